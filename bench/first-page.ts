@@ -1,6 +1,6 @@
 // The JavaScript that stands between a visitor and his first page: what the sign-in page and the dashboard's first paint load, gzip, and
 // that no charting code is among it. Counted on the product's own build, chunk by chunk, so the figures do not depend on the machine.
-// Source: quality, "Fast" (first page).
+// Source: docs/rules/promises.md, "Speed".
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'

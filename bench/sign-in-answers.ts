@@ -1,6 +1,7 @@
-// Does the time of an answer tell whether an e-mail is known? The password step for a known e-mail with a wrong password, for an unknown one
-// and for a disabled user, and registering a known and a new e-mail, in turn. Writes both distributions down; the promise itself is a
-// test that counts one argon2 verification on each path. Source: quality, "Nobody gets in".
+// Does the time of an answer tell whether an e-mail is known? The password step for a known e-mail with a wrong
+// password, for an unknown one and for a disabled user, and registering a known and a new e-mail, in turn. Writes both
+// distributions down; the promise itself is a test that counts one argon2 verification on each path. Source:
+// docs/rules/promises.md, "Nobody gets in".
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ import { fillPath, routeList, type NamedRoute } from '../packages/contract/src/i
 import { journeyStart, startProduct } from '../e2e/support/product.ts'
 import { connect } from '../packages/server/src/db/connect.ts'
 import { createUser } from '../packages/server/src/features/user/create-user.ts'
-import { SteeredClock } from '../packages/server/src/kernel/clock.ts'
+import { ManualClock } from '../packages/server/src/kernel/clock.ts'
 import { createSecretBox } from '../packages/server/src/kernel/secret.ts'
 import { openSession } from '../packages/server/src/kernel/session.ts'
 import { inTransaction } from '../packages/server/src/kernel/transaction.ts'
@@ -78,7 +78,7 @@ await withTestServer(async () => {
   const bare = await startBareServer()
   const watched: Watched[] = []
   try {
-    const clock = new SteeredClock(Date.parse(journeyStart))
+    const clock = new ManualClock(Date.parse(journeyStart))
     const ground = { clock, services: { db: connection.db, clock, secrets: createSecretBox([secretKey]) } }
     const signIn = async (email: string) => {
       const { client, id, token } = await signInByCalls(product, email)

@@ -1,6 +1,6 @@
-// A first start that is killed at random moments, among them while PostgreSQL sets its folder up and while tables are made, and an
-// older installation that is killed while it is brought forward. The next start always gets to a working product with the right tables,
-// and an older fund says what it said. Source: quality, "Books and data".
+// A first start that is killed at random moments, among them while PostgreSQL sets its folder up and while tables are
+// made, and an older installation that is killed while it is brought forward. The next start always gets to a working
+// product with the right tables, and an older fund says what it said. Source: docs/rules/promises.md, "Books and data".
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

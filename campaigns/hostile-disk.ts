@@ -1,6 +1,7 @@
-// Disks that misbehave: a second server on the same folder under load, a disk that fills up under contributions and gets room again, a
-// data folder that cannot be written to, and one that becomes so while it is served. Needs root, to mount small file systems; without it
-// the parts that need them are named and left out. Source: quality, "Books and data".
+// Disks that misbehave: a second server on the same folder under load, a disk that fills up under contributions and
+// gets room again, a data folder that cannot be written to, and one that becomes so while it is served. Needs root, to
+// mount small file systems; without it the parts that need them are named and left out. Source: docs/rules/promises.md,
+// "Books and data".
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
-// kill -9 at random moments while clients pay in and place orders: of the server, of PostgreSQL's postmaster, of all its processes,
-// of the paper brokerage, of everything at once. After each death the product is ready again by itself or by a new start on the same
-// folder, every wish is sent again under its key, and the books are held against what clients were told. Source: quality, "Books and data".
+// kill -9 at random moments while clients pay in and place orders: of the server, of PostgreSQL's postmaster, of all
+// its processes, of the paper brokerage, of everything at once. After each death the product is ready again by itself
+// or by a new start on the same folder, every wish is sent again under its key, and the books are held against what
+// clients were told. Source: docs/rules/promises.md, "Books and data".
 import { rm } from 'node:fs/promises'
 import type { FilledFilter } from '@clubfolio/contract'
 import { loadavg } from 'node:os'

@@ -2,7 +2,7 @@
 // how many guesses get through, whether a dead code stays dead, whether the owner still gets in from the browser he knows, and whether a
 // known, an unknown and a disabled e-mail are answered byte for byte alike. `--rounds` counts the codes that are guessed at (100).
 import type { ErrorBody } from '../packages/contract/src/index.ts'
-import { strangerLimits, type StrangerDoor } from '../packages/server/src/kernel/stranger-limit.ts'
+import { anonymousLimits, type EntryPoint } from '../packages/server/src/kernel/anonymous-limit.ts'
 import { startTestApp, testPassword, type TestApp } from '../packages/server/src/testing/test-app.ts'
 import { readCampaignOptions, seededRandom } from './support/options.ts'
 import { withTestServer } from './support/test-server.ts'
@@ -190,7 +190,7 @@ await withTestServer(async () => {
   const environment = { CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1' }
   // The limits behind the doors are what is guessed at; those of the doors themselves would spare them most of it.
   const open = { burst: 1_000_000, perSecond: 1_000 }
-  const limits = { environment, strangerLimits: Object.fromEntries(Object.keys(strangerLimits).map((door) => [door, open])) as Record<StrangerDoor, typeof open> }
+  const limits = { environment, strangerLimits: Object.fromEntries(Object.keys(anonymousLimits).map((door) => [door, open])) as Record<EntryPoint, typeof open> }
   const one = await startTestApp(limits)
   const two = await startTestApp({ ...limits, beside: one })
   try {

@@ -1,8 +1,8 @@
 // Somebody without a session knocks `--rounds` times (10,000) at every door that opens without one, from one address, forty at a time, with the limits
 // of the product. The promises: no more gets in than the list of docs/security.md lets in for that time, no answer is a fault, and meanwhile
 // a user who is signed in behind the same address, somebody who signs in from another one, and a monitor there are served.
-import { strangerLimits, type StrangerDoor } from '../packages/server/src/kernel/stranger-limit.ts'
-import { knock } from '../packages/server/src/testing/strangers/knock.ts'
+import { anonymousLimits, type EntryPoint } from '../packages/server/src/kernel/anonymous-limit.ts'
+import { callAnonymously } from '../packages/server/src/testing/strangers/knock.ts'
 import { startTestApp, testPassword } from '../packages/server/src/testing/test-app.ts'
 import { readCampaignOptions } from './support/options.ts'
 import { withTestServer } from './support/test-server.ts'
@@ -29,7 +29,7 @@ await withTestServer(async () => {
       verdict.expect(response instanceof Response && response.status === 200, `${what}: ${response instanceof Response ? response.status : response.message}`)
     }
     let signIns = 0
-    for (const door of Object.keys(strangerLimits) as StrangerDoor[]) {
+    for (const door of Object.keys(anonymousLimits) as EntryPoint[]) {
       // Codes are counted by the hour and this user's sign-ins with them; the clock of the limits of an address is the machine's own.
       app.clock.advance(3_600_000)
       const { token } = (await app.signIn(user.email)).user
@@ -38,7 +38,7 @@ await withTestServer(async () => {
       let left = rounds
       const flood = Promise.all(Array.from({ length: atOnce }, async () => {
         while (left-- > 0) {
-          const status = await knock(app.url, door, flooder).catch(() => 0)
+          const status = await callAnonymously(app.url, door, flooder).catch(() => 0)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
       }))
@@ -57,7 +57,7 @@ await withTestServer(async () => {
       run.isOver = true
       await bystanders
       const seconds = (performance.now() - startedMs) / 1000
-      const { burst, perSecond } = strangerLimits[door]
+      const { burst, perSecond } = anonymousLimits[door]
       const inside = [...statuses].reduce((sum, [status, count]) => (status === 429 ? sum : sum + count), 0)
       // Calls may be refused by a limit behind the door too, with the same status.
       const most = Math.ceil(burst + perSecond * seconds) + 1

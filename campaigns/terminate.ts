@@ -1,6 +1,6 @@
 // SIGTERM at random moments under load: every request that was accepted gets its whole answer, the process ends with 0 within ten
 // seconds, and the next start finds everything that was acknowledged. A connection that is refused once nobody listens is no cut.
-// Source: quality, "Books and data".
+// Source: docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readBackupFile } from '../../packages/server/src/backup/backup-file.ts'
-import { fillAsItWas } from '../../packages/server/src/backup/fill-database.ts'
+import { restoreOriginalSchema } from '../../packages/server/src/backup/fill-database.ts'
 import { connect } from '../../packages/server/src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts'
 
@@ -15,7 +15,7 @@ export async function makeFixtureFolder(name: string): Promise<string> {
   const server = await startEmbeddedPostgres({ dataDirectory, log: () => undefined })
   const connection = connect(server.url, () => undefined, 4)
   const path = `${fixtures}${name}.backup`
-  await fillAsItWas({ path, manifest: await readBackupFile(path), database: { ...connection, url: server.url } })
+  await restoreOriginalSchema({ path, manifest: await readBackupFile(path), database: { ...connection, url: server.url } })
   await connection.close()
   await server.stop()
   return dataDirectory

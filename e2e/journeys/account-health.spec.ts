@@ -1,6 +1,6 @@
 // Accounts on bad days: the brokerage is down, slow or talks nonsense while everything else works on figures that carry their
 // time; and what differs from our own record is told, explained and accepted.
-// Source: design, quality (the broker may misbehave); accounts issue (health line, Reconciliation).
+// Source: docs/rules/promises.md, "The broker may misbehave"; docs/rules/brokerage.md, "Reconciliation".
 import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'

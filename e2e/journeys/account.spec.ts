@@ -1,5 +1,5 @@
 // Accounts as their owner lives with them: linking and renewing through the broker's popup, and everything the table offers.
-// Source: specification 1, sections 2 and 4; design of the brokerage, section 2.
+// Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
 import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'

@@ -1,5 +1,5 @@
 // Administering: groups and what they allow, users and how they come in, and that every change counts at once.
-// Source: specification 2, sections 2 (Group and User administration), 4, 5 and 8; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Groups", "Users" and "Permission keys".
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { administrationScreen, type AdministrationScreen } from '../screens/administration-screen.ts'

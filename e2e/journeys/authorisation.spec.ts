@@ -1,6 +1,6 @@
 // Everything that may happen between Clubfolio, the popup and the brokerage while access is given: codes that are late or used
 // up, and answers for somebody else.
-// Source: design of the brokerage, section 2; specification 1, sections 2 and 4.
+// Source: docs/rules/brokerage.md, "Linking".
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { demonstrationLogin } from '../screens/brokerage-popup.ts'
 import { startBrokerageWire, type BrokerageWire } from '../support/brokerage-wire.ts'

@@ -1,5 +1,6 @@
-// A year of a club is backed up beside the running product and restored on another machine, which here is another folder: the same
-// figures on the screen, and the brokerage goes on without a new consent. Source: quality, "Books and data".
+// A year of a club is backed up beside the running product and restored on another machine, which here is another
+// folder: the same figures on the screen, and the brokerage goes on without a new consent. Source:
+// docs/rules/promises.md, "Books and data".
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // The chart screen: drawing, levels, indicators, pictures, and all of it found again after a reload.
-// Source: specification 2, sections 2 (Chart screen), 4, 5, 7 and 9.
+// Source: docs/rules/trading.md, "Chart screen".
 import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
 import { chartScreen } from '../screens/chart-screen.ts'

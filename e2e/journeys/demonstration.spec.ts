@@ -1,5 +1,6 @@
-// What somebody finds who starts the product for the first time and signs in: a manager with an account of a year of trades and a
-// club of five, a member with his share, an administrator without either. Source: design "Running"; issue of the paper brokerage.
+// What somebody finds who starts the product for the first time and signs in: a manager with an account of a year of
+// trades and a club of five, a member with his share, an administrator without either. Source:
+// docs/rules/paper-brokerage.md, "Accounts".
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'

@@ -1,5 +1,6 @@
-// The first start of the product in its own size: it answers while most of the simulated market is still being filled, says so
-// in the top bar, and ends with the whole of it. Source: specification 2, sections 4 (Task list) and 9; design "Market".
+// The first start of the product in its own size: it answers while most of the simulated market is still being filled,
+// says so in the top bar, and ends with the whole of it. Source: docs/rules/trading.md, "Tasks"; docs/rules/market.md,
+// "Sources".
 import { expect, test } from '@playwright/test'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signInByForm, startBrowserClock } from '../support/sign-in.ts'

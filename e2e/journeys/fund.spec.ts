@@ -1,6 +1,6 @@
 // The full life of a fund: three members join at different unit values, one hands units on, all bear an expense, one leaves, the period
 // is closed. What the broker says of each session is read off the screen; everything else is worked out by hand and held against it.
-// Source: specification 1, section 2 (Account-mapping); fund-accounting rules 1 to 10.
+// Source: docs/rules/accounts.md, "Account Mapping"; docs/rules/fund.md.
 import type { BrowserContext, Page } from '@playwright/test'
 import { booksScreen } from '../screens/books-screen.ts'
 import { fundScreen, type FundScreen } from '../screens/fund-screen.ts'

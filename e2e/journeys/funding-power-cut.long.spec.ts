@@ -1,7 +1,7 @@
-// The power goes while a contribution makes its own deposit: after the entry and before the brokerage hears of it, with the request
-// at a brokerage that dies unread, and after the deposit and before its answer is kept. Started again on the same data the transfer
-// completes once and is matched by the entry's id, though an equal entry waits beside it. Source: issue of the fund, "For paper
-// accounts"; quality, "Books and data".
+// The power goes while a contribution makes its own deposit: after the entry and before the brokerage hears of it, with
+// the request at a brokerage that dies unread, and after the deposit and before its answer is kept. Started again on
+// the same data the transfer completes once and is matched by the entry's id, though an equal entry waits beside it.
+// Source: docs/rules/accounts.md, "New Participation"; docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'

@@ -1,4 +1,4 @@
-// The shared widgets behave as the specification says, in a real browser: specification 1, sections 2, 4, 5 and 9.
+// The shared widgets behave as the specification says, in a real browser: docs/rules/interface.md.
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { array, assert as check, asyncProperty, constantFrom, oneof } from 'fast-check'

@@ -1,5 +1,5 @@
 // Whatever somebody types stays text: forty hostile strings in every field that takes words, then every screen, files, print and mail.
-// Source: quality, "Nobody gets in" (names and descriptions are text everywhere).
+// Source: docs/rules/promises.md, "Nobody gets in".
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { reportScreen } from '../screens/report-screen.ts'

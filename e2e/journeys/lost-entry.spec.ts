@@ -1,5 +1,6 @@
-// An entry of the fund whose answer is lost: its key and its draft outlive the form, a reload and a new sign-in of the same user, nobody else
-// meets them, and one entry is in the books. Source: decisions 0014 and 0015.
+// An entry of the fund whose answer is lost: its key and its draft outlive the form, a reload and a new sign-in of the
+// same user, nobody else meets them, and one entry is in the books. Source:
+// docs/decisions/0014-what-became-of-a-request.md; docs/decisions/0015-effects-in-the-browser.md.
 import type { Locator, Page } from '@playwright/test'
 import { fundScreen, type NewEntryFields } from '../screens/fund-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'

@@ -1,6 +1,6 @@
 // The dashboard, the comparator and the company search as a person meets them: the market's lists, the wallet above them,
 // panels in one's own order, comparison with and without the own account, and what a search result does on each route.
-// Source: specification 1, sections 2, 4 and 9; specification 2, sections 2 and 4.
+// Source: docs/rules/accounts.md, "Dashboard".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test, type Person } from '../support/journey.ts'

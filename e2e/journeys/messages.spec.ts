@@ -1,5 +1,5 @@
 // What the product tells by itself: messages, tasks and alerts of the top bar, the alert notification bar and the notification centre.
-// Source: specification 2, section 2 (Top bar), section 9; specification 1, section 2 (Authenticated shell).
+// Source: docs/rules/trading.md, "Top bar".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'

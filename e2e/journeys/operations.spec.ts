@@ -1,5 +1,5 @@
 // Operations: open positions with their totals, the graph of a code, auto refresh, and a position whose stop is gone.
-// Source: specification 2, sections 2, 8 and 9 Operations.
+// Source: docs/rules/trading.md, "Operations".
 import type { Page } from '@playwright/test'
 import { accountInView } from '../screens/account-in-view.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'

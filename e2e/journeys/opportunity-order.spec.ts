@@ -1,5 +1,5 @@
 // From a row of the seeker to a working trigger order at the paper brokerage, and from the calculator to the same ticket.
-// Source: specification 2, section 7, "Notes on use".
+// Source: docs/rules/trading.md, "Trigger orders".
 import type { Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expect, test } from '../support/journey.ts'

@@ -1,5 +1,5 @@
 // Option management: a company as a bubble, its calls and puts side by side, each with a day of its own.
-// Source: specification 2, sections 2, 8 and 9 Option management.
+// Source: docs/rules/trading.md, "Option management".
 import { expectAccessible } from '../support/accessible.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
 import { expect, test } from '../support/journey.ts'

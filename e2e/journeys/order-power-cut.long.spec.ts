@@ -1,6 +1,7 @@
-// The power goes while an order is on its way: the whole product, the brokerage with it, is killed without a word between its own
-// record, the call and the stored answer, and started again on the same data. Exactly one order per wish is at the brokerage, and
-// no request is left in doubt after one reconciliation. Source: design of the brokerage, decision 5; quality, "Books and data".
+// The power goes while an order is on its way: the whole product, the brokerage with it, is killed without a word
+// between its own record, the call and the stored answer, and started again on the same data. Exactly one order per
+// wish is at the brokerage, and no request is left in doubt after one reconciliation. Source: docs/rules/brokerage.md,
+// "Sending an order"; docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import { createClient, type Client } from '@clubfolio/contract'
 import { expect, test, type Page } from '@playwright/test'

@@ -1,5 +1,5 @@
-// Orders in the browser against the paper brokerage: a trigger order's whole life, cancelling at each stage, a lost answer, every
-// status. Source: specification 2, sections 2, 4, 7 and 9 Orders.
+// Orders in the browser against the paper brokerage: a trigger order's whole life, cancelling at each stage, a lost
+// answer, every status. Source: docs/rules/trading.md, "Orders".
 import { orderStatuses } from '@clubfolio/domain'
 import type { Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'

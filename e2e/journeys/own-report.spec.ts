@@ -1,5 +1,5 @@
 // Dynamic reports: composed with a live preview, kept, run like any other, shared and opened by another on his own rows.
-// Source: decisions, "Product" (placeholders become screens; dynamic report).
+// Source: docs/rules/trading.md, "Dynamic reports".
 import type { Locator, Page } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf, type ReportScreen } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'

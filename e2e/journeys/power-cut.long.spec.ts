@@ -1,5 +1,5 @@
-// What is acknowledged is never lost: the server is killed without a word in the middle of 50 contributions and started again on
-// the same data folder. Source: quality, "Books and data".
+// What is acknowledged is never lost: the server is killed without a word in the middle of 50 contributions and started
+// again on the same data folder. Source: docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'

@@ -1,4 +1,5 @@
-// User Profile, and what happens to a page whose session runs out: decisions, "Sign-in and access"; specification 1, section 4 "Session".
+// User Profile, and what happens to a page whose session runs out: decisions, "Sign-in and access";
+// docs/rules/access.md, "Session".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, shareProduct, test, type Person } from '../support/journey.ts'

@@ -1,4 +1,4 @@
-// Registration, mailed links and invitations as a person meets them: specification 1, sections 2, 4 and 5; decisions, "Sign-in and access".
+// Registration, mailed links and invitations as a person meets them: docs/rules/access.md, "Registration".
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

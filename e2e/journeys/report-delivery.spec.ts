@@ -1,5 +1,5 @@
 // Reports by mail to a real mail server on this machine, prepared in the background, and on a schedule.
-// Source: specification 2, sections 2, 5 and 7 (Static report); decisions, "Product" (Schedule mails the PDF).
+// Source: docs/rules/trading.md, "Static reports".
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // What comes of a static report over the demonstration: whose rows it shows, its graph, files and print.
-// Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
+// Source: docs/rules/trading.md, "Static reports".
 import { readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'

@@ -1,5 +1,5 @@
 // Static reports over the demonstration: found, filtered, sorted, paged.
-// Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
+// Source: docs/rules/trading.md, "Static reports".
 import { reportScreen } from '../screens/report-screen.ts'
 import { expect, test } from '../support/journey.ts'
 import { enterSession } from '../support/sign-in.ts'

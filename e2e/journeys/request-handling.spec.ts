@@ -1,5 +1,5 @@
 // What every call of the page has in common: headers, the spinner, and the toasts of a failure, one message each.
-// Source: specification 1, sections 7 and 8; decisions, "Wire".
+// Source: docs/rules/wire.md, "Calls"; docs/rules/interface.md, "Failures".
 import type { Page } from '@playwright/test'
 import { mendAndRetry } from '../support/failing-call.ts'
 import { expect, test } from '../support/journey.ts'

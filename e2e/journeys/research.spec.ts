@@ -1,5 +1,5 @@
 // Research as a person meets it: candidates for a capital and a risk, their proof, and the calculators that size a position.
-// Source: specification 2, sections 2 (Opportunity seeker, calculators), 4, 5 and 9.
+// Source: docs/rules/trading.md, "Opportunity seeker".
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'

@@ -1,4 +1,4 @@
-// Signing in and out as a person does it, word for word: specification 1, sections 2, 4, 5 and 8; decisions, "Sign-in and access".
+// Signing in and out as a person does it, word for word: docs/rules/access.md, "Sign-in".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, shareProduct, test, type Person } from '../support/journey.ts'

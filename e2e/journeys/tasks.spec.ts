@@ -1,6 +1,6 @@
 // Long work as people meet it: a task that runs is live in the top bar, the Task page keeps what became of it, work is cancelled there,
 // and what happens in one browser is seen in another at once. By our own socket, and by a STOMP broker where one is configured.
-// Source: specification 2, section 2 (Top bar, Task page), section 4 (Task list), section 7 (push channel); specification 1, section 8.
+// Source: docs/rules/wire.md, "Push messages"; docs/rules/trading.md, "Tasks".
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

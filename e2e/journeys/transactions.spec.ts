@@ -1,5 +1,5 @@
 // Transactions: sizes and pages, list and timeline, long descriptions, CSV and paper; no account, slow and failing answers.
-// Source: specification 2, sections 2, 8 and 9 Transactions.
+// Source: docs/rules/trading.md, "Transactions".
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../support/accessible.ts'
 import { mendAndRetry } from '../support/failing-call.ts'

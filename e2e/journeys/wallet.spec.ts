@@ -1,5 +1,5 @@
 // The wallet: what accounts are worth together and one by one, over time and by position, and a further practice account.
-// Source: specification 1, sections 2, 4, 6 and 9.
+// Source: docs/rules/accounts.md, "Wallet".
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
 import { linkNewLogin } from '../support/link-account.ts'

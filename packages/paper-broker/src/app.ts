@@ -1,4 +1,5 @@
-// The brokerage's HTTP application from real things: OAuth, trader, market data, funding, pages. Takes no environment.
+// Builds the brokerage's HTTP application (OAuth, trader, market data, funding, pages) from its dependencies. Reads
+// nothing from the environment.
 
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
@@ -25,12 +26,12 @@ import { transactionRoutes } from './trader/transaction-routes.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** What may be said of a request in the log: never the query (it carries codes), never a header. */
+/** The only parts of a request that are logged: never the query (it carries codes), never a header. */
 function loggedRequest(request: { method?: string; url?: string }): { method: string | undefined; path: string | undefined } {
   return { method: request.method, path: request.url?.split('?')[0] }
 }
 
-/** A logger of the caller's, the level of one that writes to standard error, or silence. */
+/** The caller's logger, the level of a logger that writes to standard error, or `false` for silence. */
 export type BrokerLog = FastifyBaseLogger | { readonly level: string } | false
 
 function loggerOptions(log: BrokerLog): FastifyServerOptions {
@@ -50,7 +51,7 @@ export function brokerApp(parts: BrokerParts, log: BrokerLog): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     forceCloseConnections: 'idle',
-    // No route has a JSON schema: without this Fastify loads a validator and a serialiser of them at every start.
+    // No route has a JSON schema; without this option Fastify loads a schema validator and serialiser at every start.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   })
 

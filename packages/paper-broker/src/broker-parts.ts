@@ -1,4 +1,4 @@
-// The real things a running brokerage is made of, handed to every route.
+// The dependencies of a running brokerage, passed to every route.
 
 import type { Database } from './db/connect.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -13,15 +13,15 @@ export interface BrokerParts {
   readonly database: Database
   readonly clock: Clock
   readonly desk: MarketDesk
-  /** How orders are executed: slippage, fees, partial fills. */
+  /** Execution settings: slippage, fees, partial fills. */
   readonly settings: EngineSettings
   readonly sessions: WebSessions
   readonly clients: readonly OAuthClient[]
   readonly lifetimes: Lifetimes
-  /** Absent: no limit of calls a minute. */
+  /** Undefined: no limit on calls per minute. */
   readonly limit: RequestLimit | undefined
   /** The brokerage's own origin; also the issuer of identity tokens. */
   readonly issuer: () => string
-  /** Works every open order up to the present of its market. */
+  /** Advances every open order to the present of its market. */
   readonly advanceAll: () => Promise<void>
 }

@@ -1,5 +1,5 @@
-// The brokerage's settings, read once from the environment and checked at the start; every complaint is a sentence that names
-// the variable.
+// The brokerage's settings, read once from the environment and validated at startup; every error is a sentence that
+// names the variable.
 
 import { z } from 'zod'
 import { callbackRefusal } from './oauth/client.ts'
@@ -12,21 +12,21 @@ export interface BrokerConfig {
   readonly databaseUrl: string
   readonly port: number
   readonly host: string
-  /** Undefined with port 0: the origin is known after listening then. */
+  /** Undefined when the port is 0: the origin is known only once the server listens. */
   readonly publicUrl: string | undefined
   readonly client: OAuthClient
   readonly market: { readonly seed: string; readonly instrumentCount: number; readonly hours: 'AROUND_THE_CLOCK' | 'NEW_YORK' }
-  /** The instant at which a steered clock starts; undefined means the real time. */
+  /** Start instant of a steerable clock; undefined means real time. */
   readonly fixedNowMs: number | undefined
   readonly demonstration: { readonly userName: string; readonly password: string } | undefined
-  /** Calls a minute per consent; undefined means no limit. */
+  /** Calls per minute per consent; undefined means no limit. */
   readonly requestsPerMinute: number | undefined
-  /** How orders are executed. */
+  /** Execution settings. */
   readonly settings: EngineSettings
   readonly logLevel: string
 }
 
-/** The settings cannot be used; the message lists every complaint on a line of its own. */
+/** Thrown for unusable settings; the message lists every error on its own line. */
 export class BrokerConfigError extends Error {}
 
 const port = z
@@ -41,7 +41,7 @@ function isOrigin(text: string): boolean {
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.pathname === '/' && url.search === ''
 }
 
-/** Anything that is no whole number becomes infinite, which every upper bound refuses. */
+/** Maps anything that is not a whole number to infinity, which every upper bound rejects. */
 function wholeNumber(fallback: string): z.ZodPipe<z.ZodDefault<z.ZodString>, z.ZodTransform<number, string>> {
   return z
     .string()
@@ -124,7 +124,7 @@ function complaintsAbout(env: Environment): string[] {
   return complaints
 }
 
-/** Reads the environment; empty variables count as absent. Throws BrokerConfigError with all complaints at once. */
+/** Reads the environment; empty variables count as absent. Throws BrokerConfigError with all errors at once. */
 export function readBrokerConfig(variables: Readonly<Record<string, string | undefined>>): BrokerConfig {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const read = environment.safeParse(given)

@@ -1,5 +1,5 @@
-// The brokerage as a process of its own is killed with -9 while orders come in and while it works them: what was
-// acknowledged is there, nothing is there twice, and it goes on where it was.
+// Kills the brokerage process with -9 while orders arrive and while it works them: everything acknowledged is present,
+// nothing is duplicated, and it resumes where it stopped.
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -76,7 +76,7 @@ describe('a brokerage that is killed', () => {
       orderLegCollection: [{ instruction, quantity: 5, instrument: { symbol, assetType: 'ETF' } }],
     })
     const trigger = (parent: object, child: object): object => ({ ...parent, orderStrategyType: 'TRIGGER', childOrderStrategies: [child] })
-    // One half waits for a rise, the other for a fall; two weeks bring one of them.
+    // One half waits for a rise, the other for a fall; two weeks of prices bring one of the two.
     const near = (n: number): object =>
       n % 2 === 0
         ? trigger(stop('BUY', 'SPY', 1.0015 + n / 10_000), stop('SELL', 'SPY', 0.998))
@@ -106,7 +106,8 @@ describe('a brokerage that is killed', () => {
     expect(ids).toEqual(expect.arrayContaining(acknowledged))
     expect(ids.length).toBeLessThanOrEqual(sent)
 
-    // Killed at different depths of its work on two weeks of prices: the clock's message is sent, the answer not waited for.
+    // Kills it at different points of its work on two weeks of prices: sends the clock message without waiting for the
+    // reply.
     const until = START + 14 * DAY_MS
     for (let round = 0; round < 3; round += 1) {
       child.send({ type: 'move-clock', nowMs: until })

@@ -11,11 +11,11 @@ import { seedRights } from './db/seed-rights.ts'
 import { inviteAdministrator } from './features/security/invite.ts'
 import { rotateSecrets } from './features/security/rotate-secrets.ts'
 import { writeNewUserGroup } from './features/security/new-user-group.ts'
-import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { ManualClock, systemClock } from './kernel/clock.ts'
 import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { createSecretBox } from './kernel/secret.ts'
-import { openDatabaseBeside } from './start/open-database-beside.ts'
+import { openSharedDatabase } from './start/open-shared-database.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
 
 const usage = `Say one of:
@@ -41,8 +41,8 @@ async function run(args: readonly string[]): Promise<number> {
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const config = readConfig(process.env, `${root}.data`)
   await mkdir(config.dataDirectory, { recursive: true })
-  const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
-  const database = await openDatabaseBeside(config, createLog('silent'))
+  const clock = config.fixedNowMs === undefined ? systemClock : new ManualClock(config.fixedNowMs)
+  const database = await openSharedDatabase(config, createLog('silent'))
   try {
     await migrate(database.db, { onWait: (why) => console.error(`Waiting: ${why}.`) })
     await seedRights(database.db, clock)

@@ -16,7 +16,7 @@ import { withoutSchemas } from './kernel/without-schemas.ts'
 import { limitCallsAtOnce } from './kernel/request-gate.ts'
 import type { MessageLimit } from './kernel/socket-limit.ts'
 import { allowSockets } from './kernel/socket-route.ts'
-import { limitStrangers, type StrangerDoor } from './kernel/stranger-limit.ts'
+import { limitAnonymous, type EntryPoint } from './kernel/anonymous-limit.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
@@ -28,7 +28,7 @@ export interface AppOptions {
   /** Shows the outbox page: only while the outbox is the sender and strangers cannot reach it. */
   readonly showOutbox: boolean
   /** Overrides the product's limits: only for tests of the limits behind them. */
-  readonly strangerLimits?: Readonly<Record<StrangerDoor, MessageLimit>>
+  readonly strangerLimits?: Readonly<Record<EntryPoint, MessageLimit>>
 }
 
 export async function createApp(services: PooledServices, options: AppOptions): Promise<FastifyInstance> {
@@ -50,7 +50,7 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   })
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   app.addHook('onRequest', (request, reply, done) => done(checkHost(services, request, reply)))
-  limitStrangers(app, options.strangerLimits)
+  limitAnonymous(app, options.strangerLimits)
   limitCallsAtOnce(app)
   paceCalls(app)
   app.addHook('onResponse', (request, reply, done) => {

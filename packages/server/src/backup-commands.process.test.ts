@@ -10,7 +10,7 @@ import { connect } from './db/connect.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
-import { SteeredClock } from './kernel/clock.ts'
+import { ManualClock } from './kernel/clock.ts'
 import { quickFolder } from './testing/quick-folder.ts'
 import { queryRows } from './testing/start-holder.ts'
 
@@ -40,7 +40,7 @@ test('a backup beside a running server is restored into an empty folder, and int
   const server = await startEmbeddedPostgres({ dataDirectory: join(parent, 'old'), log: () => {} })
   const { db, close } = connect(server.url, () => undefined, 2)
   await migrate(db)
-  await seedRights(db, new SteeredClock(Date.parse('2026-03-04T15:00:00Z')))
+  await seedRights(db, new ManualClock(Date.parse('2026-03-04T15:00:00Z')))
   const groups = await queryRows(server.url, 'select name_key from user_group order by name_key')
   const taken = await run('backup', [file], 'old')
   await close()

@@ -8,10 +8,10 @@ import { describeBackup } from './backup/describe-backup.ts'
 import { runAsTask } from './backup/run-as-task.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
-import { SteeredClock } from './kernel/clock.ts'
+import { ManualClock } from './kernel/clock.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
-import { openDatabaseBeside } from './start/open-database-beside.ts'
+import { openSharedDatabase } from './start/open-shared-database.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -24,9 +24,9 @@ async function run(args: readonly string[]): Promise<void> {
   const nowMs = config.fixedNowMs ?? Date.now()
   const path = resolve(given ?? `clubfolio-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`)
   const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string }
-  const database = await openDatabaseBeside(config, createLog('silent'))
+  const database = await openSharedDatabase(config, createLog('silent'))
   try {
-    const { manifest, bytes } = await runAsTask(database.db, new SteeredClock(nowMs), (progress) => takeBackup({ pool: database.pool, path, productVersion: version, nowMs, progress }))
+    const { manifest, bytes } = await runAsTask(database.db, new ManualClock(nowMs), (progress) => takeBackup({ pool: database.pool, path, productVersion: version, nowMs, progress }))
     console.log(`${path}\n${describeBackup(manifest)} ${(bytes / 1_000_000).toFixed(1)} MB.`)
     console.log('Keep it where only you can read it: names, addresses, phone numbers and the books are in it in plain text. Broker accesses and bank numbers stay sealed;')
     console.log('the key that opens them is not in it. Keep a copy of the key (secret.key of the data folder, or CLUBFOLIO_SECRET_KEY) in another place.')

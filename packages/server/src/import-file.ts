@@ -11,11 +11,11 @@ import { migrate } from './db/migrate.ts'
 import { normalCode } from './features/market/import/check-daily-line.ts'
 import { findRun } from './features/market/import/import-run.ts'
 import { startImport, type ImportServices } from './features/market/import/run-import.ts'
-import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { ManualClock, systemClock } from './kernel/clock.ts'
 import { completeSource } from './features/market/refresh-source.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
-import { openDatabaseBeside } from './start/open-database-beside.ts'
+import { openSharedDatabase } from './start/open-shared-database.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const shownRefusals = 20
@@ -29,10 +29,10 @@ async function main(): Promise<boolean> {
   const config = readConfig({ ...process.env, CLUBFOLIO_LOG: process.env['CLUBFOLIO_LOG'] ?? 'error' }, `${root}.data`)
   await mkdir(config.dataDirectory, { recursive: true })
   const log = createLog(config.logLevel)
-  const database = await openDatabaseBeside(config, log)
+  const database = await openSharedDatabase(config, log)
   try {
     await migrate(database.db, { onWait: (why) => log.warn({ why }, 'the import waits') })
-    const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
+    const clock = config.fixedNowMs === undefined ? systemClock : new ManualClock(config.fixedNowMs)
     const services: ImportServices = { db: database.db, pool: database.pool, clock, log }
     let isAllDone = true
     for (const path of positionals) isAllDone = (await importOne(services, path, values.replace, values.symbol)) && isAllDone

@@ -32,7 +32,7 @@ import { createReportRenderer } from './features/report-delivery/report-renderer
 import { createReplayCache } from './features/fund/book/replay-cache.ts'
 import { createRealisedCache } from './features/transaction/realised-cache.ts'
 import { createBackground } from './kernel/background.ts'
-import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { ManualClock, systemClock } from './kernel/clock.ts'
 import { tidyImports } from './features/market/tidy-imports.ts'
 import { startResearchJob } from './jobs/research-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
@@ -44,7 +44,7 @@ import { createMetrics } from './kernel/metrics.ts'
 import { createSecretBox } from './kernel/secret.ts'
 import type { PooledServices } from './services.ts'
 import { createWorkerApp } from './worker-app.ts'
-import { alone } from './start/alone.ts'
+import { withStartLock } from './start/with-start-lock.ts'
 import { announce } from './start/announce.ts'
 import { watchFrontDoor } from './start/front-door.ts'
 import { openDatabase } from './start/open-database.ts'
@@ -89,7 +89,7 @@ interface Circumstances {
 async function serve(asked: Config, { log, startedMs, freePort }: Circumstances): Promise<void> {
   await prepareDataFolder(asked.dataDirectory)
   if (!asked.databaseUrl) await refuseUnfinishedFolder(asked.dataDirectory)
-  const clock = asked.fixedNowMs === undefined ? systemClock : new SteeredClock(asked.fixedNowMs)
+  const clock = asked.fixedNowMs === undefined ? systemClock : new ManualClock(asked.fixedNowMs)
   const secretKeys: readonly [string, ...string[]] = asked.secretKeys ?? [await readOrMakeSecretKey(asked.dataDirectory)]
   const secrets = createSecretBox(secretKeys)
 
@@ -105,7 +105,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
     // It takes as long to start as we do, and neither needs the other for that.
     const paperStart = startPaperBrokerOf({ config: asked, databaseUrl: database.url, secretKey: secretKeys[0], demonstration: paperLogin, log })
     undo.unshift(() => paperStart.then((process) => process?.stop(), () => undefined))
-    const signIns = await alone(database.pool, async () => {
+    const signIns = await withStartLock(database.pool, async () => {
       await seedRights(db, clock)
       return isDemonstration && isWorker ? seedDemonstration(db, clock, asked.isPublicDemo) : []
     }, { onWait })
@@ -162,7 +162,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
     undo.splice(1, 0, () => forwarder?.stop() ?? Promise.resolve())
     const taskUpkeep = startTaskUpkeepJob(services)
     undo.splice(1, 0, () => taskUpkeep.stop())
-    if (clock instanceof SteeredClock) steerClockByMessages(clock, jobs ?? nothingDue)
+    if (clock instanceof ManualClock) steerClockByMessages(clock, jobs ?? nothingDue)
     console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))
     channel('clubfolio:listening').publish({ url: config.origin })
     process.send?.({ type: 'ready', origin: config.origin, port: config.port, paperPort: paperBroker?.port })

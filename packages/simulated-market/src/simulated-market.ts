@@ -6,7 +6,7 @@
 
 import { isInSession, sessionOrdinalAt, toEpochMs } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
-import { RecentlyUsed } from './daily/block.ts'
+import { LruCache } from './daily/block.ts'
 import { createDailySource } from './daily/daily-source.ts'
 import type { CorporateAction } from './daily/daily-source.ts'
 import { createHistory } from './daily/history.ts'
@@ -95,8 +95,8 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   const { seed, instrumentCount, hours = 'AROUND_THE_CLOCK' } = options
   const universe = createUniverse(seed, instrumentCount)
   const source = createDailySource(seed, createHistory(seed, universe))
-  const plans = new RecentlyUsed<MinutePlan>(PLANS_KEPT)
-  const paths = new RecentlyUsed<MinutePath>(PATHS_KEPT)
+  const plans = new LruCache<MinutePlan>(PLANS_KEPT)
+  const paths = new LruCache<MinutePath>(PATHS_KEPT)
   const byCode = new Map<string, Listing>()
   let codesThrough = 0
 

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { registerPaletteSources } from './app/palette-sources.ts'
-import { dressPrintedPages } from './app/print-pages.ts'
+import { installPrintStyles } from './app/print-pages.ts'
 import { Providers } from './app/providers.tsx'
 import { replacePageForAnotherUser } from './app/replace-page.ts'
 import { router } from './app/router.tsx'
@@ -23,7 +23,7 @@ watchEffects(api)
 keepSession()
 registerPaletteSources()
 fetchMissingPreference()
-dressPrintedPages()
+installPrintStyles()
 trimPastes()
 
 const place = document.getElementById('root')

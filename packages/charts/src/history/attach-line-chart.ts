@@ -2,7 +2,7 @@
 // without React.
 
 import { pressRange } from '../range-buttons.tsx'
-import { createRestTask } from '../rest-task.ts'
+import { createDebouncedTask } from '../debounced-task.ts'
 import { createScrollBar } from '../scroll-bar/create-scroll-bar.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
@@ -60,7 +60,7 @@ export function attachLineChart(places: LineChartPlaces, options: LineChartOptio
     isSpoken = false
   }
 
-  const rest = createRestTask(() => { places.summary.textContent = lineSummary(port.series(), window, unit, hasTime) }, restMs)
+  const rest = createDebouncedTask(() => { places.summary.textContent = lineSummary(port.series(), window, unit, hasTime) }, restMs)
 
   const leaveVisible = port.subscribeVisible((next) => {
     window = next

@@ -3,7 +3,7 @@
 
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react'
 import { frontSpans, topPath, wallPath } from './pie-geometry.ts'
-import type { LaidLabel, PieLayout } from './pie-layout.ts'
+import type { PlacedLabel, PieLayout } from './pie-layout.ts'
 
 export interface DrawnSlice {
   readonly id: string
@@ -99,7 +99,7 @@ export function PieDrawing({ title, layout, slices, width, height, selectedId, o
   )
 }
 
-function Label({ label, name, percent }: { readonly label: LaidLabel; readonly name: string; readonly percent: string }): ReactElement {
+function Label({ label, name, percent }: { readonly label: PlacedLabel; readonly name: string; readonly percent: string }): ReactElement {
   const anchor = label.isLeft ? 'end' : 'start'
   return (
     <g textAnchor={anchor}>

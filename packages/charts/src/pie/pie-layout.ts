@@ -24,7 +24,7 @@ export interface SliceToLay {
   readonly labelWidthPx: number
 }
 
-export interface LaidLabel {
+export interface PlacedLabel {
   readonly x: number
   /** Baseline of the name; the percentage is one line below. */
   readonly y: number
@@ -32,17 +32,17 @@ export interface LaidLabel {
   readonly leader: readonly { readonly x: number; readonly y: number }[]
 }
 
-export interface LaidSlice {
+export interface PlacedSlice {
   readonly id: string
   readonly angles: SliceAngles
-  readonly label: LaidLabel | undefined
+  readonly label: PlacedLabel | undefined
   /** Anchor of the slice's tooltip. */
   readonly tip: { readonly x: number; readonly y: number }
 }
 
 export interface PieLayout {
   readonly box: PieBox
-  readonly slices: readonly LaidSlice[]
+  readonly slices: readonly PlacedSlice[]
 }
 
 function boxOf(width: number, height: number, radius: number): PieBox {
@@ -64,7 +64,7 @@ function halfWidthAt({ centreY, radius }: PieBox, y: number): number {
   return share >= 1 ? 0 : radius * Math.sqrt(1 - share * share)
 }
 
-function layLabel(box: PieBox, angle: number, centreY: number): LaidLabel {
+function layLabel(box: PieBox, angle: number, centreY: number): PlacedLabel {
   const isLeft = Math.cos(angle) < 0
   const side = isLeft ? -1 : 1
   const nearest = [centreY - labelHeightPx / 2, centreY, centreY + labelHeightPx / 2].map((y) => halfWidthAt(box, y))
@@ -85,8 +85,8 @@ interface Middle extends SliceToLay {
   readonly angle: number
 }
 
-function layLabels(box: PieBox, labelled: readonly Middle[], height: number): Map<string, LaidLabel> {
-  const labels = new Map<string, LaidLabel>()
+function layLabels(box: PieBox, labelled: readonly Middle[], height: number): Map<string, PlacedLabel> {
+  const labels = new Map<string, PlacedLabel>()
   for (const isLeft of [true, false]) {
     const column = labelled.filter(({ angle }) => Math.cos(angle) < 0 === isLeft)
     for (const { id, yPx } of spreadLabels(column.map(({ id, angle }) => ({ id, yPx: wishedY(box, angle) })), height, labelHeightPx)) {
@@ -97,7 +97,7 @@ function layLabels(box: PieBox, labelled: readonly Middle[], height: number): Ma
   return labels
 }
 
-function fitsIn(width: number, height: number, labelled: readonly Middle[], labels: ReadonlyMap<string, LaidLabel>): boolean {
+function fitsIn(width: number, height: number, labelled: readonly Middle[], labels: ReadonlyMap<string, PlacedLabel>): boolean {
   const leftCount = [...labels.values()].filter(({ isLeft }) => isLeft).length
   if (Math.max(leftCount, labels.size - leftCount) * labelHeightPx > height) return false
   return labelled.every(({ id, labelWidthPx }) => {
@@ -109,7 +109,7 @@ function fitsIn(width: number, height: number, labelled: readonly Middle[], labe
 
 interface Labelled {
   readonly box: PieBox
-  readonly labels: ReadonlyMap<string, LaidLabel>
+  readonly labels: ReadonlyMap<string, PlacedLabel>
 }
 
 /** Returns the largest pie with labels for these slices; undefined where there is no room for both. */
@@ -137,7 +137,7 @@ export function layPie(slices: readonly SliceToLay[], width: number, height: num
   const placeFrom = (share: number) => placeLabels(middles.filter(({ weight }) => weight / total >= share), width, height)
   const wellSized = placeFrom(labelledShare)
   const withThin = wellSized && thinShares.map(placeFrom).find((placed) => placed !== undefined && placed.box.radius >= keptSize * wellSized.box.radius)
-  const { box, labels } = withThin ?? wellSized ?? { box: boxOf(width, height, radiusMostPx(width, height, false)), labels: new Map<string, LaidLabel>() }
+  const { box, labels } = withThin ?? wellSized ?? { box: boxOf(width, height, radiusMostPx(width, height, false)), labels: new Map<string, PlacedLabel>() }
   return {
     box,
     slices: middles.map(({ id, angle }, index) => ({

@@ -2,7 +2,7 @@
 // without React.
 
 import { pressRange } from '../range-buttons.tsx'
-import { createRestTask } from '../rest-task.ts'
+import { createDebouncedTask } from '../debounced-task.ts'
 import { createScrollBar, type ScrollBar } from '../scroll-bar/create-scroll-bar.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import { pressChartKey } from './chart-key.ts'
@@ -63,7 +63,7 @@ export function attachStockChart(places: StockChartPlaces, options: StockChartOp
 
   const visibleBars = () => (window === undefined ? [] : bars.slice(window.fromIndex, window.toIndex))
 
-  const rest = createRestTask(() => { places.summary.textContent = stockSummary(visibleBars(), period) }, restMs)
+  const rest = createDebouncedTask(() => { places.summary.textContent = stockSummary(visibleBars(), period) }, restMs)
 
   const leaveVisible = port.subscribeVisible((next) => {
     window = next

@@ -3,7 +3,7 @@
 import { Decimal } from 'decimal.js'
 import { formatCents } from '../money/cents.ts'
 import type { Cents, MarketDay } from '../kind.ts'
-import { codeWords } from '../order/option-code.ts'
+import { formatCode } from '../order/option-code.ts'
 
 /** Cash in whole cents and signed quantities by symbol; an unlisted symbol is not held. */
 export interface AccountContent {
@@ -73,7 +73,7 @@ function explainAsTrade(difference: AccountDifference, all: readonly AccountDiff
   const listed = prices.get(one.symbol!)
   if (listed === undefined || listed.isZero() || price.minus(listed).abs().gt(listed.abs().times(priceTolerance))) return undefined
   const what = gapOf(one).isPositive() ? 'purchase' : 'sale'
-  return `It looks like a ${what} of ${gapOf(one).abs().toFixed()} ${codeWords(one.symbol!)} at ${price.toFixed(2)} that the brokerage has not reported as a transaction yet.`
+  return `It looks like a ${what} of ${gapOf(one).abs().toFixed()} ${formatCode(one.symbol!)} at ${price.toFixed(2)} that the brokerage has not reported as a transaction yet.`
 }
 
 function explainAsRename(difference: AccountDifference, all: readonly AccountDifference[]): string | undefined {
@@ -81,7 +81,7 @@ function explainAsRename(difference: AccountDifference, all: readonly AccountDif
   const other = all.find((one) => one.symbol !== null && one !== difference && gapOf(one).equals(gapOf(difference).negated()) && (one.theirs.isZero() || difference.theirs.isZero()))
   if (other === undefined) return undefined
   const [gone, come] = difference.theirs.isZero() ? [difference, other] : [other, difference]
-  return gone.theirs.isZero() && come.ours.isZero() ? `The same quantity is held under ${codeWords(come.symbol!)} instead of ${codeWords(gone.symbol!)}, as after a change of the symbol.` : undefined
+  return gone.theirs.isZero() && come.ours.isZero() ? `The same quantity is held under ${formatCode(come.symbol!)} instead of ${formatCode(gone.symbol!)}, as after a change of the symbol.` : undefined
 }
 
 /** 2 for 1 up to 20 for 1 and the common fractional ratios; `explainAsSplit` tries each in both directions. */

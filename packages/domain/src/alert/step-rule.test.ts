@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { stepRule, type RuleStanding, type Sight } from './step-rule.ts'
+import { stepRule, type RuleStanding, type Observation } from './step-rule.ts'
 
-const met: Sight = { isMet: true, isClear: false, occasion: '' }
-const between: Sight = { isMet: false, isClear: false, occasion: '' }
-const clear: Sight = { isMet: false, isClear: true, occasion: '' }
+const met: Observation = { isMet: true, isClear: false, occasion: '' }
+const between: Observation = { isMet: false, isClear: false, occasion: '' }
+const clear: Observation = { isMet: false, isClear: true, occasion: '' }
 
 /** The states a rule passes through, with an exclamation mark where it fires. */
-function walk(sights: readonly Sight[], isRepeating: boolean, from: RuleStanding = { state: 'NEW', occasion: '' }): string[] {
+function walk(sights: readonly Observation[], isRepeating: boolean, from: RuleStanding = { state: 'NEW', occasion: '' }): string[] {
   let standing = from
   return sights.map((sight) => {
     const step = stepRule(standing, sight, isRepeating)
@@ -28,7 +28,7 @@ test('what was so before the rule was set does not fire; it has to pass first', 
 })
 
 test('another occasion fires again without the price having come back, for a rule that fires each time', () => {
-  const on = (occasion: string): Sight => ({ ...met, occasion })
+  const on = (occasion: string): Observation => ({ ...met, occasion })
   expect(walk([clear, on('Monday'), on('Monday'), on('Tuesday')], true)).toEqual(['WAITING', 'FIRED!', 'FIRED', 'FIRED!'])
   expect(walk([clear, on('Monday'), on('Tuesday')], false)).toEqual(['WAITING', 'FIRED!', 'OVER'])
   expect(walk([on('Monday'), on('Monday'), on('Tuesday')], false)).toEqual(['BEYOND', 'BEYOND', 'FIRED!'])

@@ -15,7 +15,7 @@ export interface RuleStanding {
   readonly occasion: string
 }
 
-export interface Sight {
+export interface Observation {
   readonly isMet: boolean
   readonly isClear: boolean
   readonly occasion: string
@@ -34,7 +34,7 @@ export interface RuleStep extends RuleStanding {
  * Example: WAITING and met gives FIRED with `fires`; FIRED and neither met nor clear stays; FIRED and clear gives
  * WAITING or OVER.
  */
-export function stepRule({ state, occasion }: RuleStanding, sight: Sight, isRepeating: boolean): RuleStep {
+export function stepRule({ state, occasion }: RuleStanding, sight: Observation, isRepeating: boolean): RuleStep {
   if (state === 'OVER') return { state, occasion, fires: false, hasPassed: false }
   if (state === 'NEW') return { state: sight.isMet ? 'BEYOND' : 'WAITING', occasion: sight.occasion, fires: false, hasPassed: false }
   const isHeld = state === 'FIRED' || state === 'BEYOND'

@@ -32,7 +32,7 @@ export function firstUnexplainedGrowth(before: FundReplay, after: FundReplay): {
 }
 
 /** Returns a holder who left on or after `since` and whose units would change anywhere in their history. */
-export function firstChangedLeaver(before: FundReplay, after: FundReplay, since: MarketDay): { holderId: HolderId; leftOn: MarketDay } | undefined {
+export function firstChangedFormerHolder(before: FundReplay, after: FundReplay, since: MarketDay): { holderId: HolderId; leftOn: MarketDay } | undefined {
   const was = dealingsByHolder(before)
   const will = dealingsByHolder(after)
   for (const [holderId, dealings] of was) {

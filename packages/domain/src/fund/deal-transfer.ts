@@ -27,13 +27,13 @@ function dealCovered(book: Book, start: DayStart, batch: Batch, transfer: Transf
   const { measure } = transfer
   if (measure.by === 'units') {
     if (measure.units > held) return false
-    hand(book, start, { batch, transfer, units: measure.units, amountCents: amountFor(measure.units, book.rate) })
+    transferUnits(book, start, { batch, transfer, units: measure.units, amountCents: amountFor(measure.units, book.rate) })
     return true
   }
   const cover = coverOf(book, start, transfer.fromHolderId, measure.amountCents)
   if (cover.outcome === 'over') return false
   const rounded = unitsFor(measure.amountCents, book.rate)
-  hand(book, start, { batch, transfer, units: cover.outcome === 'all' || rounded > held ? held : rounded, amountCents: measure.amountCents })
+  transferUnits(book, start, { batch, transfer, units: cover.outcome === 'all' || rounded > held ? held : rounded, amountCents: measure.amountCents })
   return true
 }
 
@@ -50,20 +50,20 @@ function dealUncovered(book: Book, start: DayStart, batch: Batch, transfer: Tran
     missingCents: toCents(missing),
     maximumCents: toCents(maximumCents),
   })
-  hand(book, start, { batch, transfer, units: unitsOf(book, transfer.fromHolderId), amountCents: maximumCents })
+  transferUnits(book, start, { batch, transfer, units: unitsOf(book, transfer.fromHolderId), amountCents: maximumCents })
 }
 
 /** More cents than any fund holds, so that the cover returns its maximum. */
 const BEYOND_EVERYTHING = 10n ** 30n
 
-interface HandOptions {
+interface TransferUnitsOptions {
   readonly batch: Batch
   readonly transfer: Transfer
   readonly units: bigint
   readonly amountCents: bigint
 }
 
-function hand(book: Book, start: DayStart, { batch, transfer, units, amountCents }: HandOptions): void {
+function transferUnits(book: Book, start: DayStart, { batch, transfer, units, amountCents }: TransferUnitsOptions): void {
   const { fromHolderId, toHolderId, id: recordId } = transfer
   if (units === 0n) book.breaches.push({ kind: 'zero-units', recordId, holderId: fromHolderId, day: batch.day })
   deal(book, { day: batch.day, holderId: fromHolderId, cause: 'transfer', recordId, units: -units, amountCents: -amountCents })

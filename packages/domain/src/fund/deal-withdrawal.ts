@@ -26,16 +26,16 @@ interface Demand {
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
   const look = (demand: Demand) => ({ demand, cover: withinFund(book, demand, coverOf(book, start, demand.holderId, demand.demandCents)) })
   const first = demandsOf(batch, flowCents).map(look)
-  for (const { demand, cover } of first) if (!cover.isClose) takeOut(book, batch, demand, withinFund(book, demand, cover))
+  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, batch, demand, withinFund(book, demand, cover))
   let waiting = first.filter(({ cover }) => cover.isClose)
   while (waiting.length > 0) {
     const again = waiting.map(({ demand }) => look(demand))
     const settled = again.find(({ cover }) => cover.outcome === 'all')
     if (!settled) break
-    takeOut(book, batch, settled.demand, settled.cover)
+    withdraw(book, batch, settled.demand, settled.cover)
     waiting = waiting.filter(({ demand }) => demand !== settled.demand)
   }
-  for (const { demand } of waiting) takeOut(book, batch, demand, look(demand).cover)
+  for (const { demand } of waiting) withdraw(book, batch, demand, look(demand).cover)
 }
 
 /** Caps a demand at the fund value, whatever value was displayed at the start of the day. */
@@ -61,7 +61,7 @@ function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
   return demands.sort((a, b) => compareIds(a.holderId, b.holderId))
 }
 
-function takeOut(book: Book, batch: Batch, demand: Demand, cover: Cover): void {
+function withdraw(book: Book, batch: Batch, demand: Demand, cover: Cover): void {
   const paidCents = cover.outcome === 'over' ? cover.maximumCents : demand.demandCents
   const isAll = cover.outcome !== 'part'
   book.outsideCents -= paidCents

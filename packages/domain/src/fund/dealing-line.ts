@@ -51,7 +51,7 @@ export function startLine(records: FundRecords): DealingLine {
  * that close exists and is usable. With dealing of the day, they wait for the close. New money of the opening day is
  * dealt at the opening's 10.00 in both.
  */
-export function takeIn(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
+export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
   if (day === line.openingDay) {
     dealNow(book, line, day, schedule)
     return
@@ -66,7 +66,7 @@ export function takeIn(book: Book, line: DealingLine, day: MarketDay, schedule: 
 }
 
 /** Passes a close: values the fund, then deals what waits for this close. */
-export function passClose(book: Book, line: DealingLine, close: Close, settlement: Settlement): void {
+export function processClose(book: Book, line: DealingLine, close: Close, settlement: Settlement): void {
   applyClose(book, close, settlement)
   line.lastDay = close.day
   line.isUsable = close.quality !== 'unreconciled'

@@ -69,8 +69,8 @@ function rootNearestZero(valueAt: (x: number) => number, limit: number): number 
     const next = Math.min(limit, distance + 0.002 + distance * 0.01)
     const upNext = valueAt(next)
     const downNext = valueAt(-next)
-    const above = upNext === 0 || up < 0 !== upNext < 0 ? halve(valueAt, distance, next) : undefined
-    const below = downNext === 0 || down < 0 !== downNext < 0 ? halve(valueAt, -distance, -next) : undefined
+    const above = upNext === 0 || up < 0 !== upNext < 0 ? bisect(valueAt, distance, next) : undefined
+    const below = downNext === 0 || down < 0 !== downNext < 0 ? bisect(valueAt, -distance, -next) : undefined
     if (above !== undefined || below !== undefined) {
       if (above === undefined) return below
       return below === undefined || above <= -below ? above : below
@@ -83,7 +83,7 @@ function rootNearestZero(valueAt: (x: number) => number, limit: number): number 
 }
 
 /** Bisects a bracket until its ends are adjacent floats. */
-function halve(valueAt: (x: number) => number, from: number, to: number): number {
+function bisect(valueAt: (x: number) => number, from: number, to: number): number {
   const isNegativeAtStart = valueAt(from) < 0
   let left = from
   let right = to

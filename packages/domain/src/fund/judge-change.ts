@@ -5,7 +5,7 @@ import { addCalendarDays } from '../calendar/market-day.ts'
 import type { Breach } from './breach.ts'
 import { applyChange, effectiveDay, type FundChange } from './change.ts'
 import { checkForm } from './check-form.ts'
-import { firstChangedLeaver, firstNewBreach, firstUnexplainedGrowth } from './compare-replay.ts'
+import { firstChangedFormerHolder, firstNewBreach, firstUnexplainedGrowth } from './compare-replay.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import { findMaximum } from './find-maximum.ts'
 import type { FundRecords } from './record.ts'
@@ -50,7 +50,7 @@ function findBroken(records: FundRecords, change: FundChange, { today, before, a
   const growth = firstUnexplainedGrowth(before, after)
   if (growth) return { name: 'unexplained-withdrawal', ...growth }
   const day = effectiveDay(records, change)
-  const leaver = day !== undefined && day < today ? firstChangedLeaver(before, after, day) : undefined
+  const leaver = day !== undefined && day < today ? firstChangedFormerHolder(before, after, day) : undefined
   return leaver ? { name: 'holder-has-left', ...leaver } : undefined
 }
 

@@ -21,7 +21,7 @@ import { fundValueOf } from './book.ts'
 import type { Breach } from './breach.ts'
 import { currentRecords, type CurrentRecords } from './current-record.ts'
 import { openBook } from './open-book.ts'
-import { passClose, pendingOf, startLine, takeIn, type PendingRecord } from './dealing-line.ts'
+import { processClose, pendingOf, startLine, scheduleItems, type PendingRecord } from './dealing-line.ts'
 import type { FundRecords, HolderId } from './record.ts'
 import { scheduleByDay } from './schedule.ts'
 import { findStaticBreaches } from './static-breach.ts'
@@ -67,9 +67,9 @@ export function replayFund(records: FundRecords, until?: MarketDay): FundReplay 
   const line = startLine(records)
   for (const day of days) {
     const schedule = schedules.get(day)
-    if (schedule) takeIn(book, line, toMarketDay(day), schedule)
+    if (schedule) scheduleItems(book, line, toMarketDay(day), schedule)
     const close = closes.get(toMarketDay(day))
-    if (close) passClose(book, line, close, settlements.get(day) ?? nothingSettled)
+    if (close) processClose(book, line, close, settlements.get(day) ?? nothingSettled)
   }
   return result(records, current, book, pendingOf(line))
 }

@@ -19,7 +19,7 @@ export interface RiskFigures {
 }
 
 /** Minimum number of daily returns for these figures to be meaningful. */
-export const fewestObservations = 60
+export const minObservations = 60
 const sessionsPerYear = 252
 
 /**
@@ -28,7 +28,7 @@ const sessionsPerYear = 252
  * Fund-accounting, Performance figures.
  */
 export function riskFigures(valuations: readonly Valuation[], riskFreeRate: number): RiskFigures | undefined {
-  if (valuations.length <= fewestObservations || valuations.some((valuation) => valuation.rate.numerator <= 0n)) return undefined
+  if (valuations.length <= minObservations || valuations.some((valuation) => valuation.rate.numerator <= 0n)) return undefined
   const line = valuations.map((valuation) => ({ day: valuation.day, value: fractionToNumber(unitValueOf(valuation.rate)) }))
   const returns = line.slice(1).map((point, index) => point.value / (line[index]?.value ?? point.value) - 1)
   const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length

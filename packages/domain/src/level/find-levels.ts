@@ -7,8 +7,8 @@ import { meanCents, stepsPerCent } from './price-step.ts'
 /** Number of bars before and after a pivot that it is compared with. A pivot exists only once all the later bars do. */
 export const pivotReach = 5
 /** Pivots join a level while they lie at most this fraction of an ATR above its lowest one. */
-const joinPart = 0.5
-const neededTouches = 2
+const joinAtrFraction = 0.5
+const minTouches = 2
 
 interface Pivot {
   readonly index: number
@@ -34,12 +34,12 @@ export function findLevels(bars: readonly WindowBar[], averageRange: number): Pr
   const groups: Pivot[][] = []
   for (const pivot of findPivots(bars).toSorted((a, b) => a.price - b.price || a.index - b.index)) {
     const group = groups.at(-1)
-    if (group && pivot.price - group[0]!.price <= joinPart * averageRange) group.push(pivot)
+    if (group && pivot.price - group[0]!.price <= joinAtrFraction * averageRange) group.push(pivot)
     else groups.push([pivot])
   }
   return groups.flatMap((group) => {
     const touched = [...new Set(group.map(({ index }) => index))].toSorted((a, b) => a - b)
-    if (touched.length < neededTouches) return []
+    if (touched.length < minTouches) return []
     const cents = meanCents(group.map(({ price }) => price))
     return isBroken(bars, group, cents) ? [] : [{ cents, days: touched.map((index) => bars[index]!.day) }]
   })
@@ -72,8 +72,8 @@ function isBroken(bars: readonly WindowBar[], group: readonly Pivot[], cents: nu
   const price = cents * stepsPerCent
   const lastIndex = Math.max(...group.map(({ index }) => index))
   const last = group.filter(({ index }) => index === lastIndex)
-  const isAboveAtFirst = last.length === 1 ? last[0]!.kind === 'low' : bars[lastIndex]!.close > price
-  let isAbove = isAboveAtFirst
+  const startsAbove = last.length === 1 ? last[0]!.kind === 'low' : bars[lastIndex]!.close > price
+  let isAbove = startsAbove
   let crossings = 0
   for (const { close } of bars.slice(lastIndex + 1)) {
     if (close === price || close > price === isAbove) continue

@@ -9,9 +9,9 @@ import type { TradeDirection } from './stop-loss.ts'
 const extremeSessions = 20
 const leastSessions = 60
 /** In percent of the support. */
-const leastSpread = 3
-const mostSpread = 25
-const mostRanges = 3
+const minSpread = 3
+const maxSpread = 25
+const maxRanges = 3
 
 /**
  * One side of a pair with its proof: a level with the days of its touches, or the extreme of the last 20 sessions with
@@ -56,7 +56,7 @@ export function chooseLevelPair(direction: TradeDirection, input: PairInput): Le
   const below = levels.filter(({ cents }) => cents * stepsPerCent < last).map(asLevel).toReversed()
   const [high, low] = [extreme(bars, 'high'), extreme(bars, 'low')]
   const isApart = (resistance: PairSide, support: PairSide) =>
-    (resistance.cents - support.cents) * stepsPerCent >= averageRange && spreadOver(resistance, support, leastSpread) >= 0
+    (resistance.cents - support.cents) * stepsPerCent >= averageRange && spreadOver(resistance, support, minSpread) >= 0
 
   let resistance: PairSide
   let support: PairSide
@@ -110,11 +110,11 @@ function findFault(direction: TradeDirection, { bars, averageRange, resistance, 
   const { close, volume } = bars.at(-1)!
   if (averageRange === undefined) return 'TOO_FEW_SESSIONS'
   if ((resistance.cents - support.cents) * stepsPerCent < averageRange) return 'UNDER_RANGE'
-  if (spreadOver(resistance, support, leastSpread) < 0) return 'TOO_NARROW'
-  if (spreadOver(resistance, support, mostSpread) > 0) return 'TOO_WIDE'
+  if (spreadOver(resistance, support, minSpread) < 0) return 'TOO_NARROW'
+  if (spreadOver(resistance, support, maxSpread) > 0) return 'TOO_WIDE'
   const [floor, ceiling] = direction === 'long' ? [support.cents * stepsPerCent, entry] : [entry, resistance.cents * stepsPerCent]
   if (close <= floor || close >= ceiling) return 'CLOSE_OUTSIDE'
-  if (Math.abs(entry - close) > mostRanges * averageRange) return 'TOO_FAR'
+  if (Math.abs(entry - close) > maxRanges * averageRange) return 'TOO_FAR'
   if (volume <= 0) return 'NOT_TRADED'
   return bars.length < leastSessions ? 'TOO_FEW_SESSIONS' : null
 }

@@ -7,7 +7,7 @@ export const stepsPerDollar = 10_000
 export const stepsPerCent = 100
 
 /** Distance from a half within which the float is not trusted and the decimal text decides the rounding. */
-const doubtful = 1e-4
+const halfTolerance = 1e-4
 
 /**
  * Converts a price in dollars to steps of $0.0001, rounded half up by its shortest decimal text, never by float
@@ -21,7 +21,7 @@ export function priceSteps(dollars: number, divisor?: Decimal): number {
   const scaled = dollars * stepsPerDollar
   const whole = Math.floor(scaled)
   const rest = scaled - whole
-  if (Math.abs(rest - 0.5) < doubtful) return new Decimal(dollars).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
+  if (Math.abs(rest - 0.5) < halfTolerance) return new Decimal(dollars).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
   return rest > 0.5 ? whole + 1 : whole
 }
 

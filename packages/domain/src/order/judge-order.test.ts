@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import { judgeOrder, type OrderSituation } from './judge-order.ts'
 import { instructionFor, type OrderDraft, type OrderTerms } from './order-draft.ts'
-import { codeWords, contractTerms, isOptionCode } from './option-code.ts'
+import { formatCode, contractTerms, isOptionCode } from './option-code.ts'
 import { isOnTick, roundToTick } from './price-tick.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
@@ -117,7 +117,7 @@ describe('an option contract', () => {
 
   test('is read from its 21 characters, and priced in its own steps', () => {
     expect(contractTerms('AAPL  261218C00235500')).toEqual({ underlying: 'AAPL', right: 'CALL', strike: 235.5, expiration: '2026-12-18' })
-    expect([codeWords('AAPL  261218C00235500'), codeWords('F     261218P00012000'), codeWords('AAPL')]).toEqual(['AAPL 235.5 call 2026-12-18', 'F 12 put 2026-12-18', 'AAPL'])
+    expect([formatCode('AAPL  261218C00235500'), formatCode('F     261218P00012000'), formatCode('AAPL')]).toEqual(['AAPL 235.5 call 2026-12-18', 'F 12 put 2026-12-18', 'AAPL'])
     expect([contractTerms('AAPL'), isOptionCode('AAPL 261218C00235500')]).toEqual([null, false])
     expect([roundToTick('2.994', true), roundToTick('3.12', true), isOnTick('3.15', true), isOnTick('3.12', true)]).toEqual(['2.99', '3.1', true, false])
   })

@@ -29,7 +29,7 @@ export function contractWords(code: string): string {
 }
 
 /** Formats a code with its underlying, for display: `AAPL 235 call 2026-12-18`; returns any other code unchanged. */
-export function codeWords(code: string): string {
+export function formatCode(code: string): string {
   const terms = contractTerms(code)
   return terms === null ? code : `${terms.underlying} ${contractWords(code)}`
 }

@@ -5,7 +5,7 @@
 // that is already crossed triggers at once).
 import { Decimal } from 'decimal.js'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
-import { priceWords } from './price-words.ts'
+import { formatOrderPrice } from './format-order-price.ts'
 
 export type OrderFaultKind = 'stopWrongSide' | 'stopLarger' | 'stopOfClosing' | 'cancelTouched' | 'cancelNeverFirst' | 'cancelAlwaysFirst'
 
@@ -41,9 +41,9 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
     // A target limit lies on the opposite side of the entry from a stop.
     const isBelow = (child.orderType === 'LIMIT') !== isBuy
     const isRight = isBelow ? entry.price.greaterThan(child.price) : entry.price.lessThan(child.price)
-    const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${priceWords(entry.price)}`
+    const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${formatOrderPrice(entry.price)}`
     const name = child.orderType === 'LIMIT' ? 'limit' : 'stop loss'
-    if (!isRight) found.push({ kind: 'stopWrongSide', text: `The ${name} of ${priceWords(child.price)} is on the wrong side: it has to be ${place}, or it is filled at once.` })
+    if (!isRight) found.push({ kind: 'stopWrongSide', text: `The ${name} of ${formatOrderPrice(child.price)} is on the wrong side: it has to be ${place}, or it is filled at once.` })
   }
   if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
     found.push({ kind: 'stopLarger', text: `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would reject it, and the position would have no stop.` })
@@ -79,16 +79,16 @@ function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms,
 function cancelFaults({ instruction, orderType, price }: OrderTerms, cancel: Decimal, { last }: OrderMarket): OrderFault[] {
   const isBuy = sideOf(instruction) === 'BUY'
   const isAt = (one: Decimal): boolean => (isBuy ? one.lessThanOrEqualTo(cancel) : one.greaterThanOrEqualTo(cancel))
-  const named = `The cancel price of ${priceWords(cancel)}`
+  const named = `The cancel price of ${formatOrderPrice(cancel)}`
   const never = (why: string): OrderFault[] => [{ kind: 'cancelNeverFirst', text: `${named} can never be touched before the entry: ${why} Leave it out.` }]
   if (orderType === 'MARKET') return never('a market order is filled at once.')
-  if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${priceWords(last)}, so the order would be cancelled at once.` }]
+  if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be cancelled at once.` }]
   const entry = new Decimal(price!)
   if (orderType === 'LIMIT') {
     // The price approaches a limit in the same direction as it approaches the cancel price.
-    if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${priceWords(entry)} first.`)
-    return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${priceWords(entry)}, so the order could never be filled.` }]
+    if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${formatOrderPrice(entry)} first.`)
+    return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${formatOrderPrice(entry)}, so the order could never be filled.` }]
   }
   if (!isAt(entry)) return []
-  return [{ kind: 'cancelTouched', text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${priceWords(entry)}, or the order is cancelled at once.` }]
+  return [{ kind: 'cancelTouched', text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${formatOrderPrice(entry)}, or the order is cancelled at once.` }]
 }

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import type { OrderTerms } from './order-draft.ts'
-import { askTwice, type AskedOrder, isEqualOrder, type OrderHistory, type QuestionLimits } from './order-question.ts'
+import { findOrderQuestions, type AskedOrder, isEqualOrder, type OrderHistory, type QuestionLimits } from './order-question.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
 const limits: QuestionLimits = { limitThrough: decimal(5), buyingPower: decimal(25), usualQuantity: decimal(10) }
@@ -11,7 +11,7 @@ const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({ symbol: 'ACME',
 const asked = (order: Partial<OrderTerms> = {}, more: Partial<AskedOrder> = {}): AskedOrder => ({
   draft: { terms: terms(order), child: null }, market: { last: decimal(50), bid: decimal(49), ask: decimal(50) }, held: decimal(0), buyingPower: decimal(200_000), reserved: decimal(5_000), ...more,
 })
-const kinds = (order: AskedOrder, history = nothing, by = limits) => askTwice(order, by, history).map(({ kind }) => kind)
+const kinds = (order: AskedOrder, history = nothing, by = limits) => findOrderQuestions(order, by, history).map(({ kind }) => kind)
 
 describe('a limit through the market', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('a limit through the market', () => {
   ] as const)('%s', (_what, order, expected) => expect(kinds(asked({ ...order }))).toEqual(expected))
 
   test('names the figure', () => {
-    expect(askTwice(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe('The limit of $5,025.00 is 9950.00% above the market at $50.00. Is that the price you mean?')
+    expect(findOrderQuestions(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe('The limit of $5,025.00 is 9950.00% above the market at $50.00. Is that the price you mean?')
   })
 })
 
@@ -34,7 +34,7 @@ test('more than a quarter of the buying power asks, for what opens', () => {
   expect(kinds(asked({}, { reserved: decimal(50_000) }))).toEqual([])
   expect(kinds(asked({}, { reserved: decimal('50000.01') }))).toEqual(['buyingPower'])
   expect(kinds(asked({ instruction: 'SELL' }, { reserved: decimal(90_000) }))).toEqual([])
-  expect(askTwice(asked({}, { reserved: decimal(60_000) }), limits, nothing)[0]!.text).toBe('This one order takes $60,000.00, 30.00% of the buying power of $200,000.00. Is that what you mean?')
+  expect(findOrderQuestions(asked({}, { reserved: decimal(60_000) }), limits, nothing)[0]!.text).toBe('This one order takes $60,000.00, 30.00% of the buying power of $200,000.00. Is that what you mean?')
 })
 
 describe('a quantity', () => {
@@ -64,7 +64,7 @@ describe('an equal order', () => {
 
   test('asks by its own name, so that the next one asks again', () => {
     const earlier = [{ id: 'a', terms: terms(), words: 'Order 7 was placed at 10:00:00' }, { id: 'b', terms: terms({ price: '49' }), words: '' }]
-    expect(askTwice(asked(), limits, { ...nothing, earlier })).toEqual([{ id: 'equalOrder:a', kind: 'equalOrder', text: 'Order 7 was placed at 10:00:00. It is equal to this order. Is this another one?' }])
+    expect(findOrderQuestions(asked(), limits, { ...nothing, earlier })).toEqual([{ id: 'equalOrder:a', kind: 'equalOrder', text: 'Order 7 was placed at 10:00:00. It is equal to this order. Is this another one?' }])
   })
 })
 

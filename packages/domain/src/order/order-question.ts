@@ -2,8 +2,8 @@
 // the buying power, a quantity far from the usual one, or an order equal to one just placed.
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
-import { quantityWords } from '../text/quantity-words.ts'
-import { codeWords, isOptionCode } from './option-code.ts'
+import { formatQuantity } from '../text/format-quantity.ts'
+import { formatCode, isOptionCode } from './option-code.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import type { OrderMarket } from './order-fault.ts'
 
@@ -72,13 +72,13 @@ export interface ReplacedOrder {
 }
 
 const money = (value: Decimal): string => formatMoney(value.toFixed(2))
-const count = (value: Decimal): string => quantityWords(value.toFixed())
+const count = (value: Decimal): string => formatQuantity(value.toFixed())
 
 /**
  * Returns the questions to ask before an order is sent. Size questions apply only to new size: for a replacement no
  * larger than the order it replaces, they were asked with that order.
  */
-export function askTwice({ draft: { terms }, market, held, buyingPower, reserved, replaces }: AskedOrder, limits: QuestionLimits, { quantities, earlier }: OrderHistory): OrderQuestion[] {
+export function findOrderQuestions({ draft: { terms }, market, held, buyingPower, reserved, replaces }: AskedOrder, limits: QuestionLimits, { quantities, earlier }: OrderHistory): OrderQuestion[] {
   const takesMore = replaces === undefined || reserved.greaterThan(replaces.reserved)
   const isForMore = replaces === undefined || new Decimal(terms.quantity).greaterThan(replaces.quantity)
   return [
@@ -123,7 +123,7 @@ function askForQuantity(terms: OrderTerms, held: Decimal, quantities: readonly D
   if (allowed === null || usual === null || (!isOpening(terms.instruction) && quantity.equals(held.abs()))) return []
   if (quantity.lessThan(usual.times(allowed))) return []
   const units = isOptionCode(terms.symbol) ? 'contracts' : 'shares'
-  return [{ id: 'usualQuantity', kind: 'usualQuantity', text: `${count(quantity)} ${units} of ${codeWords(terms.symbol)} is ${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your last ${quantities.length} orders). Is that the quantity you mean?` }]
+  return [{ id: 'usualQuantity', kind: 'usualQuantity', text: `${count(quantity)} ${units} of ${formatCode(terms.symbol)} is ${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your last ${quantities.length} orders). Is that the quantity you mean?` }]
 }
 
 function medianOf(values: readonly Decimal[]): Decimal | null {

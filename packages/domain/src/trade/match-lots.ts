@@ -53,7 +53,7 @@ function partOf(amount: bigint, part: Fraction, whole: Fraction): bigint {
  * Distributes an amount along a quantity: at each point the distributed total is proportional to the quantity, and at
  * the end it is the whole amount.
  */
-function handOut(amount: bigint, whole: Fraction): (upTo: Fraction) => bigint {
+function distribute(amount: bigint, whole: Fraction): (upTo: Fraction) => bigint {
   let given = 0n
   return (upTo) => {
     const due = partOf(amount, upTo, whole)
@@ -70,8 +70,8 @@ function trade(book: Book, event: Trade): void {
   const whole = size(event.quantity)
   if (isZero(whole)) return
   // A purchase has a cost and a sale has proceeds; both are positive except in unusual bookings.
-  const gross = handOut(side === 'LONG' ? -event.grossCents : event.grossCents, whole)
-  const fees = handOut(event.feeCents, whole)
+  const gross = distribute(side === 'LONG' ? -event.grossCents : event.grossCents, whole)
+  const fees = distribute(event.feeCents, whole)
   let done = zeroFraction
   while (compareFractions(done, whole) < 0) {
     const oldest = book.open[0]

@@ -1,4 +1,4 @@
-// Reads an account with its positions, today's movements and prices, as one picture in time, ready to be valued.
+// Reads an account with its positions, today's movements and prices from one snapshot, ready to be valued.
 
 import type { Cents } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
@@ -32,11 +32,11 @@ export interface AccountPicture {
   readonly state: MarketState
   readonly cash: Cents
   readonly positions: readonly ReadPosition[]
-  /** Buying-power dollars held back for open orders. */
+  /** Buying power reserved for open orders, in dollars. */
   readonly reserved: Cents
   /** Proceeds of sales that have not settled; zero on margin. */
   readonly unsettled: Cents
-  /** The account as it stood when today began, at the closes of the day before. */
+  /** The account at the start of today, valued at the previous day's closes. */
   readonly dayStart: { readonly cash: Cents; readonly positions: readonly ReadPosition[]; readonly reserved: Cents; readonly unsettled: Cents }
 }
 
@@ -72,7 +72,7 @@ async function readBooks(database: Database, accountId: string, state: MarketSta
   }
 }
 
-/** Positions of now and those closed today, which were part of the account when the day began. */
+/** Returns the current positions and those closed today, which the account still held when the day began. */
 function touchedPositions({ held, moved }: Books): BookPosition[] {
   const closed = moved.filter((one) => one.symbol !== DOLLAR_SYMBOL && !held.some((position) => position.symbol === one.symbol))
   return [...held, ...closed.map((one) => ({ ...one, quantity: 0n, cost: cost(0n) }))]
@@ -80,7 +80,8 @@ function touchedPositions({ held, moved }: Books): BookPosition[] {
 
 async function pricePosition(state: MarketState, held: BookPosition, movement: Movement | undefined): Promise<ReadPosition> {
   const [quote, instrument] = await Promise.all([state.market.quote(held.symbol, state.marketMs), state.market.find(held.symbol, state.marketMs)])
-  // A symbol without any price is valued at what it cost, so that one gap does not take the account's value away.
+  // A symbol without a price is valued at its average cost, so that one missing price does not lose the account's
+  // value.
   const atCost = price(rescale(averagePriceOf(held, held.multiplier), COST_SCALE, PRICE_SCALE))
   return {
     ...held,
@@ -93,7 +94,7 @@ async function pricePosition(state: MarketState, held: BookPosition, movement: M
   }
 }
 
-/** Values the books of one moment; `database` is a snapshot or a transaction that holds the account's lock. */
+/** Reads the account at one moment; `database` is a snapshot or a transaction that holds the account's lock. */
 export async function readLockedAccount(database: Database, account: AccountSummary, state: MarketState): Promise<AccountPicture> {
   const books = await readBooks(database, account.accountId, state)
   const movementOf = (symbol: string): Movement | undefined => books.moved.find((one) => one.symbol === symbol)
@@ -120,14 +121,14 @@ export async function readLockedAccount(database: Database, account: AccountSumm
   }
 }
 
-/** What reading an account at its present needs. */
+/** Dependencies for reading an account at its market's present. */
 export interface AccountParts {
   readonly database: Database
   readonly desk: MarketDesk
   readonly settings: EngineSettings
 }
 
-/** Reads one account at the market time of the market it belongs to, all of it from one snapshot. */
+/** Reads one account from a single snapshot, at the market time of the market it belongs to. */
 export async function readAccount({ database, desk, settings }: AccountParts, account: AccountSummary): Promise<AccountPicture> {
   const state = await desk.of(account)
   await advanceAccount(database, account, state, settings)

@@ -1,4 +1,4 @@
-// An account read and valued in one go, for pages and rules that need its balances.
+// Reads and values accounts in one step, for pages and rules that need their balances.
 
 import type { AccountSummary } from '../ledger/list-accounts.ts'
 import { writtenRisk } from '../valuation/option-cover.ts'
@@ -7,7 +7,7 @@ import type { AccountBalance } from '../valuation/account-balance.ts'
 import type { AccountParts, AccountPicture } from './read-account.ts'
 import { readAccount } from './read-account.ts'
 
-/** The balances of a picture; open orders are what reserves buying power. */
+/** Computes the balances of an account picture; its reservation for open orders reduces buying power. */
 export function balanceOf({ account, cash, positions, reserved, unsettled }: Pick<AccountPicture, 'account' | 'cash' | 'positions' | 'reserved' | 'unsettled'>): AccountBalance {
   const { accountType } = account
   return accountBalance({ accountType, cash, positions, reserved, unsettled, written: writtenRisk(accountType, positions) })
@@ -19,7 +19,7 @@ export interface ValuedAccount {
   readonly balance: AccountBalance
 }
 
-/** Reads and values accounts at the market time of the markets they belong to. */
+/** Reads and values accounts, each at the market time of its own market. */
 export async function valueAccounts(parts: AccountParts, accounts: readonly AccountSummary[]): Promise<ValuedAccount[]> {
   return Promise.all(
     accounts.map(async (account) => {

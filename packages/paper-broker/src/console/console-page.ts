@@ -1,4 +1,5 @@
-// The console: a login's accounts with what they hold, money in and out, the applications with access, a further account.
+// The console page: a login's accounts with their positions, transfers, the applications with access, and opening
+// another account.
 
 import { type Cents, toCents } from '@clubfolio/domain'
 import { decimalText } from '../money/decimal.ts'
@@ -21,7 +22,7 @@ export interface ConsoleAccount {
   readonly title: string
   readonly balance: AccountBalance
   readonly positions: readonly ReadPosition[]
-  /** Makes a transfer form happen once, however often it is sent. */
+  /** Idempotency key of the transfer form: the transfer happens once, however often the form is submitted. */
   readonly transferReference: string
 }
 
@@ -31,13 +32,13 @@ export interface ConsolePage {
   readonly formToken: string
   readonly accounts: readonly ConsoleAccount[]
   readonly consents: readonly (ConsentSummary & { readonly clientName: string })[]
-  /** The market's clock, for playing recorded prices; null where there is none. */
+  /** The market clock, for replaying recorded prices; null where there is none. */
   readonly replay: ReplayClock | null
   readonly done: string | null
   readonly refusal: string | null
 }
 
-/** Profit and loss carry a sign and a mark beside the colour. */
+/** Profit and loss carry a sign and a mark in addition to the colour. */
 function change(amount: Cents): Html {
   if (amount === 0n) return html`<span class="dimmed">${dollarText(amount)}</span>`
   return amount > 0n ? html`<span class="profit">▲ +${dollarText(amount)}</span>` : html`<span class="loss">▼ ${dollarText(amount)}</span>`

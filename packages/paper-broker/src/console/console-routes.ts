@@ -1,5 +1,5 @@
-// The console's pages and forms. Sign-in is its own, every form carries the page's token, and only the signed-in login's
-// accounts and consents can be reached.
+// The console's pages and forms. It has its own sign-in, every form carries the page's token, and only the accounts and
+// consents of the signed-in login are reachable.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -38,7 +38,7 @@ const transferForm = z.object({
 })
 const lapseForm = z.object({ consent: z.uuid() })
 
-/** What a page may say after something was done; the address carries the word, never the sentence. */
+/** Confirmations shown after an action; the address carries the key, never the sentence. */
 const DONE: Readonly<Record<string, string>> = {
   deposited: 'The deposit is booked.',
   withdrawn: 'The withdrawal is booked.',
@@ -109,7 +109,9 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
   const toConsole = (reply: FastifyReply, done: string | null = null): FastifyReply =>
     reply.redirect(done === null ? '/paper' : `/paper?done=${done}`, 303)
 
-  /** A form of the console: for a signed-in login, from our own page, with the fields it should have. */
+  /**
+   * Handles a console form: requires a signed-in login, our own page as the origin, and fields that match the schema.
+   */
   const form =
     <T>(schema: z.ZodType<T>, effect: (login: SignedIn, sent: T) => Promise<{ done: string } | { refusal: string }>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -1,9 +1,9 @@
-// Ends an application's access at once, as if its seven days were over, so that renewal can be tried.
+// Ends an application's access immediately, as if its seven days were over, so that renewal can be tried.
 
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 
-/** Lapses a consent of this login; false when the login has no such consent that still stands. */
+/** Lapses a consent of this login; returns false when the login has no such active consent. */
 export async function lapseConsent(database: Database, loginId: string, consentId: string, nowMs: number): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const lapsed = await transaction

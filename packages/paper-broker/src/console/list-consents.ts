@@ -1,4 +1,4 @@
-// The applications that a login has let in and that are still in, newest first.
+// Lists the applications that have access to a login, newest first.
 
 import type { Database } from '../db/connect.ts'
 
@@ -10,7 +10,7 @@ export interface ConsentSummary {
   readonly accountNumbers: readonly string[]
 }
 
-/** Consents of a login that have not lapsed at `nowMs`. */
+/** Returns the consents of a login that have not lapsed at `nowMs`. */
 export async function listConsents(database: Database, loginId: string, nowMs: number): Promise<ConsentSummary[]> {
   const rows = await database
     .selectFrom('paper.consent as c')
@@ -20,7 +20,7 @@ export async function listConsents(database: Database, loginId: string, nowMs: n
     .where('c.login_id', '=', loginId)
     .where('c.lapses_at', '>', new Date(nowMs))
     .where((eb) =>
-      // A consent whose code was never exchanged opens nothing and is not shown.
+      // A consent whose code was never exchanged gives no access and is not shown.
       eb.exists(eb.selectFrom('paper.refresh_token as r').select('r.consent_id').whereRef('r.consent_id', '=', 'c.consent_id')),
     )
     .orderBy('c.given_at', 'desc')

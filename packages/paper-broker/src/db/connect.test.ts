@@ -1,4 +1,4 @@
-// A connection that breaks in the hands of its user: the user's next statement fails, the process and the pool live on.
+// A connection that breaks while checked out: the next statement fails, the process and the pool survive.
 
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'

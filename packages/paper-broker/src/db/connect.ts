@@ -1,4 +1,4 @@
-// Opens the pool to PostgreSQL and states once how its types are read: int8 as bigint, numeric and date as text.
+// Opens the pool to PostgreSQL and defines how its types are read: int8 as bigint, numeric and date as text.
 
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
@@ -17,8 +17,8 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => u
 }
 
 /**
- * Connects to a PostgreSQL of version 15 or newer. `onIdleError` hears of connections that break while nobody uses them;
- * without a listener such an error would end the process.
+ * Connects to PostgreSQL 15 or newer. `onIdleError` receives errors of connections that break while idle; without a
+ * listener such an error would end the process.
  */
 export function connect(databaseUrl: string, onIdleError: (error: Error) => void, maxConnections = 8): Database {
   const pool = new Pool({
@@ -28,8 +28,8 @@ export function connect(databaseUrl: string, onIdleError: (error: Error) => void
     types: { getTypeParser: parserOf as typeof types.getTypeParser },
   })
   pool.on('error', onIdleError)
-  // The pool listens to idle connections only. One that breaks in its user's hands, between two statements of a transaction, fails the
-  // next statement; without a listener the event would end the whole process.
+  // The pool listens to idle connections only. A connection that breaks while checked out, between two statements of a
+  // transaction, fails the next statement; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

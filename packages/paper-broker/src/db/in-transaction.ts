@@ -1,4 +1,4 @@
-// Runs one effect in one database transaction and repeats the whole of it when PostgreSQL asks for that.
+// Runs an effect in one database transaction and retries all of it when PostgreSQL requires that.
 
 import type { Transaction } from 'kysely'
 import type { Database } from './connect.ts'
@@ -6,13 +6,13 @@ import type { Tables } from './tables.ts'
 
 export type DatabaseTransaction = Transaction<Tables>
 
-/** Serialization failure and deadlock: nothing was written, and trying again is the documented answer. */
+/** Serialization failure and deadlock: nothing was written, and PostgreSQL documents a retry as the answer. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_TRIES = 5
 
 /**
- * Commits what `effect` does, or nothing. The effect may run more than once and must touch nothing but the database. Inside
- * of a transaction it becomes a part of that one.
+ * Commits everything `effect` does, or nothing. The effect may run more than once and must touch nothing but the
+ * database. Called inside a transaction, it joins that transaction.
  */
 export async function inTransaction<T>(database: Database, effect: (transaction: DatabaseTransaction) => Promise<T>): Promise<T> {
   if (database.isTransaction) return effect(database as DatabaseTransaction)

@@ -1,5 +1,6 @@
-// Brings the schema `paper` to the newest state, forward only. Safe when several brokerages start at once: the row in
-// `applied_migration` is written first in each step's transaction, so a second starter waits for it and then skips the step.
+// Migrates the schema `paper` to the newest step, forward only. Safe when several brokerages start at once: each step's
+// transaction writes its row in `applied_migration` before anything else, so a second starter waits for it and then
+// skips the step.
 
 import { sql } from 'kysely'
 import type { Database } from './connect.ts'
@@ -17,7 +18,7 @@ import { marketEdition } from './migrations/0010-market-edition.ts'
 
 const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency, yahooSource, severalLegs, marketEdition]
 
-/** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; whoever loses tries again. */
+/** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; the loser retries. */
 const COLLISIONS = new Set(['23505', '42P06', '42P07', '42710'])
 const MAX_COLLISIONS = 20
 
@@ -53,10 +54,10 @@ async function refuseNewerTables(database: Database): Promise<void> {
   }
 }
 
-/** The last step that this program knows. */
+/** Number of the last step this program knows. */
 export const newestStep = MIGRATIONS.length
 
-/** Runs every step that has not run yet, up to one; throws with a sentence when the tables are newer than this program. */
+/** Runs every pending step up to `upTo`; throws with a sentence when the tables are newer than this program. */
 export async function migrate(database: Database, upTo = newestStep): Promise<void> {
   await prepare(database)
   await refuseNewerTables(database)

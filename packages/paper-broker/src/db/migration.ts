@@ -1,6 +1,6 @@
-// The shape of one forward-only step of the brokerage's tables.
+// The type of one forward-only migration of the brokerage's tables.
 
-/** One numbered step: plain SQL of one purpose, run once inside a transaction of its own and never changed afterwards. */
+/** One numbered step: plain SQL for one purpose, run once in its own transaction and never changed afterwards. */
 export interface Migration {
   readonly number: number
   readonly name: string

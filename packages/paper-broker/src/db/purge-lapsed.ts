@@ -1,5 +1,5 @@
-// Removes what can open nothing any more: sessions, codes and tokens over their time, and tries that no limit counts.
-// Consents stay: they are the record of what was allowed.
+// Deletes what no longer grants access: expired sessions, codes and tokens, and attempts that no limit counts any more.
+// Consents stay: they record what was allowed.
 
 import type { Database } from './connect.ts'
 

@@ -1,5 +1,5 @@
-// The brokerage's tables as Kysely sees them; the migrations are the truth, this file follows them.
-// int8 is read as bigint, numeric and date as text (see `connect.ts`).
+// The brokerage's tables as Kysely types; the migrations are authoritative and this file follows them. int8 is read as
+// bigint, numeric and date as text (see `connect.ts`).
 
 import type { MarketDay } from '@clubfolio/domain'
 import type { ColumnType, Generated } from 'kysely'
@@ -58,7 +58,7 @@ interface ReplayTable {
   stood_at: Date | null
 }
 
-/** One of several legs of an order, as its column keeps it. */
+/** One leg of a multi-leg order, as stored in its column. */
 export interface LegColumn {
   readonly symbol: string
   readonly assetType: string

@@ -1,4 +1,5 @@
-// The orders of the demonstration's owner: each way of entering as a real order with its protection, from the quote at hand.
+// The demonstration's orders: each way to enter a position as a real order with its protection, priced from the current
+// quote.
 import { divideHalfUp } from '../money/decimal.ts'
 import type { PaperInstrument } from '../market/paper-market.ts'
 import { price } from '../money/money.ts'
@@ -12,7 +13,7 @@ import type { EntryKind } from './demonstration-plan.ts'
 type More = Partial<Pick<OrderTerms, 'price' | 'stopPrice' | 'trail' | 'duration'>>
 type Leg = (instruction: OrderTerms['instruction'], orderType: OrderTerms['orderType'], more?: More) => OrderDraft
 
-/** So many tenths of a percent of a price, on its tick. */
+/** Returns `permille` thousandths of a price, rounded to its tick. */
 function partOf(at: Price, permille: bigint): Price {
   const raw = divideHalfUp(at * permille, 1_000n)
   const tick = tickOf(raw)
@@ -71,13 +72,13 @@ const BUILD: Readonly<Record<EntryKind, (leg: Leg, last: Price) => OrderDraft>> 
   WAITING_BREAKOUT: (leg, last) => trigger(leg('BUY', 'STOP', { stopPrice: partOf(last, 1_180n) }), leg('SELL', 'STOP', { stopPrice: partOf(last, 1_080n) })),
 }
 
-/** The order that enters with about so many dollars; null when a share costs more than that. */
+/** Returns the order that enters with about `dollars`; null when one share costs more than that. */
 export function entryOrder(entry: EntryKind, instrument: PaperInstrument, quote: TouchQuote, dollars: number): OrderDraft | null {
   const quantity = (BigInt(dollars) * 10_000n) / quote.last
   return quantity === 0n ? null : BUILD[entry](legOf(instrument, quantity), quote.last)
 }
 
-/** The order that takes a position off at the market. */
+/** Returns the order that closes a position at the market. */
 export function leavingOrder(instrument: PaperInstrument, held: bigint): OrderDraft {
   const leg = legOf(instrument, held > 0n ? held : -held)
   return leg(held > 0n ? 'SELL' : 'BUY_TO_COVER', 'MARKET', { duration: 'DAY' })

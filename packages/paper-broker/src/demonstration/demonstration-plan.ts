@@ -1,20 +1,20 @@
-// What the demonstration's owner meant to do over the past year, session by session: entries with their protection, reviews,
-// money in and out. What comes of it is up to the market and the engine. Pure.
+// The demonstration's plan for the past year, session by session: entries with their protection, reviews, deposits and
+// withdrawals. The market and the engine decide the outcome. Pure.
 
 /** How a position is entered and protected. */
 export type EntryKind = 'DIP_BRACKET' | 'BREAKOUT_STOP' | 'TRAILED_LONG' | 'STOPPED_SHORT' | 'BREAKDOWN_BRACKET' | 'HELD_LONG' | 'HELD_SHORT' | 'WAITING_BREAKOUT'
 
 export type PlannedStep =
   | { readonly kind: 'ENTER'; readonly session: number; readonly minute: number; readonly entry: EntryKind; readonly share: number; readonly dollars: number }
-  /** Gives up an entry that did not come, or takes the position off. */
+  /** Cancels an entry that did not fill, or closes the position. */
   | { readonly kind: 'LEAVE'; readonly session: number; readonly minute: number; readonly share: number }
   | { readonly kind: 'TRANSFER'; readonly session: number; readonly minute: number; readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly dollars: number }
 
-/** A year less a few days, so that all of it lies within the year that clients may ask for. */
+/** A year less a few days, so that all of it lies within the one year that clients may query. */
 export const DEMONSTRATION_SESSIONS = 245
 export const DEMONSTRATION_SHARES = 20
 
-/** The shares of the last weeks are none of the earlier ones, so nothing older stands in their way. */
+/** The last weeks trade shares that are not used earlier, so no older order or position interferes. */
 const TRADED_SHARES = 12
 const MORNING = 10 * 60 + 5
 const NOON = 12 * 60 + 20
@@ -42,10 +42,10 @@ const TRANSFERS: readonly PlannedStep[] = [
   { kind: 'TRANSFER', session: 190, minute: MORNING, direction: 'DEPOSIT', dollars: 4_000 },
 ]
 
-/** What stands at the end: longs, shorts, their stops, and an entry that still waits. */
+/** What is open at the end: longs, shorts, their stops, and an entry that still waits. */
 const STANDING: readonly EntryKind[] = ['HELD_LONG', 'HELD_LONG', 'HELD_SHORT', 'HELD_LONG', 'HELD_LONG', 'HELD_SHORT', 'HELD_LONG', 'WAITING_BREAKOUT']
 
-/** The steps in order of time; session 0 is the account's first. */
+/** Returns the steps in chronological order; session 0 is the account's first. */
 export function demonstrationPlan(): PlannedStep[] {
   const steps: PlannedStep[] = [...TRANSFERS]
   const lastEntry = DEMONSTRATION_SESSIONS - LAST_WEEKS - LEAVE_AFTER - 1

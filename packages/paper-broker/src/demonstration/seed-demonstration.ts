@@ -1,5 +1,5 @@
-// Makes the demonstration login: a margin account whose past year was traded by real orders through the engine at the
-// simulated market's prices. All of it in one transaction, and only when the login does not exist yet.
+// Creates the demonstration login: a margin account whose past year was traded by real orders through the engine at the
+// simulated market's prices. Runs in one transaction, and only when the login does not exist yet.
 import { addSessions, marketDayAt, newYorkInstant } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { connect } from '../db/connect.ts'
@@ -42,7 +42,10 @@ export interface DemonstrationLogin {
 
 const OPENING_MINUTE = 9 * 60 + 40
 
-/** Plain shares that existed before the first day, spread over the market, one per number of the plan. */
+/**
+ * Chooses ordinary shares that existed before the first day, spread over the market, one for each share number in the
+ * plan.
+ */
 async function chooseShares(market: PaperMarket, from: MarketDay): Promise<PaperInstrument[]> {
   const at = newYorkInstant(from, OPENING_MINUTE)
   const known = await market.search({ by: 'symbol-pattern', text: '*', limit: 200 }, at)
@@ -60,7 +63,7 @@ interface Owner {
   readonly atMs: EpochMs
 }
 
-/** Cancels what is open in a share and takes the position off. */
+/** Cancels the open orders in a share and closes its position. */
 async function leave({ account, parts, transaction }: Owner, share: PaperInstrument): Promise<void> {
   await advanceAccount(transaction, account, await parts.desk.of(account), parts.settings)
   const load = async (): ReturnType<typeof loadBook> => loadBook(transaction, { account_id: account.accountId, account_type: account.accountType })
@@ -86,8 +89,9 @@ async function take(owner: Owner, step: PlannedStep, share: PaperInstrument | un
 }
 
 /**
- * Makes the demonstration's login and account. Answers the account's number, or null when the login was there before;
- * what exists is never touched. The brokerage must have been started on the database once, so that the tables exist.
+ * Creates the demonstration's login and account. Returns the account's number, or null when the login already exists;
+ * existing data is never changed. The brokerage must have been started on the database before, so that the tables
+ * exist.
  */
 export async function seedDemonstration({ databaseUrl, clock, market, isAlwaysOpen = true }: DemonstrationParts, login: DemonstrationLogin): Promise<string | null> {
   const userName = userNameOf(login.userName)
@@ -113,7 +117,7 @@ export async function seedDemonstration({ databaseUrl, clock, market, isAlwaysOp
       }
       for (const step of demonstrationPlan()) {
         const atMs = newYorkInstant(addSessions(first, step.session), step.minute)
-        // A market smaller than the plan uses its shares again.
+        // A market with fewer shares than the plan reuses them.
         const share = step.kind === 'TRANSFER' ? undefined : shares[step.share % shares.length]
         await take({ account: opened, parts: partsAt(atMs), transaction, market, atMs }, step, share)
       }

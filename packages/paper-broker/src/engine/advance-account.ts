@@ -1,5 +1,6 @@
-// Works an account's orders up to the present of its market, splits and dividends in their turn. Every way to an account's
-// figures leads through here first, so nobody ever sees an account from before an event that has happened.
+// Advances an account's orders to the present of its market, with splits and dividends at their proper time. Every read
+// of an account's figures passes through here first, so nobody sees an account that predates an event which has already
+// happened.
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
@@ -31,7 +32,9 @@ export function worldOf(state: MarketState, settings: EngineSettings): EngineWor
   return { market: state.market, isAlwaysOpen: state.isAlwaysOpen, settings }
 }
 
-/** The first day after `through`, up to today, on which a split or dividend meets something held or ordered. */
+/**
+ * Returns the first day after `through`, up to today, on which a split or dividend affects a held or ordered symbol.
+ */
 async function nextActionDay(book: AccountBook, state: MarketState, through: MarketDay): Promise<MarketDay | null> {
   if (through >= state.marketDay) return null
   const from = nextSession(through)
@@ -44,13 +47,13 @@ function openOrdersIn(book: AccountBook, symbol: string): TradableOrder[] {
   return [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.legs === null && order.terms.symbol === symbol)
 }
 
-/** An order of a list made before: the end of another one may have ended it, too. */
+/** Looks an order up again: since the list was made, the end of another order may have ended it too. */
 function stillOpen(book: AccountBook, orderId: bigint): TradableOrder | null {
   const order = book.orders.get(orderId)
   return order !== undefined && isTradable(order) && isOpen(order) ? order : null
 }
 
-/** Puts open orders into the shares of a day whose splits take effect. */
+/** Adjusts open orders to the day's splits. */
 async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay, atMs: EpochMs): Promise<void> {
   for (const symbol of symbolsOf(book)) {
     for (const action of await state.market.shareActions(symbol, day, day)) {
@@ -66,7 +69,10 @@ async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay
   }
 }
 
-/** Lowers what waits below the market by the dividends of a day; after its splits, because they are paid on the new shares. */
+/**
+ * Lowers prices that wait below the market by the day's dividends; after the day's splits, because dividends are paid
+ * on the new shares.
+ */
 async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay, atMs: EpochMs): Promise<void> {
   for (const symbol of symbolsOf(book)) {
     for (const action of await state.market.shareActions(symbol, day, day)) {
@@ -83,24 +89,24 @@ async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay
   }
 }
 
-/** The shares held, ordered, or under an option, that are split on a day. */
+/** Returns the shares held, ordered, or underlying an option that split on a day. */
 async function splitShares(book: AccountBook, state: MarketState, day: MarketDay): Promise<string[]> {
   const shares = [...new Set(symbolsOf(book).map(shareOf))]
   const split = await Promise.all(shares.map(async (share) => (await state.market.shareActions(share, day, day)).some(({ kind }) => kind === 'SPLIT')))
   return shares.filter((_, n) => split[n])
 }
 
-/** Whether what is stored of a recorded market has changed since an account was compared with it. */
+/** Returns whether the stored data of a recorded market has changed since the account was last compared with it. */
 function isUnseen(seen: string | null, { edition }: MarketState): boolean {
   return edition !== null && seen !== edition
 }
 
-/** Puts the orders that were there before an action into the shares and prices after it, late. */
+/** Adjusts the orders that existed before an action to the shares and prices after it, late. */
 function adjustLate(book: AccountBook, late: readonly LateAction[], atMs: EpochMs): void {
   for (const { symbol, day, kind, value } of late) {
     for (const { orderId } of openOrdersIn(book, symbol)) {
       const order = stillOpen(book, orderId)
-      // A market that stands at a close takes orders at that instant, which is the first of the next day.
+      // A market closed at its last close accepts orders at that instant, which is the first of the next day.
       if (order === null || order.enteredAt > marketDaySpan(day).fromMs) continue
       const after = kind === 'SPLIT' ? splitOrder(order, value) : lowerByDividend(order, price(parseRounded(value, PRICE_SCALE)))
       if (after !== null) putOrder(book, after)
@@ -115,8 +121,8 @@ export interface AdvancedAccount {
 }
 
 /**
- * Brings an account whose row is locked to the present of `state` and answers its book, everything saved. An account whose
- * market stands behind where it was worked to is left as it is.
+ * Advances an account whose row is locked to the present of `state` and returns its book, with everything saved. An
+ * account already worked past its market's time is left unchanged.
  */
 export async function advanceLocked(transaction: DatabaseTransaction, locked: AccountRow, state: MarketState, settings: EngineSettings): Promise<AdvancedAccount> {
   let account = locked
@@ -136,7 +142,7 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
   for (;;) {
     const day = await nextActionDay(book, state, account.actions_through)
     const endMs = nextContractEnd(book)
-    // What ends with a close ends before the splits of the next day.
+    // Orders and contracts that end with a close end before the next day's splits.
     if (endMs !== null && endMs <= state.marketMs && (day === null || endMs <= marketDaySpan(day).fromMs)) {
       if (endMs - 1 > atMs) await advanceBook(book, world, atMs, toEpochMs(endMs - 1))
       expireDue(book, endMs)
@@ -148,7 +154,7 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
       continue
     }
     if (day === null) break
-    // A day's actions take effect with its first instant: what ends at that same instant ends before them.
+    // A day's actions take effect at its first instant: what ends at that same instant ends before them.
     const startMs = marketDaySpan(day).fromMs
     const beforeMs = toEpochMs(startMs - 1)
     if (beforeMs > atMs) await advanceBook(book, world, atMs, beforeMs)
@@ -172,7 +178,7 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
   return { account: { ...account, actions_through: actionsThrough, worked_through: new Date(workedThrough) }, book }
 }
 
-/** Whether bringing an account to the present could change anything. */
+/** Returns whether advancing an account to the present could change anything. */
 async function isDue(database: Database, account: AccountSummary, state: MarketState): Promise<boolean> {
   if (account.actionsThrough < state.marketDay || isUnseen(account.marketEdition, state)) return true
   const open = await database
@@ -187,7 +193,7 @@ async function isDue(database: Database, account: AccountSummary, state: MarketS
   return open !== undefined
 }
 
-/** Brings an account up to its market's present; cheap when nothing can have happened. */
+/** Advances an account to its market's present; cheap when nothing can have happened. */
 export async function advanceAccount(database: Database, account: AccountSummary, state: MarketState, settings: EngineSettings): Promise<void> {
   if (!(await isDue(database, account, state))) return
   await inTransaction(database, async (transaction) => {

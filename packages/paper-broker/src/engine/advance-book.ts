@@ -1,6 +1,6 @@
-// Plays the market's time through an account's book: at each instant first what the clock ends or opens, then what prices
-// touch, symbol by symbol. How often it is called changes nothing: every price in between is gone through.
-// Design: brokerage, Fill rules, order of work.
+// Plays market time through an account's book: at each instant first the timed events (expiries, releases), then the
+// prices that touch orders, symbol by symbol. The result does not depend on how often it is called: every price in
+// between is examined. Design: brokerage, Fill rules, order of work.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
 import { putOrder, symbolsOf } from '../order/account-book.ts'
@@ -16,10 +16,10 @@ import { watchOf } from '../order/touch.ts'
 import { isInWindow, windowAt } from '../order/trading-window.ts'
 import { firstNet } from './search-net.ts'
 
-/** The market as the engine needs it. */
+/** The market interface the engine needs. */
 export interface EngineMarket {
   quote(symbol: string, at: EpochMs): Promise<TouchQuote | null>
-  /** The first price after `fromMs` up to and including `untilMs` that reaches the watch. */
+  /** Returns the first price after `fromMs`, up to and including `untilMs`, that reaches the watch. */
   firstTouch(symbol: string, fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Promise<Search>
 }
 
@@ -33,7 +33,7 @@ function activated(book: AccountBook): TradableOrder[] {
   return [...book.orders.values()].filter(isTradable).filter(isActivated)
 }
 
-/** Prices of everything the account holds or ordered, at an instant. */
+/** Returns the prices of every symbol the account holds or has ordered, at an instant. */
 export async function momentAt(book: AccountBook, world: EngineWorld, atMs: EpochMs, known: ReadonlyMap<string, TouchQuote> = new Map()): Promise<Moment> {
   const read = await Promise.all(
     symbolsOf(book).map(async (symbol): Promise<[string, TouchQuote] | null> => {
@@ -44,7 +44,7 @@ export async function momentAt(book: AccountBook, world: EngineWorld, atMs: Epoc
   return { atMs, quotes: new Map(read.filter((one) => one !== null)), isAlwaysOpen: world.isAlwaysOpen }
 }
 
-/** When the clock itself next means something to an order that has begun; null when it never does. */
+/** Returns the next instant at which the clock alone affects an activated order; null when there is none. */
 function timedOf(order: TradableOrder, afterMs: EpochMs, isAlwaysOpen: boolean): EpochMs | null {
   const { session } = order.terms
   const instants = [order.releaseAt, order.expiresAt]
@@ -61,7 +61,7 @@ function nextTimed(book: AccountBook, afterMs: EpochMs, isAlwaysOpen: boolean): 
   return instants.length === 0 ? null : toEpochMs(Math.min(...instants))
 }
 
-/** Ends what has come to its time. */
+/** Expires the orders whose time is up. */
 export function expireDue(book: AccountBook, atMs: EpochMs): void {
   for (const order of activated(book)) {
     const now = book.orders.get(order.orderId)
@@ -70,7 +70,7 @@ export function expireDue(book: AccountBook, atMs: EpochMs): void {
   }
 }
 
-/** An order that must not be marketable is looked at again when its session opens. */
+/** Re-checks orders that must not be marketable when their session opens. */
 async function rejectMarketable(book: AccountBook, world: EngineWorld, released: readonly TradableOrder[], atMs: EpochMs): Promise<void> {
   for (const { orderId, terms } of released.filter((order) => order.terms.orderType === 'NON_MARKETABLE')) {
     const now = book.orders.get(orderId)
@@ -80,7 +80,7 @@ async function rejectMarketable(book: AccountBook, world: EngineWorld, released:
   }
 }
 
-/** What the clock does at one instant: expiries, sessions that open, orders for the close. */
+/** Handles the timed events of one instant: expiries, session opens, on-close orders. */
 async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): Promise<void> {
   expireDue(book, atMs)
   const released = activated(book).filter((order) => order.releaseAt !== null && order.releaseAt <= atMs)
@@ -132,7 +132,7 @@ interface FollowOptions {
   readonly untilMs: EpochMs
 }
 
-/** Lets trailing stops follow the prices of a span that is being left behind. */
+/** Lets trailing stops follow the prices of a span that is being skipped. */
 async function follow(book: AccountBook, world: EngineWorld, { all, fromMs, untilMs }: FollowOptions): Promise<void> {
   for (const { symbol, watch } of all) {
     if (watch.trails.length === 0 || untilMs <= fromMs) continue
@@ -155,8 +155,8 @@ async function touchesUntil(world: EngineWorld, all: readonly Watched[], fromMs:
 }
 
 /**
- * Plays the span after `fromMs` up to and including `untilMs` through the book. Given the same book, market and settings
- * the result is the same however the span is cut.
+ * Plays the span after `fromMs`, up to and including `untilMs`, through the book. Given the same book, market and
+ * settings the result is the same however the span is divided.
  */
 export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs: EpochMs, untilMs: EpochMs): Promise<void> {
   let atMs = fromMs
@@ -169,7 +169,7 @@ export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs:
     const touches = until > atMs ? await touchesUntil(world, all, atMs, until) : new Map<string, Touch>()
     const [first] = touches.values()
     const net = until > atMs && activated(book).some((order) => isNet(order.terms)) ? await firstNet(book, world, atMs, first?.atMs ?? until) : null
-    // What is touched later is looked for again from there on.
+    // Touches found beyond this instant are searched for again from here.
     if (net !== null && first !== undefined && net.atMs < first.atMs) touches.clear()
     const reached = net?.atMs ?? first?.atMs ?? until
     await follow(book, world, { all, fromMs: atMs, untilMs: reached })

@@ -1,5 +1,5 @@
-// The engine is cut off at every statement it sends to the database, as a killed process or a lost connection would, and
-// started again: the account ends exactly as one that was never disturbed.
+// Cuts the engine off at every statement it sends to the database, as a killed process or a lost connection would, and
+// restarts it: the account ends exactly like an undisturbed one.
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs, RootOperationNode, QueryResult, UnknownRow } from 'kysely'
 import { marketDay } from '@clubfolio/domain'
 import type { EpochMs } from '@clubfolio/domain'
@@ -41,7 +41,7 @@ const desk: MarketDesk = {
 
 class Cut extends Error {}
 
-/** Lets so many statements pass and none after them. */
+/** Lets `left` statements through and fails every one after them. */
 class CutAfter implements KyselyPlugin {
   left: number
   constructor(statements: number) {
@@ -97,7 +97,7 @@ async function prepare(name: string): Promise<AccountSummary> {
   return account
 }
 
-/** What happened, without the numbers that differ from account to account. */
+/** Returns what happened, without the identifiers that differ between accounts. */
 async function storyOf(account: AccountSummary): Promise<unknown> {
   const orders = await database.selectFrom('paper.account_order').select(['order_type', 'status', 'filled', 'best_price', 'closed_at']).where('account_id', '=', account.accountId).orderBy('order_id').execute()
   const fills = await database.selectFrom('paper.execution').select(['line', 'quantity', 'price', 'occurred_at']).where('account_id', '=', account.accountId).orderBy('activity_id').execute()

@@ -1,4 +1,4 @@
-// When positions and orders in options end, and what the underlying's splits do to them.
+// Ends option positions and orders at expiry, and applies the underlying's splits to them.
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { marketDayAt, nextSession } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -19,7 +19,7 @@ import { isTradable } from '../order/order.ts'
 import type { TradableOrder } from '../order/order.ts'
 import { endOrder } from '../order/order-tree.ts'
 
-/** The next close at which a contract that is held or ordered ends; null without one. */
+/** Returns the next close at which a held or ordered contract expires; null when there is none. */
 export function nextContractEnd(book: AccountBook): EpochMs | null {
   const ends = symbolsOf(book).flatMap((symbol) => {
     const contract = contractOf(symbol)
@@ -28,12 +28,12 @@ export function nextContractEnd(book: AccountBook): EpochMs | null {
   return ends.length === 0 ? null : toEpochMs(Math.min(...ends))
 }
 
-/** The share whose splits and dividends matter to a symbol: its own, or an option's underlying. */
+/** Returns the share whose splits and dividends matter for a symbol: the symbol itself, or an option's underlying. */
 export function shareOf(symbol: string): string {
   return contractOf(symbol)?.underlying ?? symbol
 }
 
-/** The contracts that an order's legs name. */
+/** Returns the contracts named by an order's legs. */
 function contractsOf({ terms }: TradableOrder): OptionContract[] {
   return legsOf(terms).flatMap(({ symbol }) => contractOf(symbol) ?? [])
 }
@@ -42,7 +42,7 @@ function heldContracts(book: AccountBook): string[] {
   return [...book.positions.keys()].filter((symbol) => contractOf(symbol) !== null).sort()
 }
 
-/** Ends the orders in contracts that end at a close, those that still wait for a parent among them. */
+/** Ends the orders in contracts that expire at a close, including those still waiting for a parent. */
 export function endOrdersInEnded(book: AccountBook, endMs: EpochMs): void {
   for (const order of [...book.orders.values()].filter(isTradable)) {
     const hasEnded = contractsOf(order).some((contract) => contractEndMs(contract) <= endMs)
@@ -52,7 +52,7 @@ export function endOrdersInEnded(book: AccountBook, endMs: EpochMs): void {
   }
 }
 
-/** What exercise would bring at the last price of the shares; null where they have none. */
+/** Returns the exercise value at the shares' last price; null when they have no price. */
 async function exerciseAt(state: MarketState, symbol: string, share: string, lastMs: EpochMs): Promise<Price | null> {
   const quote = await state.market.quote(share, lastMs)
   if (quote !== null) return exercisePrice(symbol, quote.last)
@@ -60,7 +60,7 @@ async function exerciseAt(state: MarketState, symbol: string, share: string, las
   return known === null ? null : exercisePrice(symbol, known)
 }
 
-/** What a contract cost, a share: the last thing known of it where neither it nor its shares have a price. */
+/** Returns a contract's average cost per share: the last resort when neither it nor its shares have a price. */
 function averageCost(book: AccountBook, symbol: string): Price {
   const held = book.positions.get(symbol)
   return price(held === undefined ? 0n : rescale(averagePriceOf(held, held.multiplier), COST_SCALE, PRICE_SCALE))
@@ -72,7 +72,7 @@ export interface SettleEndedOptions {
   readonly endMs: EpochMs
 }
 
-/** Settles what ended at a close at the underlying's last price of that day. */
+/** Settles the positions that expired at a close at the underlying's last price of that day. */
 export async function settleEnded(transaction: DatabaseTransaction, account: AccountRow, { book, state, endMs }: SettleEndedOptions): Promise<void> {
   const lastMs = toEpochMs(endMs - 1)
   for (const symbol of heldContracts(book)) {
@@ -84,7 +84,7 @@ export async function settleEnded(transaction: DatabaseTransaction, account: Acc
   }
 }
 
-/** Contracts in old shares are not listed after a split: orders in them are cancelled. */
+/** Cancels orders in pre-split contracts, which are not listed after the split. */
 export function endOrdersBeforeSplit(book: AccountBook, share: string, day: MarketDay, startMs: EpochMs): void {
   for (const order of [...book.orders.values()].filter(isTradable)) {
     const now = book.orders.get(order.orderId)
@@ -101,8 +101,8 @@ export interface PayOutBeforeSplitOptions {
 }
 
 /**
- * Contracts in old shares are paid out before a split: at their last price, without one at what exercise would bring, and where the shares
- * have no price either at what they cost. None is left with a strike in old shares.
+ * Pays pre-split contracts out: at their last price, without one at their exercise value, and when the shares have no
+ * price either at their cost. No contract remains with a pre-split strike.
  */
 export async function payOutBeforeSplit(transaction: DatabaseTransaction, account: AccountRow, { book, state, share, startMs }: PayOutBeforeSplitOptions): Promise<void> {
   const lastMs = toEpochMs(startMs - 1)

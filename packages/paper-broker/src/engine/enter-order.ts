@@ -1,4 +1,5 @@
-// Puts a judged tree of orders into an account's book and table: numbers, first states, and the first look at the market.
+// Enters a validated order tree into an account's book and table: order numbers, initial states, and the first match
+// against the market.
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import { price } from '../money/money.ts'
@@ -36,7 +37,7 @@ function refused(order: Order, reason: string, isChild: boolean): Order {
   return { ...order, status: isChild ? 'CANCELED' : 'REJECTED', statusDescription: isChild ? PARENT_REFUSED : reason, closedAt: order.enteredAt }
 }
 
-/** With latency an order that could work at once stands in the queue first. */
+/** With latency, an order that could work immediately is QUEUED before it works. */
 function queued(order: Order, moment: Moment, latencyMs: number): Order {
   if (latencyMs === 0 || order.status !== 'WORKING' || !isTradable(order) || isOnClose(order.terms)) return order
   return { ...order, status: 'QUEUED', releaseAt: (moment.atMs + latencyMs) as Moment['atMs'] }
@@ -61,7 +62,10 @@ export interface EnterTreeOptions {
   readonly state: FirstState
 }
 
-/** Enters a tree and answers the number of its first order. A refused tree is kept too: the client reads why. */
+/**
+ * Enters a tree and returns the number of its root order. A rejected tree is stored too, so that the client can read
+ * the reason.
+ */
 export async function enterTree(transaction: DatabaseTransaction, book: AccountBook, { moment, draft, place, state }: EnterTreeOptions): Promise<bigint> {
   const orderId = await nextOrderId(transaction)
   const rootId = place.rootId ?? orderId
@@ -88,7 +92,7 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
     .values(rowOf(place.accountId, rootId, order, { details: draft.details, replacesId: place.replacesId }))
     .execute()
   putOrder(book, order)
-  // The legs of a pair share its beginning; the children of a trigger wait.
+  // The legs of a pair start together with it; the children of a trigger wait.
   const below: FirstState = state.kind === 'REFUSED' ? state : draft.strategy === 'OCO' ? state : { kind: 'WAITS' }
   for (const child of draft.children) {
     await enterTree(transaction, book, { moment, draft: child, place: { ...place, parentId: orderId, rootId, replacesId: null }, state: below })
@@ -96,7 +100,7 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
   return orderId
 }
 
-/** Looks at the present quotes for the orders that have just begun. */
+/** Matches newly activated orders against the current quotes. */
 export function lookAtOnce(book: AccountBook, moment: Moment, draft: OrderDraft, settings: EngineSettings): void {
   const symbols = startingDrafts(draft).flatMap(({ terms }) => (terms === null || terms.legs !== null ? [] : [terms.symbol]))
   for (const symbol of [...new Set(symbols)].sort()) {

@@ -1,4 +1,4 @@
-// Loads an account into the engine's form: cash, positions, and every tree of orders that still has an open one in it.
+// Loads an account into the engine's form: cash, positions, and every order tree that still contains an open order.
 import { newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import type { AccountRow } from '../ledger/lock-account.ts'
 import type { Database } from '../db/connect.ts'
@@ -10,7 +10,7 @@ import { settlementInstant } from '../order/unsettled.ts'
 import type { Unsettled } from '../order/unsettled.ts'
 import { orderOfRow } from './order-row.ts'
 
-/** Puts the trees with open orders into a book, with how often each order was executed. */
+/** Loads the trees with open orders into a book, with the number of executions of each order. */
 export async function loadOrders(database: Database, accountId: string, book: AccountBook): Promise<void> {
   const rows = await database
     .selectFrom('paper.account_order')
@@ -32,7 +32,7 @@ export async function loadOrders(database: Database, accountId: string, book: Ac
   for (const { order_id, line } of lines) book.executed.set(order_id, line)
 }
 
-/** Proceeds of an account's sales that settle after an instant. */
+/** Returns the proceeds of an account's sales that settle after an instant. */
 export async function loadUnsettled(database: Database, accountId: string, at: Date): Promise<Unsettled[]> {
   const rows = await database
     .selectFrom('paper.transaction')
@@ -45,7 +45,7 @@ export async function loadUnsettled(database: Database, accountId: string, at: D
   return rows.map((row) => ({ amount: cents(row.net_amount_cents), settlesMs: settlementInstant(row.settlement_day) }))
 }
 
-/** The book of an account whose row is locked, or of a snapshot. */
+/** Loads the book of an account whose row is locked, or from a snapshot. */
 export async function loadBook(database: Database, account: Pick<AccountRow, 'account_id' | 'account_type'>): Promise<AccountBook> {
   const id = account.account_id
   const row = await database.selectFrom('paper.account').select(['cash_cents', 'worked_through']).where('account_id', '=', id).executeTakeFirstOrThrow()

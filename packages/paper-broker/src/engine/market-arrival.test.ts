@@ -1,4 +1,4 @@
-// A market day that comes in symbol by symbol: nothing of it is lost, played past, or booked twice. Decision 0023.
+// A market day that arrives symbol by symbol: nothing is lost, skipped, or booked twice. Decision 0023.
 import { marketDay } from '@clubfolio/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'

@@ -1,5 +1,5 @@
-// Places, replaces, cancels and previews orders: each call one database transaction under the account's lock, after the
-// account has been worked to the present. Design: brokerage, Life cycle.
+// Places, replaces, cancels and previews orders: each call is one database transaction under the account's lock, after
+// the account has been advanced to the present. Design: brokerage, Life cycle.
 import { type MarketDay, toEpochMs } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -35,7 +35,10 @@ export type OrderAnswer =
   | { readonly outcome: 'CLOSED'; readonly status: OrderStatus }
   | { readonly outcome: 'WRONG_PLACE'; readonly reason: string }
 
-/** Why an order waits for prices that are still coming in: it would be placed with a view of a day that it is played through. */
+/**
+ * The refusal while prices are still arriving: the client would already see a day that the order is then played
+ * through.
+ */
 function awaited(day: MarketDay, symbols: readonly string[]): string {
   return `Prices of ${symbols.join(', ')} for ${day} have not come in yet. Orders are taken when they have.`
 }
@@ -46,13 +49,13 @@ interface Work {
   readonly book: AccountBook
   readonly state: MarketState
   readonly settings: EngineSettings
-  /** Why no order of this account may be entered now, whatever it says. */
+  /** Why this account takes no orders at the moment, whatever the order is; null when it does. */
   readonly rests: string | null
 }
 
 const SOURCE_NAMES = { simulated: 'the simulated market', import: 'the imported market', yahoo: 'the market of Yahoo Finance', replay: 'a replay' } as const
 
-/** Why an account whose market does not run takes no orders. */
+/** Returns why an account whose market is not running takes no orders. */
 async function restOf(desk: MarketDesk, { marketSource }: AccountSummary): Promise<string> {
   if (marketSource === 'replay' && (await desk.active()).source === 'replay') {
     return 'This account was opened in an earlier replay, which is over: it stays where that replay ended. Open another account for the current replay.'
@@ -70,7 +73,7 @@ async function working<T>({ database, desk, settings }: OrderParts, summary: Acc
   })
 }
 
-/** The present prices of everything the account and the draft name. */
+/** Reads the current prices of everything the account and the draft name. */
 async function momentFor({ book, state, settings }: Work, draft: OrderDraft): Promise<Moment> {
   const known = new Map<string, TouchQuote>()
   for (const symbol of symbolsOfDraft(draft)) {
@@ -81,14 +84,14 @@ async function momentFor({ book, state, settings }: Work, draft: OrderDraft): Pr
   return { ...moment, quotes: new Map([...moment.quotes, ...known]) }
 }
 
-/** Why the prices of what a draft names do not reach the present day yet; null when they do. */
+/** Returns why the prices of the draft's symbols do not reach the current day yet; null when they do. */
 async function unarrived({ state }: Work, draft: OrderDraft): Promise<string | null> {
   if (state.mode !== 'closed' || state.source === 'replay') return null
   const { missing } = await state.market.arrivalOf(symbolsOfDraft(draft), state.marketDay, state.wallMs)
   return missing.length === 0 ? null : awaited(state.marketDay, missing)
 }
 
-/** Places an order; a reason of business leaves it behind as REJECTED and is no failure of the call. */
+/** Places an order; a business reason against it stores it as REJECTED and does not fail the call. */
 export async function placeOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<bigint> {
   return working(parts, account, async (work) => {
     const { transaction, book, settings } = work
@@ -102,12 +105,12 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
   })
 }
 
-/** Why an order would be rejected if it were placed now; nothing is kept of it. */
+/** Returns why an order would be rejected if it were placed now; stores nothing. */
 export async function previewOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<string | null> {
   return working(parts, account, async (work) => work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(work.book, await momentFor(work, draft), draft))
 }
 
-/** An open order of the book, or what to answer instead. */
+/** Returns an open order of the book, or the answer to give instead. */
 async function findOpen({ transaction, account, book }: Work, orderId: bigint): Promise<Order | OrderAnswer> {
   const order = book.orders.get(orderId)
   if (order !== undefined) return isCancelable(order) ? order : { outcome: 'CLOSED', status: order.status }
@@ -120,14 +123,14 @@ async function findOpen({ transaction, account, book }: Work, orderId: bigint): 
   return row === undefined ? { outcome: 'NOT_FOUND' } : { outcome: 'CLOSED', status: row.status }
 }
 
-/** With latency a cancellation is on its way for a moment, in which a fill can still overtake it. */
+/** With latency a cancellation is pending for a moment, in which a fill can still overtake it. */
 function cancel({ book, state, settings }: Work, order: Order): void {
   const isSlow = settings.latencyMs > 0 && state.mode !== 'closed' && isTradable(order) && !isOnClose(order.terms) && (isInMarket(order) || order.status === 'QUEUED')
   if (!isSlow) return endOrder(book, order, { status: 'CANCELED', atMs: state.marketMs, description: null })
   putOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: toEpochMs(state.marketMs + settings.latencyMs) })
 }
 
-/** Cancels an open order with what waits for it. What was executed of it stays. */
+/** Cancels an open order and the orders that wait for it. Its executions stay. */
 export async function cancelOrder(parts: OrderParts, account: AccountSummary, orderId: bigint): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {
     const found = await findOpen(work, orderId)
@@ -142,15 +145,18 @@ function treeOf(book: AccountBook, order: Order): bigint[] {
   return [order.orderId, ...childrenOf(book, order.orderId).flatMap((child) => treeOf(book, child))]
 }
 
-/** The orders that must not count against a replacement: the old one, what waits for it, and the rest of its pair. */
+/**
+ * Returns the orders that must not count against a replacement: the old one, those that wait for it, and the rest of
+ * its pair.
+ */
 function replaced(book: AccountBook, order: Order): ReadonlySet<bigint> {
   const parent = parentOf(book, order)
   return new Set(treeOf(book, parent?.strategy === 'OCO' ? parent : order))
 }
 
 /**
- * Puts a new order in the place of an open one, which becomes REPLACED. When there is a reason of business against the new
- * one it is kept as REJECTED and the old one goes on working: a wrong correction must not take a stop away.
+ * Replaces an open order, which becomes REPLACED. When a business reason speaks against the new order, it is stored as
+ * REJECTED and the old one stays working: a bad correction must not remove a stop.
  */
 export async function replaceOrder(parts: OrderParts, account: AccountSummary, orderId: bigint, draft: OrderDraft): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {

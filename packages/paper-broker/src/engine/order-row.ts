@@ -1,4 +1,4 @@
-// Orders between their table and the engine's form.
+// Maps orders between their table and the engine's form.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables } from '../db/tables.ts'
@@ -73,7 +73,7 @@ export function orderOfRow(row: OrderRow): Order {
   }
 }
 
-/** The columns that change while an order lives. */
+/** Returns the columns that change during an order's life. */
 export function changesOf(order: Order): Updateable<Tables['paper.account_order']> {
   return {
     parent_id: order.parentId,
@@ -94,7 +94,7 @@ export function changesOf(order: Order): Updateable<Tables['paper.account_order'
   }
 }
 
-/** A new order's whole row. `details` are fields of the client's as it sent them, for reading back. */
+/** Returns the complete row of a new order. `details` are the client's own fields as sent, for reading back. */
 export function rowOf(
   accountId: string,
   rootId: bigint,

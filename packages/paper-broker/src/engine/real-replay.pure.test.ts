@@ -1,5 +1,5 @@
-// The real spring of 2020, played through the engine from 2020-02-19 to 2020-04-30: a trigger order that is stopped out and a
-// short through the fall. A plain script reads the same bars by its own few lines; fills, gaps and margin have to agree.
+// Real prices of spring 2020 played through the engine from 2020-02-19 to 2020-04-30: a trigger order that is stopped
+// out and a short through the fall. A short independent script reads the same bars; fills, gaps and margin must agree.
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { marketDay, sessionHours } from '@clubfolio/domain'
 import { readMarketRows, skipWithoutMarketData } from '@clubfolio/domain/testing/market-data'
@@ -77,7 +77,7 @@ async function play(bars: Map<string, RealBar[]>): Promise<{ one: Trader; daily:
   return { one, daily }
 }
 
-/** The same two trades by hand: whole days, an open beyond the price fills at the open, else the price itself. */
+/** The same two trades by hand on daily bars: an open beyond the price fills at the open, otherwise at the price. */
 function script(bars: Map<string, RealBar[]>): { fills: string[]; daily: string[] } {
   const days = (symbol: string): RealBar[] => (bars.get(symbol) ?? []).filter((bar) => bar.day >= FIRST)
   const fills: string[] = []
@@ -128,7 +128,7 @@ describe('the replay of the spring of 2020', () => {
       return `${new Date(atMs).toISOString().slice(0, 10)} ${terms?.symbol ?? ''} ${sign * Number(quantity)} ${priceNumber(price)}`
     })
     expect(fills.toSorted()).toEqual(plain.fills.toSorted())
-    // Entered over a gap at 188.06, stopped out under one at 167.77, short from the first open, covered at the limit.
+    // Entered on a gap at 188.06, stopped out on a gap at 167.77, short from the first open, covered at the limit.
     expect(fills).toEqual(['2020-02-19 MSFT 200 188.06', '2020-02-19 XOM -300 60.11', '2020-02-24 MSFT -200 167.77', '2020-03-18 XOM 300 33'])
     expect(daily).toEqual(plain.daily)
     const again = await play(bars)

@@ -1,5 +1,5 @@
-// The engine that works all accounts by itself: on a timer while the clock runs, or when told that a steered clock has moved.
-// It only decides when; what happens, and that it happens once, is `advance-account.ts`.
+// Advances all accounts in the background: on a timer while the clock runs, or on request after a steerable clock has
+// moved. It only decides when; the work, and that it happens exactly once, belongs to `advance-account.ts`.
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AccountSummary } from '../ledger/list-accounts.ts'
@@ -11,9 +11,9 @@ import { holdAtEnd } from '../replay/control-replay.ts'
 import { advanceAccount } from './advance-account.ts'
 
 export interface Engine {
-  /** Works every account with open orders up to the present of its market. */
+  /** Advances every account with open orders to the present of its market. */
   advanceAll(): Promise<void>
-  /** Ends the timer and waits for the pass that runs. */
+  /** Stops the timer and waits for the current pass. */
   stop(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface EngineParts {
   readonly desk: MarketDesk
   readonly settings: EngineSettings
   readonly clock: Clock
-  /** Absent: no timer, only when told. */
+  /** Undefined: no timer, only on request. */
   readonly everyMs: number | undefined
   readonly onFault: (fault: string) => void
 }
@@ -31,7 +31,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Starts the engine. A fault in one account is reported, once until it changes, and keeps no other account waiting. */
+/** Starts the engine. A fault in one account is reported once until it changes, and does not block other accounts. */
 export function runEngine({ database, desk, settings, clock, everyMs, onFault }: EngineParts): Engine {
   const reported = new Map<string, string>()
   let isStopped = false
@@ -55,7 +55,7 @@ export function runEngine({ database, desk, settings, clock, everyMs, onFault }:
       await work(account)
     }
   }
-  /** Passes never overlap: one asked for while another runs follows it. */
+  /** Passes never overlap: a pass requested while another runs follows it. */
   const advanceAll = async (): Promise<void> => {
     const mine = running.then(pass)
     running = mine.catch(() => undefined)

@@ -1,5 +1,5 @@
-// Writes what a run of the engine changed: executions through the ledger, one reference each so that none can be booked
-// twice, then the orders. All of it in the caller's database transaction.
+// Persists the changes of an engine run: executions through the ledger, each with its own reference so that none is
+// booked twice, then the orders. All of it in the caller's database transaction.
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDayAt } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -14,7 +14,7 @@ import type { OrderTerms } from '../order/order.ts'
 import { isTradable } from '../order/order.ts'
 import { changesOf } from './order-row.ts'
 
-/** The books' words for a trade; exercise says what moved the shares. */
+/** Returns the description a trade is booked with; for an exercise it says why the shares moved. */
 function describe(terms: OrderTerms, leg: OrderLeg): string {
   return terms.orderType === 'EXERCISE' ? `Exercised ${terms.description}: ${leg.description}` : leg.description
 }
@@ -55,7 +55,9 @@ async function bookExecution(transaction: DatabaseTransaction, account: AccountR
     .execute()
 }
 
-/** Saves the changes of a book whose orders all have rows, and how far the account has been worked. */
+/**
+ * Saves the changes of a book whose orders all have rows, and the market time up to which the account has been worked.
+ */
 export async function saveBook(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, workedThrough: EpochMs): Promise<void> {
   for (const execution of book.executions) await bookExecution(transaction, account, book, execution)
   for (const orderId of book.changed) {

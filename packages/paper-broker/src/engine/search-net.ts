@@ -1,5 +1,5 @@
-// Searches the market for the first instant at which legs that are traded together are to be had at their net price. They are
-// looked at once a minute, always at the same instants, so that cutting the time changes nothing.
+// Finds the first instant at which legs traded together are available at their net price. Checks once per minute,
+// always at the same instants, so that dividing a span changes nothing.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { AccountBook } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
@@ -9,7 +9,10 @@ import type { EngineWorld } from './advance-book.ts'
 
 const LOOK_MS = 60_000
 
-/** The first minute after `fromMs` up to and including `untilMs` that decides about an order of several legs, with its quotes. */
+/**
+ * Returns the first minute after `fromMs`, up to and including `untilMs`, that decides a multi-leg order, with its
+ * quotes.
+ */
 export async function firstNet(book: AccountBook, world: EngineWorld, fromMs: EpochMs, untilMs: EpochMs): Promise<{ readonly atMs: EpochMs; readonly quotes: Map<string, TouchQuote> } | null> {
   for (let atMs = (Math.floor(fromMs / LOOK_MS) + 1) * LOOK_MS; atMs <= untilMs; atMs += LOOK_MS) {
     const instant = toEpochMs(atMs)

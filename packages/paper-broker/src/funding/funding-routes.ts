@@ -1,5 +1,5 @@
-// Opening accounts, moving practice money, and which market each account lives in, over HTTP beside the real brokerage's wire,
-// under the login's Bearer token.
+// HTTP routes next to the real brokerage's wire, under the login's Bearer token: open accounts, move practice money,
+// and report the market of each account.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

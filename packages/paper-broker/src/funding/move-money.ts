@@ -1,4 +1,4 @@
-// Deposits to and withdrawals from a paper account, once per reference. The money comes from nowhere: it is practice money.
+// Deposits to and withdrawals from a paper account, once per reference. The money has no source: it is practice money.
 
 import { type Cents, toCents } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
@@ -25,11 +25,11 @@ export type Moved =
   | { readonly outcome: 'REFUSED'; readonly reason: string }
   | { readonly outcome: 'REFERENCE_USED' }
 
-/** No single transfer is larger than this, so that sums stay far inside what a wire number carries exactly. */
+/** Upper bound for a single transfer, so that sums stay far within what a wire number represents exactly. */
 export const MAX_TRANSFER = toCents(100_000_000_000n)
 
 
-/** What was done under this reference before: the same transfer, or something else. */
+/** Returns the outcome of an earlier transfer under this reference: the same transfer, or a conflicting one. */
 async function doneBefore(transaction: DatabaseTransaction, accountId: string, reference: string, net: bigint): Promise<Moved | null> {
   const before = await transaction
     .selectFrom('paper.transaction')
@@ -42,7 +42,10 @@ async function doneBefore(transaction: DatabaseTransaction, accountId: string, r
   return { outcome: 'MOVED_BEFORE', activityId: before.activity_id, netAmount: cents(net) }
 }
 
-/** What was moved under a reference, or null. Transfers that are being made hold the account's row, so that none is missed. */
+/**
+ * Returns the transfer made under a reference, or null. Transfers in progress hold the account's row, so none is
+ * missed.
+ */
 export async function findMoved(database: Database, accountId: string, reference: string): Promise<{ readonly activityId: bigint; readonly netAmount: Cents } | null> {
   return inTransaction(database, async (transaction) => {
     await lockAccount(transaction, accountId)
@@ -52,8 +55,8 @@ export async function findMoved(database: Database, accountId: string, reference
 }
 
 /**
- * Moves money in or out of an account in one transaction. A withdrawal takes cash that is the owner's own: neither short
- * proceeds nor more than the available funds, because the brokerage lends nothing to carry away.
+ * Moves money in or out of an account in one transaction. A withdrawal is limited to the owner's own cash: it excludes
+ * short proceeds and cannot exceed the available funds, because the brokerage lends no money for withdrawal.
  */
 export async function moveMoney({ database, desk, settings }: AccountParts, account: AccountSummary, transfer: Transfer): Promise<Moved> {
   if (transfer.amount <= 0n || transfer.amount > MAX_TRANSFER) {

@@ -1,5 +1,5 @@
-// Makes the identifiers that stay inside our tables. Numbers that the wire wants (account and activity numbers) come from
-// the tables that own them.
+// Creates identifiers that stay inside our tables. Numbers that appear on the wire (account and activity numbers) come
+// from the tables that own them.
 
 import { randomBytes } from 'node:crypto'
 
@@ -9,8 +9,8 @@ let lastMs = 0
 let count = 0
 
 /**
- * A UUID of version 7: 48 bits of the given instant, a counter within it, then random bits. Ids made by one process for the
- * same instant keep their order; a clock that stands still (tests) never sorts them at random.
+ * Returns a version 7 UUID: 48 bits of the given instant, a counter within it, then random bits. Ids created by one
+ * process for the same instant stay in order, even when the clock does not move (tests).
  */
 export function uuidV7(epochMs: number): string {
   if (epochMs === lastMs && count < MAX_COUNT) count += 1

@@ -1,4 +1,4 @@
-// Lists in queries as different clients send them: separated by commas, by repeating the parameter, or both.
+// Parses list parameters in the forms clients send: comma-separated, repeated, or both.
 
 export function listOf(value: unknown): string[] {
   const parts = Array.isArray(value) ? value : [value]

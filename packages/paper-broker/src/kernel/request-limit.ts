@@ -1,4 +1,5 @@
-// The brokerage's limit of calls a minute per consent, for trying how an application bears it. Off unless a number is given.
+// The brokerage's rate limit per consent in calls per minute, for testing how an application handles it. Off unless a
+// number is configured.
 
 import type { Clock } from './clock.ts'
 
@@ -11,11 +12,11 @@ interface Bucket {
 }
 
 export interface RequestLimit {
-  /** Takes one call; answers after how many seconds to come back, or null when the call may pass. */
+  /** Takes one call; returns the number of seconds to wait before a retry, or null when the call may pass. */
   take(consentId: string): number | null
 }
 
-/** A token bucket per consent that holds `perMinute` calls and fills evenly. */
+/** A token bucket per consent that holds `perMinute` calls and refills evenly. */
 export function requestLimit(clock: Clock, perMinute: number): RequestLimit {
   const buckets = new Map<string, Bucket>()
   const msPerToken = MINUTE_MS / perMinute
@@ -25,7 +26,7 @@ export function requestLimit(clock: Clock, perMinute: number): RequestLimit {
       const bucket = buckets.get(consentId) ?? { tokens: perMinute, filledMs: nowMs }
       bucket.tokens = Math.min(perMinute, bucket.tokens + (nowMs - bucket.filledMs) / msPerToken)
       bucket.filledMs = nowMs
-      // Buckets are only forgotten all at once and by far too many logins; a forgotten bucket is a full one.
+      // Buckets are dropped only all at once, when there are far too many logins; a dropped bucket counts as full.
       if (buckets.size >= BUCKETS_KEPT) buckets.clear()
       buckets.set(consentId, bucket)
       if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) * msPerToken) / 1000)

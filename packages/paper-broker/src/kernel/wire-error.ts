@@ -1,9 +1,9 @@
-// The two envelopes in which the brokerage's calls refuse: `{message}` from the services, `{errors: [...]}` from its gateway.
+// The two error envelopes of the brokerage: `{message}` from its services, `{errors: [...]}` from its gateway.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** 400, 403, 404, 500, 503 of the trader calls. */
+/** Sends a 400, 403, 404, 500 or 503 of the trader calls. */
 export function refuseWithMessage(reply: FastifyReply, status: number, message: string, errors: readonly string[] = []): FastifyReply {
   return reply.code(status).send(errors.length === 0 ? { message } : { message, errors })
 }
@@ -14,7 +14,7 @@ export interface RefuseAtGatewayOptions {
   readonly asText: boolean
 }
 
-/** Gateway refusals. The status inside is a number on trader calls and text on market data calls. */
+/** Sends a gateway refusal. The inner status is a number on trader calls and text on market data calls. */
 export function refuseAtGateway(reply: FastifyReply, status: number, { title, detail, asText }: RefuseAtGatewayOptions): FastifyReply {
   return reply.code(status).send({ errors: [{ id: randomUUID(), status: asText ? String(status) : status, title, detail }] })
 }

@@ -1,6 +1,6 @@
-// The brokerage's way of writing instants: `2024-06-06T13:46:03+0000`, without milliseconds and without a colon in the offset.
+// The brokerage's instant format: `2024-06-06T13:46:03+0000`, without milliseconds and without a colon in the offset.
 
-/** An instant as the trader calls write it. */
+/** Formats an instant as the trader calls do. */
 export function wireTime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}+0000`
 }
@@ -8,8 +8,8 @@ export function wireTime(epochMs: number): string {
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Reads an instant as clients send it: `yyyy-MM-ddTHH:mm:ss.SSSZ`, with an offset with or without colon, or a plain date
- * (midnight UTC). Null for anything else.
+ * Parses an instant as clients send it: `yyyy-MM-ddTHH:mm:ss.SSSZ`, with an offset with or without colon, or a plain
+ * date (midnight UTC). Returns null for anything else.
  */
 export function parseInstant(text: string): number | null {
   const clean = text.trim().replace(/ (\d{2}:?\d{2})$/, '+$1')

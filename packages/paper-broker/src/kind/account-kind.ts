@@ -1,4 +1,4 @@
-// The kind of an account, and the market that its prices come from.
+// Account types, and the market sources of an account's prices.
 
 export type AccountType = 'MARGIN' | 'CASH'
 export type MarketSource = 'simulated' | 'import' | 'yahoo' | 'replay'

@@ -1,5 +1,5 @@
-// The closed sets that describe an order: its statuses, types, sessions and durations. Database, order rules and wire
-// share them.
+// The closed sets that describe an order: statuses, types, sessions and durations. Shared by the database, the order
+// rules and the wire.
 
 export const ORDER_STATUSES = ['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'PENDING_CANCEL', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]

@@ -1,4 +1,4 @@
-// The ways to trade that the books know: four for shares, four for options.
+// The trade instructions that the books support: four for shares, four for options.
 
 export const SHARE_INSTRUCTIONS = ['BUY', 'SELL', 'SELL_SHORT', 'BUY_TO_COVER'] as const
 export const OPTION_INSTRUCTIONS = ['BUY_TO_OPEN', 'SELL_TO_CLOSE', 'SELL_TO_OPEN', 'BUY_TO_CLOSE'] as const

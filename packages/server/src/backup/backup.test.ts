@@ -21,7 +21,7 @@ import { createEmptyDatabase, createTestDatabase } from '../testing/test-databas
 import { syncAccount } from '../features/account-reading/sync-account.ts'
 import { createBackupFile, readBackupFile } from './backup-file.ts'
 import { BackupRefusal } from './backup-refusal.ts'
-import { fillAsItWas, fillDatabase } from './fill-database.ts'
+import { restoreOriginalSchema, fillDatabase } from './fill-database.ts'
 import type { Manifest } from './manifest.ts'
 import { newestPaperStep } from './paper-tables.ts'
 import { draftPrefix, refuseUnfinishedFolder } from '../start/restore-draft.ts'
@@ -250,13 +250,13 @@ describe('a restore that was killed', () => {
   test('right before its end is completed by a start or by the same restore, and not by another one', async () => {
     const { path, manifest } = await backUp()
     const target = await database()
-    await fillAsItWas({ path, manifest, database: target })
+    await restoreOriginalSchema({ path, manifest, database: target })
     const other = { ...manifest, madeAt: '2020-01-01T00:00:00.000Z' }
     expect(await refusalOf(fillDatabase({ path, manifest: other, database: target }))).toContain('right before its end')
     await fillDatabase({ path, manifest, database: target })
     expect(await rows(target)).toEqual(await rows(app.services as never))
     const second = await database()
-    await fillAsItWas({ path, manifest, database: second })
+    await restoreOriginalSchema({ path, manifest, database: second })
     await migrate(second.db)
     expect(await rows(second)).toEqual(await rows(app.services as never))
     expect((await second.pool.query("select from pg_namespace where nspname = 'clubfolio_restore'")).rowCount).toBe(0)

@@ -36,7 +36,7 @@ export async function fillDatabase(order: FillOrder): Promise<void> {
         `This database holds ${mark.backup}, whose restore was interrupted right before its end. Start Clubfolio on it, or restore into an empty database.`,
       )
     }
-    if (mark?.state !== 'filled') await fillAsItWas(order)
+    if (mark?.state !== 'filled') await restoreOriginalSchema(order)
     await migrate(database.db)
     // The planner needs statistics, and the loaded rows have none yet.
     await database.pool.query('analyze')
@@ -45,7 +45,7 @@ export async function fillDatabase(order: FillOrder): Promise<void> {
 }
 
 /** Leaves the database in the state of the version that made the backup, still marked as unfinished. */
-export async function fillAsItWas({ path, manifest, database }: FillOrder): Promise<void> {
+export async function restoreOriginalSchema({ path, manifest, database }: FillOrder): Promise<void> {
   const { pool } = database
   const left = await findMark(pool)
   if (left) await undoUnfinished(pool, left)

@@ -5,7 +5,7 @@ import { isSession, previousSession, sessionHours, type MarketDay, marketDayAt }
 import type { BasisCache } from '../features/alert-rule/instrument-basis.ts'
 import { createRule } from '../features/alert-rule/save-rule.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
-import { SteeredClock } from '../kernel/clock.ts'
+import { ManualClock } from '../kernel/clock.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
 import { demonstrationManager } from './seed-demonstration.ts'
@@ -24,7 +24,7 @@ export async function seedAlerts(services: Services): Promise<void> {
   const account = manager && (await db.selectFrom('account').select('id').where('owner_id', '=', manager.id).where('is_default', '=', true).executeTakeFirst())
   if (!manager || !account) return
   const companies = await findCompanies(services)
-  const past = new SteeredClock(clock.nowMs())
+  const past = new ManualClock(clock.nowMs())
   const then: Services = { ...services, clock: past }
   const days = sessionsBack(marketDayAt(clock.nowMs()))
   past.set(lookAt(days[0]!))

@@ -2,7 +2,7 @@
 // a visible task. Then it runs the daily screens of the market day.
 import { computeDueLevels } from '../features/opportunity/compute-due-levels.ts'
 import { runDueScreens } from '../features/screener/run-due-screens.ts'
-import { readRest, restLevels } from '../features/opportunity/rest-levels.ts'
+import { readPauseEnd, pauseLevels } from '../features/opportunity/pause-levels.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../features/task/write-task.ts'
 import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
@@ -15,7 +15,7 @@ export const levelTaskName = 'Compute levels of support and resistance'
 
 /** Runs what is due now; also called after a steered clock was moved. */
 export async function runResearchUpkeep(services: PooledServices): Promise<void> {
-  if ((await readRest(services)) > services.clock.nowMs()) return
+  if ((await readPauseEnd(services)) > services.clock.nowMs()) return
   let task: RunningTask | undefined
   try {
     await computeDueLevels(services, async (done, total) => {
@@ -28,7 +28,7 @@ export async function runResearchUpkeep(services: PooledServices): Promise<void>
   } catch (error) {
     await task?.fail(error)
     if (!(error instanceof TaskCancelled)) throw error
-    await restLevels(services)
+    await pauseLevels(services)
   }
 }
 

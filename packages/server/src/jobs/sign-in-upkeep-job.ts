@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { runTogether } from '../features/job/run-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
-import { forgetOldKeys } from '../features/request/forget-old-keys.ts'
+import { deleteOldKeys } from '../features/request/forget-old-keys.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
@@ -71,7 +71,7 @@ export const startSignInUpkeepJob = (services: Services): PeriodicJob =>
           const removed = await runSignInUpkeep(services)
           if (removed > 0) services.log.info({ removed }, 'removed people who never confirmed')
         },
-        () => forgetOldKeys(services),
+        () => deleteOldKeys(services),
       )
     },
   })

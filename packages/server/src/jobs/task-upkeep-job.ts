@@ -1,12 +1,12 @@
 // Ends tasks whose process died, cleans up after its imports, deletes old rows, and notifies administrators when no
 // worker is alive. Every process runs it, so that the death of the last worker is noticed.
-import { forgetOldFailures } from '../features/job/forget-old-failures.ts'
-import { forgetOldRows } from '../features/job/forget-old-rows.ts'
+import { deleteOldFailures } from '../features/job/forget-old-failures.ts'
+import { deleteOldRows } from '../features/job/forget-old-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
 import { reportSilentWorkers, silentAfterSeconds } from '../features/job/worker-beat.ts'
 import { endLostTasks } from '../features/task/end-lost-tasks.ts'
-import { forgetOldTasks } from '../features/task/forget-old-tasks.ts'
-import { forgetOldMessages } from '../features/push/message-log.ts'
+import { deleteOldTasks } from '../features/task/forget-old-tasks.ts'
+import { deleteOldMessages } from '../features/push/message-log.ts'
 import { tidyImports } from '../features/market/tidy-imports.ts'
 import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
@@ -30,7 +30,7 @@ export function startTaskUpkeepJob(services: PooledServices): PeriodicJob {
         },
         // Gives a worker that starts alongside this process time for its first heartbeat.
         ...(performance.now() - startedMs > silentAfterSeconds * 1_000 ? [() => reportSilentWorkers(services)] : []),
-        ...(isTidying ? [() => forgetOldMessages(services.db), () => forgetOldTasks(services), () => forgetOldFailures(services), () => forgetOldRows(services), () => tidyImports(services)] : []),
+        ...(isTidying ? [() => deleteOldMessages(services.db), () => deleteOldTasks(services), () => deleteOldFailures(services), () => deleteOldRows(services), () => tidyImports(services)] : []),
       )
     },
   })

@@ -9,7 +9,7 @@ export interface Clock {
 export const systemClock: Clock = { nowMs: () => toEpochMs(Date.now()) }
 
 /** A clock that stays at `startMs` until it is moved; for tests, screenshots and `CLUBFOLIO_NOW`. */
-export class SteeredClock implements Clock {
+export class ManualClock implements Clock {
   #nowMs: EpochMs
   constructor(startMs: number) {
     this.#nowMs = toEpochMs(startMs)

@@ -2,7 +2,7 @@
 // this machine only.
 import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
-import { isAskedHere } from './asked-here.ts'
+import { isLocalRequest } from './local-request.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Health {
@@ -24,7 +24,7 @@ export function registerHealth(app: FastifyInstance, { probe, metrics }: HealthP
     return { status: 'ok' as const, worker }
   })
   app.get('/metrics', { config: { door: 'health' } }, async (request, reply) => {
-    if (!isAskedHere(request)) throw new Refusal('unknownRoute')
+    if (!isLocalRequest(request)) throw new Refusal('unknownRoute')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

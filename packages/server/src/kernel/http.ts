@@ -13,9 +13,9 @@ import { parseInput } from './input.ts'
 import { runRecorded } from './recorded-effect.ts'
 import { findSession, type Session } from './session.ts'
 import { createSharedLookup } from './shared-lookup.ts'
-import { doorOf } from './stranger-limit.ts'
+import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
-import { createUserTurns, mostOwnEffectsAtWork, type UserTurns } from './user-turns.ts'
+import { createUserTurns, maxUnpooledEffects, type UserTurns } from './user-turns.ts'
 
 export interface HttpParts {
   readonly services: PooledServices
@@ -52,7 +52,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
   const parts: Bound = {
     ...given,
     turns: createUserTurns(),
-    ownTurns: createUserTurns(mostOwnEffectsAtWork),
+    ownTurns: createUserTurns(maxUnpooledEffects),
     sessionOf: createSharedLookup((key) => findSession(db, clock, key.slice(1), key.startsWith('1'))),
   }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -62,7 +62,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      config: { door: doorOf(`${group}.${name}`) },
+      config: { door: entryPointOf(`${group}.${name}`) },
       handler: (request, reply) => answer(parts, route, { routeName: `${group}.${name}`, handler, request, reply }),
     })
   }

@@ -4,11 +4,11 @@ import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** About two seconds of work for a small machine; a page makes ten calls at once. */
-export const mostCallsAtOnce = 500
-const comeAgainSeconds = 2
+export const maxConcurrentCalls = 500
+const retryAfterSeconds = 2
 
 /** Counts the calls of the route table (`/v1/`): pages, health and sockets are always admitted. */
-export function limitCallsAtOnce(app: FastifyInstance, most = mostCallsAtOnce): void {
+export function limitCallsAtOnce(app: FastifyInstance, most = maxConcurrentCalls): void {
   let atWork = 0
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.url.startsWith('/v1/')) return done()
@@ -19,7 +19,7 @@ export function limitCallsAtOnce(app: FastifyInstance, most = mostCallsAtOnce): 
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (reply.statusCode === 503) void reply.header('retry-after', comeAgainSeconds)
+    if (reply.statusCode === 503) void reply.header('retry-after', retryAfterSeconds)
     done(null, payload)
   })
 }

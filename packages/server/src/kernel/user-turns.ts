@@ -15,13 +15,13 @@ export interface UserTurns {
  * compete with the server: with five at once `/health` took twice as long as with three, and the user's own effects
  * finished no sooner.
  */
-export const mostEffectsAtWork = 3
+export const maxRunningEffects = 3
 /**
  * For effects that take more than one transaction: they wait for another service, such as a brokerage, without a
  * connection, but each may hold one at some moment. Together with `mostEffectsAtWork` that leaves two of ten
  * connections to everybody else.
  */
-export const mostOwnEffectsAtWork = 5
+export const maxUnpooledEffects = 5
 /** Part of the process-wide limit (`request-gate.ts`). */
 const mostWaiting = 100
 /**
@@ -39,7 +39,7 @@ interface Queue {
  * `createUserTurns().run(session.userId, caller.signal, () => record())`: nothing is done for a caller who disconnects
  * while waiting.
  */
-export function createUserTurns(most = mostEffectsAtWork, waitMs = longestWaitMs): UserTurns {
+export function createUserTurns(most = maxRunningEffects, waitMs = longestWaitMs): UserTurns {
   const queues = new Map<string, Queue>()
 
   const turnIn = async (queue: Queue, signal: AbortSignal): Promise<void> => {

@@ -2,12 +2,12 @@
 import { Refusal } from '@clubfolio/contract'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { findCurrentAlerts } from '../features/alert/find-current-alerts.ts'
-import { putAlertAway } from '../features/alert/put-alert-away.ts'
+import { dismissAlert } from '../features/alert/dismiss-alert.ts'
 
 export const alertHandlers: GroupHandlers<'alert'> = {
   findCurrent: ({ services, session }) => findCurrentAlerts(services.db, services.clock, session.userId),
   markSeen: async ({ services, body, session }) => {
-    if (!(await putAlertAway(services.db, services.clock, session.userId, body.id))) throw new Refusal('notFound')
+    if (!(await dismissAlert(services.db, services.clock, session.userId, body.id))) throw new Refusal('notFound')
     return { message: 'Put away.' }
   },
 }

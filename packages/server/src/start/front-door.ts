@@ -40,14 +40,14 @@ export function watchFrontDoor(app: FastifyInstance): FrontDoor {
       // A response whose headers are already sent has allowed its caller to keep the connection; the caller has this
       // long to use it.
       app.server.keepAliveTimeout = lingerMs
-      if (app.server.listening) await waitForThoseOutside()
+      if (app.server.listening) await waitForQueuedConnections()
       await app.close()
       return cut
     },
   }
 }
 
-async function waitForThoseOutside(): Promise<void> {
+async function waitForQueuedConnections(): Promise<void> {
   const untilMs = performance.now() + longestMs
   await delay(lingerMs)
   for (;;) {

@@ -6,7 +6,7 @@ import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/sc
 import { makeClub } from '../demonstration/make-club.ts'
 import { demonstrationPassword, localSignIns, seedDemonstration } from '../demonstration/seed-demonstration.ts'
 import type { PooledServices } from '../services.ts'
-import { SteeredClock } from '../kernel/clock.ts'
+import { ManualClock } from '../kernel/clock.ts'
 import { startTestApp, testStartMs, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
 import { schemaTemplate, type TestTemplate } from './test-database.ts'
 
@@ -39,7 +39,7 @@ export function startDemonstration({ hasClub = false, ...options }: Demonstratio
 }
 
 async function fillDemonstration(databaseUrl: string, fill: (demonstration: Demonstration) => Promise<void>): Promise<void> {
-  const demonstration = await startOn({ beside: { databaseUrl, clock: new SteeredClock(testStartMs) } })
+  const demonstration = await startOn({ beside: { databaseUrl, clock: new ManualClock(testStartMs) } })
   try {
     await fill(demonstration)
   } finally {

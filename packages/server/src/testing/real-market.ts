@@ -1,7 +1,7 @@
 // The real price file as a test environment: imported once per run, every test file gets a copy.
 import { join } from 'node:path'
 import { marketDataFolder } from '@clubfolio/domain/testing/market-data'
-import { SteeredClock } from '../kernel/clock.ts'
+import { ManualClock } from '../kernel/clock.ts'
 import { importPath } from './import-for-test.ts'
 import { startTestApp, testStartMs } from './test-app.ts'
 import { schemaTemplate, type TestTemplate } from './test-database.ts'
@@ -14,7 +14,7 @@ export const realMarketTemplate: TestTemplate = {
   name: 'real_market',
   from: schemaTemplate,
   async fill(databaseUrl) {
-    const app = await startTestApp({ beside: { databaseUrl, clock: new SteeredClock(testStartMs) } })
+    const app = await startTestApp({ beside: { databaseUrl, clock: new ManualClock(testStartMs) } })
     try {
       await importPath(app.services, join(marketDataFolder, realMarketFile))
     } finally {

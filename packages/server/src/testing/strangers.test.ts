@@ -7,11 +7,11 @@ import { connect } from 'node:net'
 import { quoteSocketPath, routeList } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressGroup } from '../kernel/address-group.ts'
-import { doorOf, strangerLimits, type StrangerDoor } from '../kernel/stranger-limit.ts'
-import { knock } from './strangers/knock.ts'
+import { entryPointOf, anonymousLimits, type EntryPoint } from '../kernel/anonymous-limit.ts'
+import { callAnonymously } from './strangers/knock.ts'
 import { startTestApp, testPassword, type TestApp, type TestUser } from './test-app.ts'
 
-const doors = Object.keys(strangerLimits) as StrangerDoor[]
+const doors = Object.keys(anonymousLimits) as EntryPoint[]
 const few = { burst: 20, perSecond: 0 }
 const knocks = 60
 
@@ -20,7 +20,7 @@ let user: TestUser
 beforeAll(async () => {
   app = await startTestApp({
     environment: { CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1' },
-    strangerLimits: Object.fromEntries(doors.map((door) => [door, few])) as Record<StrangerDoor, typeof few>,
+    strangerLimits: Object.fromEntries(doors.map((door) => [door, few])) as Record<EntryPoint, typeof few>,
   })
   user = await app.signUp(['INVESTORS'])
 })
@@ -29,21 +29,21 @@ afterAll(() => app.stop())
 test('every call of the contract that needs no session has a limit, and no limit is of a call that is gone', () => {
   const open = routeList.filter(({ route }) => route.access.kind === 'public').map(({ group, name }) => `${group}.${name}`)
   expect(doors.filter((door) => door.includes('.')).toSorted()).toEqual(open.toSorted())
-  expect(() => doorOf('security.login')).not.toThrow()
+  expect(() => entryPointOf('security.login')).not.toThrow()
 })
 
 test('docs/security.md lists every door with its limit', () => {
   const text = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
   const listed = [...text.matchAll(/^\| `([\w.]+)` \| ([\d,]+) at once, then ([\d,]+) a second \|/gm)].map(([, door, burst, perSecond]) => [door, Number(burst!.replace(',', '')), Number(perSecond!.replace(',', ''))])
-  expect(listed).toEqual(Object.entries(strangerLimits).map(([door, { burst, perSecond }]) => [door, burst, perSecond]))
+  expect(listed).toEqual(Object.entries(anonymousLimits).map(([door, { burst, perSecond }]) => [door, burst, perSecond]))
 })
 
 describe.each(doors)('%s', (door) => {
   test('a flood from one address is cut at the limit; another address and whoever is signed in are served', async () => {
-    const statuses = await Promise.all(Array.from({ length: knocks }, () => knock(app.url, door, '203.0.113.7')))
+    const statuses = await Promise.all(Array.from({ length: knocks }, () => callAnonymously(app.url, door, '203.0.113.7')))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(knocks - few.burst)
     expect(statuses.filter((status) => status >= 500)).toEqual([])
-    expect(await knock(app.url, door, '203.0.113.8')).toBeLessThan(429)
+    expect(await callAnonymously(app.url, door, '203.0.113.8')).toBeLessThan(429)
     expect(await user.client.watchlist.findAll()).toEqual([])
   })
 })
@@ -62,7 +62,7 @@ test('a connection that asks for a socket and is refused at any step is closed',
 })
 
 test('people behind the flooded address who are signed in go on, and others sign in meanwhile', async () => {
-  await Promise.all(Array.from({ length: knocks }, () => knock(app.url, 'security.login', '203.0.113.9')))
+  await Promise.all(Array.from({ length: knocks }, () => callAnonymously(app.url, 'security.login', '203.0.113.9')))
   const response = await fetch(`${app.url}/v1/api/watchlist/find-all`, { headers: { token: user.user.token, 'x-forwarded-for': '203.0.113.9' } })
   expect(response.status).toBe(200)
   const login = await fetch(`${app.url}/v1/api/security/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.10' }, body: JSON.stringify({ email: user.email, password: testPassword }) })

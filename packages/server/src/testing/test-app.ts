@@ -21,7 +21,7 @@ import { createSchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { createAltcha } from '../adapters/captcha/altcha.ts'
 import { createOutbox } from '../adapters/message/outbox.ts'
 import { createBackground } from '../kernel/background.ts'
-import { SteeredClock } from '../kernel/clock.ts'
+import { ManualClock } from '../kernel/clock.ts'
 import { readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
 import { createMetrics } from '../kernel/metrics.ts'
@@ -48,7 +48,7 @@ export interface TestApp {
   readonly databaseUrl: string
   readonly app: FastifyInstance
   readonly services: PooledServices
-  readonly clock: SteeredClock
+  readonly clock: ManualClock
   /** Creates a user in the groups and signs them in through the real calls. */
   signUp(groups: readonly SystemGroupKey[], name?: string): Promise<TestUser>
   signIn(email: string): Promise<TestUser>
@@ -64,7 +64,7 @@ export interface TestApp {
  */
 export interface TestGround {
   readonly services: Pick<PooledServices, 'db' | 'clock' | 'secrets'>
-  readonly clock: SteeredClock
+  readonly clock: ManualClock
 }
 
 /** The part of a user that is needed to create objects. */
@@ -96,7 +96,7 @@ let passwordHash: Promise<string> | undefined
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.beside ? { url: options.beside.databaseUrl, drop: () => Promise.resolve() } : await createTestDatabase(options.template)
   const connection = connect(database.url, () => undefined)
-  const clock = options.beside?.clock ?? new SteeredClock(testStartMs)
+  const clock = options.beside?.clock ?? new ManualClock(testStartMs)
   await seedRights(connection.db, clock)
   const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment }, join(tmpdir(), 'clubfolio-test-app'))
   const log = createLog(config.logLevel)

@@ -10,7 +10,7 @@ export function blockOf(session: number): number {
 }
 
 /** A bounded LRU cache; evicted values can always be recomputed. */
-export class RecentlyUsed<Value> {
+export class LruCache<Value> {
   readonly #bound: number
   readonly #values = new Map<string, Value>()
 

@@ -4,7 +4,7 @@
 import type { Listing } from '../universe/instrument.ts'
 import { sessionOfNumber } from '../universe/history-start.ts'
 import type { Universe } from '../universe/universe.ts'
-import { BLOCK_SESSIONS, RecentlyUsed, blockOf } from './block.ts'
+import { BLOCK_SESSIONS, LruCache, blockOf } from './block.ts'
 import { startWalk, walkCompany } from './company-walk.ts'
 import type { WalkState } from './company-walk.ts'
 import { createFactors } from './factor.ts'
@@ -27,7 +27,7 @@ export interface History {
 export function createHistory(seed: string, universe: Universe): History {
   const factors = createFactors(seed)
   const starts = new Map<string, WalkState[]>()
-  const kept = new RecentlyUsed<LevelBlock>(BLOCKS_KEPT)
+  const kept = new LruCache<LevelBlock>(BLOCKS_KEPT)
 
   function walk(listing: Listing, block: number, state: WalkState): LevelBlock {
     const { traits } = listing

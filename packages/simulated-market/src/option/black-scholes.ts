@@ -1,7 +1,7 @@
 // Value and greeks of a European option by the Black-Scholes-Merton formula, with a continuous dividend yield.
 
 import { exactExp, exactLog } from '../random/exact-math.ts'
-import { normalBelow, normalDensity } from './normal.ts'
+import { normalCdf, normalDensity } from './normal.ts'
 
 export type OptionRight = 'CALL' | 'PUT'
 
@@ -57,12 +57,12 @@ export function valueOption(terms: OptionTerms): OptionValue {
   const paidOut = exactExp(-dividendYield * years)
   const discount = exactExp(-interestRate * years)
   const density = normalDensity(d1)
-  const share = spot * paidOut * normalBelow(sign * d1)
-  const debt = strike * discount * normalBelow(sign * d2)
+  const share = spot * paidOut * normalCdf(sign * d1)
+  const debt = strike * discount * normalCdf(sign * d2)
   const decay = (spot * paidOut * density * volatility) / (2 * root)
   return {
     value: Math.max(0, sign * (share - debt)),
-    delta: sign * paidOut * normalBelow(sign * d1),
+    delta: sign * paidOut * normalCdf(sign * d1),
     gamma: (paidOut * density) / (spot * spread),
     theta: (-decay + sign * (dividendYield * share - interestRate * debt)) / 365,
     vega: (spot * paidOut * density * root) / 100,

@@ -14,7 +14,7 @@ export function normalDensity(x: number): number {
  * Returns the probability that a normal draw is below `x`: one half plus the density times x + x^3/3 + x^5/15 + ...,
  * each term the previous one times x^2 over the next odd number. Example: at 1.96 it is 0.975.
  */
-export function normalBelow(x: number): number {
+export function normalCdf(x: number): number {
   if (x > FAR) return 1
   if (x < -FAR) return 0
   let term = x

@@ -36,7 +36,7 @@ function quoted(text: string): string {
 const schemeAttribute = 'data-mantine-color-scheme'
 
 /** Call once at startup. */
-export function dressPrintedPages(): void {
+export function installPrintStyles(): void {
   const style = document.createElement('style')
   style.media = 'print'
   let shownScheme: string | null = null

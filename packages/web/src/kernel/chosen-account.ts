@@ -41,7 +41,7 @@ function keep({ id, number }: KeptAccount): void {
  * precedence over the one stored for the tab.
  */
 export function useChosenAccount(): ChosenAccount {
-  const asked = useAskedAccounts()
+  const asked = useAccountChoices()
   const { choices } = asked
   const addressed: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
   const addressedId = addressed['account']
@@ -72,7 +72,7 @@ export function useKeepChosenAccount({ account }: ChosenAccount): void {
   }, [account])
 }
 
-function useAskedAccounts() {
+function useAccountChoices() {
   const list = useAccountList()
   const hasList = useCan()('VMA')
   const standard = useDefaultAccount(!hasList)

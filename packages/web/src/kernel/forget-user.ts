@@ -2,7 +2,7 @@
 // session storage. A page never continues with another user; `replacePage` ensures that. See decision 0019.
 import { dropQuestions } from '../ui/confirm.tsx'
 import { clearToasts } from '../ui/toast.tsx'
-import { giveUpUnsaved } from '../ui/unsaved-work.ts'
+import { discardUnsaved } from '../ui/unsaved-work.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { forgetUser } from './store.ts'
@@ -15,7 +15,7 @@ export function forgetUserAtEnd(): void {
     queryClient.clear()
     dropQuestions()
     clearToasts()
-    giveUpUnsaved()
+    discardUnsaved()
     sessionStorage.clear()
   })
 }

@@ -17,11 +17,11 @@ export interface ConfirmQuestion {
   readonly isDanger?: boolean
 }
 
-interface Asked extends ConfirmQuestion {
+interface PendingQuestion extends ConfirmQuestion {
   readonly answer: (isAccepted: boolean) => void
 }
 
-const queue: Asked[] = []
+const queue: PendingQuestion[] = []
 const listeners = new Set<() => void>()
 
 function change(edit: () => void): void {
@@ -35,7 +35,7 @@ function change(edit: () => void): void {
  */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked: Asked = {
+    const asked: PendingQuestion = {
       ...question,
       answer: (isAccepted) => {
         change(() => queue.splice(queue.indexOf(asked), 1))

@@ -3,6 +3,6 @@
 export type DayRange = readonly [from: string | null, to: string | null]
 
 /** Returns true when both ends are set. */
-export function isWholeRange(range: DayRange): range is readonly [string, string] {
+export function isCompleteRange(range: DayRange): range is readonly [string, string] {
   return range[0] !== null && range[1] !== null
 }

@@ -128,7 +128,7 @@ interface FieldProps {
 }
 
 function TextField({ label, text, onText, fault, placeholder, isSaving, onKeyDown }: FieldProps) {
-  const ref = useSelectedAtFirst()
+  const ref = useInitialSelection()
   return (
     <input
       ref={ref} aria-label={label} aria-invalid={fault !== undefined} title={fault} placeholder={placeholder} value={text} readOnly={isSaving}
@@ -140,7 +140,7 @@ function TextField({ label, text, onText, fault, placeholder, isSaving, onKeyDow
 function NumberField({ label, text, onText, fault, placeholder, prefix, isSaving, onKeyDown }: FieldProps) {
   const { issue, inputProps } = useNumberField({ value: text, onChange: onText, prefix })
   const { ref, ...rest } = inputProps
-  useSelectedAtFirst(ref)
+  useInitialSelection(ref)
   return (
     <NumberIssue issue={issue}>
       <input
@@ -154,7 +154,7 @@ function NumberField({ label, text, onText, fault, placeholder, prefix, isSaving
   )
 }
 
-function useSelectedAtFirst(given?: RefObject<HTMLInputElement | null>): RefObject<HTMLInputElement | null> {
+function useInitialSelection(given?: RefObject<HTMLInputElement | null>): RefObject<HTMLInputElement | null> {
   const own = useRef<HTMLInputElement>(null)
   const ref = given ?? own
   useEffect(() => {

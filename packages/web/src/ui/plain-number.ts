@@ -50,14 +50,14 @@ const unread = '?'
 export const unreadNumber = (text: string): string => `${unread}${text}`
 
 /** Returns true when a field's value is a text that is not a number: no form may submit it. */
-export const isUnreadNumber = (value: string): boolean => value.startsWith(unread)
+export const isInvalidNumber = (value: string): boolean => value.startsWith(unread)
 
 /** Returns the typed text of a field's value. */
-export const typedOf = (value: string): string => (isUnreadNumber(value) ? value.slice(unread.length) : value)
+export const typedOf = (value: string): string => (isInvalidNumber(value) ? value.slice(unread.length) : value)
 
 /** Returns the error message of a field whose value is not a number; undefined for a number or an empty field. */
 export function numberIssue(value: string, isSigned = false): string | undefined {
-  if (!isUnreadNumber(value)) return undefined
+  if (!isInvalidNumber(value)) return undefined
   const text = trimTyped(typedOf(value))
   const accepted = isSigned ? 'digits and one decimal point, with a minus in front if it is negative, like -1234.56.' : 'digits and one decimal point, like 1234.56.'
   if (isPlainNumber(text, isSigned)) return `A key was blocked. Clear the field, then use ${accepted}`

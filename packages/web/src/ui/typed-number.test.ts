@@ -3,7 +3,7 @@
 import { propertyRuns, propertySeed } from '@clubfolio/domain/testing/property-runs'
 import { array, assert as check, boolean, constantFrom, oneof, property, record, stringMatching, type Arbitrary } from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { isUnreadNumber, numberIssue, readPastedNumber } from './plain-number.ts'
+import { isInvalidNumber, numberIssue, readPastedNumber } from './plain-number.ts'
 import { eraseSelected, followShown, hasBlocked, numberValue, pasteText, pressKey, selectedText, selectShown, shownSelection, shownText, typedFrom, type TypedNumber } from './typed-number.ts'
 
 /** A text field as browsers implement it. */
@@ -128,7 +128,7 @@ function shortest(plain: string): string {
 const expectRead = ({ typed, shown, read }: Bench) => {
   const value = numberValue(typed)
   expect(shownText(typed)).toBe(shown.text)
-  if (isUnreadNumber(value)) {
+  if (isInvalidNumber(value)) {
     expect(numberIssue(value, typed.isSigned)).toBeDefined()
     for (const number of [Number(value), Number.parseFloat(value)]) expect(number).toBeNaN()
     return
@@ -189,7 +189,7 @@ test.each(['50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1.2.3', '+5', '5
 
 it('takes one minus in front where a negative number makes sense, and nowhere else', () => {
   for (const sequence of ['-200', '-0.5', '-.5', '200^-']) expect(fieldOf(typing(sequence, signed))).toEqual({ shown: sequence.startsWith('2') ? '-200' : sequence, value: sequence.startsWith('2') ? '-200' : sequence })
-  for (const sequence of ['2-00', '--200', '-2-', '-1,5', '^-5^3']) expect(isUnreadNumber(fieldOf(typing(sequence, signed)).value)).toBe(true)
+  for (const sequence of ['2-00', '--200', '-2-', '-1,5', '^-5^3']) expect(isInvalidNumber(fieldOf(typing(sequence, signed)).value)).toBe(true)
   expect(numberIssue(fieldOf(typing('2-', signed)).value, true)).toBe('"2-" is not a plain number. Use digits and one decimal point, with a minus in front if it is negative, like -1234.56.')
   // A minus that was blocked inside the text becomes the leading sign once the text before it is gone.
   expect(fieldOf([{ key: 'Delete' }].reduce(act, typing('5-3^', signed)))).toEqual({ shown: '-3', value: '-3' })
@@ -222,7 +222,7 @@ it('is the number that replaces the whole text, also an equal one and one that b
 })
 
 it('takes back a value that it handed out, as invalid as it was', () => {
-  for (const sequence of ['50,25', '10@-', '10@-<']) expect(isUnreadNumber(numberValue(typedFrom(numberValue(typing(sequence).typed))))).toBe(isUnreadNumber(numberValue(typing(sequence).typed)))
+  for (const sequence of ['50,25', '10@-', '10@-<']) expect(isInvalidNumber(numberValue(typedFrom(numberValue(typing(sequence).typed))))).toBe(isInvalidNumber(numberValue(typing(sequence).typed)))
 })
 
 it('takes a paste for a number only where it can be no other', () => {

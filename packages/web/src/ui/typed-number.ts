@@ -2,7 +2,7 @@
 // while nothing is missing. The model follows every key as an unrestricted field would, so that it always knows what
 // the user believes they typed. Decision 0016.
 import { isNumericKey, typedCharacter, type PressedKey } from './numeric-key.ts'
-import { isPlainNumber, isUnreadNumber, readPastedNumber, trimTyped, typedOf, unreadNumber, type NumberAffixes } from './plain-number.ts'
+import { isPlainNumber, isInvalidNumber, readPastedNumber, trimTyped, typedOf, unreadNumber, type NumberAffixes } from './plain-number.ts'
 
 interface Character {
   readonly char: string
@@ -40,7 +40,7 @@ const selectionOf = ({ anchor, focus }: TypedNumber): [number, number] => [Math.
  */
 export function typedFrom(value: string, isSigned = false): TypedNumber {
   const text = typedOf(value)
-  return { ...atEnd(visible(text), isSigned), isApart: isUnreadNumber(value) && isPlainNumber(trimTyped(text), isSigned) }
+  return { ...atEnd(visible(text), isSigned), isApart: isInvalidNumber(value) && isPlainNumber(trimTyped(text), isSigned) }
 }
 
 export const typedText = ({ characters }: TypedNumber): string => characters.map(({ char }) => char).join('')

@@ -5,7 +5,7 @@ let held: ConfirmQuestion | undefined
 let asked: Promise<boolean> | undefined
 
 /** Makes leaving ask this question. Returns the function that ends this. */
-export function holdUnsaved(question: ConfirmQuestion): () => void {
+export function registerUnsaved(question: ConfirmQuestion): () => void {
   held = question
   return () => {
     if (held === question) held = undefined
@@ -15,7 +15,7 @@ export function holdUnsaved(question: ConfirmQuestion): () => void {
 export const hasUnsaved = (): boolean => held !== undefined
 
 /** Drops the unsaved work: it was saved, or the page unloads regardless. */
-export function giveUpUnsaved(): void {
+export function discardUnsaved(): void {
   held = undefined
 }
 
@@ -23,7 +23,7 @@ export function giveUpUnsaved(): void {
  * Resolves to whether leaving is allowed, immediately true when nothing would be lost. Calls while the question is open
  * share its answer: pressing Back twice asks once.
  */
-export function mayLeave(): Promise<boolean> {
+export function confirmLeave(): Promise<boolean> {
   if (!held) return Promise.resolve(true)
   asked ??= confirm(held).finally(() => {
     asked = undefined

@@ -3,12 +3,12 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ConfirmQuestion } from './confirm.tsx'
-import { hasUnsaved, holdUnsaved, mayLeave } from './unsaved-work.ts'
+import { hasUnsaved, registerUnsaved, confirmLeave } from './unsaved-work.ts'
 
 /** Navigation within the same page loses nothing. */
 const asksFirst: ShouldBlockFn = async ({ current, next }) => {
   const isSamePlace = current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search)
-  return !isSamePlace && !(await mayLeave())
+  return !isSamePlace && !(await confirmLeave())
 }
 
 /**
@@ -17,6 +17,6 @@ const asksFirst: ShouldBlockFn = async ({ current, next }) => {
  * words its own question when the tab closes.
  */
 export function useUnsavedGuard(isUnsaved: boolean, question: ConfirmQuestion): void {
-  useEffect(() => (isUnsaved ? holdUnsaved(question) : undefined), [isUnsaved, question])
+  useEffect(() => (isUnsaved ? registerUnsaved(question) : undefined), [isUnsaved, question])
   useBlocker({ shouldBlockFn: asksFirst, enableBeforeUnload: hasUnsaved, disabled: !isUnsaved })
 }

@@ -1,4 +1,4 @@
-// Logins of the paper brokerage, their browser sessions, and the tries that throttle guessing.
+// Logins of the paper brokerage, their browser sessions, and the attempts that throttling counts.
 
 import type { Migration } from '../migration.ts'
 

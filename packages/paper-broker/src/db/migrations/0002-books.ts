@@ -1,5 +1,5 @@
-// Accounts and their books. The transactions and their items are the books, append-only; `account.cash_cents` and
-// `position` are sums over them, kept in the same database transaction and checked by `ledger/check-books.ts`.
+// Accounts and their books. Transactions and their items are the books, append-only; `account.cash_cents` and
+// `position` are sums over them, updated in the same database transaction and verified by `ledger/check-books.ts`.
 
 import type { Migration } from '../migration.ts'
 

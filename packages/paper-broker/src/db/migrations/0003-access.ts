@@ -1,4 +1,4 @@
-// What a login has allowed to an application, and the codes and tokens made from it. Only digests of secrets are stored.
+// Consents of a login to an application, and the codes and tokens issued for them. Only digests of secrets are stored.
 
 import type { Migration } from '../migration.ts'
 

@@ -1,4 +1,4 @@
-// Up to which market day an account's splits and dividends are booked.
+// The last market day for which an account's splits and dividends are booked.
 
 import type { Migration } from '../migration.ts'
 

@@ -1,4 +1,4 @@
-// Orders with their trees, what was executed of them, and up to which market time an account's orders were worked.
+// Orders with their trees, their executions, and the market time up to which an account's orders have been worked.
 import type { Migration } from '../migration.ts'
 
 export const orders: Migration = {

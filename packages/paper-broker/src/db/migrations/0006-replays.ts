@@ -1,4 +1,4 @@
-// Replays: which one an account was opened for, and where each of them stood when it ended.
+// Replays: the replay an account was opened for, and the market time at which each replay ended.
 import type { Migration } from '../migration.ts'
 
 export const replays: Migration = {

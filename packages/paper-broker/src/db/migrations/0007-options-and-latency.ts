@@ -1,4 +1,4 @@
-// Orders in options, trailing stop-limits, and cancellations that take a moment.
+// Option orders, trailing stop-limits, and cancellations with latency.
 import type { Migration } from '../migration.ts'
 
 export const optionsAndLatency: Migration = {

@@ -1,4 +1,4 @@
-// Accounts may be opened in the market of Yahoo Finance.
+// Allows accounts in the Yahoo Finance market.
 import type { Migration } from '../migration.ts'
 
 export const yahooSource: Migration = {

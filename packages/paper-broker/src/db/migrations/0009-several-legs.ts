@@ -1,4 +1,4 @@
-// Orders of several legs: what is traded together, and executions by leg.
+// Multi-leg orders: the legs traded together, and executions per leg.
 import type { Migration } from '../migration.ts'
 
 export const severalLegs: Migration = {

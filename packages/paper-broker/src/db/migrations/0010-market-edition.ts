@@ -1,4 +1,4 @@
-// Which edition of a recorded market an account was last compared with, so that what came in late is looked for once.
+// The edition of a recorded market that an account was last compared with, so that late data is looked for only once.
 import type { Migration } from '../migration.ts'
 
 export const marketEdition: Migration = {

@@ -3,11 +3,11 @@
 import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/connect.ts'
-import { isAskedHere } from '../../kernel/asked-here.ts'
+import { isLocalRequest } from '../../kernel/local-request.ts'
 
 export function registerOutboxPage(app: FastifyInstance, db: Db): void {
   app.get('/outbox', { exposeHeadRoute: false }, async (request, reply) => {
-    if (!isAskedHere(request)) throw new Refusal('unknownRoute')
+    if (!isLocalRequest(request)) throw new Refusal('unknownRoute')
     const messages = await db.selectFrom('outbox_message').selectAll().orderBy('position', 'desc').limit(50).execute()
     const rows = messages
       .map(

@@ -8,9 +8,9 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
-import { takeInOrders } from '../broker-order/take-in-orders.ts'
+import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
 import { raiseMessage } from '../push/raise-message.ts'
-import { holdBooks, takeInFacts } from '../fund/book/take-in-facts.ts'
+import { lockBooks, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
 import type { Reading } from './reading.ts'
 import { reconcileAccount } from './reconcile-account.ts'
@@ -34,13 +34,13 @@ export async function storeReading(services: Services, reading: Reading): Promis
     if (row.synced_at && row.synced_at.getTime() > reading.startedMs) return false
     const isNews = reading.transactions.length > 0 || (await changesHoldings(trx, reading))
     await storeValues(trx, reading)
-    await takeInOrders(trx, services.clock, { accountId: account.id, roots: reading.orders, readMs: reading.startedMs })
+    await applyBrokerOrders(trx, services.clock, { accountId: account.id, roots: reading.orders, readMs: reading.startedMs })
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
-    const books = hasFacts ? await holdBooks(trx, account.id) : undefined
+    const books = hasFacts ? await lockBooks(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
     await storeCloses(services, trx, reading)
     await reconcileAccount(services, trx, reading)
-    if (books) await takeInFacts(services, trx, books)
+    if (books) await applyBrokerFacts(services, trx, books)
     await finish(trx, reading)
     if (isNews) await raiseMessage(trx, account.owner_id, { topic: 'account' })
     return true

@@ -47,6 +47,6 @@ export async function endTurn(trx: Trx, { name, claim }: AlertTurn, looked: { re
 }
 
 /** Releases a turn without recording progress. */
-export async function giveTurnBack(db: Db, { name, claim }: AlertTurn): Promise<void> {
+export async function releaseTurn(db: Db, { name, claim }: AlertTurn): Promise<void> {
   await db.updateTable('alert_turn').set({ claim: null, claimed_until: null }).where('name', '=', name).where('claim', '=', claim).execute()
 }

@@ -4,7 +4,7 @@ import type { Trx } from '../../kernel/transaction.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { findPresentSights } from './present-sight.ts'
-import { lookedAtMarket } from './price-looks.ts'
+import { observedMarket } from './price-observations.ts'
 import { findSubject } from './rule-subject.ts'
 import { ruleAlertKey } from './settle-changes.ts'
 import { resolveAlert } from '../alert/write-alert.ts'
@@ -23,15 +23,15 @@ export async function pauseRule(services: Services, ownerId: string, { id, isPau
       .set((eb) => ({ is_paused: isPaused, revision: eb('revision', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    if (mayBegin) await beginAnew(services, trx, ownerId, id)
+    if (mayBegin) await restartRule(services, trx, ownerId, id)
     if (isPaused) await resolveAlert(trx, services.clock, { userId: ownerId, key: ruleAlertKey(id) })
   })
 }
 
-async function beginAnew(services: Services, trx: Trx, ownerId: string, id: string): Promise<void> {
+async function restartRule(services: Services, trx: Trx, ownerId: string, id: string): Promise<void> {
   const { terms, code, account_id: accountId, source, set_day: setDay } = await trx.selectFrom('alert_rule').select(['terms', 'code', 'account_id', 'source', 'set_day']).where('id', '=', id).executeTakeFirstOrThrow()
   const inside = { ...services, db: trx }
-  const market = await lookedAtMarket(inside)
+  const market = await observedMarket(inside)
   // A rule of another market is evaluated when that market is active again.
   if (source !== null && source !== market.source) return
   const [sight] = await findPresentSights(inside, [{ subject: await findSubject(trx, ownerId, { terms, code, accountId }), setDay }])

@@ -6,14 +6,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { findPresentSights, type PresentSight } from './present-sight.ts'
-import { lookedAtMarket } from './price-looks.ts'
+import { observedMarket } from './price-observations.ts'
 import { findSubject, type AskedSubject, type RuleSubject } from './rule-subject.ts'
 import { nextWords, otherMarketWords, ruleWords } from './rule-words.ts'
 
 export async function findRules(services: Services, ownerId: string): Promise<AlertRule[]> {
   const { db } = services
   const rows = await db.selectFrom('alert_rule').selectAll().where('owner_id', '=', ownerId).orderBy('position', 'desc').execute()
-  const { source: active } = await lookedAtMarket(services)
+  const { source: active } = await observedMarket(services)
   const instruments = await findInstruments(db, active, rows.flatMap(({ source, code }) => (source === active && code !== null ? [code] : [])))
   const subjects = rows.map((row): RuleSubject | null => {
     if (row.account_id !== null) return { about: 'ACCOUNT', terms: row.terms as AccountTerms, accountId: row.account_id }

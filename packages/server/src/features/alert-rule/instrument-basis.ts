@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 
 export type BasisServices = Pick<Services, 'db' | 'simulated'>
 
-export interface BasisWish {
+export interface BasisRequest {
   readonly instrumentId: string
   readonly code: string
   readonly source: string
@@ -42,8 +42,8 @@ const fewestSessions = 20
  * Returns the bases by instrument id. The caller owns the cache; its entries for instruments that are no longer watched
  * are dropped.
  */
-export async function findBases(services: BasisServices, cache: BasisCache, day: MarketDay, wishes: readonly BasisWish[]): Promise<ReadonlyMap<string, InstrumentBasis>> {
-  const versionOf = (wish: BasisWish) => `${day} ${wish.version}`
+export async function findBases(services: BasisServices, cache: BasisCache, day: MarketDay, wishes: readonly BasisRequest[]): Promise<ReadonlyMap<string, InstrumentBasis>> {
+  const versionOf = (wish: BasisRequest) => `${day} ${wish.version}`
   const missing = wishes.filter((wish) => {
     const kept = cache.get(wish.instrumentId)
     return kept?.version !== versionOf(wish) || (wish.needsBars && !kept.hasBars) || (wish.needsLevels && !kept.hasLevels)
@@ -115,7 +115,7 @@ async function readBars({ db }: BasisServices, day: MarketDay, ids: readonly str
 }
 
 /** Returns the splits up to the day. In the simulated market, today's split exists before today's bar is stored. */
-async function readSplits({ db, simulated }: BasisServices, day: MarketDay, wishes: readonly BasisWish[]): Promise<Map<string, Split[]>> {
+async function readSplits({ db, simulated }: BasisServices, day: MarketDay, wishes: readonly BasisRequest[]): Promise<Map<string, Split[]>> {
   const { rows } = await sql<{ instrument_id: string; day: string; ratio: string }>`
     select instrument_id, day::text as day, value::text as ratio from corporate_action
     where kind = 'SPLIT' and day <= ${day} and instrument_id = any(${wishes.map(({ instrumentId }) => instrumentId)}::uuid[])`.execute(db)

@@ -1,6 +1,6 @@
 // Judges one account rule against what is known of the account. An account that is disabled, or whose last reading
 // failed or is old, is not judged; only the end of an active account's access is judged regardless.
-import { codeWords, maskNumber, newYorkTimeText, stepPositions, stepRule, type AccountTerms, type PositionMemory, type RuleState, toEpochMs } from '@clubfolio/domain'
+import { formatCode, maskNumber, newYorkTimeText, stepPositions, stepRule, type AccountTerms, type PositionMemory, type RuleState, toEpochMs } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { AccountFacts } from './account-sight.ts'
 import { percentWords } from './rule-words.ts'
@@ -58,5 +58,5 @@ export function judgeAccount(rule: AccountStanding, { facts, drawdown, unprotect
   }
   if (unprotected === undefined) return undefined
   const { state, memory, fresh } = stepPositions({ state: rule.state, memory: { seen: rule.memory.seen ?? {}, told: rule.memory.told ?? [] } }, unprotected, rule.is_repeating, nowMs)
-  return { state, occasion: rule.occasion, memory, text: fresh.length > 0 ? `${account} holds ${fresh.map(codeWords).join(', ')} without a stop for all of it.` : undefined }
+  return { state, occasion: rule.occasion, memory, text: fresh.length > 0 ? `${account} holds ${fresh.map(formatCode).join(', ')} without a stop for all of it.` : undefined }
 }

@@ -1,12 +1,12 @@
 // The current state of rules, for display and for a rule that is being set: based on the last known price, even in a
 // closed market. A condition that is already met when a rule is set has to pass before the rule can fire.
-import { bordersOf, codeWords, judgePrice, maskNumber, newYorkTimeText, priceSteps, type AccountTerms, type PriceJudgement, type RuleState, toEpochMs } from '@clubfolio/domain'
+import { bordersOf, formatCode, judgePrice, maskNumber, newYorkTimeText, priceSteps, type AccountTerms, type PriceJudgement, type RuleState, toEpochMs } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
 import { isFresh, judgeAccount } from './judge-account.ts'
 import { findBases } from './instrument-basis.ts'
-import { lookedAtMarket } from './price-looks.ts'
+import { observedMarket } from './price-observations.ts'
 import { borderWords, percentWords, priceWords } from './rule-words.ts'
 import type { RuleSubject } from './rule-subject.ts'
 import { findSights } from './watch-accounts.ts'
@@ -38,7 +38,7 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
   const nowMs = clock.nowMs()
   const instruments = rules.flatMap(({ subject, setDay }) => (subject.about === 'INSTRUMENT' ? [{ ...subject, set_day: setDay, instrument_id: subject.instrumentId }] : []))
   const quotes = new Map((await findQuotes(services, [...new Set(instruments.map(({ code }) => code))])).map((quote) => [quote.code, quote.last]))
-  const { day } = await lookedAtMarket(services)
+  const { day } = await observedMarket(services)
   const bases = instruments.length === 0 ? new Map<string, never>() : await findBases(services, new Map(), day, wishesOf(instruments))
   const accounts = rules.flatMap(({ subject }) => (subject.about === 'ACCOUNT' ? [{ account_id: subject.accountId, terms: subject.terms }] : []))
   const sights = await findSights(db, nowMs, accounts)
@@ -71,5 +71,5 @@ function accountWords(terms: AccountTerms, drawdown: number | undefined, unprote
   if (terms.kind === 'ACCESS') {
     return { now: endsAt === null ? null : `it ends at ${newYorkTimeText(toEpochMs(endsAt.getTime()), { hasSeconds: false })}`, met: `${terms.days === 1 ? '1 day' : `${terms.days} days`} before the end`, clear: 'a renewed access' }
   }
-  return { now: unprotected === undefined ? null : unprotected.length === 0 ? 'no position lacks a stop' : `${unprotected.map(codeWords).join(', ')} without`, met: 'the first position that has had no stop for a minute', clear: 'a stop for every position' }
+  return { now: unprotected === undefined ? null : unprotected.length === 0 ? 'no position lacks a stop' : `${unprotected.map(formatCode).join(', ')} without`, met: 'the first position that has had no stop for a minute', clear: 'a stop for every position' }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { findPresentSights } from './present-sight.ts'
-import { lookedAtMarket } from './price-looks.ts'
+import { observedMarket } from './price-observations.ts'
 import { findSubject } from './rule-subject.ts'
 import { ruleWords } from './rule-words.ts'
 import { ruleAlertKey } from './settle-changes.ts'
@@ -40,7 +40,7 @@ async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: A
   const subject = await findSubject(trx, ownerId, asked)
   const inside = { ...services, db: trx }
   const [sight] = await findPresentSights(inside, [{ subject, setDay: null }])
-  const { time, day } = await lookedAtMarket(inside)
+  const { time, day } = await observedMarket(inside)
   const isInstrument = subject.about === 'INSTRUMENT'
   const { state, occasion, memory } = sight!.beginning
   return {

@@ -9,7 +9,7 @@ import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { JobServices } from '../job/job-row.ts'
 import { recordRowFailure } from '../job/record-row-failure.ts'
 import type { RowJobName } from '../job/row-jobs.ts'
-import { dueAgain, forgetFailures } from '../job/run-rows.ts'
+import { idsDueForRetry, clearFailures } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { endTurn, type AlertTurn } from './alert-turn.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
@@ -88,8 +88,8 @@ export async function settleChanges(services: SettleServices, job: RowJobName, t
  * Clears the failures of rules that failed before and were evaluated now; rules that were not evaluated keep theirs.
  */
 async function forgetDone(services: SettleServices, job: RowJobName, rules: readonly LookedAtRule[]): Promise<void> {
-  const due = await dueAgain(services, job)
-  await forgetFailures(services, job, rules.map(({ id }) => id).filter((id) => due.has(id)))
+  const due = await idsDueForRetry(services, job)
+  await clearFailures(services, job, rules.map(({ id }) => id).filter((id) => due.has(id)))
 }
 
 async function settle(services: SettleServices, trx: Trx, change: RuleChange): Promise<void> {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { findAccountFacts, findDrawdowns, findUnprotected } from './account-sight.ts'
-import { claimTurn, giveTurnBack, type AlertTurn } from './alert-turn.ts'
+import { claimTurn, releaseTurn, type AlertTurn } from './alert-turn.ts'
 import { isFresh, judgeAccount, type AccountSight } from './judge-account.ts'
 import type { JobRow, JobServices } from '../job/job-row.ts'
 import { runRows, runTogether } from '../job/run-rows.ts'
@@ -22,7 +22,7 @@ interface AccountRule extends LookedAtRule {
   readonly memory: RuleMemory
 }
 
-const standsAtMostMs = 24 * 60 * 60_000
+const maxOpenMs = 24 * 60 * 60_000
 
 const links = { UNPROTECTED: '/operation', DRAWDOWN: '/wallet', ACCESS: '/account/activate' } as const
 
@@ -34,7 +34,7 @@ export async function watchAccountRules(services: JobServices): Promise<number> 
     await endWhatIsDue(services)
     return await look(services, turn)
   } catch (error) {
-    await giveTurnBack(services.db, turn)
+    await releaseTurn(services.db, turn)
     throw error
   }
 }
@@ -108,7 +108,7 @@ async function endWhatIsDue(services: JobServices): Promise<void> {
         await resolveAlert(trx, clock, { userId, key: ruleAlertKey(id) })
       }),
   })
-  const over = await db.selectFrom('alert').select(['id', 'user_id']).where('kind', '=', 'RULE_FIRED').where('resolved_at', 'is', null).where('raised_at', '<=', new Date(nowMs - standsAtMostMs)).execute()
+  const over = await db.selectFrom('alert').select(['id', 'user_id']).where('kind', '=', 'RULE_FIRED').where('resolved_at', 'is', null).where('raised_at', '<=', new Date(nowMs - maxOpenMs)).execute()
   await runTogether(services, 'end-alert-rule', over, {
     describe: ({ id, user_id: ownerId }) => ({ id, ownerId, name: 'The end of an alert' }),
     work: async (some) => {

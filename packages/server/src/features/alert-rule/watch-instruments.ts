@@ -7,9 +7,9 @@ import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { JobRow } from '../job/job-row.ts'
 import { runTogether } from '../job/run-rows.ts'
-import { claimTurn, giveTurnBack, type AlertTurn } from './alert-turn.ts'
-import { findBases, splitRatioSince, type BasisCache, type BasisWish, type InstrumentBasis } from './instrument-basis.ts'
-import { lookAtPrices, lookedAtMarket, type LookedAtMarket, type PriceLook } from './price-looks.ts'
+import { claimTurn, releaseTurn, type AlertTurn } from './alert-turn.ts'
+import { findBases, splitRatioSince, type BasisCache, type BasisRequest, type InstrumentBasis } from './instrument-basis.ts'
+import { lookAtPrices, observedMarket, type LookedAtMarket, type PriceObservation } from './price-observations.ts'
 import { percentWords, priceWords, ruleWords } from './rule-words.ts'
 import { settleChanges, type Firing, type LookedAtRule, type RuleChange } from './settle-changes.ts'
 
@@ -33,13 +33,13 @@ export async function watchInstrumentRules(services: WatchServices, cache: Basis
   try {
     return await look(services, cache, turn)
   } catch (error) {
-    await giveTurnBack(services.db, turn)
+    await releaseTurn(services.db, turn)
     throw error
   }
 }
 
 async function look(services: WatchServices, cache: BasisCache, turn: AlertTurn): Promise<number> {
-  const market = await lookedAtMarket(services)
+  const market = await observedMarket(services)
   const rules = await readRules(services.db, market.source)
   // The end of the look is the same for all rules, even where a rule or an instrument has to be left out.
   const { untilMs, market: name } = await lookAtPrices(services, market, [], turn)
@@ -90,8 +90,8 @@ export async function readRules(db: Db, source: string): Promise<InstrumentRule[
 }
 
 /** Returns one `BasisWish` per instrument, with everything that any of its rules needs. */
-export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[]): BasisWish[] {
-  const wishes = new Map<string, BasisWish>()
+export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[]): BasisRequest[] {
+  const wishes = new Map<string, BasisRequest>()
   for (const { instrument_id: instrumentId, code, source, version, terms } of rules) {
     const before = wishes.get(instrumentId)
     const needsLevels = terms.kind === 'LEVEL' && terms.price === null
@@ -104,7 +104,7 @@ export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 
 export const basisFor = ({ set_day: setDay }: Pick<InstrumentRule, 'set_day'>, basis: InstrumentBasis): PriceBasis => ({ ...basis, splitRatio: splitRatioSince(basis.splits, setDay) })
 
 /** Steps a rule through the prices; returns undefined when nothing about the rule has changed. */
-function goThrough(rule: InstrumentRule, instrument: InstrumentBasis, prices: readonly PriceLook[]): RuleChange | undefined {
+function goThrough(rule: InstrumentRule, instrument: InstrumentBasis, prices: readonly PriceObservation[]): RuleChange | undefined {
   const basis = basisFor(rule, instrument)
   let standing: Pick<RuleStep, 'state' | 'occasion'> = rule
   const firings: Firing[] = []

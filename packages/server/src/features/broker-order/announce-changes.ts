@@ -1,7 +1,7 @@
 // Notifies the owner of what happened to their orders since the last reading: filled, rejected, and above all a
 // position whose stop has died. The owner's own recent actions, and orders that come with a newly linked account, are
 // not announced.
-import { codeWords, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
+import { formatCode, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -85,7 +85,7 @@ async function unprotectedWords(trx: Trx, account: Owner, { order, before, paren
  */
 const isBoughtOption = ({ assetType, instruction, children }: BrokerOrder): boolean => assetType === 'OPTION' && instruction?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
 
-const nameOf = ({ symbol }: BrokerOrder): string => codeWords(symbol ?? '')
+const nameOf = ({ symbol }: BrokerOrder): string => formatCode(symbol ?? '')
 
 /** Names an order with several legs by its shape: `Filled 3 vertical of ACME`. */
 const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string => `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`

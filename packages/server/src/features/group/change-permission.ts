@@ -2,7 +2,7 @@
 // groups are fixed.
 import { Refusal } from '@clubfolio/contract'
 import { auditChange, type Change } from '../rights/change.ts'
-import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
+import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { requireGroup } from './store.ts'
 
 export interface PermissionChange {
@@ -19,7 +19,7 @@ export async function changePermission(change: Change, { groupID, permissionID, 
   const permission = await trx.selectFrom('permission').select(['id', 'name', 'name_key']).where('id', '=', permissionID).executeTakeFirst()
   if (!permission) throw new Refusal('notFound')
   if (group.systemGroup) throw new Refusal('systemGroupFixed', { name: group.name })
-  requireHeld(actor, [permission.name_key])
+  requireKeysHeld(actor, [permission.name_key])
   const isChanged = enabled ? await give(change, group.id, permission.id) : await take(change, group.id, permission.id)
   await requireNobodyLockedOut(trx, actor)
   if (isChanged) {

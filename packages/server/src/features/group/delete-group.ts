@@ -1,7 +1,7 @@
 // Deletes a group that is not a system group; its users remain, without its permissions.
 import { Refusal } from '@clubfolio/contract'
 import { auditChange, type Change } from '../rights/change.ts'
-import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
+import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { requireGroup } from './store.ts'
 
@@ -12,7 +12,7 @@ export async function deleteGroup(change: Change, groupId: string): Promise<stri
   const { id, ...before } = await requireGroup(trx, groupId)
   if (before.systemGroup) throw new Refusal('systemGroupStays', { name: before.name })
   const keys = await readGroupKeys(trx, [id])
-  requireHeld(actor, keys)
+  requireKeysHeld(actor, keys)
   const members = await trx.selectFrom('user_group_member').select('user_id').where('group_id', '=', id).orderBy('user_id').execute()
   await trx.deleteFrom('user_group').where('id', '=', id).execute()
   await requireNobodyLockedOut(trx, actor)

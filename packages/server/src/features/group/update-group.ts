@@ -2,7 +2,7 @@
 // Switching a group off or on revokes or grants its keys, so the user who does it must hold them.
 import { type GroupChange, Refusal } from '@clubfolio/contract'
 import { auditChange, type Change, withGiven } from '../rights/change.ts'
-import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
+import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { isBuiltIn, requireFreeNameKey, requireGroup, type GroupFields } from './store.ts'
 
@@ -13,7 +13,7 @@ export async function updateGroup(change: Change, groupId: string, given: Omit<G
   const wanted = withGiven(before, given)
   requireUnfixed(before, wanted)
   await requireFreeNameKey(trx, wanted.nameKey, id)
-  if (wanted.status !== before.status) requireHeld(actor, await readGroupKeys(trx, [id]))
+  if (wanted.status !== before.status) requireKeysHeld(actor, await readGroupKeys(trx, [id]))
   const { name, nameKey, systemGroup, status } = wanted
   await trx.updateTable('user_group').set({ name, name_key: nameKey, system_group: systemGroup, status }).where('id', '=', id).execute()
   await requireNobodyLockedOut(trx, actor)

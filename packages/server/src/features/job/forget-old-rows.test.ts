@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTaskUpkeepJob } from '../../jobs/task-upkeep-job.ts'
 import { makeAccounts, makeRequests } from '../../testing/poisoned-rows/hundred-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import { forgetOldRows } from './forget-old-rows.ts'
+import { deleteOldRows } from './forget-old-rows.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** More than two steps of two rows. */
@@ -35,7 +35,7 @@ test('notifications go a year after they were read, unread ones stay; those that
   await notify(ago(364.5), null, false)
   await notify(ago(4_000), null)
   await sql`insert into notification_delivery (notification_id, channel, user_id, created_at) select id, 'MAIL', user_id, created_at from notification`.execute(app.services.db)
-  await forgetOldRows(app.services, 2)
+  await deleteOldRows(app.services, 2)
   expect(await count('notification')).toBe(3)
   expect(await count('notification_delivery')).toBe(3)
   expect(await count('notification where read_at is null and on_screen')).toBe(1)
@@ -50,7 +50,7 @@ test('alerts go 90 days after they were resolved, standing ones stay; firings of
     values (gen_random_uuid(), ${person.user.id}, null, ${ordinal}, 'Rule', '', 'Fired.', ${at}, ${at})`.execute(app.services.db)
   for (const resolved of [...many(90.5), ago(89.5), null]) await raise(resolved)
   for (const [ordinal, at] of [...many(365.5), ago(364.5)].entries()) await fire(at, ordinal)
-  await forgetOldRows(app.services, 2)
+  await deleteOldRows(app.services, 2)
   expect(await count('alert')).toBe(2)
   expect(await count('alert where resolved_at is null')).toBe(1)
   expect(await count('alert_firing')).toBe(1)
@@ -66,7 +66,7 @@ test('watches go 90 days after their last look once they are over, their orders 
   for (const [index, state] of states.entries()) await watch(requests[index]!, state, ago(90.5))
   await watch(requests[5]!, 'OVER', ago(89.5))
   await watch(requests[6]!, 'WATCHING', ago(4_000))
-  await forgetOldRows(app.services, 2)
+  await deleteOldRows(app.services, 2)
   expect(await count('order_watch')).toBe(2)
   expect(await count(`order_watch where state = 'WATCHING'`)).toBe(1)
   expect(await count('order_request')).toBe(requests.length)
@@ -81,7 +81,7 @@ test('records of imports go after a year with the lines they refused, one that r
   for (const started of many(365.5)) await run('DONE', started)
   await run('FAILED', ago(364.5))
   await run('RUNNING', ago(4_000))
-  await forgetOldRows(app.services, 2)
+  await deleteOldRows(app.services, 2)
   expect(await count('market_import_run')).toBe(2)
   expect(await count('market_import_refusal')).toBe(6)
 })
@@ -95,7 +95,7 @@ test('allowances of requests that were not used for a day go, and so do messages
   for (const at of [...many(30.5), ago(29.5)]) {
     await sql`insert into outbox_message (id, channel, recipient, subject, body, created_at) values (gen_random_uuid(), 'MAIL', 'a@example.test', 'Hello', 'Hello', ${at})`.execute(app.services.db)
   }
-  await forgetOldRows(app.services, 2)
+  await deleteOldRows(app.services, 2)
   expect(await count('broker_allowance')).toBe(2)
   expect(await count('outbox_message')).toBe(1)
 })
@@ -112,6 +112,6 @@ test('a table that cannot be thinned keeps no other from it', async () => {
   await sql`create trigger refuse before delete on notification execute function refuse()`.execute(app.services.db)
   await sql`insert into outbox_message (id, channel, recipient, subject, body, created_at) values (gen_random_uuid(), 'MAIL', 'a@example.test', 'Hello', 'Hello', ${ago(40)})`.execute(app.services.db)
   const before = await count('outbox_message')
-  await expect(forgetOldRows(app.services)).rejects.toThrow(/\bno\b|failed/i)
+  await expect(deleteOldRows(app.services)).rejects.toThrow(/\bno\b|failed/i)
   expect(await count('outbox_message')).toBe(before - 1)
 })

@@ -1,7 +1,7 @@
 // Deletes rows that grow with use and are no longer read: each table with the retention that docs/operations.md states,
 // in small steps.
 import { sql, type RawBuilder } from 'kysely'
-import { thinRows } from '../../kernel/thin-rows.ts'
+import { deleteInBatches } from '../../kernel/delete-in-batches.ts'
 import type { Services } from '../../services.ts'
 import { runSteps } from './run-steps.ts'
 
@@ -16,9 +16,9 @@ const outboxDays = 30
  * Deletes the expired rows of every table. A table that fails does not block the others. `step` is the number of rows
  * deleted at once.
  */
-export async function forgetOldRows({ db, clock }: Pick<Services, 'db' | 'clock'>, step?: number): Promise<void> {
+export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'>, step?: number): Promise<void> {
   const before = (days: number): Date => new Date(clock.nowMs() - days * dayMs)
-  const thin = (deletion: (left: number) => RawBuilder<unknown>) => (): Promise<number> => thinRows(db, deletion, step)
+  const thin = (deletion: (left: number) => RawBuilder<unknown>) => (): Promise<number> => deleteInBatches(db, deletion, step)
   await runSteps(
     // Unread notifications stay until they are read. Their deliveries are deleted long before.
     thin((left) => sql`

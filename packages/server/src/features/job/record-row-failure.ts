@@ -41,7 +41,7 @@ export async function recordRowFailure({ db, clock, log }: JobServices, job: Row
       .where('job', '=', job)
       .where('row_id', '=', row.id)
       .execute()
-    if (isEnd) await tellOfGivenUp(trx, clock, job, { row, faultId, occasion: firstFailedAt.toISOString() })
+    if (isEnd) await notifyGivenUp(trx, clock, job, { row, faultId, occasion: firstFailedAt.toISOString() })
   })
 }
 
@@ -52,7 +52,7 @@ interface GivenUp {
   readonly occasion: string
 }
 
-async function tellOfGivenUp(trx: Trx, clock: Clock, job: RowJobName, { row, faultId, occasion }: GivenUp): Promise<void> {
+async function notifyGivenUp(trx: Trx, clock: Clock, job: RowJobName, { row, faultId, occasion }: GivenUp): Promise<void> {
   const { tries, restMs } = rowJobs[job]
   const key = `job ${job} ${row.id} ${occasion}`
   const again = `It is tried again once ${restMs >= longestWaitMs ? 'a day' : `every ${Math.round(restMs / 60_000)} minutes`}`
@@ -63,7 +63,7 @@ async function tellOfGivenUp(trx: Trx, clock: Clock, job: RowJobName, { row, fau
   await tellAdministrators(trx, clock, job, { rowId: row.id, key: `${key} administrator`, faultId, ending: `failed ${tries} times in a row. ${again}.` })
 }
 
-interface WordToAdministrators {
+interface AdministratorNotice {
   readonly rowId: string
   /** The occasion; each is reported once. */
   readonly key: string
@@ -73,7 +73,7 @@ interface WordToAdministrators {
 }
 
 /** Notifies the administrators. They get only the row's id: its name belongs to its owner. */
-async function tellAdministrators(trx: Trx, clock: Clock, job: RowJobName, { rowId, key, faultId, ending }: WordToAdministrators): Promise<void> {
+async function tellAdministrators(trx: Trx, clock: Clock, job: RowJobName, { rowId, key, faultId, ending }: AdministratorNotice): Promise<void> {
   const { does, row } = rowJobs[job]
   const text = `The job of ${does} gave up on ${row} ${rowId}: it ${ending} The log has the fault under ${faultId}.`
   await notifyAdministrators(trx, clock, { key, title: `A job gave up on one ${row}`, text, isOnScreenOnly: aboutMessages.has(job) })

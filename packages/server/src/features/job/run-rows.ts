@@ -47,7 +47,7 @@ export async function runTogether<Row, Result>(services: JobServices, job: RowJo
   for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
     try {
       results.push(...(await work(batch)))
-      if (!isUnfinished) await forgetFailures(services, job, batch.map((row) => describe(row).id).filter((id) => known.has(id)))
+      if (!isUnfinished) await clearFailures(services, job, batch.map((row) => describe(row).id).filter((id) => known.has(id)))
     } catch (error) {
       if (refusalOfDatabase(error) !== undefined) throw error
       const [only] = batch
@@ -63,17 +63,17 @@ export async function runTogether<Row, Result>(services: JobServices, job: RowJo
  * Returns the SQL condition that a row is in backoff now, for statements that select rows:
  * `sql`not ${isResting('send-transfer', sql.ref('f.entry_id'), clock)}``.
  */
-export const isResting = (job: RowJobName, id: RawBuilder<unknown>, clock: Clock): RawBuilder<boolean> =>
+export const isBackingOff = (job: RowJobName, id: RawBuilder<unknown>, clock: Clock): RawBuilder<boolean> =>
   sql<boolean>`exists (select from job_failure rest where rest.job = ${job} and rest.row_id = ${id} and rest.next_at > ${new Date(clock.nowMs())})`
 
 /** Returns the ids of the rows that are in backoff now. */
-export async function restingIds({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
+export async function backedOffIds({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
   const resting = await db.selectFrom('job_failure').select('row_id').where('job', '=', job).where('next_at', '>', new Date(clock.nowMs())).execute()
   return new Set(resting.map(({ row_id: id }) => id))
 }
 
 /** Returns the ids of the rows that failed and are due again. */
-export async function dueAgain({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
+export async function idsDueForRetry({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
   const due = await db.selectFrom('job_failure').select('row_id').where('job', '=', job).where('next_at', '<=', new Date(clock.nowMs())).execute()
   return new Set(due.map(({ row_id: id }) => id))
 }
@@ -86,6 +86,6 @@ async function readFailures(db: Db, job: RowJobName, ids: readonly string[]): Pr
 }
 
 /** Deletes the failures of rows that succeeded. */
-export async function forgetFailures({ db }: Pick<JobServices, 'db'>, job: RowJobName, ids: readonly string[]): Promise<void> {
+export async function clearFailures({ db }: Pick<JobServices, 'db'>, job: RowJobName, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('job_failure').where('job', '=', job).where('row_id', 'in', ids).execute()
 }

@@ -8,7 +8,7 @@ import { refusalOfDatabase } from '../../kernel/database-refusal.ts'
 import { newId } from '../../kernel/id.ts'
 import type { PooledServices } from '../../services.ts'
 import { recordRowFailure } from '../job/record-row-failure.ts'
-import { forgetFailures, restingIds } from '../job/run-rows.ts'
+import { clearFailures, backedOffIds } from '../job/run-rows.ts'
 import { pricesFault, volumeFault } from './import/check-prices.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { completeSource, refreshSource } from './refresh-source.ts'
@@ -44,7 +44,7 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
   if (yahoo === undefined || symbols.length === 0) return { broughtIn, failed, left: 0 }
   const until = lastFinishedSessionAt(clock.nowMs())
   const stored = await readLastDays(services)
-  const resting = await restingIds(services, 'bring-in-yahoo')
+  const resting = await backedOffIds(services, 'bring-in-yahoo')
   const due = symbols.filter((symbol) => (stored.get(codeKey(symbol)) ?? '') < until && !resting.has(symbol))
   for (const [index, symbol] of due.entries()) {
     const last = stored.get(codeKey(symbol))
@@ -52,7 +52,7 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
       const history = await yahoo.dailyHistory(symbol, last === undefined ? addCalendarDays(until, -Math.round(yearsBack * 365.25)) : nextSession(last), until)
       await store(pool, services, { symbol, history, until })
       broughtIn.push(symbol)
-      await forgetFailures(services, 'bring-in-yahoo', [symbol])
+      await clearFailures(services, 'bring-in-yahoo', [symbol])
     } catch (error) {
       if (!(error instanceof MarketDataFailure)) {
         // An error of ours with one symbol does not block the others.

@@ -2,7 +2,7 @@ import { addSessions, lastFinishedSessionAt, type MarketDay } from '@clubfolio/d
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Connection } from '../../db/connect.ts'
-import { SteeredClock } from '../../kernel/clock.ts'
+import { ManualClock } from '../../kernel/clock.ts'
 import { readConfig } from '../../kernel/config.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -11,7 +11,7 @@ import { fillMarketPage, fillSimulatedMarket, type FillServices } from './fill-s
 let database: TestDatabase
 let connection: Connection
 let services: FillServices
-const clock = new SteeredClock(Date.parse('2026-03-04T15:00:00Z'))
+const clock = new ManualClock(Date.parse('2026-03-04T15:00:00Z'))
 
 function servicesOf(seed: string): FillServices {
   const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_MARKET_SEED: seed, CLUBFOLIO_MARKET_INSTRUMENTS: '12' }, 'unused')

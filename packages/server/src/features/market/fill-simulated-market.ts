@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { newId } from '../../kernel/id.ts'
 import type { PooledServices } from '../../services.ts'
-import { restingIds, runTogether } from '../job/run-rows.ts'
+import { backedOffIds, runTogether } from '../job/run-rows.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
@@ -71,7 +71,7 @@ export async function fillMarketPage(services: FillServices, pageSize: number): 
       return some
     },
   })
-  return isTaken ? null : { ...page, day, isWhole: (await restingIds(services, 'fill-simulated-market')).size === 0 }
+  return isTaken ? null : { ...page, day, isWhole: (await backedOffIds(services, 'fill-simulated-market')).size === 0 }
 }
 
 /** Runs the work in a transaction; returns null when another process holds the market's lock. */
@@ -105,7 +105,7 @@ async function planPage(services: FillServices, client: PoolClient, pageSize: nu
   const until = lastFinishedSessionAt(clock.nowMs())
   await forgetOtherMarket(services, client)
   const stored = await readStored(client)
-  const resting = await restingIds(services, 'fill-simulated-market')
+  const resting = await backedOffIds(services, 'fill-simulated-market')
   const instruments = simulated.instruments(until)
   const isNew = ({ code }: Instrument) => (stored.get(code)?.lastDay ?? null) === null
   const ready = instruments.filter(({ code }) => !resting.has(code))

@@ -1,7 +1,7 @@
 // The read-only view of the market for the paper brokerage: its columns are a contract between two packages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Connection } from '../../db/connect.ts'
-import { SteeredClock } from '../../kernel/clock.ts'
+import { ManualClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { importText } from '../../testing/import-for-test.ts'
@@ -10,7 +10,7 @@ import { activateSource } from './activate-source.ts'
 
 let database: TestDatabase
 let connection: Connection
-const clock = new SteeredClock(Date.parse('2026-03-04T15:00:00Z'))
+const clock = new ManualClock(Date.parse('2026-03-04T15:00:00Z'))
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -7,7 +7,7 @@ import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { MessageChannel } from '../../db/tables/message-tables.ts'
 import type { Services } from '../../services.ts'
 import { recordRowEnd } from '../job/record-row-failure.ts'
-import { isResting, runRows } from '../job/run-rows.ts'
+import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { runSteps } from '../job/run-steps.ts'
 import { mailOf, smsOf } from './message-text.ts'
 import { planMessages } from './plan-messages.ts'
@@ -45,12 +45,12 @@ export async function deliverMessages(services: MessageServices): Promise<number
         sent += outcomes.filter(Boolean).length
       } while (messages.length === messagesPerPage)
     },
-    () => forgetOldMessages(services),
+    () => deleteOldMessages(services),
   )
   return sent
 }
 
-async function forgetOldMessages(services: MessageServices): Promise<void> {
+async function deleteOldMessages(services: MessageServices): Promise<void> {
   await services.db.deleteFrom('outgoing_message').where('state', '!=', 'WAITING').where('planned_at', '<', new Date(services.clock.nowMs() - keptMs)).execute()
 }
 
@@ -60,7 +60,7 @@ async function claimMessages({ db, clock }: MessageServices): Promise<Message[]>
     update outgoing_message set claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1
     where id in (
       select id from outgoing_message where state = 'WAITING' and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-        and not ${isResting('send-message', sql`outgoing_message.id::text`, clock)}
+        and not ${isBackingOff('send-message', sql`outgoing_message.id::text`, clock)}
       order by position limit ${messagesPerPage} for update skip locked
     )
     returning id, user_id, position, channel, attempts`.execute(db)

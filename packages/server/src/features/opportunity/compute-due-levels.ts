@@ -6,7 +6,7 @@ import { computeDayLevels, windowSessions, type DayLevels, type LevelBar, type L
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { PooledServices } from '../../services.ts'
-import { isResting, runTogether } from '../job/run-rows.ts'
+import { isBackingOff, runTogether } from '../job/run-rows.ts'
 import { computeIndicators, type IndicatorFigures } from './compute-indicators.ts'
 
 export type LevelServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'log'>
@@ -38,7 +38,7 @@ interface Computed {
  */
 export async function computeDueLevels(services: LevelServices, onPage: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<number> {
   const { db, clock } = services
-  const due = await db.selectFrom('level_due').select('instrument_id as id').where((eb) => eb.not(isResting('compute-levels', sql`level_due.instrument_id::text`, clock))).orderBy('instrument_id').execute()
+  const due = await db.selectFrom('level_due').select('instrument_id as id').where((eb) => eb.not(isBackingOff('compute-levels', sql`level_due.instrument_id::text`, clock))).orderBy('instrument_id').execute()
   let done = 0
   for (let start = 0; start < due.length; start += pageSize) {
     const computed = await runTogether(services, 'compute-levels', due.slice(start, start + pageSize), { describe: ({ id }) => ({ id }), work: (some) => computePage(services, some.map(({ id }) => id)) })

@@ -1,7 +1,7 @@
 // The questions a user must confirm before an order is sent, based on the user's own limits and own orders. Placing
 // asks the same questions as the preview, so that an outdated page cannot skip them.
 import type { OrderQuestion } from '@clubfolio/contract'
-import { askForEqual, askTwice, type EarlierOrder, equalOrderMs, isOptionCode, newYorkTimeText, type OrderDraft, type OrderHistory, type OrderJudgement, type OrderTerms, type ReplacedOrder, usualOrders, toEpochMs } from '@clubfolio/domain'
+import { askForEqual, findOrderQuestions, type EarlierOrder, equalOrderMs, isOptionCode, newYorkTimeText, type OrderDraft, type OrderHistory, type OrderJudgement, type OrderTerms, type ReplacedOrder, usualOrders, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -30,10 +30,10 @@ export async function askQuestions({ db, clock }: Services, account: TradedAccou
     findEarlier(db, account.id, clock.nowMs(), { requestKey, replacesId: replaces?.brokerId ?? null }),
   ])
   const history: OrderHistory = { quantities, earlier }
-  return askTwice({ draft, market: look, held: look.held, buyingPower: look.buyingPower, reserved, ...(replaces ? { replaces } : {}) }, questionLimitsOf(limits), history)
+  return findOrderQuestions({ draft, market: look, held: look.held, buyingPower: look.buyingPower, reserved, ...(replaces ? { replaces } : {}) }, questionLimitsOf(limits), history)
 }
 
-export interface AskAboutEqualOptions {
+export interface QuestionEqualOrdersOptions {
   readonly account: TradedAccount
   readonly terms: OrderTerms
   readonly own: OwnOrder
@@ -43,7 +43,7 @@ export interface AskAboutEqualOptions {
  * Repeats the question about equal orders in the transaction that records the order. Orders of one account are
  * serialised here, so that of two at the same instant the second knows about the first.
  */
-export async function askAboutEqual(trx: Trx, clock: Clock, { account, terms, own }: AskAboutEqualOptions): Promise<OrderQuestion[]> {
+export async function questionEqualOrders(trx: Trx, clock: Clock, { account, terms, own }: QuestionEqualOrdersOptions): Promise<OrderQuestion[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${account.id}`}, 0))`.execute(trx)
   return askForEqual(terms, await findEarlier(trx, account.id, clock.nowMs(), own))
 }

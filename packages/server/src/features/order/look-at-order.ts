@@ -2,7 +2,7 @@
 import { type BrokerOrder, BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
-import { keepOrders } from './keep-orders.ts'
+import { storeReadOrders } from './store-read-orders.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 /** Returns the order. Throws a refusal when the brokerage cannot be reached. */
@@ -10,7 +10,7 @@ export async function lookAtOrder(services: Services, account: TradedAccount, or
   const startedMs = services.clock.nowMs()
   try {
     const order = await services.broker.readOrder(accessOf(services, account), account.hash_value, orderId)
-    await keepOrders(services, account.id, { orders: await wholeTrees(services, account, order), startedMs })
+    await storeReadOrders(services, account.id, { orders: await wholeTrees(services, account, order), startedMs })
     return order
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)

@@ -18,7 +18,7 @@ import type { TradedAccount } from './traded-account.ts'
 
 export type OrderRequest = Selectable<Tables['order_request']>
 
-export interface OrderWish {
+export interface OrderIntent {
   /** What the caller sent: the same key with other content is refused. */
   readonly content: unknown
   /** The broker's id of the order that this one replaces. */
@@ -44,7 +44,7 @@ export type Asker = Pick<Caller, 'requestKey' | 'requestId' | 'address'>
  * Records the request as NEW, or returns the existing one when its key was used before. Throws `requestKeyReused` for
  * the same key with other content.
  */
-export async function recordRequest(services: Services, account: TradedAccount, wish: OrderWish, asker: Asker): Promise<OrderRequest> {
+export async function recordRequest(services: Services, account: TradedAccount, wish: OrderIntent, asker: Asker): Promise<OrderRequest> {
   const { db, clock } = services
   const id = newId(clock)
   const key = asker.requestKey ?? id
@@ -124,7 +124,7 @@ export const isYoung = (request: OrderRequest, nowMs: number): boolean => reques
  * changed since, so it is planned, judged and questioned like a new one. If its state has changed meanwhile, the
  * request is returned unchanged.
  */
-export async function recordAgain({ db, clock }: Services, account: TradedAccount, request: OrderRequest, wish: OrderWish): Promise<OrderRequest> {
+export async function recordAgain({ db, clock }: Services, account: TradedAccount, request: OrderRequest, wish: OrderIntent): Promise<OrderRequest> {
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
   await inTransaction(db, async (trx) => {

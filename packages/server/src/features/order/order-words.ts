@@ -1,5 +1,5 @@
 // Describes an order in plain words for messages: "buy 1,200 ACME at a stop of $51.00, with a stop loss of $48.50".
-import { codeWords, priceWords, quantityWords, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+import { formatCode, formatOrderPrice, formatQuantity, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 
 const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
   BUY: 'buy', SELL: 'sell', SELL_SHORT: 'sell short', BUY_TO_COVER: 'buy to cover',
@@ -7,8 +7,8 @@ const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
 }
 
 export function describeOrder({ terms, child }: OrderDraft): string {
-  const quantity = quantityWords(terms.quantity)
-  const own = `${verbs[terms.instruction]} ${quantity} ${codeWords(terms.symbol)} ${termWords(terms)}`
+  const quantity = formatQuantity(terms.quantity)
+  const own = `${verbs[terms.instruction]} ${quantity} ${formatCode(terms.symbol)} ${termWords(terms)}`
   return child === null ? own : `${own}, with a stop loss of ${wordsOf(child.price)}`
 }
 
@@ -18,4 +18,4 @@ function termWords({ orderType, price, limitPrice }: OrderTerms): string {
   return orderType === 'STOP' ? `at a stop of ${wordsOf(price)}` : `at ${wordsOf(price)} or better`
 }
 
-const wordsOf = (price: string | null | undefined): string => (price === null || price === undefined ? '' : priceWords(price))
+const wordsOf = (price: string | null | undefined): string => (price === null || price === undefined ? '' : formatOrderPrice(price))

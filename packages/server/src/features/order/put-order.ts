@@ -9,9 +9,9 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
-import { askAboutEqual, askQuestions } from './ask-questions.ts'
+import { questionEqualOrders, askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
-import type { Asker, OrderRequest, OrderWish } from './order-request.ts'
+import type { Asker, OrderRequest, OrderIntent } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { planOrder } from './plan-order.ts'
 import { submitOrder } from './submit-order.ts'
@@ -27,11 +27,11 @@ export type SentOrder = OrderEntry | OrderEntryWithTrigger
 
 export async function putOrder(services: Services, account: TradedAccount, { answered = [], ...asked }: SentOrder, asker: Asker): Promise<PlacedAnswer> {
   // Answering a question does not make it a different order.
-  const wish: OrderWish = {
+  const wish: OrderIntent = {
     content: asked,
     replacesId: null,
     plan: () => planToSend(services, account, asked, { answered, requestKey: asker.requestKey }),
-    ask: async (trx, { draft }) => refuseOpen(await askAboutEqual(trx, services.clock, { account, terms: draft.terms, own: { requestKey: asker.requestKey, replacesId: null } }), answered),
+    ask: async (trx, { draft }) => requireAnswers(await questionEqualOrders(trx, services.clock, { account, terms: draft.terms, own: { requestKey: asker.requestKey, replacesId: null } }), answered),
   }
   return answerPlaced(services, account, await submitOrder(services, account, wish, asker))
 }
@@ -47,7 +47,7 @@ async function planToSend(services: Services, account: TradedAccount, asked: Sen
     const { plan } = planOrder(asked, look.held)
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
     refuseOrder(judged)
-    refuseOpen(await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey }), answered)
+    requireAnswers(await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey }), answered)
     return plan
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
@@ -56,7 +56,7 @@ async function planToSend(services: Services, account: TradedAccount, asked: Sen
 }
 
 /** Throws `orderQuestioned` while a question is unconfirmed. */
-export function refuseOpen(questions: readonly OrderQuestion[], answered: readonly string[]): void {
+export function requireAnswers(questions: readonly OrderQuestion[], answered: readonly string[]): void {
   const open = questions.filter(({ id }) => !answered.includes(id))
   if (open.length > 0) throw new Refusal('orderQuestioned', { reason: open.map(({ text }) => text).join(' ') })
 }

@@ -5,7 +5,7 @@ import { createSharedWork, type SharedWork } from '../../kernel/shared-lookup.ts
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { ordersFrom } from '../broker-order/orders-from.ts'
-import { keepOrders } from './keep-orders.ts'
+import { storeReadOrders } from './store-read-orders.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -27,6 +27,6 @@ async function refresh(services: Services, account: TradedAccount): Promise<read
   const startedMs = clock.nowMs()
   const market = await accountMarketTime(db, clock, account.market_source)
   const orders = await broker.listOrders(accessOf(services, account), account.hash_value, await ordersFrom(db, account.id, market.nowMs), toEpochMs(market.nowMs + dayMs / 24))
-  await keepOrders(services, account.id, { orders, startedMs })
+  await storeReadOrders(services, account.id, { orders, startedMs })
   return orders
 }

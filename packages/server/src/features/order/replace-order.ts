@@ -2,10 +2,10 @@
 // carry over. The new order is judged and questioned like any other.
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
-import { askAboutEqual } from './ask-questions.ts'
-import type { Asker, OrderWish } from './order-request.ts'
+import { questionEqualOrders } from './ask-questions.ts'
+import type { Asker, OrderIntent } from './order-request.ts'
 import { judgeReplacement, type Replacement } from './plan-replacement.ts'
-import { answerPlaced, type PlacedAnswer, refuseOpen, refuseOrder } from './put-order.ts'
+import { answerPlaced, type PlacedAnswer, requireAnswers, refuseOrder } from './put-order.ts'
 import { settleOverlap } from './settle-overlap.ts'
 import { submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
@@ -21,16 +21,16 @@ export async function replaceOrder(services: Services, account: TradedAccount, {
   const plan = async (): Promise<OrderPlan> => {
     const { plan: planned, judged, questions } = await judgeReplacement(services, account, asked, requestKey)
     refuseOrder(judged)
-    refuseOpen(questions, answered)
+    requireAnswers(questions, answered)
     return planned
   }
   // Answering a question does not make it a different order.
-  const wish: OrderWish = {
+  const wish: OrderIntent = {
     content: asked,
     replacesId,
     filledBefore,
     plan,
-    ask: async (trx, { draft }) => refuseOpen(await askAboutEqual(trx, services.clock, { account, terms: draft.terms, own: { requestKey, replacesId } }), answered),
+    ask: async (trx, { draft }) => requireAnswers(await questionEqualOrders(trx, services.clock, { account, terms: draft.terms, own: { requestKey, replacesId } }), answered),
   }
   const request = await submitOrder(services, account, wish, asker)
   const { last, words } = await settleOverlap(services, account, request, asker)

@@ -2,12 +2,12 @@
 // wire has its own quantity, so the overlap is subtracted from the new order. The settlement is recorded when done: if
 // the process dies before that, the job completes it.
 import { Refusal } from '@clubfolio/contract'
-import { codeWords, isOverOrder, maskNumber, sideOf } from '@clubfolio/domain'
+import { formatCode, isOverOrder, maskNumber, sideOf } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import { raiseAlert } from '../alert/write-alert.ts'
-import { isResting, runRows } from '../job/run-rows.ts'
+import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -47,14 +47,14 @@ async function takeStep(services: Services, account: TradedAccount, request: Ord
     // It can still fill while it is being replaced.
     if (!isOverOrder(old.status)) return { last: request, words: [] }
     const more = new Decimal(old.filledQuantity).minus(request.filled_before!)
-    return more.isPositive() && !more.isZero() ? await takeOff(services, account, { request, more, asker }) : await end(services, account, request, { words: [] })
+    return more.isPositive() && !more.isZero() ? await subtractOverlap(services, account, { request, more, asker }) : await end(services, account, request, { words: [] })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return error.refusal === 'orderFilledMeanwhile' || error.refusal === 'orderNotOpen' ? 'AGAIN' : { last: request, words: [] }
   }
 }
 
-interface TakeOffOptions {
+interface SubtractOverlapOptions {
   readonly request: OrderRequest
   readonly more: Decimal
   readonly asker: Asker
@@ -64,7 +64,7 @@ interface TakeOffOptions {
  * Reduces the new order by the extra quantity that the old one filled, cancels it when nothing of it is left, or
  * reports that it is too late.
  */
-async function takeOff(services: Services, account: TradedAccount, { request, more, asker }: TakeOffOptions): Promise<SettledOverlap> {
+async function subtractOverlap(services: Services, account: TradedAccount, { request, more, asker }: SubtractOverlapOptions): Promise<SettledOverlap> {
   const { draft } = request.plan
   const next = await lookAtOrder(services, account, request.broker_id!)
   const meanwhile = `${more.toFixed()} more were filled while the order was being replaced`
@@ -142,7 +142,7 @@ async function end(services: Services, account: TradedAccount, request: OrderReq
       .where('id', '=', request.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (words.length > 0) await tell(trx, services, { account, request, text: words.join(' '), isTooMuch })
+    if (words.length > 0) await notifyOwner(trx, services, { account, request, text: words.join(' '), isTooMuch })
     if (isCancelled) await tellUnprotected(trx, services, account, request)
     return { last, words }
   })
@@ -155,8 +155,8 @@ interface OverfillNews {
   readonly isTooMuch: boolean
 }
 
-async function tell(trx: Trx, { clock }: Services, { account, request, text, isTooMuch }: OverfillNews): Promise<void> {
-  const subject = `${codeWords(request.plan.draft.terms.symbol)} in account ${maskNumber(account.number)}`
+async function notifyOwner(trx: Trx, { clock }: Services, { account, request, text, isTooMuch }: OverfillNews): Promise<void> {
+  const subject = `${formatCode(request.plan.draft.terms.symbol)} in account ${maskNumber(account.number)}`
   await recordNotification(trx, clock, {
     userId: account.owner_id, key: `order.overlap ${account.id} ${request.id}`, link: '/order', text: `${subject}: ${text}`,
     ...(isTooMuch ? { kind: 'ORDER_OVERFILLED', title: 'More filled than asked for' } : { kind: 'ORDER_FILLED', title: 'Filled while it was changed' }),
@@ -170,7 +170,7 @@ async function tell(trx: Trx, { clock }: Services, { account, request, text, isT
 async function tellUnprotected(trx: Trx, { clock }: Services, account: TradedAccount, { id, plan, replaces_id: oldId }: OrderRequest): Promise<void> {
   if (plan.draft.child === null) return
   const old = await trx.selectFrom('broker_order').select('filled_quantity').where('account_id', '=', account.id).where('broker_id', '=', oldId).executeTakeFirst()
-  const name = codeWords(plan.draft.terms.symbol)
+  const name = formatCode(plan.draft.terms.symbol)
   const text = `${old?.filled_quantity ?? ''} ${name} in account ${maskNumber(account.number)} were filled while the entry was being replaced. Nothing of it is left to fill, so it is cancelled with its stop loss, and they have no stop.`
   const told = { userId: account.owner_id, key: `order.unprotected ${account.id} ${id}`, kind: 'ORDER_UNPROTECTED', text, link: '/operation' } as const
   await recordNotification(trx, clock, { ...told, title: 'Position without a stop' })
@@ -186,7 +186,7 @@ export async function settleOverlaps(services: Services): Promise<number> {
   const open = await db
     .selectFrom('order_request')
     .selectAll()
-    .where((eb) => eb.not(isResting('settle-overlap', sql`order_request.id::text`, clock)))
+    .where((eb) => eb.not(isBackingOff('settle-overlap', sql`order_request.id::text`, clock)))
     .where('kind', '=', 'REPLACE')
     .where('state', '=', 'PLACED')
     .where('overlap_settled_at', 'is', null)

@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { isResting, runRows } from '../job/run-rows.ts'
+import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
-import { keepOrders } from './keep-orders.ts'
+import { storeReadOrders } from './store-read-orders.ts'
 import { isOrderOf } from './match-order.ts'
 import { listRecentOrders } from './order-list.ts'
 import { endAttempt, findRequest, type OrderRequest } from './order-request.ts'
@@ -38,7 +38,7 @@ export async function settleRequest(services: Services, account: TradedAccount, 
     return findRequest(db, account.id, requestId)
   }
   const list = await listRecentOrders(services, account, toEpochMs(request.listed_from.getTime()))
-  await keepOrders(services, account.id, { orders: list.orders, startedMs: list.startedMs })
+  await storeReadOrders(services, account.id, { orders: list.orders, startedMs: list.startedMs })
   const known = new Set(request.known_ids)
   const alike = list.orders.filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order)).map(({ brokerId }) => brokerId)
   await inTransaction(db, async (trx) => {
@@ -112,7 +112,7 @@ export async function settleRequests(services: Services, most = requestsPerTurn)
     .selectFrom('order_request')
     .innerJoin('account', 'account.id', 'order_request.account_id')
     .select(['order_request.account_id', 'order_request.id', 'account.owner_id', 'account.number'])
-    .where((eb) => eb.not(isResting('settle-request', sql`order_request.id::text`, clock)))
+    .where((eb) => eb.not(isBackingOff('settle-request', sql`order_request.id::text`, clock)))
     .where((eb) =>
       eb.or([
         eb('state', '=', 'UNKNOWN'),

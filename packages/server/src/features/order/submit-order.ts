@@ -11,12 +11,12 @@ import { recordNotification } from '../notification/record-notification.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { readAfterFill } from '../account-reading/read-after-fill.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
-import { takeInOrders } from '../broker-order/take-in-orders.ts'
-import { keepOrders } from './keep-orders.ts'
+import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
+import { storeReadOrders } from './store-read-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { isOrderOf } from './match-order.ts'
 import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
-import { type Asker, claimForSending, endAttempt, findRequest, isYoung, type OrderRequest, type OrderWish, recordAgain, recordRequest, reopenAttempt, writeKnownIds } from './order-request.ts'
+import { type Asker, claimForSending, endAttempt, findRequest, isYoung, type OrderRequest, type OrderIntent, recordAgain, recordRequest, reopenAttempt, writeKnownIds } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { settleRequest } from './settle-request.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -34,14 +34,14 @@ const searchPauseMs = 500
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Returns the request once it is PLACED; every other outcome is thrown as a refusal. */
-export async function submitOrder(services: Services, account: TradedAccount, wish: OrderWish, asker: Asker): Promise<OrderRequest> {
+export async function submitOrder(services: Services, account: TradedAccount, wish: OrderIntent, asker: Asker): Promise<OrderRequest> {
   let request = await recordRequest(services, account, wish, asker)
-  if (request.state === 'SENDING') request = await outcomeElsewhere(services, account, request)
+  if (request.state === 'SENDING') request = await awaitOtherSender(services, account, request)
   if (request.state === 'SENDING' || request.state === 'UNKNOWN') request = await settle(services, account, request)
   const isLeft = request.state === 'NOT_PLACED' || (request.state === 'NEW' && !isYoung(request, services.clock.nowMs()))
   if (isLeft) request = await recordAgain(services, account, request, wish)
   // A copy of the same call may have been faster.
-  if (request.state === 'SENDING') request = await settle(services, account, await outcomeElsewhere(services, account, request))
+  if (request.state === 'SENDING') request = await settle(services, account, await awaitOtherSender(services, account, request))
   if (request.state === 'NEW') request = await send(services, account, request)
   return answerFor(request)
 }
@@ -55,8 +55,8 @@ function answerFor(request: OrderRequest): OrderRequest {
 }
 
 async function send(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {
-  const request = await takeTurn(services, account, waiting)
-  if (request === undefined) return settle(services, account, await outcomeElsewhere(services, account, waiting))
+  const request = await claimTurn(services, account, waiting)
+  if (request === undefined) return settle(services, account, await awaitOtherSender(services, account, waiting))
   const end = async (ending: Parameters<typeof endAttempt>[3]): Promise<OrderRequest> => {
     await endAttempt(services.db, services.clock.nowMs(), request, ending)
     return findRequest(services.db, account.id, request.id)
@@ -82,7 +82,7 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   const sent = request.replaces_id === null
     ? await broker.placeOrder(access, account.hash_value, request.plan.draft)
     : await broker.replaceOrder(access, account.hash_value, request.replaces_id, request.plan.draft)
-  await reopenGivenUp(services, account, request)
+  await reopenAbandoned(services, account, request)
   if (sent.outcome === 'REFUSED') return end({ state: 'REFUSED', reason: sent.reason })
   if (sent.outcome === 'NOT_SENT') {
     await end({ state: 'NOT_PLACED', reason: sent.failure.message })
@@ -100,7 +100,7 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
  * Reopens a request that was reported as not placed. A process that stalled between our record and its call has sent
  * the order anyway: it counts as sent again, and the owner is notified.
  */
-async function reopenGivenUp({ db, clock }: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
+async function reopenAbandoned({ db, clock }: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await reopenAttempt(trx, request))) return
     await recordNotification(trx, clock, {
@@ -120,7 +120,7 @@ async function refuseFillMeanwhile(services: Services, account: TradedAccount, r
   const listed = flattenOrders(list.orders).find(({ order }) => order.brokerId === oldId)?.order
   const old = listed ?? (await services.broker.readOrder(accessOf(services, account), account.hash_value, oldId))
   if (new Decimal(old.filledQuantity).equals(expected)) return
-  await keepOrders(services, account.id, { orders: listed ? list.orders : await wholeTrees(services, account, old), startedMs: list.startedMs })
+  await storeReadOrders(services, account.id, { orders: listed ? list.orders : await wholeTrees(services, account, old), startedMs: list.startedMs })
   refuseOtherFill(old, expected)
 }
 
@@ -160,7 +160,7 @@ interface Placed {
 async function placed(services: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
   const { db, clock } = services
   const isFilled = await inTransaction(db, async (trx) => {
-    const hasFills = await takeInOrders(trx, clock, { accountId: account.id, roots: read, readMs: startedMs, options: { isJustPlaced: true } })
+    const hasFills = await applyBrokerOrders(trx, clock, { accountId: account.id, roots: read, readMs: startedMs, options: { isJustPlaced: true } })
     await endAttempt(trx, clock.nowMs(), request, { state: 'PLACED', brokerId })
     return hasFills
   })
@@ -187,10 +187,10 @@ async function settle(services: Services, account: TradedAccount, before: OrderR
  * Waits until no other order of the account is being sent, and returns the request, claimed by this call alone;
  * undefined when a copy of the same call has claimed it. A request that died while sending is settled first.
  */
-async function takeTurn(services: Services, account: TradedAccount, request: OrderRequest): Promise<OrderRequest | undefined> {
+async function claimTurn(services: Services, account: TradedAccount, request: OrderRequest): Promise<OrderRequest | undefined> {
   const untilMs = performance.now() + turnMs
   for (;;) {
-    await refuseTwin(services, account, request)
+    await refuseEqualUnknown(services, account, request)
     const claimed = await claimForSending(services, request)
     if (claimed) return claimed
     const now = await findRequest(services.db, account.id, request.id)
@@ -203,7 +203,7 @@ async function takeTurn(services: Services, account: TradedAccount, request: Ord
 }
 
 /** Waits until the faster copy of the call has finished sending, or the time is up, and returns the request. */
-async function outcomeElsewhere(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {
+async function awaitOtherSender(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {
   const untilMs = performance.now() + turnMs
   for (;;) {
     const now = await findRequest(services.db, account.id, waiting.id)
@@ -216,7 +216,7 @@ async function outcomeElsewhere(services: Services, account: TradedAccount, wait
  * Refuses the request while an equal order is still being searched for: sending another would make the two
  * indistinguishable.
  */
-async function refuseTwin(services: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
+async function refuseEqualUnknown(services: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
   const unknown = await services.db
     .selectFrom('order_request')
     .select(['id', 'plan'])

@@ -6,7 +6,7 @@ import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
-import { keepOrders } from './keep-orders.ts'
+import { storeReadOrders } from './store-read-orders.ts'
 import { watchCancelPrices } from './watch-cancel-price.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -168,8 +168,8 @@ test('a fill is told once', async () => {
 })
 
 test('an entry that died half filled leaves its shares without a stop, which is a red alert', async () => {
-  await keepOrders(app.services, account.id, { orders: [halfFilled('WORKING', '40', 'AWAITING_PARENT_ORDER')], startedMs: app.clock.nowMs() })
-  await keepOrders(app.services, account.id, { orders: [halfFilled('CANCELED', '40', 'CANCELED')], startedMs: app.clock.nowMs() })
+  await storeReadOrders(app.services, account.id, { orders: [halfFilled('WORKING', '40', 'AWAITING_PARENT_ORDER')], startedMs: app.clock.nowMs() })
+  await storeReadOrders(app.services, account.id, { orders: [halfFilled('CANCELED', '40', 'CANCELED')], startedMs: app.clock.nowMs() })
   const [news] = (await owner.client.notification.findRecent()).result
   expect(news).toMatchObject({ kind: 'ORDER_UNPROTECTED', text: expect.stringContaining('40 of 100 ACME') as string })
   expect(await app.services.db.selectFrom('alert').select('severity').where('user_id', '=', owner.user.id).execute()).toEqual([{ severity: 'CRITICAL' }])
@@ -178,14 +178,14 @@ test('an entry that died half filled leaves its shares without a stop, which is 
 test('the same of a written option is an alert that names it in words; of a bought one it is news alone, because it loses what was paid at most', async () => {
   const contract = (opens: string, closes: string) => ({ symbol: 'ACME  261218C00100000', assetType: 'OPTION', multiplier: 100, opens, closes })
   const bought = contract('BUY_TO_OPEN', 'SELL_TO_CLOSE')
-  await keepOrders(app.services, account.id, { orders: [halfFilled('WORKING', '4', 'AWAITING_PARENT_ORDER', bought)], startedMs: app.clock.nowMs() })
-  await keepOrders(app.services, account.id, { orders: [halfFilled('CANCELED', '4', 'CANCELED', bought)], startedMs: app.clock.nowMs() })
+  await storeReadOrders(app.services, account.id, { orders: [halfFilled('WORKING', '4', 'AWAITING_PARENT_ORDER', bought)], startedMs: app.clock.nowMs() })
+  await storeReadOrders(app.services, account.id, { orders: [halfFilled('CANCELED', '4', 'CANCELED', bought)], startedMs: app.clock.nowMs() })
   const alerts = () => app.services.db.selectFrom('alert').select(['title', 'text']).where('user_id', '=', owner.user.id).execute()
   const words = expect.stringMatching(/^4 of 100 ACME 100 call 2026-12-18 in account/) as string
   expect([(await owner.client.notification.findRecent()).result, await alerts()]).toMatchObject([[{ kind: 'ORDER_UNPROTECTED', text: words }, { kind: 'ORDER_FILLED', title: 'Order filled in part' }], []])
   const written = { ...contract('SELL_TO_OPEN', 'BUY_TO_CLOSE'), firstId: 601 }
-  await keepOrders(app.services, account.id, { orders: [halfFilled('WORKING', '4', 'AWAITING_PARENT_ORDER', written)], startedMs: app.clock.nowMs() })
-  await keepOrders(app.services, account.id, { orders: [halfFilled('CANCELED', '4', 'CANCELED', written)], startedMs: app.clock.nowMs() })
+  await storeReadOrders(app.services, account.id, { orders: [halfFilled('WORKING', '4', 'AWAITING_PARENT_ORDER', written)], startedMs: app.clock.nowMs() })
+  await storeReadOrders(app.services, account.id, { orders: [halfFilled('CANCELED', '4', 'CANCELED', written)], startedMs: app.clock.nowMs() })
   expect(await alerts()).toMatchObject([{ title: 'ACME 100 call 2026-12-18 has no stop', text: words }])
 })
 

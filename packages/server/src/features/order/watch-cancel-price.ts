@@ -3,7 +3,7 @@
 // and low since the last look also count. Source: specification 2, section 7 "Notes on use"; design of the brokerage,
 // section 5 "Specification to wire".
 import { Refusal } from '@clubfolio/contract'
-import { codeWords, type EpochMs, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
+import { formatCode, type EpochMs, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -41,7 +41,7 @@ async function watchPage(services: Services): Promise<number> {
   for (const { id: accountId, owner_id: ownerId } of owners) {
     await runTogether(services, 'watch-cancel-price', watches.filter((watch) => watch.account_id === accountId), {
       describe: (watch) => ({ id: watch.request_id, ownerId, name: `The entry in ${watch.symbol} with the cancel price $${watch.cancel_price}` }),
-      work: (some) => watchOrSayWhy(services, accountId, some),
+      work: (some) => watchOrReport(services, accountId, some),
     })
   }
   return watches.length
@@ -51,7 +51,7 @@ async function watchPage(services: Services): Promise<number> {
  * Watches the prices of one account. A brokerage failure is handled for the account; an error of ours is thrown.
  * Watching again does no harm.
  */
-async function watchOrSayWhy(services: Services, accountId: string, watches: readonly Watch[]): Promise<readonly Watch[]> {
+async function watchOrReport(services: Services, accountId: string, watches: readonly Watch[]): Promise<readonly Watch[]> {
   try {
     await watchAccount(services, accountId, watches)
   } catch (error) {
@@ -59,7 +59,7 @@ async function watchOrSayWhy(services: Services, accountId: string, watches: rea
       await release(services, watches)
       throw error
     }
-    await blind(services, accountId, error)
+    await reportUnwatchable(services, accountId, error)
   }
   return watches
 }
@@ -81,7 +81,7 @@ async function claim({ db, clock }: Services): Promise<Watch[]> {
 async function watchAccount(services: Services, accountId: string, watches: readonly Watch[]): Promise<void> {
   const account = await tradedAccountOf(services.db, accountId)
   if (!account) {
-    await blind(services, accountId, undefined)
+    await reportUnwatchable(services, accountId, undefined)
     return
   }
   const waiting = await stillWaiting(services, watches)
@@ -118,7 +118,7 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
       .where('r.id', '=', watch.request_id)
       .executeTakeFirstOrThrow()
     const isOver = row.state === 'REFUSED' || row.state === 'WITHDRAWN' || (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) || (row.status !== null && isOverOrder(row.status)) || (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
-    if (row.status === 'REPLACED') await tellLostWatch(services, watch, row.broker_id!)
+    if (row.status === 'REPLACED') await reportLostWatch(services, watch, row.broker_id!)
     if (isOver) await setState(services, watch, { state: 'OVER' })
     else if (row.broker_id !== null && row.status !== null) found.push({ watch, brokerId: row.broker_id })
   }
@@ -129,11 +129,11 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
  * Reports a watch that was lost. An entry replaced by us takes its cancel price along. For an entry replaced elsewhere,
  * the brokerage does not report which order replaced it, so nothing is watched there, and the owner must know.
  */
-async function tellLostWatch({ db, clock }: Services, watch: Watch, brokerId: string): Promise<void> {
+async function reportLostWatch({ db, clock }: Services, watch: Watch, brokerId: string): Promise<void> {
   const ours = await db.selectFrom('order_request').select('id').where('account_id', '=', watch.account_id).where('replaces_id', '=', brokerId).where('state', 'in', ['SENDING', 'UNKNOWN', 'PLACED']).executeTakeFirst()
   const account = await db.selectFrom('account').select(['owner_id', 'number']).where('id', '=', watch.account_id).executeTakeFirst()
   if (ours || !account) return
-  const name = codeWords(watch.symbol)
+  const name = formatCode(watch.symbol)
   const text = `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price of $${watch.cancel_price} is not watched for the new order. Cancel the new one and put it here, or watch the price yourself.`
   const told = { userId: account.owner_id, key: `order.watch-lost ${watch.account_id} ${brokerId}`, text, link: '/order' } as const
   await recordNotification(db, clock, { ...told, kind: 'ORDER_UNPROTECTED', title: 'Cancel price no longer watched' })
@@ -179,7 +179,7 @@ async function giveUp(services: Services, account: TradedAccount, { watch, broke
   await setState(services, watch, { state: 'CANCELLED' })
   await recordNotification(services.db, services.clock, {
     userId: account.owner_id, kind: 'ORDER_CANCELLED', key: `order.given-up ${account.id} ${brokerId}`, title: 'Entry cancelled', link: '/order',
-    text: `${codeWords(watch.symbol)} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
+    text: `${formatCode(watch.symbol)} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
   })
 }
 
@@ -201,7 +201,7 @@ const alertKey = (accountId: string): string => `order.watch ${accountId}`
  * Alerts the owner immediately that the entries of a lapsed or disabled account cannot be watched. A failing brokerage
  * is retried.
  */
-async function blind({ db, clock }: Services, accountId: string, error: unknown): Promise<void> {
+async function reportUnwatchable({ db, clock }: Services, accountId: string, error: unknown): Promise<void> {
   const isLapsed = error instanceof BrokerFailure && error.kind === 'LAPSED'
   const account = await db.selectFrom('account').select(['owner_id', 'number', 'is_active']).where('id', '=', accountId).executeTakeFirst()
   await db.updateTable('order_watch').set({ claimed_until: null }).where('account_id', '=', accountId).where('state', 'in', ['WATCHING', 'TOUCHED']).execute()

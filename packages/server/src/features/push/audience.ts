@@ -6,7 +6,7 @@ import type { LoggedMessage } from './message-log.ts'
 /** Undefined: everybody receives their own. */
 const topicKeys: Readonly<Record<PushTopic, PermissionKey | undefined>> = { task: 'VT', notification: 'VN', alert: 'VA', order: undefined, account: undefined }
 
-export function hears({ userId, keys }: SessionHolder, message: Pick<LoggedMessage, 'userId' | 'topic'>): boolean {
+export function mayReceive({ userId, keys }: SessionHolder, message: Pick<LoggedMessage, 'userId' | 'topic'>): boolean {
   const key = topicKeys[message.topic]
   return (message.userId === null || message.userId === userId) && (key === undefined || keys.has(key))
 }

@@ -2,7 +2,7 @@
 // are no longer in the log.
 import type { Db } from '../../db/connect.ts'
 import type { SessionHolder } from '../../kernel/session.ts'
-import { hears } from './audience.ts'
+import { mayReceive } from './audience.ts'
 import { numberMessages, readLog, type LoggedMessage } from './message-log.ts'
 
 /** Beyond this many missed messages, reloading everything is faster. */
@@ -26,5 +26,5 @@ export async function findMissed(db: Db, holder: SessionHolder, after: number | 
   if (after < forgotten || after > last) return { position: last, isReload: true, messages: [] }
   const messages = await readLog(db, after, mostMissed + 1, holder.userId)
   if (messages.length > mostMissed) return { position: last, isReload: true, messages: [] }
-  return { position: Math.max(last, messages.at(-1)?.position ?? 0), isReload: false, messages: messages.filter((message) => hears(holder, message)) }
+  return { position: Math.max(last, messages.at(-1)?.position ?? 0), isReload: false, messages: messages.filter((message) => mayReceive(holder, message)) }
 }

@@ -11,7 +11,7 @@ import { newId } from '../../kernel/id.ts'
 import { findSessionHolders } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { notifyAdministrators } from '../job/notify-administrators.ts'
-import { hears } from './audience.ts'
+import { mayReceive } from './audience.ts'
 import { numberMessages, readLog } from './message-log.ts'
 import { stompDestinations } from './stomp-destination.ts'
 
@@ -114,7 +114,7 @@ async function forwardPage(services: ForwarderServices, { publisher, isBeat, sti
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [forwardLock])
     // Fails when the lock was lost, because this process stalled and another one took over.
     const keepLock = async () => void (await client.query('select 1'))
-    const hasMore = rows[0]!.free && (await handOver(services, { publisher, keepLock, last, isBeat, failed }))
+    const hasMore = rows[0]!.free && (await forwardLots(services, { publisher, keepLock, last, isBeat, failed }))
     await client.query('commit')
     return hasMore
   } catch (error) {
@@ -140,7 +140,7 @@ interface Message {
   readonly destinations: readonly string[]
 }
 
-async function handOver(services: ForwarderServices, { publisher, keepLock, last, isBeat, failed }: HandOver): Promise<boolean> {
+async function forwardLots(services: ForwarderServices, { publisher, keepLock, last, isBeat, failed }: HandOver): Promise<boolean> {
   const { db, clock, secrets } = services
   const { forwarded } = await db.selectFrom('push_head').select('forwarded').executeTakeFirstOrThrow()
   const from = Number(forwarded)
@@ -191,7 +191,7 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
     await sayAll(JSON.stringify({ type: 'position', position: noted } satisfies PushSignal), destinations.slice(0, 1))
     const refusal = await trySaying()
     if (refusal === undefined) return
-    await tellOfSetAside(services, position, refusal)
+    await notifySetAside(services, position, refusal)
     // Its receivers reload what it would have updated.
     await sayAll(JSON.stringify({ type: 'reload', position } satisfies PushSignal))
   }
@@ -203,7 +203,7 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
   const isOneByOne = failed.after === from && failed.times >= triesOfLot
   for (const message of told) {
     const body = JSON.stringify({ type: 'message', position: message.position, content: message.content })
-    const destinations = holders.filter(({ holder }) => hears(holder, message)).map(({ destination }) => destination)
+    const destinations = holders.filter(({ holder }) => mayReceive(holder, message)).map(({ destination }) => destination)
     if (isOneByOne) {
       await sayOrSetAside({ position: message.position, body, destinations })
       await noteForwarded(message.position)
@@ -221,7 +221,7 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
 }
 
 /** At most once an hour: the notification itself travels as a message, and may be refused like the one it is about. */
-async function tellOfSetAside({ db, clock, log }: ForwarderServices, position: number, error: unknown): Promise<void> {
+async function notifySetAside({ db, clock, log }: ForwarderServices, position: number, error: unknown): Promise<void> {
   const faultId = newId(clock)
   log.error({ err: error, position, faultId }, 'the STOMP broker refused a message for good; it was set aside')
   const hour = new Date(clock.nowMs()).toISOString().slice(0, 13)

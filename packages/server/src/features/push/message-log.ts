@@ -56,7 +56,7 @@ const keptMinutes = 60
 const keptMessages = 200_000
 
 /** Deletes old messages and returns how many; clients that were away for longer reload everything. */
-export async function forgetOldMessages(db: Db): Promise<number> {
+export async function deleteOldMessages(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {
     const head = await trx.selectFrom('push_head').select('last').forUpdate().executeTakeFirstOrThrow()
     const { rows } = await sql<{ through: bigint | null }>`

@@ -9,7 +9,7 @@ import { holdsTooMany } from '../../kernel/socket-limit.ts'
 import { closeCodes } from '../../kernel/socket-route.ts'
 import type { Services } from '../../services.ts'
 import { findMissed } from './find-missed.ts'
-import { hears } from './audience.ts'
+import { mayReceive } from './audience.ts'
 import type { LoggedMessage } from './message-log.ts'
 
 const tickMs = 2_000
@@ -52,7 +52,7 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
       if (reader.position === undefined) continue
       for (const [index, message] of told.entries()) {
         if (message.position <= reader.position) continue
-        if (hears(reader.holder, message)) send(socket, texts[index]!)
+        if (mayReceive(reader.holder, message)) send(socket, texts[index]!)
         reader.position = message.position
       }
     }

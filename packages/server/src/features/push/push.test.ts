@@ -11,7 +11,7 @@ import { listenTo, pushAddress } from '../../testing/push-listener.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { mostMissed } from './find-missed.ts'
-import { forgetOldMessages, numberMessages, readLog } from './message-log.ts'
+import { deleteOldMessages, numberMessages, readLog } from './message-log.ts'
 import { createPushHub } from './push-hub.ts'
 import { raiseMessage } from './raise-message.ts'
 
@@ -162,7 +162,7 @@ describe('sockets', () => {
     await strange.ready
     expect(strange.heard[0]!.type).toBe('reload')
     await sql`update push_message set raised_at = raised_at - interval '2 hours'`.execute(db)
-    expect(await forgetOldMessages(db)).toBeGreaterThan(mostMissed)
+    expect(await deleteOldMessages(db)).toBeGreaterThan(mostMissed)
     const old = await listenTo(one, anna, head)
     await old.ready
     expect(old.heard[0]!.type).toBe('reload')

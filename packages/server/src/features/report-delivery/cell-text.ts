@@ -1,6 +1,6 @@
 // Formats a report cell for paper: grouped by thousands, quantities without trailing zeros, times in New York.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { formatMoney, groupThousands, newYorkTimeText, quantityWords, sentenceCase, toEpochMs } from '@clubfolio/domain'
+import { formatMoney, groupThousands, newYorkTimeText, formatQuantity, sentenceCase, toEpochMs } from '@clubfolio/domain'
 
 /**
  * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25",
@@ -18,9 +18,9 @@ export function cellText(type: ReportColumnType, cell: string | null): string {
       return `${formatMoney(cell, { isPlain: true })}%`
     case 'INTEGER':
     case 'QUANTITY':
-      return quantityWords(cell)
+      return formatQuantity(cell)
     case 'UNITS':
-      return quantityWords(cell, 4)
+      return formatQuantity(cell, 4)
     case 'UNIT_VALUE':
       return formatMoney(cell, { decimals: 4, isPlain: true })
     case 'DATE_TIME':

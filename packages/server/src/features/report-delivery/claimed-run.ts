@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import type { StoredRequest } from '../../db/tables/report-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
-import { isResting } from '../job/run-rows.ts'
+import { isBackingOff } from '../job/run-rows.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 
 /** The task message of a cancelled run. */
@@ -37,7 +37,7 @@ export async function claimRun(db: Db, clock: Clock, id?: string): Promise<Claim
     where id = (
       select id from report_run
       where state in ('WAITING', 'RUNNING') and next_at <= ${now} and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
-        and not ${isResting('make-report', sql`report_run.id::text`, clock)}
+        and not ${isBackingOff('make-report', sql`report_run.id::text`, clock)}
       order by next_at, id limit 1
       for update skip locked
     )

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { recordRowEnd } from '../job/record-row-failure.ts'
-import { isResting, runRows } from '../job/run-rows.ts'
+import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { checkRunCount, countMails, orderRun, type NewRun } from './order-run.ts'
 import { movePeriods } from './schedule-period.ts'
@@ -31,7 +31,7 @@ export async function orderDueRuns(services: ScheduleServices): Promise<number> 
       .select(['id', 'owner_id', 'name'])
       .where('is_paused', '=', false)
       .where('next_at', '<=', new Date(nowMs))
-      .where((eb) => eb.not(isResting('order-scheduled-report', sql`report_schedule.id::text`, services.clock)))
+      .where((eb) => eb.not(isBackingOff('order-scheduled-report', sql`report_schedule.id::text`, services.clock)))
       .orderBy('next_at')
       .limit(atATime)
       .execute()

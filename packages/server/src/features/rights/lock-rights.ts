@@ -31,7 +31,7 @@ export const missingOf = (actor: Pick<Actor, 'keys'>, keys: readonly PermissionK
  * Throws `keyNotHeld` when the actor lacks one of the keys that they are about to grant, revoke or administer. Spec
  * gap: revoking a key is limited like granting it, and so is switching a group on or off.
  */
-export function requireHeld(actor: Actor, keys: readonly PermissionKey[]): void {
+export function requireKeysHeld(actor: Actor, keys: readonly PermissionKey[]): void {
   const missing = missingOf(actor, keys)
   if (missing.length > 0) throw new Refusal('keyNotHeld', { keys: missing.join(', ') })
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
-import { isResting, runRows } from '../job/run-rows.ts'
+import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { startTask } from '../task/write-task.ts'
 import { runCriteria } from './run-criteria.ts'
@@ -23,10 +23,10 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
     .where('u.status', '=', 'ACTIVE')
     .where('m.market_day', 'is not', null)
     .where((eb) => eb.or([eb('s.last_run_day', 'is', null), eb('s.last_run_day', '<', eb.ref('m.market_day'))]))
-    .where((eb) => eb.not(isResting('run-screen', sql`s.id::text`, clock)))
+    .where((eb) => eb.not(isBackingOff('run-screen', sql`s.id::text`, clock)))
     // Waits for the indicators of the day, so that a screen never sees half of them. Instruments that fail repeatedly
     // are not waited for.
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('level_due as l').select('l.instrument_id').where((due) => due.not(isResting('compute-levels', sql`l.instrument_id::text`, clock))))))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('level_due as l').select('l.instrument_id').where((due) => due.not(isBackingOff('compute-levels', sql`l.instrument_id::text`, clock))))))
     .orderBy('s.owner_id')
     .orderBy('s.name')
     .execute()

@@ -5,7 +5,7 @@ import { Refusal } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
 import { newId, newToken } from '../../kernel/id.ts'
 import { auditChange, type Change } from '../rights/change.ts'
-import { lockRights, requireHeld, type Actor } from '../rights/lock-rights.ts'
+import { lockRights, requireKeysHeld, type Actor } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { readNewUserGroup } from '../security/new-user-group.ts'
 import { hashPassword, requireUncommonPassword } from '../security/password.ts'
@@ -43,7 +43,7 @@ async function requireGivable({ trx }: Change, actor: Actor, groupIds: readonly 
   if (wanted.length === 0) return []
   const found = await trx.selectFrom('user_group').select('id').where('id', 'in', wanted).execute()
   if (found.length !== wanted.length) throw new Refusal('notFound')
-  requireHeld(actor, await readGroupKeys(trx, wanted))
+  requireKeysHeld(actor, await readGroupKeys(trx, wanted))
   return wanted
 }
 

@@ -5,7 +5,7 @@ import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { findGroups } from '../group/store.ts'
 import { auditChange, type Change } from '../rights/change.ts'
-import { lockRights, missingOf, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
+import { lockRights, missingOf, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { readNewUserGroup } from '../security/new-user-group.ts'
 import { requireUser } from './require-user.ts'
@@ -35,7 +35,7 @@ export async function saveGroups(change: Change, userId: string, groupIds: reado
     const found = await trx.selectFrom('user_group').select('id').where('id', 'in', added).execute()
     if (found.length !== added.length) throw new Refusal('notFound')
   }
-  requireHeld(actor, await readGroupKeys(trx, [...added, ...removed]))
+  requireKeysHeld(actor, await readGroupKeys(trx, [...added, ...removed]))
   if (removed.length > 0) await trx.deleteFrom('user_group_member').where('user_id', '=', userId).where('group_id', 'in', removed).execute()
   if (added.length > 0) await trx.insertInto('user_group_member').values(added.map((groupId) => ({ user_id: userId, group_id: groupId }))).execute()
   await requireNobodyLockedOut(trx, actor)

@@ -3,7 +3,7 @@
 import { Refusal } from '@clubfolio/contract'
 import type { UserStatus } from '../../db/tables/security-tables.ts'
 import type { Trx } from '../../kernel/transaction.ts'
-import { requireHeld, type Actor } from '../rights/lock-rights.ts'
+import { requireKeysHeld, type Actor } from '../rights/lock-rights.ts'
 import { readUserKeys } from '../rights/read-keys.ts'
 
 export interface UserFields {
@@ -23,7 +23,7 @@ export async function requireUser(trx: Trx, actor: Actor, userId: string): Promi
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('notFound')
-  requireHeld(actor, await readUserKeys(trx, userId))
+  requireKeysHeld(actor, await readUserKeys(trx, userId))
   return {
     firstName: row.first_name,
     lastName: row.last_name,

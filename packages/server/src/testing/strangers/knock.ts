@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { fillPath, quoteSocketPath, routeList } from '@clubfolio/contract'
-import type { StrangerDoor } from '../../kernel/stranger-limit.ts'
+import type { EntryPoint } from '../../kernel/anonymous-limit.ts'
 import { sampleInput, type KnownWords } from '../bad-input/sample-input.ts'
 
 const nobody: KnownWords = { ids: {}, groupId: '', permissionId: '', userId: '', code: '', reportFilter: [] }
@@ -14,7 +14,7 @@ interface Knock {
   readonly body: string | undefined
 }
 
-function knockAt(door: StrangerDoor): Knock {
+function knockAt(door: EntryPoint): Knock {
   const bare = { method: 'GET', headers: {}, body: undefined }
   if (door === 'page') return { ...bare, path: '/nothing-here' }
   if (door === 'health') return { ...bare, path: '/health' }
@@ -25,7 +25,7 @@ function knockAt(door: StrangerDoor): Knock {
 }
 
 /** Returns the status. A proxy that the server trusts provides the address. */
-export async function knock(url: string, door: StrangerDoor, address: string): Promise<number> {
+export async function callAnonymously(url: string, door: EntryPoint, address: string): Promise<number> {
   const { method, path, headers, body } = knockAt(door)
   // A connection that was used for a socket request serves nothing else.
   const sent = request(url + path, { ...(door === 'socket' ? { agent: false } : {}), method, headers: { ...(door === 'socket' ? { origin: url } : {}), ...headers, 'x-forwarded-for': address } })

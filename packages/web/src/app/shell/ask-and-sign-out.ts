@@ -1,7 +1,7 @@
 // Logout requested by the user: asks first when there is unsaved work.
 import { signOut } from '../../kernel/sign-out.ts'
-import { mayLeave } from '../../ui/unsaved-work.ts'
+import { confirmLeave } from '../../ui/unsaved-work.ts'
 
 export async function askAndSignOut(): Promise<void> {
-  if (await mayLeave()) signOut()
+  if (await confirmLeave()) signOut()
 }

@@ -1,5 +1,5 @@
-// The Accounts screen: the specified table, the round add button, linking and renewing through the broker's page, and the
-// health of each account. Source: specification 1, sections 2, 4 and 6.
+// The Accounts screen: the specified table, the round add button, linking and renewing through the broker's page, and
+// the health of each account. Source: specification 1, sections 2, 4 and 6.
 import type { Account } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

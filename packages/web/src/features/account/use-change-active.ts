@@ -1,6 +1,6 @@
 // Enabling takes effect immediately, disabling after a confirmation; declined or failed, nothing changes. Disabling an
-// account with open orders first prompts for what to do with them. Source: specification 1, section 4 Account; design
-// of the brokerage, section 5 "Specification to wire".
+// account with open orders first prompts for what to do with them.
+// Source: specification 1, section 4 Account; design of the brokerage, section 5 "Specification to wire".
 import type { Account } from '@clubfolio/contract'
 import { isOverOrder, orderStatuses } from '@clubfolio/domain'
 import { useCallback } from 'react'

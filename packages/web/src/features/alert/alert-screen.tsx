@@ -1,5 +1,6 @@
-// The alerts: a person's rules, the history of their firings, and the active alerts. Source: specification 2, section 2
-// (route alert) and section 6 (VA); decisions, "Product" (placeholders become screens).
+// The alerts: a person's rules, the history of their firings, and the active alerts.
+// Source: specification 2, section 2 (route alert) and section 6 (VA); decisions, "Product" (placeholders become
+// screens).
 import { alertRuleLimit, type AlertRule } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

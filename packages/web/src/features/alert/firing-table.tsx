@@ -26,7 +26,7 @@ const columns: readonly Column<AlertFiring>[] = [
   unsorted(textColumn<AlertFiring>({ id: 'text', header: 'What happened', value: ({ text }) => text, render: ({ text }) => <span className={classes['words']}>{text}</span> })),
   unsorted(moneyColumn<AlertFiring>({ id: 'price', header: 'Price', width: 110, value: ({ price }) => (price === null ? null : String(price)) })),
   unsorted(instantColumn<AlertFiring>({ id: 'marketAt', header: 'Time of the market', width: 160, value: ({ marketAt }) => marketAt })),
-  unsorted(instantColumn<AlertFiring>({ id: 'firedAt', header: 'Fired', width: 150, value: ({ firedAt }) => firedAt, isHiddenAtFirst: true })),
+  unsorted(instantColumn<AlertFiring>({ id: 'firedAt', header: 'Fired', width: 150, value: ({ firedAt }) => firedAt, isHiddenByDefault: true })),
 ]
 
 const firingId = ({ id }: AlertFiring) => id

@@ -33,8 +33,8 @@ const columns: readonly Column<AlertRule>[] = [
   textColumn<AlertRule>({ id: 'how', header: 'Fires', width: 100, value: ({ isRepeating }) => (isRepeating ? 'Each time' : 'Once') }),
   textColumn<AlertRule>({ id: 'expires', header: 'Last day', width: 110, value: ({ expiresOn }) => expiresOn }),
   instantColumn<AlertRule>({ id: 'fired', header: 'Last fired', width: 150, value: ({ lastFiredAt }) => lastFiredAt }),
-  textColumn<AlertRule>({ id: 'kind', header: 'Kind', width: 160, value: ({ terms }) => alertRuleKinds[terms.kind], isHiddenAtFirst: true }),
-  instantColumn<AlertRule>({ id: 'created', header: 'Made', width: 150, value: ({ createdAt }) => createdAt, isHiddenAtFirst: true }),
+  textColumn<AlertRule>({ id: 'kind', header: 'Kind', width: 160, value: ({ terms }) => alertRuleKinds[terms.kind], isHiddenByDefault: true }),
+  instantColumn<AlertRule>({ id: 'created', header: 'Made', width: 150, value: ({ createdAt }) => createdAt, isHiddenByDefault: true }),
 ]
 
 const ruleId = ({ id }: AlertRule) => id

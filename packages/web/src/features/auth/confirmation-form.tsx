@@ -14,7 +14,7 @@ export interface ConfirmationFormProps {
   readonly step: CodeStep
   /** Called when a new code was sent. */
   readonly onCodeStep: (step: CodeStep) => void
-  /** Back to e-mail and password. */
+  /** Called to return to e-mail and password. */
   readonly onLogin: () => void
   /** Called when the code was right and the user's preferences are loaded. */
   readonly onSignedIn: () => void

@@ -20,7 +20,7 @@ interface StateChange {
 export interface ProofOfWorkProps {
   readonly challenge: Extract<CaptchaOffer, { kind: 'ALTCHA' }>['challenge']
   readonly onAnswer: (answer: string | undefined) => void
-  /** Called when the box is ticked again after the answer was withdrawn: a new challenge is needed. */
+  /** Called when the challenge has expired, which withdraws the answer: a new challenge is needed. */
   readonly onRetry: () => void
 }
 

@@ -9,7 +9,7 @@ import { useMarketState } from '../../kernel/market-state.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { isUnreadNumber } from '../../ui/plain-number.ts'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -44,7 +44,7 @@ export function AdvanceScreen() {
   const fullscreen = useFullscreen()
   const company = useCompany(analysis.ticket ?? undefined)
   const { fields, ticket, timing, span } = analysis
-  const isUnread = Object.values(fields).some(isUnreadNumber)
+  const isUnread = Object.values(fields).some(isInvalidNumber)
   const calculation = ticket === null || isUnread ? ({ kind: 'incomplete' } as const) : calculate(committed, 'advanced')
 
   const change = (part: Partial<Analysis>) => setAnalysis((before) => ({ ...before, ...part }))

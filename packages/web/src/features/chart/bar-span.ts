@@ -3,7 +3,7 @@ import type { BarTiming, MarketState } from '@clubfolio/contract'
 import dayjs from 'dayjs'
 import { formatDay } from '../../ui/format/date.ts'
 
-/** Both days included, `YYYY-MM-DD`. */
+/** Both days inclusive, `YYYY-MM-DD`. */
 export interface ChartSpan {
   readonly start: string
   readonly end: string

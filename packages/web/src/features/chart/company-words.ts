@@ -1,4 +1,5 @@
-// The subtitle of a chart: asset type, code, market value in millions. Source: specification 2, section 2 "Chart screen".
+// The subtitle of a chart: asset type, code, market value in millions.
+// Source: specification 2, section 2 "Chart screen".
 import type { Company } from '@clubfolio/contract'
 import { formatMoney } from '../../ui/format/money.ts'
 

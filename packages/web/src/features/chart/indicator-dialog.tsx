@@ -5,7 +5,7 @@ import { IconMathFunction, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { isUnreadNumber } from '../../ui/plain-number.ts'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 import classes from './indicator-dialog.module.css'
 import type { LoadedTools } from './use-stock-tools.ts'
 
@@ -80,7 +80,7 @@ interface ParamFieldProps {
 function ParamField({ label, words, value, onChange }: ParamFieldProps) {
   const [text, setText] = useState(String(value))
   const commit = () => {
-    if (isUnreadNumber(text)) return
+    if (isInvalidNumber(text)) return
     if (text !== String(value) && text !== '') onChange(Number(text))
     else setText(String(value))
   }

@@ -4,7 +4,7 @@ import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconTarget } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { isUnreadNumber } from '../../ui/plain-number.ts'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 import classes from './level-panel.module.css'
 import type { SetLevel } from './levels.ts'
 import type { ChartLevels } from './use-levels.ts'
@@ -48,7 +48,7 @@ function LevelField({ name, levels }: { readonly name: SetLevel; readonly levels
   const [text, setText] = useState(shown)
   const isPicking = levels.picking === name
   const commit = () => {
-    if (text === shown || isUnreadNumber(text)) return
+    if (text === shown || isInvalidNumber(text)) return
     const typed = Number(text)
     const isPlaced = levels.place(name, typed > 0 ? typed : undefined)
     setText(isPlaced && typed > 0 ? decimals(typed) : '')

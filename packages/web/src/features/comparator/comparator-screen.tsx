@@ -9,7 +9,7 @@ import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import type { BubbleColor } from '../../ui/bubble-tag.tsx'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
-import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
+import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { InstrumentTags } from '../../ui/instrument-tags.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -41,7 +41,7 @@ export function ComparatorScreen() {
   const changeRange = (next: DayRange) => {
     setRange(next)
     // One day alone is not a range yet; only two or none change the graph.
-    if (isWholeRange(next)) setComparison({ from: next[0], to: next[1] }, { replace: true })
+    if (isCompleteRange(next)) setComparison({ from: next[0], to: next[1] }, { replace: true })
     else if (next[0] === null && next[1] === null) setComparison({ from: undefined, to: undefined }, { replace: true })
   }
   const isFull = codes.length >= most

@@ -14,7 +14,7 @@ interface Named {
   readonly name: string
 }
 
-/** The code opens the graph modal. */
+/** A code that opens the graph modal. */
 function CodeButton({ row, timing }: { readonly row: Named; readonly timing: GraphTiming }) {
   return (
     <UnstyledButton className={classes['code']} onClick={() => openGraph({ code: row.code, timing })} aria-label={`Graph of ${row.code}, ${row.name}`}>
@@ -65,7 +65,7 @@ const openKeys = { DAILY: 'dailyOpen', WEEK: 'weekOpen', MONTH: 'monthOpen', YEA
 /** Returns the percent change from the open of the period to the last close. */
 export const changeOf = (row: Mover, timing: ListTiming): number => (row.dailyClose / row[openKeys[timing]] - 1) * 100
 
-/** From the first open of the period to the last price; a day's change leaves the night's gap out. */
+/** From the first open of the period to the last price; a day's change excludes the overnight gap. */
 const changeHeaders: Readonly<Record<ListTiming, string>> = { DAILY: 'Since open', WEEK: 'Week to date', MONTH: 'Month to date', YEAR: 'Year to date' }
 const changeHeader = (timing: ListTiming): string => changeHeaders[timing]
 

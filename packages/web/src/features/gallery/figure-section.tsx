@@ -1,4 +1,4 @@
-// Figures: one headline, money, changes.
+// Figures: a headline, money, changes.
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'

@@ -6,7 +6,7 @@ import type { DayRange } from '../../ui/day-range.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { MultiSelect, type Choice } from '../../ui/multi-select.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { isUnreadNumber } from '../../ui/plain-number.ts'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import classes from './gallery.module.css'
@@ -25,7 +25,7 @@ export function FormSection() {
   const [range, setRange] = useState<DayRange>([null, null])
   const [types, setTypes] = useState<string[]>(['EQUITY', 'ETF'])
   const amountError = Number(amount) > 33_715.6 ? 'At most $33,715.60 on this date' : undefined
-  const openCount = (amountError || amount === '' || isUnreadNumber(amount) ? 1 : 0) + (description.trim() === '' ? 1 : 0) + (day === null ? 1 : 0)
+  const openCount = (amountError || amount === '' || isInvalidNumber(amount) ? 1 : 0) + (description.trim() === '' ? 1 : 0) + (day === null ? 1 : 0)
   return (
     <Panel title="Form" isPadded>
       <form

@@ -5,7 +5,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal, type ModalSize } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { isUnreadNumber } from '../../ui/plain-number.ts'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import classes from './gallery.module.css'
@@ -56,7 +56,7 @@ export function ModalSection() {
           </Button>
         </div>
       </div>
-      <Modal isOpen={size !== undefined} onClose={close} title="New Participation" subject="8841-2207" size={size ?? 'small'} foot={<FormFoot submit="Create" openCount={amount === '' || isUnreadNumber(amount) ? 1 : 0} onCancel={close} />}>
+      <Modal isOpen={size !== undefined} onClose={close} title="New Participation" subject="8841-2207" size={size ?? 'small'} foot={<FormFoot submit="Create" openCount={amount === '' || isInvalidNumber(amount) ? 1 : 0} onCancel={close} />}>
         <NumericInput label="Amount" withAsterisk prefix="$" value={amount} onChange={setAmount} data-autofocus />
       </Modal>
     </Panel>

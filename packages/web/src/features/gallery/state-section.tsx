@@ -1,4 +1,4 @@
-// Empty, first load, failed.
+// Empty, loading and failed states.
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Panel } from '../../ui/panel.tsx'

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BusyOverlay } from '../../app/shell/busy-overlay.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
-import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
+import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { KeywordSelect } from '../../ui/keyword-select.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -48,7 +48,7 @@ export function WaitingSection() {
         {range ? (
           <>
             <RangeCalendar value={range} onChange={setRange} />
-            <span>{isWholeRange(range) ? `${range[0]} to ${range[1]}` : 'no range yet'}</span>
+            <span>{isCompleteRange(range) ? `${range[0]} to ${range[1]}` : 'no range yet'}</span>
           </>
         ) : null}
         <KeywordSelect label="Member" placeholder="Type 3 characters" chosen="" search={search} name={nameOf} onChoose={(person) => setMember(person?.name ?? '')} />

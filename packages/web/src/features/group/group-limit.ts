@@ -10,7 +10,7 @@ const isBuiltIn = (group: Pick<Group, 'nameKey'>): boolean => systemGroups.some(
 
 export const nameLimit = (can: Can): string | undefined => (can('CG') ? undefined : needsKey)
 
-/** Returns why name key and status cannot change: they are fixed for system groups. */
+/** Returns why name key and status cannot change, as with system groups, where they are fixed. */
 export function fixedLimit(group: Group, can: Can): string | undefined {
   if (!can('CG')) return needsKey
   if (!group.systemGroup) return undefined

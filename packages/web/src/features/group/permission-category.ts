@@ -1,4 +1,4 @@
-// Permissions by category, narrowed by a keyword. Pure.
+// Permissions grouped by category and filtered by a keyword. Pure.
 import type { GroupPermission } from '@clubfolio/contract'
 
 export interface PermissionCategory {

@@ -19,7 +19,7 @@ export interface PermissionModalProps {
 }
 
 /** How many categories are initially expanded. */
-const openAtFirst = 2
+const defaultOpen = 2
 
 export function PermissionModal({ group, onClose }: PermissionModalProps) {
   const permissions = usePermissions(group.id)
@@ -85,7 +85,7 @@ function PermissionList({ group, permissions }: { readonly group: Group; readonl
         <PermissionCategoryPart
           key={category.name}
           category={category}
-          isOpen={isSearching || (index < openAtFirst) !== turned.has(category.name)}
+          isOpen={isSearching || (index < defaultOpen) !== turned.has(category.name)}
           onTurn={isSearching ? undefined : () => turn(category.name)}
           limitOf={(permission) => permissionLimit(group, permission.nameKey, can)}
           onChange={(permission, enabled) => change({ id: permission.id, enabled })}

@@ -1,5 +1,5 @@
-// The notification centre: all notifications, newest first, with a filter for the unread ones. Source: specification 2,
-// section 2 (route notification) and section 6 (VN); decisions, "Product".
+// The notification centre: all notifications, newest first, with a filter for the unread ones.
+// Source: specification 2, section 2 (route notification) and section 6 (VN); decisions, "Product".
 import { notificationKinds, type Notification } from '@clubfolio/contract'
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconAdjustments, IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
@@ -40,7 +40,7 @@ const columns: readonly Column<Notification>[] = [
   unsorted(textColumn<Notification>({ id: 'text', header: 'What happened', value: ({ text }) => text, render: ({ text }) => <span className={classes['words']}>{text}</span> })),
   unsorted(textColumn<Notification>({ id: 'kind', header: 'Kind', value: ({ kind }) => notificationKinds[kind], width: 180 })),
   unsorted(instantColumn<Notification>({ id: 'createdAt', header: 'Date', value: ({ createdAt }) => createdAt, width: 150 })),
-  unsorted(instantColumn<Notification>({ id: 'readAt', header: 'Read', value: ({ readAt }) => readAt, width: 150, isHiddenAtFirst: true })),
+  unsorted(instantColumn<Notification>({ id: 'readAt', header: 'Read', value: ({ readAt }) => readAt, width: 150, isHiddenByDefault: true })),
 ]
 
 const notificationId = (row: Notification) => row.id

@@ -1,4 +1,4 @@
-// Delivery settings: for each kind of notification whether it appears on screen, by mail, or by text message.
+// Delivery settings: for each kind of notification whether it is delivered on screen, by mail, or by text message.
 import { alwaysOnScreen, messagesPerHour, notificationKinds, type NotificationChoices, type NotificationKind } from '@clubfolio/contract'
 import { Checkbox } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'

@@ -21,7 +21,7 @@ export interface OperationSummary extends OperationTotals {
   readonly partly: number
   readonly none: number
   readonly tooLarge: number
-  /** The total value without a stop. */
+  /** Uncovered value of the positions that lack a stop. */
   readonly uncoveredValue: Cents
 }
 

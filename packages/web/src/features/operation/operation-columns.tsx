@@ -1,6 +1,6 @@
 // The columns of the operations, as specified, with the shield between profit and stop, and their totals.
 import type { Operation } from '@clubfolio/contract'
-import { codeWords } from '@clubfolio/domain'
+import { formatCode } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { Change } from '../../ui/figure/change.tsx'
@@ -67,7 +67,7 @@ function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair:
   const mark = <ProtectionMark covered={row.stopLossQty} held={heldQuantity(row)} isMarkOnly />
   if (!row.repair) return <span className={classes['shield']}>{mark}</span>
   return (
-    <UnstyledButton className={classes['shield']} aria-label={`Repair the protection of ${codeWords(row.code)}`} title="Shows the repair" onClick={() => onRepair(row.code)}>
+    <UnstyledButton className={classes['shield']} aria-label={`Repair the protection of ${formatCode(row.code)}`} title="Shows the repair" onClick={() => onRepair(row.code)}>
       {mark}
     </UnstyledButton>
   )

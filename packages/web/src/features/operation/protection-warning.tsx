@@ -1,7 +1,7 @@
 // The bar that names unprotected positions whose loss is not otherwise bounded, over-covered positions, and orphaned
 // stops.
 import type { Operation, OrphanedStop } from '@clubfolio/contract'
-import { codeWords } from '@clubfolio/domain'
+import { formatCode } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -33,13 +33,13 @@ export function ProtectionWarning({ operations, orphans, summary, onShow }: Prot
 
 /** `["PLCD and MRDG have no stop", "ALDE is covered for 250 of 400"]` */
 export function warningWords(operations: readonly Operation[], orphans: readonly OrphanedStop[]): string[] {
-  const bare = operations.filter(({ protection, lacksStop }) => protection === 'NONE' && lacksStop).map(({ code }) => codeWords(code))
-  const covered = (operation: Operation, verb: string) => `${codeWords(operation.code)} ${verb} ${formatCount(operation.stopLossQty)} of ${formatCount(heldQuantity(operation))}`
+  const bare = operations.filter(({ protection, lacksStop }) => protection === 'NONE' && lacksStop).map(({ code }) => formatCode(code))
+  const covered = (operation: Operation, verb: string) => `${formatCode(operation.code)} ${verb} ${formatCount(operation.stopLossQty)} of ${formatCount(heldQuantity(operation))}`
   return [
     ...(bare.length === 0 ? [] : [`${listed(bare)} ${bare.length === 1 ? 'has' : 'have'} no stop`]),
     ...operations.filter(({ protection, lacksStop }) => protection === 'PARTLY' && lacksStop).map((operation) => covered(operation, 'is covered for')),
-    ...operations.filter(({ protection }) => protection === 'TOO_LARGE').map((operation) => `${codeWords(operation.code)} has stops for ${formatCount(operation.stopLossQty)}, but holds ${formatCount(heldQuantity(operation))}`),
-    ...(orphans.length === 0 ? [] : [`${orphans.length === 1 ? 'a stop' : `${orphans.length} stops`} of ${listed([...new Set(orphans.map(({ code }) => codeWords(code)))])} ${orphans.length === 1 ? 'has' : 'have'} nothing to close`]),
+    ...operations.filter(({ protection }) => protection === 'TOO_LARGE').map((operation) => `${formatCode(operation.code)} has stops for ${formatCount(operation.stopLossQty)}, but holds ${formatCount(heldQuantity(operation))}`),
+    ...(orphans.length === 0 ? [] : [`${orphans.length === 1 ? 'a stop' : `${orphans.length} stops`} of ${listed([...new Set(orphans.map(({ code }) => formatCode(code)))])} ${orphans.length === 1 ? 'has' : 'have'} nothing to close`]),
   ]
 }
 

@@ -1,7 +1,7 @@
 // In red, above orders and positions: a stop that the brokerage rejected, the position left without it, and the ticket
 // to place one.
 import type { RejectedStop } from '@clubfolio/contract'
-import { codeWords } from '@clubfolio/domain'
+import { formatCode } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
@@ -23,7 +23,7 @@ export function RejectedStopBars({ accountNumber, stops }: RejectedStopBarsProps
 
 /** `Your stop was rejected: no reason was given. You hold 100 ABC without a stop.` */
 export function rejectedWords({ code, reason, isShort, quantity }: Omit<RejectedStop, 'orderId' | 'stopPrice'>): string {
-  return `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ${formatCount(quantity)} ${codeWords(code)} without a stop.`
+  return `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ${formatCount(quantity)} ${formatCode(code)} without a stop.`
 }
 
 /** Opens the ticket for the missing stop, at the price of the rejected one. */

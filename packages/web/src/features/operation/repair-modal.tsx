@@ -1,7 +1,7 @@
 // The proposed repairs in exact words, each started by one click: orders are cancelled first, then the ticket opens
 // with the stop.
 import type { Operation, OrphanedStop } from '@clubfolio/contract'
-import { codeWords } from '@clubfolio/domain'
+import { formatCode } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { formatCount } from '../../ui/format/number.ts'
@@ -31,7 +31,7 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
   const plans = [...operations.filter(isInScope(scope)).flatMap(planOf), ...orphans.map(planOfOrphan).filter(({ code }) => scope === 'all' || code === scope)]
   const { repair, runningId } = useRepair(accountNumber, onClose)
   return (
-    <Modal isOpen onClose={onClose} title="Protection" subject={scope === 'all' ? undefined : codeWords(scope)} icon={IconShieldCheck} size="medium">
+    <Modal isOpen onClose={onClose} title="Protection" subject={scope === 'all' ? undefined : formatCode(scope)} icon={IconShieldCheck} size="medium">
       {plans.length === 0 ? (
         <p>Every position is covered by stops that fit.</p>
       ) : (
@@ -42,7 +42,7 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
                 <strong>{plan.why}</strong>
                 <p>{repairWords(plan.code, plan)}</p>
               </div>
-              <Button size="xs" aria-label={`Repair ${codeWords(plan.code)}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
+              <Button size="xs" aria-label={`Repair ${formatCode(plan.code)}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
                 {plan.place ? 'Place stop' : 'Cancel stop'}
               </Button>
             </li>
@@ -59,7 +59,7 @@ const isInScope = (scope: RepairScope) => ({ code, protection, lacksStop }: Oper
 function planOf(operation: Operation): Plan[] {
   if (!operation.repair) return []
   const held = formatCount(heldQuantity(operation))
-  const name = codeWords(operation.code)
+  const name = formatCode(operation.code)
   const why = {
     NONE: `${name}: ${held} held, no stop`,
     PARTLY: `${name}: ${formatCount(operation.coveredQty)} of ${held} covered`,
@@ -71,5 +71,5 @@ function planOf(operation: Operation): Plan[] {
 
 function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: OrphanedStop): Plan {
   const at = stopPrice === null ? '' : ` at ${priceWords(stopPrice)}`
-  return { id: orderId, code, why: `${codeWords(code)}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`, cancelOrderIds: [orderId], place: null }
+  return { id: orderId, code, why: `${formatCode(code)}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`, cancelOrderIds: [orderId], place: null }
 }

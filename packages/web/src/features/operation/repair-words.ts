@@ -1,6 +1,6 @@
 // What a proposed repair would do, in precise sentences.
 import type { ProtectionRepair } from '@clubfolio/contract'
-import { codeWords } from '@clubfolio/domain'
+import { formatCode } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 
@@ -12,5 +12,5 @@ export function repairWords(code: string, { cancelOrderIds, place }: ProtectionR
   if (!place) return cancels.join(' ')
   const first = cancels.length === 0 ? 'Place' : 'Then place'
   const side = place.directionality === 'SELL' ? 'SELL' : 'BUY to cover'
-  return [...cancels, `${first}: ${side} ${formatCount(place.quantity)} ${codeWords(code)}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`].join(' ')
+  return [...cancels, `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`].join(' ')
 }

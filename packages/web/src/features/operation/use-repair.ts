@@ -1,7 +1,7 @@
 // Repairs a protection: cancels the excess stops, then opens the order ticket prefilled with the missing one. A failed
 // step aborts it; the interceptor shows why. The ticket shows what the order does, and only the ticket sends it.
 import type { ProtectionRepair } from '@clubfolio/contract'
-import { codeWords } from '@clubfolio/domain'
+import { formatCode } from '@clubfolio/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
@@ -19,7 +19,7 @@ export function useRepair(accountNumber: string, onTicket: () => void) {
 
   const cancel = async (code: string, orderIds: readonly string[]): Promise<void> => {
     for (const orderId of orderIds) await api.order.cancelOrder({ body: { accountNumber, orderId } })
-    showToast({ tone: 'success', title: 'Success', message: `The stop of ${codeWords(code)} is cancelled.` })
+    showToast({ tone: 'success', title: 'Success', message: `The stop of ${formatCode(code)} is cancelled.` })
   }
 
   const repair = async (id: string, { code, cancelOrderIds, place }: Repair): Promise<void> => {

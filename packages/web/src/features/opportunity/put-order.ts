@@ -8,8 +8,8 @@ import { overtakenWords, type LiveEntry } from './live-entry.ts'
 export const orderWords: Readonly<Record<InvestmentType, string>> = { long: 'Put long order', short: 'Put short order' }
 
 /**
- * Returns why a row cannot be ordered. Such a row stays listed, with its button disabled and the reason shown. Source:
- * design "Market", Resistance and support 6.
+ * Returns why a row cannot be ordered. Such a row stays listed, with its button disabled and the reason shown.
+ * Source: design "Market", Resistance and support 6.
  */
 export function orderObstacle({ cantStocks, inversionValue, entryState }: Opportunity, capital: string): string | undefined {
   if (entryState === 'SPLIT') return 'The stock splits today; these prices are from before the split'

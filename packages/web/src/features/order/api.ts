@@ -1,4 +1,4 @@
-// The calls of orders and what each change makes stale: orders, positions and the values of accounts.
+// The calls of orders, and what each change makes stale: orders, positions and the values of accounts.
 import type { Order, OrderGuardRails, OrderPreview, OrderQuestionLimits, OrderToPreview, ReplacementPreview } from '@clubfolio/contract'
 import type { OrderStatus } from '@clubfolio/domain'
 import { keepPreviousData, type QueryFunctionContext, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -149,8 +149,8 @@ const askFor = (order: OrderToPreview) => async (context: QueryFunctionContext):
 })
 
 /**
- * Refetched whenever the order changes; until then the answer for the previous order stays. The ticket itself shows
- * failures.
+ * Refetched whenever the order changes, and every 15 seconds; until then the answer for the previous order stays. The
+ * ticket itself shows failures.
  */
 export function usePreview(order: OrderToPreview | undefined) {
   return useQuery({

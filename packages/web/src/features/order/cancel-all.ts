@@ -16,7 +16,7 @@ export function cancellableAlone(orders: readonly Order[]): Order[] {
 
 export const isProtectingStop = ({ orderType, brokerInstruction, children }: Order): boolean => children.length === 0 && isClosingStop(orderType, brokerInstruction)
 
-/** `5 orders will be cancelled. 2 of them are stops that protect positions, which stay open without them.` */
+/** `5 orders will be cancelled. 2 of them are stops that protect positions. Positions stay open without a stop.` */
 export function cancelAllWords(orders: readonly Order[], isKeepingStops: boolean): string {
   const stops = orders.filter(isProtectingStop).length
   const count = isKeepingStops ? orders.length - stops : orders.length

@@ -1,5 +1,5 @@
-// The code of a ticket: typed, or found by company name from three letters on. Source: specification 2, section 5
-// (company search).
+// The code of a ticket: typed, or found by company name from three letters on.
+// Source: specification 2, section 5 (company search).
 import { Autocomplete } from '@mantine/core'
 import { useMemo } from 'react'
 import { api } from '../../kernel/api.ts'

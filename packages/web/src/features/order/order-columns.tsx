@@ -13,7 +13,7 @@ import { fillPriceWords, fillTimeWords, partWords, trailWords } from '../order-t
 import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
 
 export interface OrderActions {
-  /** The order that is being cancelled right now. */
+  /** The order that is currently being cancelled. */
   readonly cancellingId: string | undefined
   readonly onCancel: (order: Order) => void
   readonly onChange: (order: Order) => void
@@ -35,14 +35,14 @@ export function orderColumns(actions: OrderActions): Column<Order>[] {
     textColumn({ id: 'instruction', header: 'Instruction', value: (order) => (hasSeveralLegs(order) ? shapeWords(order) : order.instruction), render: (order) => <Side order={order} /> }),
     instantColumn({ id: 'entered', header: 'Entered', value: ({ enteredTime }) => enteredTime, isStackable: true }),
     instantColumn({ id: 'closed', header: 'Closed', value: ({ closeTime }) => closeTime, isStackable: true }),
-    { ...countColumn<Order>({ id: 'filledQuantity', header: 'Filled Qty', value: ({ filledQuantity }) => Number(filledQuantity) }), isHiddenAtFirst: true },
-    { ...textColumn<Order>({ id: 'filledTime', header: 'Last Fill', value: fillTimeWords, isHiddenAtFirst: true }), sortValue: ({ filledTime }) => filledTime },
+    { ...countColumn<Order>({ id: 'filledQuantity', header: 'Filled Qty', value: ({ filledQuantity }) => Number(filledQuantity) }), isHiddenByDefault: true },
+    { ...textColumn<Order>({ id: 'filledTime', header: 'Last Fill', value: fillTimeWords, isHiddenByDefault: true }), sortValue: ({ filledTime }) => filledTime },
     textColumn({ id: 'account', header: 'Account', value: ({ accountNumber }) => accountNumber }),
     { id: 'operation', header: 'Operation', align: 'right', isFixed: true, isAction: true, render: (order) => <Operation order={order} actions={actions} /> },
   ]
 }
 
-/** The price of each order in its own decimals: below a dollar up to four. */
+/** The price of each order with its own decimals: up to four below one dollar. */
 const priceColumn: Column<Order> = {
   ...moneyColumn<Order>({ id: 'price', header: 'Price', value: ({ price }) => price, format: { decimals: 4 } }),
   render: ({ price, stopPrice }) => (
@@ -54,13 +54,13 @@ const priceColumn: Column<Order> = {
   text: ({ price }) => (price === null ? '' : Number(price).toFixed(decimalsOf(price))),
 }
 
-/** What it was filled at; the price that was asked for stands beside it. */
+/** The average fill price, next to the order's price. */
 const filledAtColumn: Column<Order> = {
   ...moneyColumn<Order>({ id: 'filledAt', header: 'Filled At', value: ({ averageFillPrice }) => averageFillPrice, format: { decimals: 4 } }),
   render: (order) => {
     const price = fillPriceWords(order)
     if (price === undefined) return <Absent />
-    // What closed by this fill has the time in Closed.
+    // When the order closed with this fill, Closed already shows the time.
     const time = order.filledTime === order.closeTime ? undefined : fillTimeWords(order)
     return (
       <div className={classes['filled']}>
@@ -72,7 +72,7 @@ const filledAtColumn: Column<Order> = {
   text: ({ averageFillPrice }) => averageFillPrice ?? '',
 }
 
-/** Columns that are only shown when they are asked for. */
+/** Columns hidden by default. */
 export const hiddenOrderColumns: string[] = ['filledQuantity', 'filledTime']
 
 function OrderId({ order }: { readonly order: Order }) {
@@ -81,7 +81,7 @@ function OrderId({ order }: { readonly order: Order }) {
   return <span title={`Attached to order ${order.parentOrderId}`}><span className={classes['under']} aria-hidden>↳ </span>{order.orderId}</span>
 }
 
-/** The company, and below it the legs that are traded together. */
+/** The company, and below it the legs that trade together. */
 function CodeCell({ order }: { readonly order: Order }) {
   if (order.legs.length === 0) return <Code code={order.code} />
   return (
@@ -107,7 +107,7 @@ function Code({ code }: { readonly code: string | null }) {
   return <button type="button" className={classes['code']} title={`Graph of ${code}`} onClick={() => openGraph({ title: 'Graph', code, timing: 'MONTH' })}>{code}</button>
 }
 
-/** The status, the filled part, the reason of the brokerage, and the orders that depend on this one. */
+/** The status, the filled part, the brokerage's reason, and the dependent orders. */
 function StatusCell({ order }: { readonly order: Order }) {
   const part = partWords(order)
   return (

@@ -1,6 +1,7 @@
-// The confirmation before an order goes out. It shows one order and what the brokerage said of exactly this order, and Put sends that
-// order. Until the answer is there Put is off; without an answer it comes on after a while and says so. What speaks against the order
-// keeps Put off, and every question has to be answered. Source: specification 2, sections 4 "Order flow" and 9 "Order confirmation".
+// The confirmation before an order is sent. It shows one order and the brokerage's preview of exactly this order, and
+// Put sends that order. Put is disabled until the preview arrives; without one it is enabled after a while, with a
+// note. Obstacles keep Put disabled, and every question has to be confirmed.
+// Source: specification 2, sections 4 "Order flow" and 9 "Order confirmation".
 import type { Account, OrderToPreview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -12,7 +13,7 @@ import { orderKind } from './order-side.ts'
 import classes from './order-ticket.module.css'
 import { useLate } from './use-late.ts'
 
-/** An order as it stood when Review was pressed; each review asks about it once. */
+/** The order as of pressing Review; each review fetches its preview once. */
 export interface Review {
   readonly id: string
   readonly order: OrderToPreview
@@ -42,7 +43,7 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
   const kind = orderKind(order.directionality, shown?.preview.brokerInstruction)
   const put = () => {
     if (!canPut || isSending) return
-    // The button is off while it sends; the keys stay with the ticket.
+    // The button is disabled while it sends; the keyboard focus stays in the ticket.
     placeRef.current?.focus()
     onYes({ order, answered: questions.map((question) => question.id) })
   }
@@ -71,7 +72,7 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
         <Button variant="default" onClick={onNo} disabled={isSending}>
           Back
         </Button>
-        {/* Off without losing the focus: Enter does nothing until the answer is there. */}
+        {/* aria-disabled keeps the focus: Enter does nothing until the preview arrives. */}
         <Button ref={putRef} onClick={put} loading={isSending} aria-disabled={!canPut} data-disabled={!canPut || undefined}>
           {`Put ${kind} order`}
         </Button>

@@ -1,5 +1,5 @@
-// What an order would do, beside its fields: the plan in numbered sentences, what it ties up and risks, and what speaks against it. All
-// of it is about the order that was asked about, also while the fields have gone on.
+// What an order would do, next to its fields: the plan in numbered sentences, the capital it ties up and risks, and its
+// obstacles. All of it describes the previewed order, even when the fields have changed since.
 // Source: decisions, "Calculations" (true loss at the stop); look, "orders".
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -63,13 +63,13 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
   )
 }
 
-/** What keeps the order from being sent, in words. */
+/** Returns the reasons that prevent sending the order, in words. */
 export const obstacles = ({ preview }: PreviewedOrder): string[] => [...preview.faults, ...preview.breaches, ...preview.rejects.map((text) => `The brokerage would reject it: ${text}`)]
 
-/** Warnings of what a brokerage rejects: once it does, they would say the same a second time. */
+/** Warnings that anticipate a brokerage rejection; after the rejection they would only repeat it. */
 const saidByReject: ReadonlySet<string> = new Set(['buyingPowerShort', 'notHeld', 'entryWrongSide'])
 
-/** What else is to be known of it. */
+/** Returns the remaining warnings about the order. */
 export const remarks = ({ preview: { rejects, warnings } }: PreviewedOrder): PreviewedOrder['preview']['warnings'] =>
   rejects.length > 0 ? warnings.filter(({ kind }) => !saidByReject.has(kind)) : warnings
 

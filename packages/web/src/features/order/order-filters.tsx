@@ -1,10 +1,10 @@
-// The filters of the Orders screen: two ranges of days and the statuses. They count when Filter is pressed; Reset goes back to the
-// four statuses chosen at first. Source: specification 2, sections 2, 4 and 5 "Order filter".
+// The filters of the Orders screen: two ranges of days and the statuses. They apply when Filter is pressed; Reset
+// restores the four default statuses. Source: specification 2, sections 2, 4 and 5 "Order filter".
 import { type OrderStatus, orderStatuses, sentenceCase } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
-import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
+import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import classes from './order-list.module.css'
 
@@ -15,10 +15,10 @@ export interface ShownFilter {
 }
 
 /** Source: specification 2, section 4. */
-export const statusesAtFirst: readonly OrderStatus[] = ['PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED']
+export const defaultStatuses: readonly OrderStatus[] = ['PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED']
 
 const anyDay: DayRange = [null, null]
-export const filterAtFirst: ShownFilter = { entered: anyDay, closed: anyDay, statuses: statusesAtFirst }
+export const defaultFilter: ShownFilter = { entered: anyDay, closed: anyDay, statuses: defaultStatuses }
 
 const choices = orderStatuses.map((key) => ({ key, value: sentenceCase(key) }))
 
@@ -29,8 +29,8 @@ export interface OrderFiltersProps {
 
 export function OrderFilters({ applied, onApply }: OrderFiltersProps) {
   const [draft, setDraft] = useState(applied)
-  // A range counts when both ends are set.
-  const whole = (range: DayRange): DayRange => (isWholeRange(range) ? range : anyDay)
+  // A range applies only when both ends are set.
+  const whole = (range: DayRange): DayRange => (isCompleteRange(range) ? range : anyDay)
   return (
     <form
       className={classes['filters']}
@@ -55,8 +55,8 @@ export function OrderFilters({ applied, onApply }: OrderFiltersProps) {
       <Button
         variant="subtle"
         onClick={() => {
-          setDraft(filterAtFirst)
-          onApply(filterAtFirst)
+          setDraft(defaultFilter)
+          onApply(defaultFilter)
         }}
       >
         Reset

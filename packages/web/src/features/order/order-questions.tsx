@@ -1,4 +1,4 @@
-// The questions about an order that have to be answered with yes before it goes out.
+// The questions about an order that have to be confirmed before it is sent.
 import type { OrderQuestion } from '@clubfolio/contract'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ export interface OrderAnswers {
 
 const none: ReadonlySet<string> = new Set()
 
-/** What is answered of one review; another review begins without answers. */
+/** The answers of one review; another review starts without answers. */
 export function useOrderAnswers(reviewId: string | undefined): OrderAnswers {
   const [given, setGiven] = useState<{ readonly reviewId: string | undefined; readonly answered: ReadonlySet<string> }>({ reviewId, answered: none })
   const answered = given.reviewId === reviewId ? given.answered : none
@@ -42,7 +42,7 @@ export interface Confirmable {
   readonly openCount: number
 }
 
-/** Why the button that sends is off; undefined when it is on. */
+/** Returns why the send button is disabled; undefined when it is enabled. */
 export function waitingWords({ hasAnswer, isLate, isBlocked, openCount }: Confirmable): string | undefined {
   if (!hasAnswer) return isLate ? undefined : 'Asking the brokerage…'
   if (isBlocked) return 'This order is not sent.'

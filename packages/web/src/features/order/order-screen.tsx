@@ -1,5 +1,5 @@
-// The Orders screen: an account's orders by days and statuses, the add button that opens the ticket, cancelling one or all, and the
-// account's guard rails. Source: specification 2, sections 2, 4, 5 and 7 Orders.
+// The Orders screen: an account's orders by days and statuses, the add button that opens the ticket, cancelling one or
+// all, and the account's guard rails. Source: specification 2, sections 2, 4, 5 and 7 Orders.
 import type { Order } from '@clubfolio/contract'
 import { orderStatuses } from '@clubfolio/domain'
 import { ActionIcon, Button } from '@mantine/core'
@@ -32,14 +32,14 @@ import classes from './order-list.module.css'
 import { orderWords } from '../order-text/leg-words.ts'
 import { hiddenOrderColumns, orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
-import { filterAtFirst, OrderFilters, statusesAtFirst, type ShownFilter } from './order-filters.tsx'
+import { defaultFilter, OrderFilters, defaultStatuses, type ShownFilter } from './order-filters.tsx'
 import { SettleModal } from './settle-modal.tsx'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/).or(z.literal('')).catch('')
 const Place = z.object({
   enteredFrom: day, enteredTo: day, closedFrom: day, closedTo: day,
-  /** Absent: the four of the beginning; "none": no status is sent. */
-  status: z.string().catch(statusesAtFirst.join('.')),
+  /** Absent means the four default statuses; "none" means that no status is sent. */
+  status: z.string().catch(defaultStatuses.join('.')),
   sort: z.string().catch('entered'),
   order: z.enum(['up', 'down']).catch('down'),
   start: z.coerce.number().int().min(0).catch(0),
@@ -85,7 +85,7 @@ export function OrderScreen() {
   })
   const rows = orders.data
   const hasRows = rows !== undefined && rows.length > 0
-  // A list that leaves some of them out cannot count them.
+  // A list that omits some open orders cannot count them.
   const openCount = showsAllOpen(shown) ? rows?.filter(({ isCancellable }) => isCancellable).length : undefined
   const isActive = account?.isActive ?? false
   const whyOff = isActive ? undefined : 'The account is disabled'
@@ -137,7 +137,7 @@ export function OrderScreen() {
               maxHeight="calc(100dvh - 270px)"
               skeletonRows={12}
               failure={orders.isError ? { title: 'The orders could not be loaded', why: orders.error.message, lastGoodMs: orders.dataUpdatedAt, onRetry: () => void orders.refetch(), isRetrying: orders.isFetching } : undefined}
-              empty={<NoOrders isAtFirst={isAtFirst(shown)} onReset={() => setPlace(placeOf(filterAtFirst))} onPut={isActive && account ? () => openOrderTicket({ accountNumber: account.number }) : undefined} />}
+              empty={<NoOrders isDefault={isDefault(shown)} onReset={() => setPlace(placeOf(defaultFilter))} onPut={isActive && account ? () => openOrderTicket({ accountNumber: account.number }) : undefined} />}
             />
             {hasRows ? <Pager label="Orders" start={place.start} count={place.count} total={rows.length} onMove={(to) => setPlace(to)} /> : null}
           </>
@@ -151,7 +151,7 @@ export function OrderScreen() {
   )
 }
 
-function NoOrders({ isAtFirst: isUnfiltered, onReset, onPut }: { readonly isAtFirst: boolean; readonly onReset: () => void; readonly onPut: (() => void) | undefined }) {
+function NoOrders({ isDefault: isUnfiltered, onReset, onPut }: { readonly isDefault: boolean; readonly onReset: () => void; readonly onPut: (() => void) | undefined }) {
   if (!isUnfiltered) return <EmptyState title="No orders match" words="No order of this account has these statuses in these days." actions={<Button variant="default" onClick={onReset}>Reset the filters</Button>} />
   return <EmptyState title="No orders yet" words="Orders that wait, work or are filled appear here within seconds, those placed elsewhere too. Cancelled and rejected ones are found by their status." actions={onPut ? <Button onClick={onPut}>Put order</Button> : undefined} />
 }
@@ -179,5 +179,5 @@ const placeOf = ({ entered, closed, statuses }: ShownFilter): Partial<PlaceState
 
 const showsAllOpen = ({ entered, closed, statuses }: ShownFilter): boolean => entered[0] === null && closed[0] === null && statuses.includes('WORKING') && statuses.includes('QUEUED')
 
-/** Whether these are the filters of the beginning. */
-const isAtFirst = (filter: ShownFilter): boolean => filter.entered[0] === null && filter.closed[0] === null && filter.statuses.join() === orderStatuses.filter((one) => statusesAtFirst.includes(one)).join()
+/** Returns whether these are the default filters. */
+const isDefault = (filter: ShownFilter): boolean => filter.entered[0] === null && filter.closed[0] === null && filter.statuses.join() === orderStatuses.filter((one) => defaultStatuses.includes(one)).join()

@@ -1,4 +1,5 @@
-// The side of an order in words, by what it is at the brokerage: a BUY that closes a short position is no long order.
+// The side of an order in words, by its instruction at the brokerage: a BUY that closes a short position is not a long
+// order.
 import type { Directionality, TradeInstruction } from '@clubfolio/domain'
 
 const sides: Readonly<Record<TradeInstruction, string>> = {
@@ -12,8 +13,8 @@ const kinds: Readonly<Record<TradeInstruction, string>> = {
 
 const isInstruction = (word: string): word is TradeInstruction => word in sides
 
-/** `Buy to cover`; a word that only the brokerage knows as it is. */
+/** `Buy to cover`; an unknown instruction is returned unchanged. */
 export const sideWords = (instruction: string): string => (isInstruction(instruction) ? sides[instruction] : instruction)
 
-/** "long", "short", "sell" or "cover"; `instruction` is the brokerage's word, where it is known already. */
+/** Returns "long", "short", "sell" or "cover"; `instruction` is the brokerage's, once known. */
 export const orderKind = (directionality: Directionality, instruction?: string): string => kinds[instruction !== undefined && isInstruction(instruction) ? instruction : directionality]

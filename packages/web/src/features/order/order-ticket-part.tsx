@@ -1,5 +1,6 @@
-// The shell's order ticket: any screen opens it by `openOrderTicket`. It is docked at the right (above the page where there is no
-// room), so that the list stays usable. First the fields with what the order would do, then the confirmation, which alone sends.
+// The shell's order ticket, which any screen opens through `openOrderTicket`. It is docked on the right (over the page
+// where there is no room), so that the list stays usable. It shows first the fields with the order's effect, then the
+// confirmation, the only step that sends.
 // Source: specification 2, sections 2 (Orders), 4 "Order flow" and 9 "Order confirmation"; look, "Ticket".
 import { CloseButton } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
@@ -10,12 +11,12 @@ import { useStore } from '../../kernel/store.ts'
 import classes from './order-ticket.module.css'
 import { OrderTicket } from './order-ticket.tsx'
 
-/** A dialog that opened the ticket hands its focus back while it closes; the ticket takes it after that. */
+/** A dialog that opened the ticket restores its focus while it closes; the ticket takes the focus after that. */
 const focusAfterMs = 60
 
 export function OrderTicketPart() {
   const request = useStore(orderTicket)
-  // Each request begins a ticket of its own.
+  // Each request opens a new ticket.
   const [shown, setShown] = useState<{ readonly request: OrderTicketRequest; readonly count: number }>()
   if (request && request !== shown?.request) setShown({ request, count: (shown?.count ?? 0) + 1 })
   if (!request || !shown) return null
@@ -27,10 +28,10 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   useFocusWhileOpen(placeRef)
   const { account, choices } = useChosenAccount()
   const active = choices?.filter(({ isActive }) => isActive)
-  // None is taken for the user: without an account in view they choose one.
+  // No account is preselected without one in view: the user has to choose.
   const inView = account?.isActive ? account.number : ''
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    // An open list of choices takes Esc for itself.
+    // An open dropdown handles Esc itself.
     if (event.key === 'Escape' && (event.target as Element).getAttribute('aria-expanded') !== 'true') closeOrderTicket()
   }
   return (
@@ -50,11 +51,11 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   )
 }
 
-/** The first field gets the focus; afterwards it returns to where it came from. */
+/** Focuses the first field; on close, returns the focus to the previous element. */
 function useFocusWhileOpen(placeRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement
-    // Until then the keyboard is elsewhere, and Esc is meant for the ticket that has just opened.
+    // Until then the focus is elsewhere, and Esc is meant for the ticket that has just opened.
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape') closeOrderTicket()
     }

@@ -1,4 +1,4 @@
-// A ticket from its fields to the sent order.
+// A ticket, from its fields to the sent order.
 import { ApiError, type Account, type OrderToPreview } from '@clubfolio/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { TicketFields } from './ticket-fields.tsx'
 
 const typingMs = 350
 
-/** Every review of any ticket has an id of its own, so that none finds the answer of another. */
+/** Every review of any ticket has a unique id, so that none reads the preview of another. */
 const reviewOf = (order: OrderToPreview): Review => ({ id: crypto.randomUUID(), order })
 
 export interface OrderTicketProps {
@@ -33,7 +33,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   const faults = ticketFaults(form)
   const order = Object.keys(faults).length === 0 ? orderOf(form) : undefined
   const [settled] = useDebouncedValue(order, typingMs)
-  // A confirmation asks for itself; what the fields ask meanwhile would be from before its order went out.
+  // A confirmation fetches its own preview; one fetched for the fields meanwhile would predate the sent order.
   const preview = usePreview(review ? undefined : settled)
   const shown = order === undefined ? undefined : preview.data
   const isCurrent = order !== undefined && shown !== undefined && !preview.isPlaceholderData && contentText(order) === contentText(shown.order)
@@ -48,19 +48,19 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
             return onClose()
           }
           showToast({ tone: 'error', title: 'Stop rejected', message })
-          // The next ticket is the one of the stop that is missing.
+          // The next ticket is for the missing stop.
           openOrderTicket(missingStop(sent.order))
         },
-        // The interceptor says why; nothing typed is lost.
+        // The interceptor shows why; no input is lost.
         onError: (error) => {
           const refusal = error instanceof ApiError ? (error.body.refusal ?? '') : ''
-          // What is to be asked has changed since the preview: the same order is shown again with its questions.
+          // The questions have changed since the preview: the same order is shown again with its new questions.
           setReview((before) => (refusal === 'orderQuestioned' && before ? reviewOf(before.order) : undefined))
         },
       },
     )
 
-  // Nothing that is on its way to the brokerage changes under the reader.
+  // The figures must not change while the order is being sent.
   const notice = put.isPending ? null : (
     <SourceNotice
       taken={taken}

@@ -1,4 +1,4 @@
-// The plan as a ladder of prices drawn to scale: entry, last, cancel price and stop loss. Source: look, "orders".
+// The plan as a price ladder drawn to scale: entry, last, cancel price and stop loss. Source: look, "orders".
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import classes from './price-ladder.module.css'

@@ -1,4 +1,4 @@
-// The owner says which order at the brokerage a request became, when more than one can be it.
+// The owner picks the brokerage order that a request became, when there is more than one candidate.
 import type { Order } from '@clubfolio/contract'
 import { Button, Radio } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'

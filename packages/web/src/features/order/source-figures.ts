@@ -1,4 +1,4 @@
-// Which figures a calculator has changed since a ticket was filled from it.
+// The figures that a calculator has changed since a ticket was filled from it.
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 const names = {

@@ -1,4 +1,4 @@
-// Says in a ticket that was filled from a calculator that the calculator has other figures by now, and takes them over.
+// Shows in a ticket filled from a calculator that the calculator's figures have changed, and applies them on request.
 import { Button } from '@mantine/core'
 import { type OrderTicketRequest, ticketSource } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
@@ -7,7 +7,7 @@ import { changedFigures } from './source-figures.ts'
 import classes from './order-ticket.module.css'
 
 export interface SourceNoticeProps {
-  /** What the ticket was filled with last. */
+  /** The figures that last filled the ticket. */
   readonly taken: OrderTicketRequest
   readonly onTake: (request: OrderTicketRequest) => void
 }

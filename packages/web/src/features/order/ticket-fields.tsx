@@ -1,9 +1,9 @@
-// The fields of a ticket beside what the order would do.
+// The fields of a ticket, next to the order's effect.
 import type { Account } from '@clubfolio/contract'
 import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { isUnreadNumber } from '../../ui/plain-number.ts'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 import type { PreviewedOrder } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './order-ticket.module.css'
@@ -15,7 +15,7 @@ export interface TicketFieldsProps {
   readonly faults: TicketFaults
   readonly accounts: readonly Account[]
   readonly onChange: (change: Partial<TicketForm>) => void
-  /** What an order of these fields would do; while they change, what the one before would do. */
+  /** The preview of these fields; while they change, the preview of the previous order. */
   readonly shown: PreviewedOrder | undefined
   readonly isCurrent: boolean
   readonly previewFailure: string | undefined
@@ -29,7 +29,7 @@ const types = [{ value: 'STOP', label: 'Stop' }, { value: 'LIMIT', label: 'Limit
 const durations = [{ value: 'GOOD_TILL_CANCEL', label: 'GTC' }, { value: 'DAY', label: 'Day' }] as const
 
 export function TicketFields({ form, faults, accounts, onChange, shown, isCurrent, previewFailure, isPreviewing, onCancel, onReview }: TicketFieldsProps) {
-  // A fault stands beside its field once the field was left.
+  // A field shows its error after it has lost focus.
   const [left, setLeft] = useState<ReadonlySet<keyof TicketForm>>(new Set())
   const leave = (field: keyof TicketForm) => ({ onBlur: () => setLeft((before) => new Set([...before, field])), error: left.has(field) ? faults[field] : undefined })
   const openCount = Object.keys(faults).length
@@ -81,7 +81,7 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
           {hasStop ? (
             <div className={classes['triple']}>
               <NumericInput label="Stop Loss" prefix="$" value={form.stopPrice} {...leave('stopPrice')} onChange={(stopPrice) => onChange({ stopPrice })} />
-              <NumericInput label="Stop Qty" placeholder={isUnreadNumber(form.quantity) ? '' : form.quantity} value={form.stopQuantity} {...leave('stopQuantity')} onChange={(stopQuantity) => onChange({ stopQuantity })} />
+              <NumericInput label="Stop Qty" placeholder={isInvalidNumber(form.quantity) ? '' : form.quantity} value={form.stopQuantity} {...leave('stopQuantity')} onChange={(stopQuantity) => onChange({ stopQuantity })} />
               {canHaveCancelPrice(form.orderType) ? (
                 <NumericInput label="Cancel Price" prefix="$" placeholder="None" value={form.cancelPrice} {...leave('cancelPrice')} onChange={(cancelPrice) => onChange({ cancelPrice })} />
               ) : null}

@@ -1,4 +1,4 @@
-// What stands in the fields of a ticket, what is wrong with it, and the order it makes.
+// The form state of a ticket: its fields, their validation, and the order they produce.
 import type { OrderEntryWithTrigger, OrderToPreview } from '@clubfolio/contract'
 import { type Directionality, findOrderFaults, isOptionCode, type OrderDraft, type OrderFaultKind, type TicketDuration, type TicketOrderType, unknownMarket } from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
@@ -11,18 +11,18 @@ export interface TicketForm {
   readonly duration: TicketDuration
   readonly quantity: string
   readonly price: string
-  /** Of a stop-limit, whose price is the stop. */
+  /** The limit of a stop-limit order, whose price is the stop. */
   readonly limitPrice: string
   readonly hasStop: boolean
   readonly stopPrice: string
-  /** Empty: as many as the entry. */
+  /** Empty means the same quantity as the entry. */
   readonly stopQuantity: string
   readonly cancelPrice: string
 }
 
 export type TicketFaults = Partial<Record<keyof TicketForm, string>>
 
-/** `accountNumber` is that of the account in view, empty without one. */
+/** `accountNumber` is the account in view, empty without one. */
 export function startForm(request: OrderTicketRequest, accountNumber: string): TicketForm {
   return {
     accountNumber: request.accountNumber ?? accountNumber,
@@ -40,16 +40,19 @@ export function startForm(request: OrderTicketRequest, accountNumber: string): T
   }
 }
 
-/** An account that is not among those that the ticket names, such as a disabled one, is none: the user chooses. No other takes its place. */
+/**
+ * Clears an account that the ticket does not offer, such as a disabled one, so that the user has to choose. No other
+ * account replaces it.
+ */
 export const inNamedAccount = (form: TicketForm, numbers: readonly string[]): TicketForm => (numbers.includes(form.accountNumber) ? form : { ...form, accountNumber: '' })
 
-/** Selling what one has has no child to protect it. */
+/** Selling a holding has no child order to protect it. */
 export const canHaveStop = (directionality: Directionality): boolean => directionality !== 'SELL'
 
-/** Only a stop waits on the other side of the market, where a price can be touched before it. */
+/** Only a stop waits on the far side of the market, where the cancel price can be touched before it. */
 export const canHaveCancelPrice = (orderType: TicketOrderType): boolean => orderType === 'STOP' || orderType === 'STOP_LIMIT'
 
-/** What is to be done at the market is done today. */
+/** Market orders are day orders. */
 export const durationOf = ({ orderType, duration }: TicketForm): TicketDuration => (orderType === 'MARKET' ? 'DAY' : duration)
 
 export const isPrice = (text: string): boolean => /^\d{1,9}(\.\d{1,8})?$/.test(text) && Number(text) > 0
@@ -74,7 +77,7 @@ const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
   stopWrongSide: 'stopPrice', stopOfClosing: 'stopPrice', stopLarger: 'stopQuantity', cancelTouched: 'cancelPrice', cancelNeverFirst: 'cancelPrice', cancelAlwaysFirst: 'cancelPrice',
 }
 
-/** What is wrong by the order alone; what is wrong by the market is said by the preview. */
+/** Finds the faults of the order alone; the preview finds those that depend on the market. */
 const contradictions = (order: OrderToPreview): TicketFaults =>
   Object.fromEntries(findOrderFaults(draftOf(order), order.cancelPrice ?? null, unknownMarket).map(({ kind, text }) => [faultyField[kind], text]))
 
@@ -87,7 +90,7 @@ function draftOf(order: OrderToPreview): OrderDraft {
   return { terms, child: { symbol: order.ticket, instruction: order.childDirectionality, quantity: order.childQuantity, orderType: order.childOrderType ?? 'STOP', price: order.childPrice, duration: 'GOOD_TILL_CANCEL' } }
 }
 
-/** The order of a form without faults. */
+/** Returns the order of a form without faults. */
 export function orderOf(form: TicketForm): OrderToPreview {
   const { code, directionality, orderType } = form
   return {
@@ -113,7 +116,7 @@ export function orderOf(form: TicketForm): OrderToPreview {
 
 export const hasTrigger = (order: OrderToPreview): order is OrderEntryWithTrigger => order.childPrice !== undefined
 
-/** The stop of an entry on its own: what a ticket puts where the brokerage rejected it. */
+/** Returns a ticket request for the entry's stop alone, to place after the brokerage rejected it. */
 export const missingStop = ({ accountNumber, ticket, directionality, quantity, childPrice }: OrderToPreview): OrderTicketRequest => ({
   accountNumber, code: ticket, directionality: directionality === 'BUY' ? 'SELL' : 'BUY', orderType: 'STOP', quantity, ...(childPrice === undefined ? {} : { price: childPrice }),
 })

@@ -1,9 +1,9 @@
-// Whether a confirmation has waited so long for its preview that the order may go out without one.
+// Whether a confirmation has waited long enough for its preview that the order may be sent without one.
 import { useEffect, useState } from 'react'
 
 const lateMs = 3_000
 
-/** Counted from the moment that `reviewId` is there; each review waits for itself. */
+/** Counted from when `reviewId` is set; each review starts its own wait. */
 export function useLate(reviewId: string | undefined): boolean {
   const [lateId, setLateId] = useState<string>()
   useEffect(() => {

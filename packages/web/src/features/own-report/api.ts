@@ -1,4 +1,4 @@
-// The calls for own reports: datasets, what is kept and shared, and a page of what is being composed.
+// The calls for own reports: datasets, saved and shared reports, and a page of the report being composed.
 import { ApiError, reportPageSize, type OwnReportContent } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -6,7 +6,7 @@ import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 const ownKey = ['report', 'own'] as const
-/** A refusal stays one however often it is asked. */
+/** A refusal is final, so it is not retried. */
 const retry = (count: number, error: Error): boolean => !(error instanceof ApiError && error.status > 0 && error.status < 500) && count < 2
 
 export const useDatasets = () => useQuery({ queryKey: ['report', 'datasets'], queryFn: (context) => api.ownReport.findDatasets({}, { ...refreshOptions(context), ownMessage: true }), staleTime: Number.POSITIVE_INFINITY })
@@ -17,7 +17,7 @@ export function useOwnReport(id: string) {
   return useQuery({ queryKey: [...ownKey, id], queryFn: (context) => api.ownReport.findOwnReport({ params: { id } }, { ...refreshOptions(context), ownMessage: true }), enabled: id !== '', retry })
 }
 
-/** A page of what is being composed; the page before stays in sight until the next one is there. */
+/** A page of the report being composed; the previous page stays in view until the next one arrives. */
 export function useComposedPage(content: OwnReportContent | undefined, offset: number) {
   return useQuery({
     queryKey: ['report', 'composed', content, offset],
@@ -28,7 +28,7 @@ export function useComposedPage(content: OwnReportContent | undefined, offset: n
   })
 }
 
-/** So many rows a graph is drawn from while it is composed. */
+/** How many rows a graph uses while the report is composed. */
 export const composedGraphRows = 200
 
 export function useComposedGraph(content: OwnReportContent | undefined) {
@@ -48,7 +48,7 @@ function useOwnChange<Change, Reply extends { readonly message: string }>(call: 
     mutationFn: call,
     onSuccess: async ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
-      // The list of reports, the details and the pages of this one are all made from it.
+      // The list of reports, its details and its pages all depend on it.
       await client.invalidateQueries({ queryKey: ['report'] })
     },
   })

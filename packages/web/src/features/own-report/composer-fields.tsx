@@ -1,4 +1,4 @@
-// What a report is composed of: rows or groups, their columns, conditions, order and graph.
+// The parts of a composed report: rows or groups, their columns, conditions, order and graph.
 import type { Aggregation, Dataset } from '@clubfolio/contract'
 import { reportGraphKinds } from '@clubfolio/contract'
 import { SegmentedControl, Select } from '@mantine/core'

@@ -1,4 +1,4 @@
-// What the composed report shows, as it is composed: its rows page by page, and its graph.
+// A live preview of the composed report: its rows page by page, and its graph.
 import { reportPageSize, type OwnReportContent, type ReportColumn } from '@clubfolio/contract'
 import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
@@ -17,11 +17,11 @@ import type { DraftOrder } from './draft.ts'
 export interface ComposerPreviewProps {
   /** Undefined while something is missing. */
   readonly content: OwnReportContent | undefined
-  /** What is missing, in words. */
+  /** Describes what is missing. */
   readonly fault: string | undefined
   readonly start: number
   readonly onMove: (start: number) => void
-  /** A click on a header orders by it, as in the finished report. */
+  /** A click on a header sorts by it, as in the finished report. */
   readonly onOrder: (order: DraftOrder) => void
 }
 

@@ -1,4 +1,5 @@
-// Composes a report: dataset and its filters, then columns or groups, conditions, order and graph at the left, what it shows at the right.
+// Composes a report: dataset and its filters, then columns or groups, conditions, order and graph on the left, the
+// preview on the right.
 import type { Dataset, OwnReport, OwnReportContent, ReportFilter } from '@clubfolio/contract'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -10,7 +11,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { giveUpUnsaved } from '../../ui/unsaved-work.ts'
+import { discardUnsaved } from '../../ui/unsaved-work.ts'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { useReportDetails } from '../report/api.ts'
 import { FilterFields } from '../report/filter-fields.tsx'
@@ -21,7 +22,7 @@ import { contentOf, draftFault, draftOf, newDraft, settleDraft, type Draft, type
 import classes from './own-report.module.css'
 import { SaveReportModal } from './save-report-modal.tsx'
 
-/** Reads follow what is chosen when the hand rests. */
+/** Debounces the preview until the user pauses. */
 const settleMs = 350
 
 const leaveQuestion = { question: 'Do you want to leave without saving?', consequence: 'What you composed is lost.', accept: 'Leave', cancel: 'Stay', isDanger: true } as const
@@ -31,15 +32,15 @@ export interface KeptReport extends OwnReport {
 }
 
 export interface ComposerProps {
-  /** What it begins with; absent begins a new one. */
+  /** The report to start from; absent starts a new one. */
   readonly kept?: KeptReport | undefined
-  /** What is kept stays as it is, and a new one is made of it. */
+  /** Saves a new report and leaves the saved one unchanged. */
   readonly isCopy?: boolean
   readonly onLeave: () => void
   readonly onSaved: (id: string) => void
 }
 
-/** The dataset is chosen first, because everything else is made of its fields. */
+/** The dataset comes first, because its fields determine everything else. */
 export function Composer(props: ComposerProps) {
   const { kept, onLeave } = props
   const { data: datasets, isError, error, refetch, isFetching } = useDatasets()
@@ -77,7 +78,7 @@ interface OpenComposerProps extends ComposerProps {
   readonly onDataset: (id: string) => void
 }
 
-/** `key` is the dataset: another one begins anew. */
+/** `key` is the dataset, so another one starts over. */
 function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onDataset, onLeave, onSaved }: OpenComposerProps) {
   const [first] = useState(() => settleDraft(kept?.dataset === dataset.id ? draftOf(kept.content, filters) : newDraft(dataset, filters), dataset))
   const [draft, setDraft] = useState(first)
@@ -90,7 +91,7 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
   const fault = draftFault(draft, dataset, filters)
   const content = useMemo(() => contentOf(draft, filters), [draft, filters])
   const [settled] = useDebouncedValue(content, settleMs)
-  // What was changed and changed back is no loss.
+  // A change that was undone is not a loss.
   const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
   useUnsavedGuard(isChanged, leaveQuestion)
   const changeDataset = async (id: string) => {
@@ -98,7 +99,7 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
     onDataset(id)
   }
   const saved = (id: string) => {
-    giveUpUnsaved()
+    discardUnsaved()
     onSaved(id)
   }
   const order = (asked: DraftOrder) => change({ orderBy: [asked, ...draft.orderBy.filter(({ column }) => column !== asked.column)].slice(0, 3) })
@@ -128,6 +129,6 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
   )
 }
 
-/** Under the words that the list of reports has for them. */
+/** Groups the datasets under the same category names as the list of reports. */
 const datasetChoices = (datasets: readonly Dataset[]) =>
   [...new Set(datasets.map(({ category }) => category))].map((group) => ({ group, items: datasets.filter(({ category }) => category === group).map(({ id, name }) => ({ value: id, label: name })) }))

@@ -26,7 +26,7 @@ export function ConditionList({ fields, conditions, onChange }: ConditionListPro
           {conditions.map((condition, index) => {
             const field = fields.find((one) => one.field === condition.field)
             if (!field) return null
-            // Conditions have no identity of their own but their place.
+            // Conditions have no identity other than their index.
             return <li key={`${index} ${condition.field}`}><ConditionRow field={field} condition={condition} onChange={(next) => change(index, next)} onRemove={() => onChange(conditions.filter((_one, place) => place !== index))} /></li>
           })}
         </ul>
@@ -89,7 +89,7 @@ function ValueField({ label, type, value, onChange }: ValueFieldProps) {
   return <TextInput className={classes['value'] ?? ''} aria-label={label} placeholder={type === 'MONTH' ? 'YYYY-MM' : 'Text'} maxLength={200} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
 }
 
-/** What is typed stays as it is typed, commas and all. */
+/** The typed text is preserved, including commas. */
 function SeveralField({ label, values, onChange }: { readonly label: string; readonly values: readonly string[]; readonly onChange: (values: string[]) => void }) {
   const [text, setText] = useState(values.join(', '))
   return (

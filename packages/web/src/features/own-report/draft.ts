@@ -1,5 +1,5 @@
-// A report that is being composed: what was picked so far, which columns it will have, what is still missing, and what is sent.
-// Which operators, sums and parts a field knows is told by its dataset.
+// The draft of a report: its selections, its resulting columns, what is still missing, and the content to send.
+// The dataset defines which operators, sums and date parts a field supports.
 import {
   groupKey, isNumericColumn, sumKey, type Aggregation, type ConditionOperator, type Dataset, type DatasetField, type DatePart, type FilledFilter, type OwnReportContent, type ReportColumnType,
   type ReportFilter, type ReportGraph, type SortDirection,
@@ -28,7 +28,7 @@ export interface DraftOrder {
 export interface Draft {
   readonly dataset: string
   readonly choices: ReportChoices
-  /** Groups and sums in place of a list of rows. */
+  /** Groups and sums instead of a list of rows. */
   readonly isGrouped: boolean
   readonly columns: readonly string[]
   readonly conditions: readonly DraftCondition[]
@@ -38,15 +38,15 @@ export interface Draft {
   readonly graph: ReportGraph | null
 }
 
-/** So many fields a new report begins with. */
-const columnsAtFirst = 6
+/** How many fields a new report starts with. */
+const defaultColumns = 6
 
 export const newDraft = (dataset: Dataset, filters: readonly ReportFilter[]): Draft => ({
-  dataset: dataset.id, choices: initialChoices(filters), isGrouped: false, columns: dataset.fields.slice(0, columnsAtFirst).map(({ field }) => field),
+  dataset: dataset.id, choices: initialChoices(filters), isGrouped: false, columns: dataset.fields.slice(0, defaultColumns).map(({ field }) => field),
   conditions: [], groupBy: [], sums: [], orderBy: [], graph: null,
 })
 
-/** What was kept; filters that the dataset has got since begin as it says. */
+/** Restores a saved report; filters added to the dataset since start with their defaults. */
 export const draftOf = (content: Omit<OwnReportContent, 'filter'> & { readonly filter: readonly FilledFilter[] }, filters: readonly ReportFilter[]): Draft => ({
   dataset: content.dataset, choices: { ...initialChoices(filters), ...choicesOf(content.filter) }, isGrouped: content.groupBy.length + content.sums.length > 0, columns: content.columns,
   conditions: content.conditions, groupBy: content.groupBy.map(({ field, part }) => ({ field, part: part ?? null })), sums: content.sums, orderBy: content.orderBy, graph: content.graph ?? null,
@@ -63,7 +63,7 @@ export interface OutputColumn {
   readonly isNumeric: boolean
 }
 
-/** The columns that the report will have, by the keys that the server gives them. */
+/** Returns the report's resulting columns, by the keys that the server assigns. */
 export function outputColumns(draft: Draft, { fields }: Dataset): OutputColumn[] {
   const fieldOf = (name: string) => fields.find(({ field }) => field === name)
   const found = (name: string, make: (field: DatasetField) => OutputColumn): OutputColumn[] => {
@@ -77,7 +77,7 @@ export function outputColumns(draft: Draft, { fields }: Dataset): OutputColumn[]
   ]
 }
 
-/** Without order and graph of columns that are not there any more. */
+/** Drops sort orders and graph series of columns that no longer exist. */
 export function settleDraft(draft: Draft, dataset: Dataset): Draft {
   const columns = outputColumns(draft, dataset)
   const isThere = (key: string) => columns.some((column) => column.key === key)
@@ -89,7 +89,7 @@ export function settleDraft(draft: Draft, dataset: Dataset): Draft {
   }
 }
 
-/** What is still missing, in words; undefined when the report can be read. */
+/** Returns what is still missing, in words; undefined when the report can run. */
 export function draftFault(draft: Draft, { fields }: Dataset, filters: readonly ReportFilter[]): string | undefined {
   if (!areChosen(filters, draft.choices)) return 'Please, select filters.'
   if (draft.isGrouped && draft.groupBy.length + draft.sums.length === 0) return 'Add a group or a sum.'
@@ -103,7 +103,7 @@ export function draftFault(draft: Draft, { fields }: Dataset, filters: readonly 
   return undefined
 }
 
-/** Where a graph begins: along the first column, of the first numbers. */
+/** Returns the initial graph: along the first column, with the first numeric one. */
 export function firstGraph(columns: readonly OutputColumn[]): ReportGraph {
   const numbers = columns.slice(1).filter(({ isNumeric }) => isNumeric)
   return { kind: 'BAR', x: columns[0]?.key ?? '', series: numbers.slice(0, 1).map(({ key }) => key) }

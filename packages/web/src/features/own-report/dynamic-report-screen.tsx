@@ -1,4 +1,5 @@
-// Dynamic reports: the list of own and shared ones, one that runs like any report, or the composer. Where one is stands in the address.
+// Dynamic reports: the list of own and shared ones, one that runs like any report, or the composer. The address holds
+// which one is open.
 // Source: decisions, "Product" (placeholders become screens; dynamic report).
 import { ownReportPrefix } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
@@ -52,7 +53,7 @@ interface OpenedComposerProps {
   readonly onSaved: (id: string) => void
 }
 
-/** Somebody else's can be copied, not edited: its address opens the copy. */
+/** Another user's report can be copied, not edited: its address opens a copy. */
 function OpenedComposer({ id, isCopy, onLeave, onSaved }: OpenedComposerProps) {
   const { data: kept, isError, error, refetch, isFetching } = useOwnReport(id)
   if (kept) return <Composer kept={{ ...kept, content: { ...kept.content, filter: [...kept.content.filter] } }} isCopy={isCopy || !kept.isOwn} onLeave={onLeave} onSaved={onSaved} />

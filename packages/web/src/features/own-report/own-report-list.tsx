@@ -1,4 +1,4 @@
-// Own reports, and those that others share: open, compose, copy, rename, share, delete.
+// Own reports and those shared by others: open, compose, copy, rename, share, delete.
 import type { OwnReport } from '@clubfolio/contract'
 import { Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What the owner of a report can do with it beside running it, and what others can: make one of their own from it.
+// The actions on an own report besides running it: all of them for its owner; for others, creating a copy.
 import type { OwnReport } from '@clubfolio/contract'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconCopy, IconDots, IconPencil, IconTrash, IconUsersGroup, IconWriting } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { ShareReportModal } from './share-report-modal.tsx'
 
 export interface OwnReportMenuProps {
   readonly report: OwnReport
-  /** Beside a row of a list it is three dots. */
+  /** In a list row it is a three-dot button. */
   readonly isSmall?: boolean
   readonly onCompose: (report: OwnReport, isCopy: boolean) => void
   readonly onDeleted?: () => void

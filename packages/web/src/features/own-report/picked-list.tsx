@@ -1,4 +1,4 @@
-// Fields that were picked, in their order: each with what belongs to it, moved up, removed; more are added below.
+// Picked fields in order, each with its control, a move-up and a remove button; more are added below.
 import { ActionIcon, Select } from '@mantine/core'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import classes from './own-report.module.css'
 export interface PickedItem {
   readonly key: string
   readonly label: string
-  /** Stands beside the label: the part of a day, the kind of sum, the direction. */
+  /** Shown next to the label: the date part, the kind of sum, the direction. */
   readonly control?: ReactNode
 }
 
@@ -19,7 +19,7 @@ export interface PickedListProps {
   readonly items: readonly PickedItem[]
   readonly choices: readonly { readonly value: string; readonly label: string }[]
   readonly onAdd: (value: string) => void
-  /** The places after moving one up or removing one: `[1, 0, 2]`, `[0, 2]`. */
+  /** Receives the indices after moving one up or removing one: `[1, 0, 2]`, `[0, 2]`. */
   readonly onArrange: (places: number[]) => void
 }
 
@@ -47,5 +47,5 @@ export function PickedList({ label, addLabel, items, choices, onAdd, onArrange }
   )
 }
 
-/** The items in another arrangement, as `onArrange` tells it. */
+/** Returns the items in the arrangement that `onArrange` reports. */
 export const arrange = <Item,>(items: readonly Item[], places: readonly number[]): Item[] => places.flatMap((place) => (place < items.length ? [items[place]!] : []))

@@ -1,4 +1,4 @@
-// Gives an own report another name.
+// Renames an own report.
 import type { OwnReport } from '@clubfolio/contract'
 import { TextInput } from '@mantine/core'
 import { IconFileAnalytics } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Keeps a composed report under a name: in place of what it was, or as another one.
+// Saves a composed report under a name: replacing the saved one, or as a new one.
 import type { OwnReport, OwnReportContent } from '@clubfolio/contract'
 import { Radio, TextInput } from '@mantine/core'
 import { IconFileAnalytics } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ import reportClasses from '../report/report.module.css'
 import { useSaveOwnReport } from './api.ts'
 
 export interface SaveReportModalProps {
-  /** The own report that is edited. */
+  /** The own report being edited. */
   readonly kept: OwnReport | undefined
   readonly suggested: string
   readonly content: OwnReportContent

@@ -1,4 +1,4 @@
-// Shares an own report with groups of its owner; whoever runs it there sees his own rows.
+// Shares an own report with groups of its owner; each member who runs it sees their own rows.
 import type { OwnReport } from '@clubfolio/contract'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
@@ -31,7 +31,7 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            // Groups that he has left since are no choice of his any more.
+            // Groups that the owner has left since are dropped.
             share.mutate({ id: report.id, groupIds: chosen.filter((id) => groups.some((group) => group.id === id)) }, { onSuccess: onClose })
           }}
         >

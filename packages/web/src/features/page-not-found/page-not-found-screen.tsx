@@ -1,4 +1,4 @@
-// Where every unknown address leads.
+// The screen for unknown addresses.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/state/empty-state.tsx'

@@ -1,4 +1,4 @@
-// A person's own data, password and sessions: what is read, what changes them, and what a change makes stale.
+// A person's own data, password and sessions: the queries, the mutations, and what a change makes stale.
 import type { MySession } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -30,7 +30,7 @@ export function useUpdateNames() {
   })
 }
 
-/** Faults that belong to a field stand beside it; everything else is said by a toast. */
+/** Field errors are shown next to their fields; all others show a toast. */
 function tellFault(onFieldFault: (faults: FieldFaults) => void, passwordField: string, newPasswordField?: string) {
   return (error: unknown) => {
     const faults = fieldFaultsOf(error, passwordField, newPasswordField)
@@ -59,12 +59,12 @@ export function useChangePhone(onSent: (deadlineMs: number) => void, onFieldFaul
   })
 }
 
-/** A right code ends every session, this one too. */
+/** A correct code ends every session, including this one. */
 export function useConfirmPhone(onRefused: (isDead: boolean) => void) {
   return useMutation({
     mutationFn: (code: string) => api.profile.confirmMyPhone({ body: { code } }),
     onSuccess: ({ message }) => {
-      // What the page said to its user goes with the session, so this comes after its end.
+      // Ending the session clears its toasts, so the success toast comes after it.
       session.end('logout')
       succeed(message)
     },

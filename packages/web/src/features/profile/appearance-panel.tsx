@@ -1,4 +1,4 @@
-// How the product looks for this person: the theme of this browser, and the arrangement that follows him everywhere.
+// Appearance settings: the theme of this browser, and the layout that follows the person across browsers.
 import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { forgetPreference, isBoolean, useHasPreference, usePreference } from '../../kernel/preference.ts'
 import { confirm } from '../../ui/confirm.tsx'

@@ -1,4 +1,4 @@
-// A browser and its system by what it says of itself, in words a person recognises. It proves nothing.
+// Describes a browser and its system by its user agent, in recognisable words. It proves nothing.
 
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdgA?\//],

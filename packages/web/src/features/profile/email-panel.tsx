@@ -1,4 +1,4 @@
-// Another e-mail address: the password, then a link at the new address. Nothing changes before it is opened.
+// Changes the e-mail address: the password, then a link at the new address. Nothing changes until it is opened.
 import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-// First and last name, as others see them.
+// First and last name, as shown to others.
 import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-// A new password by the present one; the other sessions end.
+// Sets a new password, given the current one; the other sessions end.
 import { securityRoutes } from '@clubfolio/contract'
 import { PasswordInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-// What the groups of this person allow, by category.
+// What this person's groups allow, by category.
 import { permissionCategories, type PermissionKey } from '@clubfolio/contract'
 import { useSessionUser } from '../../kernel/session.ts'
 import { Panel } from '../../ui/panel.tsx'

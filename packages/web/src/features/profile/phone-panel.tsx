@@ -1,4 +1,5 @@
-// Another phone number: the password, then a code at the new number. The old one stays until the code is entered.
+// Changes the phone number: the password, then a code sent to the new number. The old one stays until the code is
+// entered.
 import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -57,7 +58,7 @@ interface CodeFormProps {
   readonly phoneNumber: string
   readonly isSending: boolean
   readonly onSendAgain: () => void
-  /** Back to the number: given up, or the code is dead. */
+  /** Back to the number: the user cancelled, or the code is no longer valid. */
   readonly onEnd: () => void
 }
 

@@ -1,4 +1,4 @@
-// User Profile: names, e-mail, phone, password, look, active sessions, and what one's groups allow.
+// User Profile: names, e-mail, phone, password, appearance, active sessions, and what the user's groups allow.
 // Source: decisions, "Sign-in and access"; reached from the user menu (specification 2, "Top bar").
 import { Skeleton } from '@mantine/core'
 import { PageHead } from '../../ui/page-head.tsx'

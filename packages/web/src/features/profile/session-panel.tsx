@@ -1,4 +1,4 @@
-// Where this person is signed in; every session but this one can be ended here, this one by Logout.
+// Where this person is signed in; every other session can be ended here, this one through Logout.
 import type { MySession } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Chip } from '../../ui/chip.tsx'

@@ -1,4 +1,4 @@
-// The unguarded register route: it only says that registration works, and opens the Register form of the sign-in page.
+// The unguarded register route: shows only that registration works, and opens the Register form of the sign-in page.
 // Source: specification 1, section 2; decisions, "Product".
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

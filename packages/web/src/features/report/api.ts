@@ -1,4 +1,4 @@
-// The calls for reports: the list, what one asks for, its rows page by page, its files, and filters kept under names.
+// The calls for reports: the list, a report's filters, its rows page by page, its files, and saved filters.
 import { ApiError, largestReportPage, reportPageSize, type FilledFilter, type ReportData, type SavedFilter, type SortDirection } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.tsx'
 
 export type ReportRow = ReportData['data'][number]
 
-/** What is asked of a report: the one in the list, its filters and its order. */
+/** A report request: the report in the list, its filters and its order. */
 export interface ReportQuestion {
   readonly report: string
   readonly filter: FilledFilter[]
@@ -28,7 +28,7 @@ export function useReportDetails(id: string, isWanted = true) {
   })
 }
 
-/** Keeps the page before in sight until the next one is there; `question` is undefined while filters are open. */
+/** Shows the previous page until the next one arrives; `question` is undefined until every filter has a choice. */
 export function useReportPage(question: ReportQuestion | undefined, offset: number) {
   return useQuery({
     queryKey: ['report', 'page', question?.report, question, offset],
@@ -38,10 +38,10 @@ export function useReportPage(question: ReportQuestion | undefined, offset: numb
   })
 }
 
-/** The most points that a graph is drawn from. */
+/** The maximum number of points in a graph. */
 export const mostGraphRows = 1_000
 
-/** The rows that a graph is drawn from, in the order of its first column. */
+/** The rows of a graph, ordered by its first column. */
 export function useGraphRows(question: ReportQuestion | undefined, isWanted: boolean) {
   return useQuery({
     queryKey: ['report', 'graph', question?.report, question],
@@ -54,7 +54,7 @@ export function useGraphRows(question: ReportQuestion | undefined, isWanted: boo
 async function readRows(question: ReportQuestion, most: number, options: { readonly signal: AbortSignal; readonly ownMessage: boolean }): Promise<ReportRow[]> {
   const rows: ReportRow[] = []
   for (;;) {
-    // Each page begins where the one before ended.
+    // Each page starts where the previous one ended.
     // oxlint-disable-next-line no-await-in-loop
     const { data, total } = await api.report.getStaticReportData({ body: { ...question, limit: largestReportPage, offset: rows.length } }, options)
     rows.push(...data)
@@ -62,12 +62,12 @@ async function readRows(question: ReportQuestion, most: number, options: { reado
   }
 }
 
-/** A report with the columns that are wanted, for its files. */
+/** A report with its selected columns, for its files. */
 export interface ReportOrder extends ReportQuestion {
   readonly column: string[]
 }
 
-/** The report as a file; a failure is told by the interceptor. */
+/** The report as a file; the interceptor shows failures. */
 export const generateFile = {
   pdf: (order: ReportOrder) => api.reportDelivery.generatePdf({ body: order }),
   xlsx: (order: ReportOrder) => api.reportDelivery.generateExcel({ body: order }),

@@ -1,4 +1,4 @@
-// Opens a schedule for editing, with the filters of its report as they are now.
+// Opens a schedule for editing, with the current filters of its report.
 import type { ReportSchedule } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'

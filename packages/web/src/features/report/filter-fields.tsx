@@ -63,7 +63,7 @@ function FilterField({ filter, choice, onChange }: FilterFieldProps) {
 
 const ownDays = 'OWN_DAYS'
 
-/** Two days, or a period that moves with the day. */
+/** Two fixed days, or a period that moves with the current day. */
 function PeriodField({ filter, choice, onChange }: FilterFieldProps) {
   const label = filter.nomenclatorConfigDisplayName
   const periods = filter.nomenclatorConfigConfig.map(({ id, value }) => ({ value: id, label: value }))

@@ -1,4 +1,4 @@
-// Which files are wanted: PDF, Excel, CSV, at least one.
+// The file formats to create: PDF, Excel, CSV, at least one.
 import type { ReportFormat } from '@clubfolio/contract'
 import { Checkbox } from '@mantine/core'
 import classes from './report.module.css'

@@ -1,4 +1,5 @@
-// Prepare in the background: the report is written while its reader goes on, and its files are fetched later.
+// Prepare in the background: the report is generated while the user continues working, and its files are downloaded
+// later.
 import type { ReportFormat } from '@clubfolio/contract'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'

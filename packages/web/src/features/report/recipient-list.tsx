@@ -1,11 +1,12 @@
-// Addresses of a mail: Enter or Tab adds what is typed, x removes. Source: specification 2, section 2 (Recipient List) and section 5 (E-mail list).
+// E-mail recipients: Enter or Tab adds the typed address, x removes one.
+// Source: specification 2, section 2 (Recipient List) and section 5 (E-mail list).
 import { email as emailField, reportRecipientLimit } from '@clubfolio/contract'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import classes from './report.module.css'
 
-/** An address as it is kept, or undefined when it is none. */
+/** Returns the normalised address, or undefined when the text is not one. */
 export const readAddress = (text: string): string | undefined => {
   const read = emailField.safeParse(text)
   return read.success ? read.data : undefined
@@ -14,17 +15,17 @@ export const readAddress = (text: string): string | undefined => {
 export interface RecipientListProps {
   readonly emails: readonly string[]
   readonly onChange: (emails: string[]) => void
-  /** What is typed and not added yet. */
+  /** The typed text that has not been added yet. */
   readonly typed: string
   readonly onType: (text: string) => void
-  /** The focus begins here, unless told otherwise. */
+  /** Focuses the field on mount; true by default. */
   readonly hasFocus?: boolean
 }
 
 export function RecipientList({ emails, onChange, typed, onType, hasFocus = true }: RecipientListProps) {
   const [fault, setFault] = useState<string>()
   const isFull = emails.length >= reportRecipientLimit
-  /** True when the text became an address of the list, or was one already. */
+  /** Returns true when the text was added to the list or was already in it. */
   const add = (): boolean => {
     const address = readAddress(typed)
     if (!address) setFault('Enter a valid e-mail address.')
@@ -39,7 +40,7 @@ export function RecipientList({ emails, onChange, typed, onType, hasFocus = true
   const onKeyDown = (event: KeyboardEvent) => {
     const isTab = event.key === 'Tab' && !event.shiftKey
     if (event.key !== 'Enter' && !isTab) return
-    // An empty field lets Tab go on to the next one, and a wrong address does not hold it.
+    // Tab leaves an empty field, and an invalid address does not trap the focus.
     if (typed.trim() === '') {
       if (event.key === 'Enter') event.preventDefault()
       return

@@ -1,4 +1,4 @@
-// Recipient List: who gets the report by mail, and a comment. Source: specification 2, sections 2 and 5.
+// Recipient List: the recipients of the mailed report, and a comment. Source: specification 2, sections 2 and 5.
 import { Textarea } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -15,7 +15,7 @@ export interface RecipientModalProps {
   readonly onClose: () => void
 }
 
-/** Begins with the user's own address; after sending the comment is gone with the modal. */
+/** Starts with the user's own address; the comment is discarded with the modal after sending. */
 export function RecipientModal({ reportName, order, onClose }: RecipientModalProps) {
   const formId = useId()
   const own = readAddress(useSessionUser()?.email ?? '')

@@ -1,5 +1,6 @@
-// What can be done with a report that has data: print it, keep its filters, schedule it, mail it, take it along as a file.
-// Source: specification 2, section 2 (actions menu, disabled without data) and section 7 (downloaded under the report's name, printed through a hidden frame).
+// The actions on a report that has data: print it, save its filters, schedule it, mail it, download it as a file.
+// Source: specification 2, section 2 (actions menu, disabled without data) and section 7 (downloaded under the report's
+// name, printed through a hidden frame).
 import { largeReportRows, type ReportDetails, type ReportFormat } from '@clubfolio/contract'
 import { Button, Menu } from '@mantine/core'
 import { IconBookmark, IconCalendarRepeat, IconChevronDown, IconFileDownload, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf, IconMail, IconPrinter, type Icon } from '@tabler/icons-react'
@@ -18,17 +19,17 @@ import { ScheduleModal } from './schedule-modal.tsx'
 
 export interface ReportActionsProps {
   readonly details: ReportDetails
-  /** Undefined while filters are open. */
+  /** Undefined until every filter has a choice. */
   readonly question: ReportQuestion | undefined
-  /** The visible columns, which are those of the files. */
+  /** The visible columns, which the files contain too. */
   readonly columns: readonly string[]
-  /** How many rows there are; undefined before that is known. */
+  /** The number of rows; undefined until known. */
   readonly total: number | undefined
-  /** Filters were changed and are not shown yet. */
+  /** True when changed filters have not been applied yet. */
   readonly isChanged: boolean
-  /** True when every filter has a choice; otherwise it says so. */
+  /** Returns true when every filter has a choice; otherwise shows a message. */
   readonly onCheck: () => boolean
-  /** What is shown. */
+  /** The applied choices. */
   readonly choices: ReportChoices
 }
 
@@ -47,7 +48,7 @@ export function ReportActions({ details, question, columns, total, isChanged, on
   const isReady = (total ?? 0) > 0 && order !== undefined
   const isLarge = isReady && total! >= largeReportRows
   const facts = describeChoices(details.filter, choices)
-  /** A failed call has told about itself. */
+  /** A failed call has already shown its error. */
   const write = async (format: ReportFormat, use: (file: WrittenFile) => Promise<void> | void) => {
     setWriting(true)
     try {

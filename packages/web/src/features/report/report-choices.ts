@@ -1,35 +1,38 @@
-// What is chosen in the filters of a report: what it begins with, what the address says, and what is sent.
+// The choices in a report's filters: their defaults, their encoding in the address, and the filters to send.
 // Source: specification 2, section 5 (every filter item must have selectedItem).
 import type { FilledFilter, ReportFilter } from '@clubfolio/contract'
-import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
-import { isUnreadNumber } from '../../ui/plain-number.ts'
+import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 
-/** An option's id, a price as decimal text, a period that moves with the day, or two days of which one may still be open. */
+/**
+ * An option's id, a price as decimal text, a period that moves with the current day, or two days of which one may still
+ * be missing.
+ */
 export type ReportChoice = string | DayRange | null
 
-/** By the filters' name keys. */
+/** Keyed by the filters' name keys. */
 export type ReportChoices = Readonly<Record<string, ReportChoice>>
 
 const isChosen = (choice: ReportChoice | undefined): choice is string | readonly [string, string] =>
-  choice !== null && choice !== undefined && (typeof choice === 'string' ? choice !== '' && !isUnreadNumber(choice) : isWholeRange(choice))
+  choice !== null && choice !== undefined && (typeof choice === 'string' ? choice !== '' && !isInvalidNumber(choice) : isCompleteRange(choice))
 
-/** Filters that begin with the account in view where they ask for an account and offer it. */
+/** Makes the account in view the default of account filters that offer it. */
 export function startAtAccount(filters: readonly ReportFilter[], accountId: string | undefined): readonly ReportFilter[] {
   const offers = ({ nomenclatorConfigNameKey: key, nomenclatorConfigConfig: options }: ReportFilter) => key === 'account' && options.some(({ id }) => id === accountId)
   return filters.map((filter) => (accountId !== undefined && offers(filter) ? { ...filter, selectedItem: accountId } : filter))
 }
 
-/** What the report begins with. */
+/** Returns the default choices of the report. */
 export function initialChoices(filters: readonly ReportFilter[]): ReportChoices {
   return Object.fromEntries(filters.map(({ nomenclatorConfigNameKey: key, selectedItem }) => [key, selectedItem]))
 }
 
-/** True when nothing is left to choose. */
+/** Returns true when every filter has a choice. */
 export function areChosen(filters: readonly ReportFilter[], choices: ReportChoices): boolean {
   return filters.every(({ nomenclatorConfigNameKey: key }) => isChosen(choices[key]))
 }
 
-/** The filters as they are sent. */
+/** Returns the filters to send. */
 export function filledFiltersOf(filters: readonly ReportFilter[], choices: ReportChoices): FilledFilter[] {
   return filters.map(({ nomenclatorConfigNameKey, nomenclatorConfigDisplayName }) => {
     const choice = choices[nomenclatorConfigNameKey]
@@ -37,7 +40,7 @@ export function filledFiltersOf(filters: readonly ReportFilter[], choices: Repor
   })
 }
 
-/** Choices as one text of the address: `account=ALL&period=2026-01-01..2026-03-04`. */
+/** Encodes choices for the address: `account=ALL&period=2026-01-01..2026-03-04`. */
 export function writeChoices(filters: readonly ReportFilter[], choices: ReportChoices): string {
   const entries = filters.flatMap(({ nomenclatorConfigNameKey: key }): [string, string][] => {
     const choice = choices[key]
@@ -48,7 +51,7 @@ export function writeChoices(filters: readonly ReportFilter[], choices: ReportCh
 
 const daysPattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
 
-/** What the address says, on top of what the report begins with; words that no filter knows are left out. */
+/** Decodes the choices in the address on top of the defaults; values of unknown filters are ignored. */
 export function readChoices(filters: readonly ReportFilter[], text: string): ReportChoices {
   const told = new URLSearchParams(text)
   return Object.fromEntries(
@@ -61,12 +64,12 @@ export function readChoices(filters: readonly ReportFilter[], text: string): Rep
   )
 }
 
-/** The choices that a saved filter holds. */
+/** Returns the choices of a saved filter. */
 export function choicesOf(filled: readonly FilledFilter[]): ReportChoices {
   return Object.fromEntries(filled.flatMap(({ nomenclatorConfigNameKey: key, selectedItem }) => (key ? [[key, selectedItem ?? null]] : [])))
 }
 
-/** The choices in words, one line per filter: "Account: PA-1", "Period: 2026-01-01 – 2026-03-04". */
+/** Describes the choices, one line per filter: "Account: PA-1", "Period: 2026-01-01 – 2026-03-04". */
 export function describeChoices(filters: readonly ReportFilter[], choices: ReportChoices): string[] {
   return filters.map(({ nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: label, nomenclatorConfigConfig: options }) => {
     const choice = choices[key]

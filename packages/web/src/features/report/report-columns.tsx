@@ -1,7 +1,8 @@
-// The columns of a report's table, made from what the report declares: numbers right, codes that open their graph, big numbers short.
+// The columns of a report's table, built from its declaration: numbers right-aligned, codes that open their graph, big
+// numbers shortened.
 // Source: specification 2, section 2 (Static report); section 9 (graphs of reports are monthly).
 import { isNumericColumn, type ReportColumn } from '@clubfolio/contract'
-import { quantityWords, sentenceCase } from '@clubfolio/domain'
+import { formatQuantity, sentenceCase } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openGraph } from '../../kernel/graph-modal.ts'
@@ -17,7 +18,7 @@ import classes from './report.module.css'
 
 type Cell = ReportRow[string]
 
-/** A row with its place among all, which is what tells equal rows apart. */
+/** A row with its index among all rows, which distinguishes equal rows. */
 export interface PlacedRow {
   readonly place: number
   readonly cells: ReportRow
@@ -28,19 +29,22 @@ export const placedRowId = ({ place }: PlacedRow): string => String(place)
 
 const shownTextCharacters = 48
 
-/** A number without exponent and without zeros at its end: `plainNumber(1e-7)` is "0.0000001". */
+/** Writes a number without exponent and trailing zeros: `plainNumber(1e-7)` is "0.0000001". */
 export const plainNumber = (value: number, decimals: number): string => value.toFixed(decimals).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
-/** A cell in words: money with dollar sign, quantities as they are, instants in the reader's zone. Undefined when it is absent. */
+/**
+ * Formats a cell: money with a dollar sign, quantities unchanged, instants in the reader's time zone. Undefined when it
+ * is absent.
+ */
 export function cellWords({ type, isBigNumber }: Pick<ReportColumn, 'type' | 'isBigNumber'>, cell: Cell | undefined): string | undefined {
   if (cell === null || cell === undefined || cell === '') return undefined
   if (isBigNumber && isNumericColumn(type)) return formatBigNumber(Number(cell))
   switch (type) {
     case 'INTEGER':
     case 'QUANTITY':
-      return quantityWords(String(cell))
+      return formatQuantity(String(cell))
     case 'UNITS':
-      return quantityWords(String(cell), 4)
+      return formatQuantity(String(cell), 4)
     case 'UNIT_VALUE':
       return formatMoney(String(cell), { decimals: 4, isPlain: true })
     case 'DOLLAR':
@@ -61,7 +65,7 @@ export function cellWords({ type, isBigNumber }: Pick<ReportColumn, 'type' | 'is
   }
 }
 
-/** `totals` stand at the foot, under their columns; the first column then says so. */
+/** `totals` are shown in the footer, under their columns; a first column without a total shows Total. */
 export function reportColumns(columns: readonly ReportColumn[], totals: ReportRow | null | undefined): readonly Column<PlacedRow>[] {
   return columns.map((column, index): Column<PlacedRow> => {
     const key = column.nomenclatorConfigNameKey
@@ -103,7 +107,7 @@ function CellContent({ column, cell }: { readonly column: ReportColumn; readonly
   }
 }
 
-/** What was shortened says in full what it is. */
+/** A shortened number has its full value in the title attribute. */
 function WholeNumber({ column, cell, words }: { readonly column: ReportColumn; readonly cell: Cell | undefined; readonly words: string }) {
   if (!column.isBigNumber && !shortened.has(column.type)) return words
   const whole = formatCount(plainNumber(Number(cell), 10))

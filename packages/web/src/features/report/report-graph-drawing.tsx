@@ -1,4 +1,4 @@
-// Draws a report's graph: grid, axis in the words of its column, bars or lines, a legend, and the values under the pointer.
+// Draws a report's graph: grid, axis labels from its column, bars or lines, a legend, and the values under the pointer.
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import classes from './report.module.css'
@@ -7,7 +7,7 @@ import { axisTicks, summariseGraph, type DrawnGraph } from './report-graph-serie
 const edge = { top: 10, right: 12, bottom: 24, left: 78 } as const
 const colours = ['var(--cf-series-1)', 'var(--cf-series-2)', 'var(--cf-series-3)', 'var(--cf-series-4)'] as const
 const colourOf = (index: number): string => colours[index % colours.length]!
-/** Room that a word below the axis needs. */
+/** The width of a label below the axis. */
 const labelPx = 88
 
 export function ReportGraphDrawing({ graph }: { readonly graph: DrawnGraph }) {
@@ -50,7 +50,7 @@ function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
   const { points, series } = graph
   const values = points.flatMap((point) => point.values.filter((value) => value !== undefined))
   const [least, most] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number])
-  // Bars stand on zero; lines fill their height.
+  // Bars start at zero; the range of lines fills the height.
   const ticks = kind === 'BAR' ? axisTicks(Math.min(0, least), Math.max(0, most)) : axisTicks(least, most)
   const [low, high] = [ticks[0]!, ticks.at(-1)!]
   const slot = (width - edge.left - edge.right) / points.length
@@ -78,7 +78,7 @@ function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
       ))}
       {points.map(({ label }, index) => {
         if (index % every !== 0) return null
-        // A word at the right end would stand over the edge of its panel.
+        // A label at the right end would overflow its panel.
         const isLast = xOf(index) + labelPx / 2 > width
         return <text key={index} x={isLast ? width - 4 : xOf(index)} y={height - 6} textAnchor={isLast ? 'end' : 'middle'}>{label.length > 14 ? `${label.slice(0, 13)}…` : label}</text>
       })}

@@ -1,4 +1,4 @@
-// The figures of a report's graph: one place per row along the first column, one value per series.
+// The data of a report's graph: one point per row along the first column, one value per series.
 import type { ReportColumn, ReportGraph } from '@clubfolio/contract'
 import type { ReportRow } from './api.ts'
 import { cellWords } from './report-columns.tsx'
@@ -6,7 +6,7 @@ import { cellWords } from './report-columns.tsx'
 export interface GraphSeries {
   readonly key: string
   readonly name: string
-  /** A value of the series in words. */
+  /** Formats a value of the series. */
   readonly write: (value: number) => string
 }
 
@@ -17,7 +17,7 @@ export interface DrawnGraph {
   readonly points: readonly { readonly label: string; readonly values: readonly (number | undefined)[] }[]
 }
 
-/** Rows without any number of the series are left out. */
+/** Rows without a number in any series are omitted. */
 export function graphSeries(graph: ReportGraph, columns: readonly ReportColumn[], rows: readonly ReportRow[]): DrawnGraph {
   const columnOf = (key: string) => columns.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === key)
   const x = columnOf(graph.x)
@@ -32,7 +32,7 @@ export function graphSeries(graph: ReportGraph, columns: readonly ReportColumn[]
   return { kind: graph.kind, xName: x?.nomenclatorConfigDisplayName ?? '', series, points: points.filter(({ values }) => values.some((value) => value !== undefined)) }
 }
 
-/** Round steps between the ends: `axisTicks(-3, 12)` is [-5, 0, 5, 10, 15]. */
+/** Returns round steps that cover both ends: `axisTicks(-3, 12)` is [-5, 0, 5, 10, 15]. */
 export function axisTicks(low: number, high: number, wanted = 4): number[] {
   const span = high - low || Math.abs(high) || 1
   const rough = span / wanted
@@ -43,7 +43,7 @@ export function axisTicks(low: number, high: number, wanted = 4): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
-/** What the graph shows, for those who do not see it: each series from its lowest to its highest value. */
+/** Returns a text alternative of the graph: each series from its lowest to its highest value. */
 export function summariseGraph({ kind, xName, series, points }: DrawnGraph): string {
   const told = series.map(({ name, write }, index) => {
     const known = points.flatMap(({ label, values }) => (values[index] === undefined ? [] : [{ label, value: values[index] }]))

@@ -60,10 +60,10 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
   )
 }
 
-/** The menu has a group called Fund too, and two regions of one name cannot be told apart. */
+/** The menu has a group named Fund too, and two regions with the same name cannot be distinguished. */
 const categoryWords = (category: string): string => (category.endsWith('reports') ? category : `${category} reports`)
 
-/** What runs by itself, and what was written: also beside own reports. */
+/** Opens schedules and past runs; also shown with own reports. */
 export function DeliveryButtons() {
   const [open, setOpen] = useState<'schedules' | 'runs'>()
   const close = () => setOpen(undefined)

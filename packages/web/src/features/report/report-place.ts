@@ -1,4 +1,4 @@
-// Where one is in a report: which one, its filters, its order, its page. It lives in the address.
+// The state of a report in the address: which report, its filters, its order, its page.
 import { z } from 'zod'
 
 export const ReportPlace = z.object({

@@ -1,5 +1,6 @@
-// One report: its filters, its table, its graph and what can be done with it.
-// Source: specification 2, section 2 (Static report); section 4 (sorting, paging); section 5 ('Please, select filters').
+// One report: its filters, its table, its graph and its actions.
+// Source: specification 2, section 2 (Static report); section 4 (sorting, paging); section 5 ('Please, select
+// filters').
 import { reportPageSize, type ReportDetails } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -25,14 +26,14 @@ import classes from './report.module.css'
 import { SavedFilterMenu } from './saved-filter-menu.tsx'
 
 export interface ReportViewProps {
-  /** The title until the report's own is known. */
+  /** The title until the report's own is loaded. */
   readonly screen: string
   readonly place: ReportPlace
   readonly onPlace: (change: Partial<ReportPlace>, options?: { readonly replace?: boolean }) => void
   readonly onBack: () => void
-  /** The account that a filter for one begins with; without it, the one that the report names. */
+  /** The default of an account filter; without it, the one that the report defines. */
   readonly accountId?: string | undefined
-  /** Stands before the report's own actions. */
+  /** Shown before the report's own actions. */
   readonly actions?: ReactNode
 }
 
@@ -56,7 +57,7 @@ export function BackButton({ onBack }: { readonly onBack: () => void }) {
 
 const askForFilters = () => showToast({ tone: 'error', title: 'Error', message: 'Please, select filters' })
 
-/** `key` is the filter of the address: what is chosen but not shown yet goes when another one is opened. */
+/** `key` is the filter in the address, so unapplied choices are discarded when another one is opened. */
 function OpenReport({ details, place, onPlace, onBack, accountId, actions }: ReportViewProps & { readonly details: ReportDetails }) {
   const filters = useMemo(() => startAtAccount(details.filter, accountId), [details.filter, accountId])
   const applied = useMemo(() => readChoices(filters, place.filter), [filters, place.filter])
@@ -87,7 +88,7 @@ function OpenReport({ details, place, onPlace, onBack, accountId, actions }: Rep
     else void page.refetch()
     return undefined
   }
-  /** True when everything is chosen; otherwise says what is missing. */
+  /** Returns true when every filter has a choice; otherwise shows what is missing. */
   const checkFilters = () => {
     const isComplete = areChosen(filters, draft)
     if (!isComplete) askForFilters()

@@ -8,11 +8,11 @@ import { showToast } from '../../ui/toast.tsx'
 import type { ReportOrder } from './api.ts'
 
 const runsKey = ['report', 'runs'] as const
-/** While something is written its progress moves; otherwise a schedule may have run. */
+/** A run in progress updates its percentage; otherwise a schedule may have run. */
 const busyMs = 1_000
 const idleMs = 30_000
 
-/** True while the run may still be given up. */
+/** Returns true while the run can still be cancelled. */
 export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean => state === 'WAITING' || state === 'RUNNING'
 
 export function useRuns() {
@@ -39,12 +39,12 @@ export function useCancelRun() {
   return useMutation({
     mutationFn: (id: string) => api.reportDelivery.cancelRun({ body: { id } }),
     onSuccess: ({ message }) => showToast({ tone: 'info', title: 'Info', message }),
-    // One that has ended meanwhile is shown as it is.
+    // A run that has ended meanwhile is shown in its final state.
     onSettled: () => client.invalidateQueries({ queryKey: runsKey }),
   })
 }
 
-/** A failed call has told about itself; the list then says what is still there. */
+/** A failed call has already shown its error; the refetched list then shows which files still exist. */
 export function useDownloadRun() {
   const client = useQueryClient()
   return useMutation({

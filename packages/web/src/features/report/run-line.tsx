@@ -1,4 +1,5 @@
-// One run: how far it is or how it ended, why it failed, who did not get it, and its files for as long as they are kept.
+// One run: its progress or outcome, why it failed, which recipients did not receive it, and its files until they
+// expire.
 import type { ReportRun, ReportRunState } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ const kinds: Readonly<Record<ReportRun['kind'], string>> = { DOWNLOAD: 'Prepared
 
 export interface RunLineProps {
   readonly run: ReportRun
-  /** Among runs of one schedule the name says nothing. */
+  /** Hides the name, which is redundant among the runs of one schedule. */
   readonly isNameless?: boolean
 }
 
@@ -38,7 +39,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
         </div>
       ) : null}
       {reason ? <p role="note" className={classes['reason']}>{reason}</p> : null}
-      {/* The reason names those whom a failed run did not reach. */}
+      {/* The reason of a failed run already names the recipients it did not reach. */}
       {state === 'FAILED' ? null : unsent.map(({ email, reason: why }) => <p key={email} className={classes['reason']}>{email}: {why ?? 'not delivered'}</p>)}
       {isUnderWay(run) || ready.length > 0 ? (
         <div className={classes['scheduleActions']}>

@@ -1,4 +1,4 @@
-// The user's last runs: prepared, mailed and scheduled reports with their progress, their files and what went wrong.
+// The user's latest runs: prepared, mailed and scheduled reports with their progress, their files and their errors.
 import { Skeleton } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { Modal } from '../../ui/modal.tsx'

@@ -1,4 +1,4 @@
-// Keeps what is chosen, and the order, under a name. Source: decisions, "Product" (the reports' Save).
+// Saves the choices and the order under a name. Source: decisions, "Product" (the reports' Save).
 import { TextInput } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-// The filters of a report that were kept: open one, or rename and delete them.
+// The saved filters of a report: open, rename or delete one.
 import type { SavedFilter } from '@clubfolio/contract'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'

@@ -8,11 +8,11 @@ import type { ReportMail } from './api.ts'
 import { isUnderWay } from './run-api.ts'
 
 const schedulesKey = ['report', 'schedules'] as const
-/** Runs happen on their own, so the list looks again; sooner while one is under way. */
+/** Runs happen on their own, so the list is polled; more often while one is under way. */
 const idleMs = 30_000
 const busyMs = 1_000
 
-/** What a schedule shows; null is the report's own order, and all of its columns. */
+/** The content of a schedule; null means the report's own order, or all of its columns. */
 export interface ScheduledOrder {
   readonly report: string
   readonly filter: FilledFilter[]
@@ -22,7 +22,7 @@ export interface ScheduledOrder {
 }
 
 export interface ScheduleToSave extends ScheduledOrder, ReportMail {
-  /** The one that is changed; null makes a new one. */
+  /** The schedule to change; null creates one. */
   readonly id: string | null
   readonly name: string
   readonly frequency: ReportFrequency

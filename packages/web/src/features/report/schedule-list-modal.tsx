@@ -1,4 +1,5 @@
-// The scheduled reports of the user: when each runs next, how the last run ended, pause, run now, edit, delete, and its history.
+// The user's scheduled reports: when each runs next, how the last run ended, pause, run now, edit, delete, and its
+// history.
 import type { ReportSchedule } from '@clubfolio/contract'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconCalendarRepeat, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -19,7 +20,7 @@ export function ScheduleListModal({ onClose }: { readonly onClose: () => void })
   const { data: schedules, isError, error, refetch, isFetching } = useSchedules()
   const [opened, setOpened] = useState<string>()
   const [edited, setEdited] = useState<ReportSchedule>()
-  // In place of the list, which comes back as it was.
+  // Replaces the list, which is restored afterwards.
   if (edited) return <EditScheduleModal schedule={edited} onClose={() => setEdited(undefined)} />
   return (
     <Modal isOpen onClose={onClose} title="Schedules" size="medium" icon={IconCalendarRepeat}>

@@ -1,5 +1,5 @@
-// Schedule: the report is mailed daily, weekly or monthly by the clock of New York. A new one takes what is shown; one that is edited can
-// change its filters too. Source: decisions, "Product" (Schedule mails the PDF).
+// Schedule: the report is mailed daily, weekly or monthly on New York time. A new schedule takes the displayed report;
+// an existing one can change its filters too. Source: decisions, "Product" (Schedule mails the PDF).
 import { reportFrequencies, reportPeriods, type ReportFilter, type ReportFormat, type ReportFrequency, type ReportPeriod, type ReportSchedule } from '@clubfolio/contract'
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
@@ -19,7 +19,7 @@ export interface ScheduleModalProps {
   readonly reportName: string
   readonly filters: readonly ReportFilter[]
   readonly order: ScheduledOrder
-  /** The one that is edited; absent makes a new one. */
+  /** The schedule to edit; absent creates one. */
   readonly schedule?: ReportSchedule
   readonly onClose: () => void
 }
@@ -43,7 +43,7 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
   const [comment, setComment] = useState(schedule?.comment ?? '')
   const [choices, setChoices] = useState<ReportChoices>({ ...initialChoices(filters), ...choicesOf(order.filter) })
   const save = useSaveSchedule(onClose)
-  // A moving period needs days that were chosen; a word such as "This month" moves by itself.
+  // A moving period requires chosen days; a keyword such as "This month" moves on its own.
   const hasDays = filters.some(({ nomenclatorConfigNameKey: key, inputTypeNameKey }) => inputTypeNameKey === 'DATE_RANGE' && Array.isArray(choices[key]))
   const openCount = [name.trim() === '', emails.length === 0 || typed.trim() !== '', formats.length === 0, !areChosen(filters, choices)].filter(Boolean).length
   return (

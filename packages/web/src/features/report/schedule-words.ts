@@ -10,7 +10,7 @@ export const runWords: Readonly<Record<ReportRunState, string>> = { WAITING: 'Wa
 export const hourWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 const endings = ['th', 'st', 'nd', 'rd']
-/** `monthDayWords(22)` is "22nd"; days that some months lack are those months' last. */
+/** `monthDayWords(22)` is "22nd"; days that some months lack fall on the last day of those months. */
 export function monthDayWords(day: number): string {
   const ending = day > 10 && day < 20 ? 'th' : (endings[day % 10] ?? 'th')
   return `${day}${ending}${day > 28 ? ', or the last' : ''}`

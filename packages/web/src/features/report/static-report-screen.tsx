@@ -1,4 +1,4 @@
-// Static reports: the list, then the report that was chosen. Report, filters, order and page live in the address.
+// Static reports: the list, then the selected report. Report, filters, order and page are in the address.
 // Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
@@ -12,7 +12,7 @@ export function StaticReportScreen() {
   const [place, setPlace] = useUrlState(ReportPlace)
   const { account, choices, failure } = useChosenAccount()
   if (place.report === '') return <ReportList onChoose={(report) => setPlace({ ...clearedReportPlace, report })} />
-  // Until it is known which account is in view, the report would be about another one.
+  // Until the account in view is known, the report would default to another one.
   if (choices === undefined && failure === null) return null
   return <ReportView key={place.report} accountId={account?.id} screen="Static Report" place={place} onPlace={setPlace} onBack={() => setPlace(clearedReportPlace)} />
 }

@@ -1,4 +1,4 @@
-// What the screener reads and keeps: a run, the sectors to choose from, and the saved screens.
+// The calls of the screener: a run, the available sectors, and the saved screens.
 import type { ScreenCriteria } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'

@@ -1,4 +1,4 @@
-// The criteria at the left of the screener: sliders, moving averages, types and sectors.
+// The criteria on the left of the screener: sliders, moving averages, types and sectors.
 import { assetTypes, averageLengths, type ScreenCriteria } from '@clubfolio/contract'
 import { RangeSlider, Select, Slider } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
@@ -35,7 +35,10 @@ export function CriteriaForm({ criteria, sectors, onChange }: CriteriaFormProps)
   )
 }
 
-/** Follows the thumb while it is moved and asks when it is let go; criteria that change elsewhere move it, and it keeps the focus. */
+/**
+ * Follows the thumb while it is dragged and runs the query on release; external changes of the criteria move the thumb,
+ * which keeps the focus.
+ */
 function BoundSlider({ spec, at, onEnd }: { readonly spec: SliderSpec; readonly at: [number, number]; readonly onEnd: (at: [number, number]) => void }) {
   const [value, setValue] = useState(at)
   const [asked, setAsked] = useState(at)
@@ -44,7 +47,7 @@ function BoundSlider({ spec, at, onEnd }: { readonly spec: SliderSpec; readonly 
     setValue(at)
   }
   const { label, min, max, step, isSingle } = spec
-  /** Home, End and the page keys, which every slider of the platform has and the range slider of the library does not. */
+  /** Home, End and the page keys, which native sliders support but the library's range slider does not. */
   const jump = (event: KeyboardEvent) => {
     const name = event.target instanceof HTMLElement ? event.target.getAttribute('aria-label') : null
     const thumb = name === `${label}, from` ? 'from' : name === `${label}, to` ? 'to' : undefined

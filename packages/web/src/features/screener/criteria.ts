@@ -1,4 +1,5 @@
-// The controls of the screener as values: sliders with their ends, and how they become criteria. At an end a slider is open.
+// The screener's controls as values: sliders with their ends, and their conversion to criteria. A slider at its end
+// means an open bound.
 import { screenMetrics, type ScreenCriteria, type ScreenMetric } from '@clubfolio/contract'
 
 export interface SliderSpec {
@@ -7,15 +8,15 @@ export interface SliderSpec {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** One criterion unit per slider unit: a slider in millions of shares has 1,000,000. */
+  /** Criterion units per slider unit: 1,000,000 for a slider in millions of shares. */
   readonly scale: number
   readonly unit: string
-  /** Only the lower bound is asked for. */
+  /** Only the lower bound applies. */
   readonly isSingle?: boolean
 }
 
 export const sliders: readonly SliderSpec[] = [
-  // Up to three quarters, beyond which it is open: the two thumbs of its default, 2 and 10, stand 24 px apart then.
+  // Up to 75%, beyond which it is open: that places the thumbs of its default, 2 and 10, 24 px apart.
   { metric: 'belowHigh', label: 'Below the 52-week high', min: 0, max: 75, step: 1, scale: 1, unit: '%' },
   { metric: 'averageVolume', label: 'Average volume at least', min: 0, max: 50, step: 1, scale: 1_000_000, unit: 'M', isSingle: true },
   { metric: 'price', label: 'Price', min: 0, max: 1000, step: 5, scale: 1, unit: '$' },
@@ -28,14 +29,14 @@ export const sliders: readonly SliderSpec[] = [
   { metric: 'ipoYear', label: 'IPO year', min: 1950, max: 2050, step: 1, scale: 1, unit: '' },
 ]
 
-/** Where the thumbs stand: an open end at the slider's own end. */
+/** Returns the positions of the thumbs; an open bound is at the slider's own end. */
 export function slidersAt({ bounds }: ScreenCriteria, { metric, min, max, scale }: SliderSpec): [number, number] {
   const [from = null, to = null] = bounds[metric] ?? []
   const clamp = (value: number) => Math.min(max, Math.max(min, value / scale))
   return [from === null ? min : clamp(from), to === null ? max : clamp(to)]
 }
 
-/** The criteria after a slider was moved; both thumbs at the ends ask nothing. */
+/** Returns the criteria after a slider was moved; with both thumbs at the ends the criterion is removed. */
 export function withBounds(criteria: ScreenCriteria, { metric, min, max, scale }: SliderSpec, [from, to]: readonly [number, number]): ScreenCriteria {
   const { [metric]: _before, ...others } = criteria.bounds
   const bounds: [number | null, number | null] = [from <= min ? null : from * scale, to >= max ? null : to * scale]
@@ -45,9 +46,10 @@ export function withBounds(criteria: ScreenCriteria, { metric, min, max, scale }
 const pageSteps = 10
 
 /**
- * Where a thumb stands after a key that the range slider itself does not know: Home and End bring it to its farthest place, PageUp and
- * PageDown ten steps on. It never passes the other thumb. Undefined for any other key.
- * Example: from 2 to 10 of 0 to 75, End at the left thumb gives 10 to 10, at the right one 2 to 75.
+ * Returns the thumb positions after a key that the range slider itself does not support: Home and End move a thumb to
+ * its farthest position, PageUp and PageDown by ten steps. It never passes the other thumb. Undefined for any other
+ * key.
+ * Example: from 2 to 10 of 0 to 75, End on the left thumb gives 10 to 10, on the right one 2 to 75.
  */
 export function thumbsAfterKey(key: string, [from, to]: readonly [number, number], thumb: 'from' | 'to', { min, max, step }: SliderSpec): [number, number] | undefined {
   const [least, most] = thumb === 'from' ? [min, to] : [from, max]
@@ -59,7 +61,7 @@ export function thumbsAfterKey(key: string, [from, to]: readonly [number, number
   return thumb === 'from' ? [place, to] : [from, place]
 }
 
-/** "2 to 10%", "at least 2M", "any". */
+/** "2 to 10%", "2M or more", "any". */
 export function boundWords({ min, max, unit, isSingle }: SliderSpec, [from, to]: readonly [number, number]): string {
   const write = (value: number) => (unit === '$' ? `$${value}` : `${value}${unit}`)
   if (from <= min && to >= max) return 'any'
@@ -68,7 +70,7 @@ export function boundWords({ min, max, unit, isSingle }: SliderSpec, [from, to]:
   return `${write(from)} to ${write(to)}`
 }
 
-/** How many criteria ask for something. */
+/** Returns the number of active criteria. */
 export function countCriteria({ bounds, averages, assetTypes, sectors }: ScreenCriteria): number {
   return screenMetrics.filter((metric) => bounds[metric]).length + Object.keys(averages).length + (assetTypes.length > 0 ? 1 : 0) + (sectors.length > 0 ? 1 : 0)
 }

@@ -1,4 +1,4 @@
-// Keeps the criteria under a name, and whether they run after each market day.
+// Saves the criteria under a name, and whether they run after each market day.
 import type { SavedScreen, ScreenCriteria } from '@clubfolio/contract'
 import { TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The screener: criteria at the left, the instruments that meet them at the right, and the screens kept under names.
+// The screener: criteria on the left, the matching instruments on the right, and the saved screens.
 // Source: specification 2, sections 2 and 9 (slider defaults [2,10] and [2]).
 import { defaultCriteria, type SavedScreen, type ScreenCriteria, type ScreenRow } from '@clubfolio/contract'
 import { Button, Menu } from '@mantine/core'
@@ -27,7 +27,7 @@ import { screenColumns } from './screen-columns.tsx'
 import classes from './screener.module.css'
 
 const Place = z.object({
-  /** The saved screen in view, by its id, or by its name right after it was saved. */
+  /** The saved screen in view, by id, or by name right after it was saved. */
   screen: z.string().catch(''),
   sort: z.string().catch('code'),
   order: z.enum(['up', 'down']).catch('up'),
@@ -35,7 +35,7 @@ const Place = z.object({
   count: z.coerce.number().int().min(1).max(200).catch(20),
 })
 
-const hiddenAtFirst = screenColumns.filter((column) => column.isHiddenAtFirst).map((column) => column.id)
+const hiddenByDefault = screenColumns.filter((column) => column.isHiddenByDefault).map((column) => column.id)
 const noSectors: readonly string[] = []
 const noScreens: readonly SavedScreen[] = []
 const rowId = (row: ScreenRow) => row.code
@@ -44,10 +44,10 @@ export function ScreenerScreen() {
   useDocumentTitle('Screener')
   const can = useCan()
   const [place, setPlace] = useUrlState(Place)
-  const [hidden, setHidden] = usePreference('screenerHiddenColumns', hiddenAtFirst, isTextList)
+  const [hidden, setHidden] = usePreference('screenerHiddenColumns', hiddenByDefault, isTextList)
   const screens = useScreens().data ?? noScreens
   const screen = screens.find(({ id, name }) => id === place.screen || name === place.screen)
-  /** What was changed since the screen was chosen. */
+  /** The criteria as changed since the screen was chosen. */
   const [changed, setChanged] = useState<ScreenCriteria>()
   const [isSaving, setSaving] = useState(false)
   const remove = useDeleteScreen()

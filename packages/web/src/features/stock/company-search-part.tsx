@@ -1,11 +1,15 @@
-// The top bar's company search: a choice opens the chart screen. Source: specification 1, section 4 "Company search".
+// The top bar's company search: choosing a company opens the chart screen.
+// Source: specification 1, section 4 "Company search".
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { CompanySearch } from '../../ui/company-search.tsx'
 import { api } from '../../kernel/api.ts'
 
 const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
-/** On a chart the chosen company takes its timing (monthly when there is none); from anywhere else the chart opens daily. */
+/**
+ * On a chart the chosen company opens with the current timing (monthly without one); from anywhere else the chart opens
+ * daily.
+ */
 export function CompanySearchPart() {
   const navigate = useNavigate()
   const { timing } = useParams({ strict: false })

@@ -1,5 +1,5 @@
-// The history of tasks page by page, and cancelling. Running tasks move by messages; the tasks of others, of which no message comes
-// here, are asked for.
+// The history of tasks page by page, and cancelling. Running tasks update through push messages; the tasks of other
+// users, which send no messages here, are polled.
 import type { TaskStatus } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'

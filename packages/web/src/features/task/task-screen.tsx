@@ -1,4 +1,4 @@
-// The Task page: what runs and what ran, how far, for how long and how it ended, with a way to stop what can be stopped.
+// The Task page: running and past tasks, their progress, duration and outcome, with cancel where possible.
 // Source: specification 2, section 2 (route task), section 3 (Task) and section 6 (VT); decisions, "Product".
 import { taskStatuses, type ListedTask, type TaskStatus } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -40,7 +40,7 @@ const statusWords: Record<TaskStatus, { readonly word: string; readonly shape: S
   CANCELLED: { word: 'Cancelled', shape: 'struck' },
 }
 
-// The server keeps the order: newest first.
+// The server sorts them: newest first.
 const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Column<Row>): Column<Row> => column
 
 const durationOf = ({ startedAt, endedAt }: ListedTask): string => formatDuration((endedAt ?? Date.now()) - startedAt)
@@ -101,7 +101,7 @@ export function TaskScreen() {
   )
 }
 
-/** The page as it was read, with what messages have told of its tasks since. */
+/** Returns the fetched page, updated with newer push messages about its tasks. */
 function useLiveRows(read: readonly ListedTask[] | undefined): readonly ListedTask[] | undefined {
   const told = useStore(taskList)
   return read?.map((row) => {

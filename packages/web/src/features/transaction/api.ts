@@ -1,4 +1,4 @@
-// The calls for transactions. Pages come from the server in any order; the whole list is fetched only when all of it is wanted.
+// The calls for transactions. The server sorts the pages; the whole list is fetched only when all of it is needed.
 import { ApiError, type Transaction, type TransactionOrder } from '@clubfolio/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -13,7 +13,7 @@ export interface TransactionPlace {
   readonly direction: 'ASC' | 'DESC'
 }
 
-/** Keeps the page before in sight until the next one is there. */
+/** Shows the previous page until the next one arrives. */
 export function useTransactionPage(accountNumber: string | undefined, place: TransactionPlace) {
   return useQuery({
     queryKey: ['transaction', 'page', accountNumber, place],
@@ -24,7 +24,9 @@ export function useTransactionPage(accountNumber: string | undefined, place: Tra
   })
 }
 
-/** `newest` is the newest transaction's id and the number of all: a new one makes the list another list. */
+/**
+ * `newest` combines the newest transaction's id and the total count, so a new transaction changes the key of the list.
+ */
 function allOf(accountNumber: string, newest: string, ownMessage: boolean) {
   return {
     queryKey: ['transaction', 'all', accountNumber, newest] as const,
@@ -41,7 +43,7 @@ export function useAllTransactions(accountNumber: string | undefined, newest: st
   })
 }
 
-/** Every transaction for the CSV file; a failure is told by the interceptor. */
+/** Loads every transaction for the CSV file; the interceptor shows failures. */
 export function useLoadAllTransactions(accountNumber: string | undefined, newest: string | undefined) {
   const client = useQueryClient()
   return async (): Promise<Transaction[]> => {

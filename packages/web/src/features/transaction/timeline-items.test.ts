@@ -2,7 +2,7 @@ import type { Transaction } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
 import { timelineItems } from './timeline-items.ts'
 
-// Local instants, so that the test reads the same in every zone.
+// Local instants, so that the test passes in every time zone.
 const at = (day: number, hour: number) => new Date(2026, 1, day, hour).toISOString()
 const booked = (transactionId: string, transactionDate: string, netAmount: number): Transaction =>
   ({ transactionId, transactionDate, tradeDate: transactionDate.slice(0, 10), netAmount, type: 'TRADE', description: '', orderId: null, number: '1' })

@@ -1,11 +1,11 @@
-// A list of transactions as the lines of a timeline: a heading per day, then the day's entries.
+// A list of transactions as timeline items: a heading per day, then the day's entries.
 import type { Transaction } from '@clubfolio/contract'
 
 export type TimelineItem =
   | { readonly kind: 'day'; readonly day: string; readonly count: number; readonly netCents: bigint }
   | { readonly kind: 'entry'; readonly transaction: Transaction }
 
-/** In the order of the list, which is by trade date and time; the sum of a day counts the entries of the list alone. */
+/** In the order of the list, which is by trade date and time; the sum of a day counts only the entries in the list. */
 export function timelineItems(transactions: readonly Transaction[]): TimelineItem[] {
   const items: TimelineItem[] = []
   let heading: { kind: 'day'; day: string; count: number; netCents: bigint } | undefined
@@ -22,5 +22,5 @@ export function timelineItems(transactions: readonly Transaction[]): TimelineIte
   return items
 }
 
-/** Dollars of at most two decimals in whole cents. */
+/** Converts dollars with at most two decimals to whole cents. */
 const centsOf = (netAmount: number): bigint => BigInt(netAmount.toFixed(2).replace('.', ''))

@@ -1,5 +1,5 @@
-// The columns of the transactions table, as specified; long descriptions are cut at 28 characters and told whole on hover and
-// focus. Source: specification 2, sections 2 and 9 Transactions.
+// The columns of the transactions table, as specified; long descriptions are truncated at 28 characters and shown in
+// full on hover and focus. Source: specification 2, sections 2 and 9 Transactions.
 import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
 import { formatDateTime } from '../../ui/format/date.ts'
@@ -22,18 +22,21 @@ export function Description({ text }: { readonly text: string }) {
   )
 }
 
-/** Dollars as decimal text, which the money formats read exactly. */
+/** Dollars as decimal text, which the money formats parse exactly. */
 export const netText = ({ netAmount }: Transaction): string => String(netAmount)
 
 export const transactionTime = ({ transactionDate }: Transaction): number => Date.parse(transactionDate)
 
-/** The trade date, with the time of day where it was booked on that day: "2026-03-04 15:00:00 ET", or "2026-03-04" alone. */
+/**
+ * Returns the trade date, with the time of day if it was booked on that day: "2026-03-04 15:00:00 ET", or "2026-03-04"
+ * alone.
+ */
 export function tradeTimeText(row: Transaction): string {
   const booked = formatDateTime(transactionTime(row))
   return booked.startsWith(row.tradeDate) ? booked : row.tradeDate
 }
 
-/** Column ids are the names that the server orders by; the account is the same in every row and orders nothing. */
+/** Column ids are the server's sort keys; the account is the same in every row and not sortable. */
 export const transactionColumns: readonly Column<Transaction>[] = [
   textColumn({ id: 'transactionId', header: 'Transaction ID', value: (row) => row.transactionId, isCode: true, isFixed: true }),
   textColumn({ id: 'type', header: 'Type', value: (row) => row.type, render: (row) => <span title={row.type}>{sentenceCase(row.type)}</span> }),

@@ -1,4 +1,4 @@
-// Transactions of an account: pages of a chosen size or all of them, as a list or along a line of time, on paper and as CSV.
+// Transactions of an account: pages of a chosen size or all of them, as a list or a timeline, for print and as CSV.
 // Source: specification 2, sections 2, 7 and 9 Transactions.
 import { transactionOrders, type Transaction } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -29,7 +29,7 @@ import { transactionColumns } from './transaction-columns.tsx'
 import { TransactionTimeline } from './transaction-timeline.tsx'
 
 const sizes = [10, 30, 50, 100] as const
-/** Rows on paper; more than anybody reads there, and what a browser lays out within a breath. */
+/** Maximum number of printed rows: more than anyone reads on paper, and still quick for a browser to lay out. */
 const mostPrinted = 2_000
 
 const Place = z.object({
@@ -50,7 +50,7 @@ export function TransactionScreen() {
   const { account } = chosen
   const isAll = size === 'All'
   const isTimeline = mode === 'timeline'
-  // A timeline is by time, whatever the list is sorted by.
+  // A timeline is ordered by time, however the list is sorted.
   const order = isTimeline ? { orderBy: 'transactionDate', direction: 'DESC' } as const : { orderBy: sort, direction }
   const page = useTransactionPage(account?.number, isAll ? { start: 0, count: 30, orderBy: 'transactionDate', direction: 'DESC' } : { start, count: Number(size), ...order })
   const total = page.data?.total
@@ -70,7 +70,7 @@ export function TransactionScreen() {
     rowId,
     sort: tableSort,
     onSort: ({ columnId, isDescending }) => setPlace({ sort: z.enum(transactionOrders).parse(columnId), direction: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true }),
-    // The whole list comes by time; sorted otherwise it is sorted here.
+    // The whole list arrives by time; any other order is sorted here.
     isSortedByServer: !isAll || isByTime || isTimeline,
   })
 
@@ -159,7 +159,7 @@ export function TransactionScreen() {
 
 const sizeOf = (count: number) => z.enum(['10', '30', '50', '100']).catch('30').parse(String(count))
 
-/** The sum of the printed net amounts, under their column. */
+/** Returns the sum of the printed net amounts, under their column. */
 function totalsOf(columnIds: readonly string[], rows: readonly Transaction[]): string[] {
   const cents = rows.reduce((sum, { netAmount }) => sum + BigInt(netAmount.toFixed(2).replace('.', '')), 0n)
   return columnIds.map((id, index) => (id === 'netAmount' ? formatMoney(cents, { isPlain: true }).replaceAll(',', '') : index === 0 ? 'Total' : ''))

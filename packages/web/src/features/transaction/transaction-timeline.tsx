@@ -1,4 +1,4 @@
-// The transactions along a line of time, day by day; long ones are drawn virtually like the table.
+// The transactions on a timeline, day by day; long ones are virtualised like the table.
 import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
 import { IconArrowDown, IconArrowUp, IconCoin, IconCoins, IconReceipt, IconTransfer } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import classes from './transaction.module.css'
 const VirtualWindow = lazy(() => import('../../ui/table/virtual-window.tsx').then((module) => ({ default: module.VirtualWindow })))
 const virtualAbove = 500
 
-/** In order of time, either way. */
+/** In chronological or reverse chronological order. */
 export function TransactionTimeline({ transactions }: { readonly transactions: readonly Transaction[] }) {
   const scrollRef = useRef<HTMLDivElement>(null)
   const items = useMemo(() => timelineItems(transactions), [transactions])

@@ -1,5 +1,5 @@
-// Users as administrators see them: the list or a search, and what changes them. Rights may change with it, one's own too, so
-// the session user is read again. Source: specification 2, sections 2, 4, 7 and 8.
+// Users as administrators see them: the list or a search, and their mutations. A change may affect rights, including
+// the caller's own, so the session user is refetched. Source: specification 2, sections 2, 4, 7 and 8.
 import { ApiError, type AdminUser, type FoundUser, type UserChange } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -14,10 +14,10 @@ const userKeys = {
 }
 
 export const shortestKeyword = 3
-/** The server names no more than these for a keyword. */
+/** The server returns at most this many matches for a keyword. */
 export const searchLimit = 50
 
-/** Everybody, or those whom a keyword of 3 characters and more finds in name or e-mail. */
+/** All users, or those whose name or e-mail matches a keyword of at least 3 characters. */
 export function useUsers(keyword: string) {
   const can = useCan()
   const wanted = keyword.length >= shortestKeyword ? keyword : ''
@@ -32,7 +32,7 @@ export function useUsers(keyword: string) {
   })
 }
 
-/** A row that came without VU says too little to be shown here. */
+/** Without VU a row lacks the fields needed here, so it is dropped. */
 function toAdminUser(user: FoundUser): AdminUser[] {
   const { status, groups, missingKeys } = user
   return status && groups && missingKeys ? [{ ...user, status, groups, missingKeys }] : []
@@ -40,7 +40,7 @@ function toAdminUser(user: FoundUser): AdminUser[] {
 
 const inPlace = { ownProgress: true } as const
 
-/** Resolves when the list shows the change. The specified words for both outcomes; a refusal adds its reason. */
+/** Resolves when the list shows the change. Both outcomes use the specified wording; a refusal adds its reason. */
 export function useUpdateUser() {
   const client = useQueryClient()
   return useMutation({
@@ -75,7 +75,7 @@ export function useCreateUser(onCreated: () => void) {
   })
 }
 
-/** Groups to choose from, with those of the user marked; null asks for a user who is still to be made. */
+/** The available groups, with those of the user marked; null is for a user who is yet to be created. */
 export function useGroupChoices(userId: string | null) {
   const can = useCan()
   return useQuery({
@@ -98,6 +98,6 @@ export function useSaveGroups(onSaved: () => void) {
 }
 
 async function reload(client: QueryClient): Promise<void> {
-  // Groups count their users. A session that cannot be read again is ended by the call itself.
+  // Group lists count their users. If the session cannot be refetched, the call itself ends it.
   await Promise.all([client.invalidateQueries({ queryKey: userKeys.all }), client.invalidateQueries({ queryKey: ['group'] }), refreshSession().catch(() => undefined)])
 }

@@ -1,4 +1,4 @@
-// The groups a user could be in, as check boxes; those out of the caller's reach say why.
+// The available groups of a user as check boxes; those that the caller may not assign show why.
 import type { GroupChoice } from '@clubfolio/contract'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -9,7 +9,7 @@ export interface GroupChecksProps {
   readonly choices: ReturnType<typeof useGroupChoices>
   readonly chosen: readonly string[]
   readonly onChange: (groupIds: readonly string[]) => void
-  /** The first box that can be changed takes the focus when the groups are here. */
+  /** Focuses the first enabled box once the groups are loaded. */
   readonly hasFocusFirst?: boolean
 }
 

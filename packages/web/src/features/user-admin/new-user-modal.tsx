@@ -1,4 +1,4 @@
-// 'New User': names, e-mail, phone, a password or an invitation to set one, and groups for whoever may give them.
+// 'New User': names, e-mail, phone, a password or an invitation to set one, and groups for callers who may assign them.
 // Source: specification 2, section 2 User administration; decisions, "Product".
 import { userAdminRoutes } from '@clubfolio/contract'
 import { PasswordInput, SegmentedControl, Text, TextInput } from '@mantine/core'
@@ -15,13 +15,13 @@ import classes from './user-admin.module.css'
 interface Fields extends Omit<NewUserForm, 'password' | 'groupIds'> {
   readonly way: 'INVITE' | 'PASSWORD'
   readonly password: string
-  /** Null until somebody chooses: then the group of people who register is meant. */
+  /** Null until the caller chooses; it means the group for users who register. */
   readonly groupIds: readonly string[] | null
 }
 
 const toForm = ({ way, password, ...fields }: Fields): NewUserForm => ({ ...fields, password: way === 'PASSWORD' ? password : null })
 
-/** What is wrong, field by field, in the contract's words. */
+/** Returns the errors, field by field, with the contract's messages. */
 function faultsOf(fields: Fields): Partial<Record<keyof Fields, string>> {
   const parsed = userAdminRoutes.create.body.safeParse(toForm(fields))
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message]))

@@ -1,4 +1,4 @@
-// The columns of the Users table: the specified ones, each edited in place, and the groups for whoever asks for them.
+// The columns of the Users table: the specified ones, each edited in place, and the groups as an optional column.
 // Source: specification 2, sections 2 (User administration) and 4.
 import { userAdminRoutes, type AdminUser, type UserChange } from '@clubfolio/contract'
 import { InlineInput } from '../../ui/inline-input.tsx'
@@ -7,7 +7,7 @@ import { textColumn, type Column } from '../../ui/table/column.tsx'
 
 export interface UserActions {
   readonly myId: string | undefined
-  /** Saves what is named; rejects when it was refused. */
+  /** Saves the given fields; rejects when the server refuses. */
   readonly onSave: (change: UserChange) => Promise<unknown>
 }
 
@@ -21,7 +21,7 @@ const statusChoices: readonly StatusChoice<AdminUser['status']>[] = [
 
 const fields = userAdminRoutes.update.body.shape
 
-/** Why nothing about this user can be changed by the caller; undefined when it can. */
+/** Returns why the caller cannot change anything about this user; undefined when they can. */
 export function userLimit({ missingKeys }: AdminUser): string | undefined {
   return missingKeys.length === 0 ? undefined : `Holds permissions that you do not hold yourself: ${missingKeys.join(', ')}`
 }
@@ -58,6 +58,6 @@ export function userColumns({ myId, onSave }: UserActions): Column<AdminUser>[] 
         />
       ),
     },
-    textColumn({ id: 'groups', header: 'Groups', value: ({ groups }) => groups.map(({ name }) => name).join(', ') || null, isHiddenAtFirst: true }),
+    textColumn({ id: 'groups', header: 'Groups', value: ({ groups }) => groups.map(({ name }) => name).join(', ') || null, isHiddenByDefault: true }),
   ]
 }

@@ -1,4 +1,4 @@
-// Puts a user into groups and takes him out; what they allow counts from their next request on.
+// Adds a user to groups and removes them; the change takes effect from the user's next request.
 import type { AdminUser } from '@clubfolio/contract'
 import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'

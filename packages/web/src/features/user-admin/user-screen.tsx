@@ -1,4 +1,4 @@
-// Users: who they are, how they are reached, and whether they may come in; edited in place, found by keyword.
+// Users: their names, contact details and status; edited in place, found by keyword.
 // Source: specification 2, sections 2 (User administration), 4 and 8.
 import type { AdminUser } from '@clubfolio/contract'
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
@@ -98,7 +98,7 @@ export function UserScreen() {
 
 const waitMs = 250
 
-/** Searches when the typing pauses; with one or two characters everybody stays. */
+/** Searches when typing pauses; one or two characters do not filter. */
 function KeywordField({ keyword, onChange }: { readonly keyword: string; readonly onChange: (keyword: string) => void }) {
   const [text, setText] = useState(keyword)
   const [shownKeyword, setShownKeyword] = useState(keyword)

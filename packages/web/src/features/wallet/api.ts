@@ -1,5 +1,5 @@
-// The calls of the wallet, and what opening an account makes stale. The history is asked for once per timing and span; every
-// minute only the points after the last one are added. Source: specification 1, sections 4, 7 and 9.
+// The calls of the wallet, and what opening an account makes stale. The history is fetched once per timing and span;
+// every minute only the points after the last one are appended. Source: specification 1, sections 4, 7 and 9.
 import type { Account, HistoryPoint, WalletTiming } from '@clubfolio/contract'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -15,7 +15,7 @@ export interface HistorySpan {
   readonly toDate: string | null
 }
 
-/** The currencies; asked for only by holders of VMWt. */
+/** The currencies; fetched only for holders of VMWt. */
 export function useCurrencies() {
   const can = useCan()
   return useQuery({ queryKey: ['currency'], queryFn: ({ signal }) => api.currency.findAll({}, { signal, ownMessage: true }), enabled: can('VMWt'), staleTime: Number.POSITIVE_INFINITY })
@@ -43,7 +43,7 @@ export function useWalletHistories(accountIds: readonly string[], span: HistoryS
   })
 }
 
-/** What the accounts gained together in percent: beside their value too, because money that was paid in is no gain. */
+/** The combined gain of the accounts in percent. Shown alongside their value too, because deposits are not a gain. */
 export function useConsolidatedPercentage(accountIds: readonly string[], span: HistorySpan) {
   return useQuery({
     queryKey: ['wallet', 'consolidated', accountIds, span],

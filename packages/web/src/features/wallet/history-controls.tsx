@@ -1,10 +1,10 @@
-// What the header of Wallet Historic offers: the timing, as a row of words where there is room and as a menu where there is
-// not, and a range of days behind a calendar.
+// The controls in the header of Wallet Historic: the timing, as a segmented row where there is room and as a menu where
+// there is not, and a range of days behind a calendar.
 import { walletTimings, type WalletTiming } from '@clubfolio/contract'
 import { ActionIcon, Button, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
-import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
+import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { RangeCalendar } from '../../ui/range-calendar.tsx'
 import classes from './wallet.module.css'
@@ -39,14 +39,14 @@ export function HistoryControls({ timing, onTiming, range, onRange }: HistoryCon
 
 function RangePopover({ range, onRange }: Pick<HistoryControlsProps, 'range' | 'onRange'>) {
   const [isOpen, setOpen] = useState(false)
-  // One end alone is shown in the calendar but is no range yet.
+  // A single end is shown in the calendar but is not a range yet.
   const [shown, setShown] = useState<DayRange>(range)
-  const isSet = isWholeRange(range)
+  const isSet = isCompleteRange(range)
   const words = isSet ? `Dates: ${range[0]} to ${range[1]}` : 'Choose dates'
   const change = (next: DayRange) => {
     setShown(next)
-    if (isWholeRange(next) || (next[0] === null && next[1] === null)) onRange(next)
-    if (isWholeRange(next)) setOpen(false)
+    if (isCompleteRange(next) || (next[0] === null && next[1] === null)) onRange(next)
+    if (isCompleteRange(next)) setOpen(false)
   }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal={false} trapFocus returnFocus>

@@ -1,5 +1,6 @@
-// The new-account form of the wallet: opens a practice account at the linked paper login. Without such a login it leads to
-// linking, whose page opens the first account. Source: specification 1, section 2 (wallet); decisions, "Product".
+// The new-account form of the wallet: opens a practice account under the linked paper login. Without such a login it
+// leads to linking, where the broker's page opens the first account.
+// Source: specification 1, section 2 (wallet); decisions, "Product".
 import type { Account, Currency } from '@clubfolio/contract'
 import { ApiError, isPrintable } from '@clubfolio/contract'
 import { Select, TextInput } from '@mantine/core'
@@ -36,7 +37,7 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
       form.reset()
       showToast({ tone: 'success', title: 'Success', message: `Account ${account.number} is open and linked.` })
     } catch (error) {
-      // The failure listener has spoken; only the missing login has a next step to offer.
+      // The failure listener has shown the error; only the missing login has a next step to offer.
       if (!(error instanceof ApiError) || error.body.refusal !== 'fundingNotLinked') return
       const goes = await confirm({ question: 'Link a login of the paper brokerage now?', consequence: 'Its page opens the first account and asks for your consent.', accept: 'Go to linking' })
       if (goes) await navigate({ to: '/account' })

@@ -1,16 +1,16 @@
-// The reference under which an account is opened once: the same wish keeps it through retries and double clicks, another wish gets a
-// new one. It travels in the body; keys of requests are made by the effect runner (decision 0015).
+// The idempotency reference for opening an account: the same submission reuses it through retries and double clicks,
+// another submission gets a new one. It is sent in the body; the effect runner creates request keys (decision 0015).
 import { useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
 
 export interface OpeningReference {
-  /** Equal content (same fields and values) gives the same reference until `renew`. */
+  /** Returns the same reference for equal content (same fields and values) until `renew`. */
   readonly referenceFor: (content: unknown) => string
-  /** Call after success: the next submit is a new wish even with equal content. */
+  /** Call after success: the next submit is a new request even with equal content. */
   readonly renew: () => void
 }
 
-/** `randomId` makes a reference; it comes in so that tests are repeatable. */
+/** `randomId` generates references; it is injected so that tests are repeatable. */
 export function createOpeningReference(randomId: () => string): OpeningReference {
   let last: { readonly text: string; readonly reference: string } | undefined
   return {
@@ -25,7 +25,7 @@ export function createOpeningReference(randomId: () => string): OpeningReference
   }
 }
 
-/** One for the life of a form. */
+/** Creates one that lives as long as the form. */
 export function useOpeningReference(): OpeningReference {
   const [reference] = useState(() => createOpeningReference(() => crypto.randomUUID()))
   return reference

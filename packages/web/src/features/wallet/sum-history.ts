@@ -1,4 +1,4 @@
-// Histories of several accounts as one, and live points added to a history. Pure.
+// Combines the histories of several accounts, and appends live points to a history. Pure.
 import type { HistoryPoint, WalletTiming } from '@clubfolio/contract'
 import { dayNumberOf, marketDayAt, periodStart, toEpochMs, toMarketDay } from '@clubfolio/domain'
 
@@ -7,7 +7,8 @@ const minuteMs = 60_000
 const stepMs: Partial<Record<WalletTiming, number>> = { '5M': 5 * minuteMs, '1H': 60 * minuteMs, '4H': 240 * minuteMs }
 
 /**
- * The sum at every instant that any of them knows: each counts with its last value, and with nothing before its first.
+ * Returns the sum at every instant that occurs in any history: each counts with its last known value, and with nothing
+ * before its first.
  * `[[1, 10]]` and `[[2, 5]]` give `[[1, 10], [2, 15]]`.
  */
 export function sumHistories(histories: readonly (readonly HistoryPoint[])[]): HistoryPoint[] {
@@ -18,14 +19,17 @@ export function sumHistories(histories: readonly (readonly HistoryPoint[])[]): H
     for (const [index, points] of histories.entries()) {
       while ((points[places[index]!]?.[0] ?? Number.POSITIVE_INFINITY) <= timeMs) places[index]! += 1
       const known = points[places[index]! - 1]
-      // Whole cents add up without the tails that sums of dollars grow.
+      // Whole cents add up without the rounding errors of summed dollars.
       if (known) cents += Math.round(known[1] * 100)
     }
     return [timeMs, cents / 100]
   })
 }
 
-/** Live points arrive with their instants; from one day on they stand for their market day, and the last of a step counts. */
+/**
+ * Appends live points, which arrive with their instants. For daily and longer timings they count for their market day,
+ * and the last point of each step wins.
+ */
 export function appendPoints(history: readonly HistoryPoint[], added: readonly HistoryPoint[], timing: WalletTiming): readonly HistoryPoint[] {
   if (added.length === 0) return history
   const points = [...history]

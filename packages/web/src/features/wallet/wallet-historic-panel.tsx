@@ -1,4 +1,5 @@
-// Wallet Historic: what the chosen accounts were worth together, by timing and an optional range of dates, live to the minute.
+// Wallet Historic: the combined value of the chosen accounts, by timing and an optional range of dates, updated every
+// minute.
 // Source: specification 1, sections 2, 4 and 9.
 import type { ChartRange, PointStep } from '@clubfolio/charts'
 import type { WalletTiming } from '@clubfolio/contract'
@@ -20,7 +21,7 @@ const stepOf: Readonly<Record<WalletTiming, PointStep>> = { '5M': 'MINUTES', '1H
 
 export interface WalletHistoricPanelProps {
   readonly accountIds: readonly string[]
-  /** The plot alone; range buttons, scroll bar and table come with full screen. */
+  /** Shows only the plot; range buttons, scroll bar and table appear in full screen. */
   readonly isCompact?: boolean
 }
 
@@ -29,7 +30,7 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
   const [timing, setTiming] = useState<WalletTiming>('1D')
   const [range, setRange] = useState<DayRange>([null, null])
   const [unit, setUnit] = useState<'dollars' | 'percent'>('dollars')
-  // Chosen days count from the close before the first of them.
+  // Chosen days are measured from the close before the first of them.
   const span = { timing, fromDate: range[0] === null ? null : periodBaseDay(toMarketDay(range[0])), toDate: range[1] }
   const histories = useWalletHistories(accountIds, span)
   const gain = useConsolidatedPercentage(accountIds, span)
@@ -88,7 +89,7 @@ interface UnitSwitchProps {
   readonly onUnit: (unit: 'dollars' | 'percent') => void
 }
 
-/** What the accounts were worth, or what they gained without deposits and withdrawals. */
+/** Switches between the accounts' value and their gain, which excludes deposits and withdrawals. */
 function UnitSwitch({ unit, onUnit }: UnitSwitchProps) {
   return <SegmentedControl size="xs" aria-label="Value or gain in percent" data={units} value={unit} onChange={(next) => onUnit(next === 'percent' ? 'percent' : 'dollars')} />
 }

@@ -1,4 +1,5 @@
-// Wallet Positions: the pie of what the chosen accounts hold, with buying power as one grey slice, and the same as a table.
+// Wallet Positions: the pie of the chosen accounts' positions, with buying power as one grey slice, and the same data
+// as a table.
 import { toCents } from '@clubfolio/domain'
 import type { Account } from '@clubfolio/contract'
 import { ActionIcon, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'

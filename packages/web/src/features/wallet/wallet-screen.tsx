@@ -1,4 +1,5 @@
-// The wallet: what the chosen accounts are worth together and one by one, over time and by position; currencies; new account.
+// The wallet: the value of the chosen accounts, combined and individually, over time and by position; currencies; new
+// account.
 // Source: specification 1, sections 2 and 6 (VMWt).
 import type { Account } from '@clubfolio/contract'
 import { type Cents, toCents } from '@clubfolio/domain'

@@ -1,5 +1,7 @@
-// The slices of the wallet pie: each position as quantity x last price in percent of the value, buying power as one slice.
-// Source: specification 1, section 9; decisions, "Calculations" (labels of the value, angles of the sum, shorts marked).
+// The slices of the wallet pie: each position as quantity × last price in percent of the value, buying power as one
+// slice.
+// Source: specification 1, section 9; decisions, "Calculations" (labels of the value, angles of the sum, shorts
+// marked).
 import type { WalletPosition } from '@clubfolio/contract'
 import { type Cents, toCents } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -51,7 +53,7 @@ export function walletSlices(positions: readonly WalletPosition[], totals: { rea
   ]
 }
 
-/** The same instrument in several accounts is one slice. */
+/** Merges the same instrument in several accounts into one slice. */
 function merge(positions: readonly WalletPosition[]): WalletPosition[] {
   const byCode = new Map<string, WalletPosition>()
   for (const position of positions) {

@@ -1,4 +1,4 @@
-// The watchlists, and what changing them makes stale: all of them, because a list shows what another may hold too.
+// The watchlists, and what changing them makes stale: all lists, because an instrument may be on several.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
@@ -17,7 +17,7 @@ export function useWatchlists() {
   })
 }
 
-/** `isQuiet`: the list itself shows what happened. */
+/** `isQuiet`: no toast, because the list itself shows the change. */
 function useListChange<Change, Reply extends { readonly message: string }>(call: (change: Change) => Promise<Reply>, isQuiet = false) {
   const client = useQueryClient()
   return useMutation({

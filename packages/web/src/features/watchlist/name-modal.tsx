@@ -1,4 +1,4 @@
-// Asks for the name of a watchlist, a new one or one that gets another.
+// Prompts for the name of a new or renamed watchlist.
 import { TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-// The note of one instrument on one list.
+// The note on one instrument of one list.
 import { Textarea } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
 import { useId, useState } from 'react'

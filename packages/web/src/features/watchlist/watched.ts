@@ -1,16 +1,16 @@
-// What a watched instrument says of itself: its change since the close before, and its place in the list. Without any screen.
+// The change of a watched instrument since the previous close, and its position in the list. Independent of the UI.
 import type { WatchedInstrument } from '@clubfolio/contract'
 
 /**
- * Percent since the close before: while a session forms the live price counts against the last close, else the last close against
- * the one before it.
+ * Returns the percent change since the previous close: while a session forms, the live price against the last close;
+ * otherwise the last close against the one before it.
  */
 export function watchedChange({ lastClose, previousClose }: Pick<WatchedInstrument, 'lastClose' | 'previousClose'>, live: number | undefined, isForming: boolean): number | undefined {
   const [now, before] = isForming && live !== undefined ? [live, lastClose] : [lastClose, previousClose]
   return now === null || before === null || before === 0 ? undefined : (now / before - 1) * 100
 }
 
-/** The codes after one was moved by a step; at the end of the list nothing moves. */
+/** Returns the codes after one was moved by a step; at either end of the list nothing moves. */
 export function moveCode(codes: readonly string[], code: string, by: 1 | -1): string[] {
   const from = codes.indexOf(code)
   const to = from + by

@@ -1,4 +1,4 @@
-// 'Add to watchlist' from anywhere: the own lists with their state, and the beginning of a new one.
+// 'Add to watchlist' from anywhere: the user's lists with their state, and a field to create a new one.
 import { Button, TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The columns of a watchlist. The rows stand in the user's own order, so no header sorts them.
+// The columns of a watchlist. The rows are in the user's own order, so no header sorts them.
 import type { WatchedInstrument } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconBellPlus, IconNote, IconTrash } from '@tabler/icons-react'

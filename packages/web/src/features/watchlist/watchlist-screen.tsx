@@ -90,7 +90,7 @@ function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly 
   const note = useSaveNote()
   const reorder = useReorder()
   const [noted, setNoted] = useState<WatchedInstrument>()
-  /** The order that was asked for, until the server's answer brings it. */
+  /** The requested order, until the server's answer arrives. */
   const [wanted, setWanted] = useState<readonly string[]>()
   const rows = useMemo(() => (wanted ? list.items.toSorted((a, b) => wanted.indexOf(a.code) - wanted.indexOf(b.code)) : list.items), [list.items, wanted])
   const codes = rows.map(rowId)

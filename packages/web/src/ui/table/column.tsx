@@ -23,14 +23,14 @@ export interface Column<Row extends object> {
   readonly width?: number | string
   /** Cannot be hidden. */
   readonly isFixed?: boolean
-  readonly isHiddenAtFirst?: boolean
+  readonly isHiddenByDefault?: boolean
   /** The last column, with the row's actions: it stays visible at the right edge while the others scroll underneath. */
   readonly isAction?: boolean
   /** Cell of the totals row. */
   readonly total?: ReactNode
 }
 
-interface ColumnBase<Row extends object> extends Pick<Column<Row>, 'id' | 'header' | 'width' | 'isFixed' | 'isHiddenAtFirst' | 'total' | 'align'> {}
+interface ColumnBase<Row extends object> extends Pick<Column<Row>, 'id' | 'header' | 'width' | 'isFixed' | 'isHiddenByDefault' | 'total' | 'align'> {}
 
 /** Text column; `isCode` sets tickers, account numbers and names of people in weight 600. */
 export function textColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => string | null | undefined; readonly isCode?: boolean; readonly render?: (row: Row) => ReactNode }): Column<Row> {

@@ -49,7 +49,7 @@ const none: readonly never[] = []
 export function useTableView<Row extends object>(options: TableViewOptions<Row>): TableView<Row> {
   const { columns, rows, rowId, onSort, onHide } = options
   const [ownSort, setOwnSort] = useState(options.defaultSort)
-  const [ownHidden, setOwnHidden] = useState<readonly string[]>(() => columns.filter((column) => column.isHiddenAtFirst).map((column) => column.id))
+  const [ownHidden, setOwnHidden] = useState<readonly string[]>(() => columns.filter((column) => column.isHiddenByDefault).map((column) => column.id))
   const sort = onSort ? options.sort : ownSort
   const hidden = onHide ? (options.hiddenColumns ?? ownHidden) : ownHidden
 

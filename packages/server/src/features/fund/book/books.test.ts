@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/id.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
-import { holdBooks, takeInFacts } from './take-in-facts.ts'
+import { lockBooks, applyBrokerFacts } from './apply-broker-facts.ts'
 import { checkFunds } from '../check/check-funds.ts'
 
 let app: TestApp
@@ -241,10 +241,10 @@ describe('closing a period', () => {
     expect(await refusalOf(fund().closePeriod({ body: { accountId: account.id, until: '2026-02-25' } }))).toBe('periodClosedAlready')
     const before = await values(account)
     await inTransaction(app.services.db, async (trx) => {
-      const held = await holdBooks(trx, account.id)
+      const held = await lockBooks(trx, account.id)
       await trx.updateTable('account_close').set({ broker_value_cents: 1n }).where('account_id', '=', account.id).where('day', '=', '2026-02-24').execute()
       await trx.insertInto('account_movement').values({ account_id: account.id, id: newId(app.clock), broker_id: 'late', day: '2026-02-24', amount_cents: cents('77.00'), kind: 'WIRE_IN', description: '', created_at: new Date() }).execute()
-      await takeInFacts(app.services, trx, held!)
+      await applyBrokerFacts(app.services, trx, held!)
     })
     const late = (await books(account)).unmatchedMovements.find((one) => one.amount === cents('77.00'))
     expect(late?.day).toBe('2026-02-26')

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
-import { holdMember } from '../member/store.ts'
+import { lockMember } from '../member/store.ts'
 import { openingOfLinking } from './default-opening.ts'
 import { requireAccount, type FundAccount } from './load-fund.ts'
 import { finishChange, judgeBooks, lockBooks, type BooksCall } from './change-books.ts'
@@ -27,7 +27,7 @@ export async function changeOpening(call: BooksCall, fields: OpeningFields): Pro
   const chosen = (await openingDays(trx, fund.account)).find((one) => one.day === fields.day)
   if (!chosen) throw new Refusal('openingDayUnknown', { day: fields.day })
   if (chosen.value < 0n) throw new Refusal('openingNegative', { day: fields.day })
-  for (const { memberId } of fields.shares) await holdMember(trx, session.userId, memberId)
+  for (const { memberId } of fields.shares) await lockMember(trx, session.userId, memberId)
   const opening = { day: toMarketDay(chosen.day), valueCents: chosen.value, openProfitCents: chosen.openProfit }
   const openingShares = fields.shares.map(({ memberId, share, paidIn }): OpeningShare => ({ holderId: memberId, shareCents: share, paidInCents: paidIn }))
   const after = await judgeBooks(call, fund, { kind: 'change-opening', opening, openingShares })

@@ -64,23 +64,23 @@ function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['exe
 }
 
 /** A fund at one moment, with everything derived from its records. */
-export interface StandingFund extends Fund, FundState {}
+export interface CurrentFund extends Fund, FundState {}
 
 /** Returns the owner's current fund; an account whose fund was never touched reads as freshly opened. */
-export async function readFund(services: Services, ownerId: string, accountId: string): Promise<StandingFund> {
+export async function readFund(services: Services, ownerId: string, accountId: string): Promise<CurrentFund> {
   const row = await selectAccount(services.db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!row) throw new Refusal('notFound')
   return stand(services, toAccount(row), row.version)
 }
 
 /** Returns any current fund, for callers whose right to it was checked otherwise. */
-export async function readAnyFund(services: Services, accountId: string): Promise<StandingFund> {
+export async function readAnyFund(services: Services, accountId: string): Promise<CurrentFund> {
   const row = await selectAccount(services.db, accountId).executeTakeFirstOrThrow()
   return stand(services, toAccount(row), row.version)
 }
 
 /** Returns the cached result for this version of the books, or reads and replays the books now. */
-async function stand(services: Services, account: FundAccount, version: string | null): Promise<StandingFund> {
+async function stand(services: Services, account: FundAccount, version: string | null): Promise<CurrentFund> {
   const known = version === null ? undefined : services.replays.find(account.id, version)
   return { account, ...(known ?? (await replayNow(services, account))) }
 }

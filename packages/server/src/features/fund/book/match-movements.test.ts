@@ -145,12 +145,12 @@ test('in dealing of the day an entry that its close cannot cover is refused ther
   const { id } = await manager.client.member.createRetribution(order('100.00'))
   // Between the entry and the close another entry took the money: only the close can detect it.
   const { inTransaction } = await import('../../../kernel/transaction.ts')
-  const { holdBooks, takeInFacts } = await import('./take-in-facts.ts')
+  const { lockBooks, applyBrokerFacts } = await import('./apply-broker-facts.ts')
   await app.services.db.insertInto('fund_status_change').values({ account_id: account.id, entry_id: (await entryOf(account.id, 'contribution')).id, sequence: 1, is_active: false, recorded_at: new Date(), recorded_by: manager.user.id }).execute()
   await inTransaction(app.services.db, async (trx) => {
-    const books = await holdBooks(trx, account.id)
+    const books = await lockBooks(trx, account.id)
     await trx.insertInto('account_close').values({ account_id: account.id, day: '2020-01-03', broker_value_cents: cents('1000.00'), real_value_cents: cents('1000.00'), cash_cents: cents('1000.00'), is_rebuilt: false, is_reconciled: true, created_at: new Date() }).execute()
-    await takeInFacts(app.services, trx, books!)
+    await applyBrokerFacts(app.services, trx, books!)
   })
   const reversal = await app.services.db.selectFrom('fund_reversal').selectAll().where('record_id', '=', id).executeTakeFirstOrThrow()
   expect(reversal).toMatchObject({ recorded_by: null, reason: 'At most $0.00 can be taken out on 2020-01-03.' })

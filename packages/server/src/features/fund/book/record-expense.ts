@@ -4,7 +4,7 @@
 import { Refusal } from '@clubfolio/contract'
 import type { Cents, Entry, Expense, Match } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
-import { holdMember } from '../member/store.ts'
+import { lockMember } from '../member/store.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 
 export interface ExpenseFields {
@@ -46,7 +46,7 @@ interface BookPaidExpenseOptions {
 
 async function bookPaidExpense(call: BooksCall, fund: Awaited<ReturnType<typeof lockBooks>>, { expense, memberId, description }: BookPaidExpenseOptions) {
   const { trx, session, services, accountId } = call
-  const member = await holdMember(trx, session.userId, memberId)
+  const member = await lockMember(trx, session.userId, memberId)
   if (member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
   const entry: Entry = { id: newId(services.clock), holderId: memberId, kind: 'contribution', day: expense.day, amountCents: expense.amountCents, isActive: true }
   const match: Match = { id: newId(services.clock), movementIds: [], itemIds: [entry.id, expense.id] }

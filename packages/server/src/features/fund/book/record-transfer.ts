@@ -3,7 +3,7 @@
 import { Refusal } from '@clubfolio/contract'
 import { parseUnits, unallocatedHolderId, type Cents, type Transfer } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
-import { holdMember } from '../member/store.ts'
+import { lockMember } from '../member/store.ts'
 import { toHolderId } from './load-fund.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 
@@ -52,7 +52,7 @@ export async function recordTransfer(call: BooksCall, fields: TransferFields): P
 
 async function requireHolder({ trx, session, accountId }: BooksCall, memberId: string, receives: boolean): Promise<string> {
   if (memberId === accountId) return toHolderId(accountId, memberId)
-  const member = await holdMember(trx, session.userId, memberId)
+  const member = await lockMember(trx, session.userId, memberId)
   if (receives && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
   return member.id
 }

@@ -9,7 +9,7 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
-import { holdMember } from '../member/store.ts'
+import { lockMember } from '../member/store.ts'
 import { lockFund } from '../book/load-fund.ts'
 import { orderFunding } from '../funding/order-funding.ts'
 import { matchMovements } from '../book/match-movements.ts'
@@ -29,7 +29,7 @@ export async function recordEntry(services: Services, trx: Trx, { session, calle
   const { clock } = services
   const fund = await lockFund(services, trx, session.userId, fields.accountId)
   if (fields.memberId === fields.accountId) throw new Refusal('unallocatedReadOnly')
-  const member = await holdMember(trx, session.userId, fields.memberId)
+  const member = await lockMember(trx, session.userId, fields.memberId)
   if (kind === 'contribution' && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
   if (fields.foundId) await requireBankAccount(trx, member.id, fields.foundId)
 

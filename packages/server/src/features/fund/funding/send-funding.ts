@@ -10,7 +10,7 @@ import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { loginAccess } from '../../account/broker-access.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
-import { isResting, runRows } from '../../job/run-rows.ts'
+import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { findFundAccount, lockRow } from '../book/load-fund.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { readRecords } from '../book/read-records.ts'
@@ -35,7 +35,7 @@ export async function sendDueFunding(services: Services): Promise<number> {
     .select(['f.entry_id', 'f.purpose', 'a.owner_id', 'a.number'])
     .where('f.state', '=', 'waiting')
     .where('f.next_at', '<=', new Date(services.clock.nowMs()))
-    .where((eb) => eb.not(isResting('send-transfer', sql`f.entry_id || ' ' || f.purpose`, services.clock)))
+    .where((eb) => eb.not(isBackingOff('send-transfer', sql`f.entry_id || ' ' || f.purpose`, services.clock)))
     .orderBy('f.created_at')
     .limit(atATime)
     .execute()

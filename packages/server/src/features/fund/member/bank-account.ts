@@ -7,7 +7,7 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Services } from '../../../services.ts'
-import { holdMember, requireMember } from './store.ts'
+import { lockMember, requireMember } from './store.ts'
 
 export interface NewBankAccount {
   readonly memberId: string
@@ -22,7 +22,7 @@ export interface NewBankAccount {
  */
 export async function createBankAccount(services: Services, trx: Trx, session: Session, fields: NewBankAccount): Promise<BankAccount> {
   const { clock, secrets } = services
-  await holdMember(trx, session.userId, fields.memberId)
+  await lockMember(trx, session.userId, fields.memberId)
   // The second of two simultaneous equal requests waits here, and then finds the first one's account.
   await trx.selectFrom('member').select('id').where('id', '=', fields.memberId).forNoKeyUpdate().execute()
   const saved = await findEqual(services, trx, fields)

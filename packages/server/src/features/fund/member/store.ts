@@ -67,7 +67,7 @@ export async function requireMember(db: Db | Trx, ownerId: string, memberId: str
  * Does the same for a record that will reference the member: the member cannot be deleted before the record is written,
  * and one that was just deleted is not found.
  */
-export async function holdMember(trx: Trx, ownerId: string, memberId: string): Promise<OwnMember> {
+export async function lockMember(trx: Trx, ownerId: string, memberId: string): Promise<OwnMember> {
   await trx.selectFrom('member').select('id').where('id', '=', memberId).where('owner_id', '=', ownerId).forKeyShare().execute()
   return requireMember(trx, ownerId, memberId)
 }

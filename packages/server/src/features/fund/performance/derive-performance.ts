@@ -1,6 +1,6 @@
 // Builds the derivations of the performance figures: the unit values, flows and prices that they are computed from.
 import type { Derivation } from '@clubfolio/contract'
-import { fewestObservations, fractionToNumber, unitValueOf, unitValueText, type FundReplay } from '@clubfolio/domain'
+import { minObservations, fractionToNumber, unitValueOf, unitValueText, type FundReplay } from '@clubfolio/domain'
 import { internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
 import type { Benchmark, Performance } from './measure-performance.ts'
 
@@ -60,7 +60,7 @@ function deriveDrawdown(replay: FundReplay, { risk }: Performance): Body {
   return {
     title: 'Max drawdown',
     result: risk ? percentText(risk.maxDrawdown) : 'n/a',
-    formula: `The deepest fall of the unit value from a peak before it. Shown from ${fewestObservations} daily returns on; payments cannot hide it.`,
+    formula: `The deepest fall of the unit value from a peak before it. Shown from ${minObservations} daily returns on; payments cannot hide it.`,
     parts: risk
       ? [
           { label: 'From the peak of', value: risk.drawdownFrom },

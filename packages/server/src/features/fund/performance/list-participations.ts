@@ -28,7 +28,7 @@ function toRows({ records, figures, members }: FundState, accountId: string): Pa
   const order = new Map([...members.keys()].map((id, index) => [id, index]))
   const placeOf = (holderId: string) => (holderId === unallocatedHolderId ? members.size : (order.get(holderId) ?? members.size - 0.5))
   const nameOf = holderNames({ members })
-  return [...figures, ...figuresOfNothing(records, figures)]
+  return [...figures, ...zeroFigures(records, figures)]
     .filter((figure) => figure.holderId !== unallocatedHolderId || figure.units !== 0n || figure.valueCents !== 0n || figure.amountCents !== 0n)
     .toSorted((a, b) => placeOf(a.holderId) - placeOf(b.holderId))
     .map((figure) => ({
@@ -50,7 +50,7 @@ function toRows({ records, figures, members }: FundState, accountId: string): Pa
  * Returns zero figures for holders whose entries currently count in no figure: without a row nobody could switch such
  * an entry on again.
  */
-function figuresOfNothing(records: FundRecords, figures: readonly HolderFigure[]): HolderFigure[] {
+function zeroFigures(records: FundRecords, figures: readonly HolderFigure[]): HolderFigure[] {
   const counted = new Set(figures.map((figure) => figure.holderId))
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
   const others = new Set(records.entries.filter((entry) => !reversed.has(entry.id) && !counted.has(entry.holderId)).map((entry) => entry.holderId))

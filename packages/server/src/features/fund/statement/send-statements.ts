@@ -10,7 +10,7 @@ import { writeAudit } from '../../../kernel/audit.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { recordRowEnd } from '../../job/record-row-failure.ts'
-import { isResting, runRows } from '../../job/run-rows.ts'
+import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
 import { findFundAccount } from '../book/load-fund.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
@@ -46,7 +46,7 @@ export async function sendDueStatements(services: Services): Promise<number> {
     .select('id')
     .where('state', '=', 'waiting')
     .where('next_at', '<=', new Date(services.clock.nowMs()))
-    .where((eb) => eb.not(isResting('mail-statement', sql`fund_statement_mail.id::text`, services.clock)))
+    .where((eb) => eb.not(isBackingOff('mail-statement', sql`fund_statement_mail.id::text`, services.clock)))
     .orderBy('next_at')
     .limit(atATime)
     .execute()

@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/id.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import { cents, type LinkedAccount } from '../../../testing/factories.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { holdBooks, takeInFacts } from '../book/take-in-facts.ts'
+import { lockBooks, applyBrokerFacts } from '../book/apply-broker-facts.ts'
 
 const operations = [
   'pay', 'pay', 'pay', 'take', 'leave', 'close', 'close', 'close', 'correct-close', 'move', 'move', 'toggle', 'delete', 'expense', 'paid-expense', 'give', 'match', 'reverse', 'close-period', 'change-opening', 'set-dealing',
@@ -151,9 +151,9 @@ export class BooksPlayer {
   /** Writes a reading's data while holding the books, as the reading does. */
   private async writeFacts(write: (trx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>): Promise<boolean> {
     await inTransaction(this.app.services.db, async (trx) => {
-      const held = await holdBooks(trx, this.account.id)
+      const held = await lockBooks(trx, this.account.id)
       await write(trx)
-      if (held) await takeInFacts(this.app.services, trx, held)
+      if (held) await applyBrokerFacts(this.app.services, trx, held)
     })
     return true
   }

@@ -8,7 +8,7 @@ import type { ImportRun } from '@clubfolio/contract'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect, type Connection } from '../../../db/connect.ts'
-import { SteeredClock } from '../../../kernel/clock.ts'
+import { ManualClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { importText } from '../../../testing/import-for-test.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
@@ -22,7 +22,7 @@ let services: ImportServices
 beforeAll(async () => {
   database = await createTestDatabase()
   connection = connect(database.url, () => undefined)
-  services = { db: connection.db, pool: connection.pool, clock: new SteeredClock(Date.parse('2026-03-04T15:00:00Z')), log: createLog('silent') }
+  services = { db: connection.db, pool: connection.pool, clock: new ManualClock(Date.parse('2026-03-04T15:00:00Z')), log: createLog('silent') }
 })
 afterAll(async () => {
   await connection.close()

@@ -6,7 +6,7 @@ import type { ImportRun } from '@clubfolio/contract'
 import { hasMarketData, marketDataFolder } from '@clubfolio/domain/testing/market-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Connection } from '../../../db/connect.ts'
-import { SteeredClock } from '../../../kernel/clock.ts'
+import { ManualClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { importPath } from '../../../testing/import-for-test.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
@@ -60,7 +60,7 @@ describe.skipIf(!hasMarketData)('the real files', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     connection = connect(database.url, () => undefined)
-    services = { db: connection.db, pool: connection.pool, clock: new SteeredClock(Date.parse('2026-09-01T15:00:00Z')), log: createLog('silent') }
+    services = { db: connection.db, pool: connection.pool, clock: new ManualClock(Date.parse('2026-09-01T15:00:00Z')), log: createLog('silent') }
   })
   afterAll(async () => {
     await connection.close()

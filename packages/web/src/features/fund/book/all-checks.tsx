@@ -1,4 +1,4 @@
-// For administrators: the last nightly check of every fund's books, accounts masked.
+// For administrators: the latest nightly check of every fund's books, with accounts masked.
 import { Panel } from '../../../ui/panel.tsx'
 import { useAllChecks } from './books-api.ts'
 import { CheckResult } from './check-view.tsx'

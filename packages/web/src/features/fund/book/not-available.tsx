@@ -3,8 +3,8 @@ import { Change } from '../../../ui/figure/change.tsx'
 import classes from '../fund.module.css'
 
 /**
- * Too short: a money-weighted return over less than 30 days is meaningless. Source: fund-accounting, "Performance
- * figures".
+ * Too short: a money-weighted return over less than 30 days is meaningless.
+ * Source: fund-accounting, "Performance figures".
  */
 export function NotAvailable({ because = 'not-available' }: { readonly because?: 'too-short' | 'not-available' | null }) {
   return (

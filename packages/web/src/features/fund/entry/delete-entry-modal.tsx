@@ -1,4 +1,5 @@
-// Asks before an entry with matched money is deleted: what happens to that money, and what the alternatives are.
+// Asks before an entry with a deposit or withdrawal is deleted: what happens to that money, and what the alternatives
+// are.
 import type { ParticipationEntry } from '@clubfolio/contract'
 import { Button, Radio } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -12,7 +13,7 @@ import classes from '../participation.module.css'
 export interface DeleteEntryModalProps {
   readonly entry: ParticipationEntry & { readonly money: NonNullable<ParticipationEntry['money']> }
   readonly onClose: () => void
-  /** Opens the matching, where the money waits to be matched. */
+  /** Opens the matching view, where the money waits to be matched. */
   readonly onMatch: () => void
 }
 

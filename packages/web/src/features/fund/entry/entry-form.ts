@@ -25,7 +25,7 @@ export interface EntryForm {
   readonly bankAlias: string
 }
 
-/** The days between which an entry may be dated, and the opening's effect on it. */
+/** The fund's data that validation needs: opening and market day, opening value, and whether money can be moved. */
 export interface FundDays {
   readonly openingDay: string
   readonly marketDay: string

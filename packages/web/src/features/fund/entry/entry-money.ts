@@ -43,7 +43,7 @@ export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedC
   ]
 }
 
-/** The wording before an entry is deactivated; undefined when no money is matched to it. */
+/** The wording before an entry is deactivated; undefined when it has no deposit or withdrawal. */
 export function switchedOffWords(entry: ParticipationEntry): string | undefined {
   const { money, type } = entry
   if (!money) return undefined

@@ -1,6 +1,6 @@
 // New Participation: a member's money in or out of an account, with optional bank details. A failed save loses no
-// input; a refusal of the books is shown next to the field it concerns. Source: specification 1, section 2;
-// fund-accounting rule 7.
+// input; a refusal of the books is shown next to the field it concerns.
+// Source: specification 1, section 2; fund-accounting rule 7.
 import { ApiError, type Account, type Member } from '@clubfolio/contract'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'

@@ -17,7 +17,7 @@ export interface HolderDetailProps {
   readonly row: ParticipationRow
   readonly rows: readonly ParticipationRow[]
   readonly onClose: () => void
-  /** Opens the matching of the books. */
+  /** Opens the matching view of the books. */
   readonly onMatch: () => void
 }
 

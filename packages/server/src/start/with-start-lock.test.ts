@@ -2,7 +2,7 @@
 import { expect, test, type TestContext } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
-import { alone } from './alone.ts'
+import { withStartLock } from './with-start-lock.ts'
 
 const stillMs = 300
 const hourMs = 3_600_000
@@ -28,12 +28,12 @@ test('a process that stands still loses its turn, the next one has it, and the f
   const { one, other } = await twoProcesses(context)
   const { given: isBegun, give: begin } = signal()
   const { given: isAwake, give: wake } = signal()
-  const still = alone(one.pool, async () => {
+  const still = withStartLock(one.pool, async () => {
     begin()
     await isAwake
   }, { signMs: hourMs })
   await isBegun
-  expect(await alone(other.pool, () => Promise.resolve('done'))).toBe('done')
+  expect(await withStartLock(other.pool, () => Promise.resolve('done'))).toBe('done')
   wake()
   await expect(still).rejects.toThrow(/terminat|connection/i)
 })
@@ -42,13 +42,13 @@ test('a process that is at work for longer keeps its turn', async (context) => {
   const { one, other } = await twoProcesses(context)
   const order: string[] = []
   const { given: isBegun, give: begin } = signal()
-  const long = alone(one.pool, async () => {
+  const long = withStartLock(one.pool, async () => {
     begin()
     await one.pool.query('select pg_sleep($1)', [(3 * stillMs) / 1_000])
     order.push('first')
   }, { signMs: stillMs / 6 })
   await isBegun
-  await alone(other.pool, async () => void order.push('second'))
+  await withStartLock(other.pool, async () => void order.push('second'))
   await long
   expect(order).toEqual(['first', 'second'])
 })

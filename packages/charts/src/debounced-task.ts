@@ -5,7 +5,7 @@ export interface RestTask {
   readonly cancel: () => void
 }
 
-export function createRestTask(work: () => void, restMs: number): RestTask {
+export function createDebouncedTask(work: () => void, restMs: number): RestTask {
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasMoved = false
   function wait(): void {

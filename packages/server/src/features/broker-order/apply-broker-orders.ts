@@ -5,7 +5,7 @@ import type { Trx } from '../../kernel/transaction.ts'
 import { announceChanges, type NewsOptions } from './announce-changes.ts'
 import { storeOrders } from './store-orders.ts'
 
-export interface TakeInOrdersOptions {
+export interface ApplyBrokerOrdersOptions {
   readonly accountId: string
   readonly roots: readonly BrokerOrder[]
   readonly readMs: number
@@ -16,7 +16,7 @@ export interface TakeInOrdersOptions {
  * Returns whether something was filled; does nothing when the account is gone. `readMs` is the wall-clock time at which
  * the reading started.
  */
-export async function takeInOrders(trx: Trx, clock: Clock, { accountId, roots, readMs, options = {} }: TakeInOrdersOptions): Promise<boolean> {
+export async function applyBrokerOrders(trx: Trx, clock: Clock, { accountId, roots, readMs, options = {} }: ApplyBrokerOrdersOptions): Promise<boolean> {
   const account = await trx.selectFrom('account').select(['id', 'owner_id', 'number']).where('id', '=', accountId).forUpdate().executeTakeFirst()
   if (!account) return false
   const changes = await storeOrders(trx, accountId, roots, readMs)

@@ -6,7 +6,7 @@ import type { Config } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
 import { openDatabase } from './open-database.ts'
 
-export async function openDatabaseBeside(config: Config, log: Log): Promise<Connection> {
+export async function openSharedDatabase(config: Config, log: Log): Promise<Connection> {
   const runningUrl = config.databaseUrl === undefined ? await findRunningUrl(config.dataDirectory, 'clubfolio') : undefined
   if (runningUrl === undefined) return openDatabase(config, log)
   return connect(runningUrl, (error) => log.warn({ err: error }, 'an idle database connection ended'), 4)

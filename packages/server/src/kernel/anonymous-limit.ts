@@ -15,7 +15,7 @@ const socket: MessageLimit = { burst: 300, perSecond: 10 }
  * By entry point: the calls of the contract that need no session by their names, and everything else that answers
  * strangers.
  */
-export const strangerLimits = {
+export const anonymousLimits = {
   'security.login': call,
   'security.findCaptcha': call,
   'security.createUser': call,
@@ -32,12 +32,12 @@ export const strangerLimits = {
   page: { burst: 3_000, perSecond: 100 },
 } as const satisfies Record<string, MessageLimit>
 
-export type StrangerDoor = keyof typeof strangerLimits
+export type EntryPoint = keyof typeof anonymousLimits
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** `session`: other code checks the session. Without a value a route is a page. */
-    readonly door?: StrangerDoor | 'session'
+    readonly door?: EntryPoint | 'session'
   }
 }
 
@@ -47,20 +47,20 @@ const publicDoors = new Set(routeList.filter(({ route }) => route.access.kind ==
  * Returns the entry point of a route of the contract. @throws When it needs no session and has no limit: the server
  * does not start with such a route.
  */
-export function doorOf(routeName: string): StrangerDoor | 'session' {
+export function entryPointOf(routeName: string): EntryPoint | 'session' {
   if (!publicDoors.has(routeName)) return 'session'
-  if (!(routeName in strangerLimits)) throw new Error(`${routeName} needs no session and has no limit in stranger-limit.ts.`)
-  return routeName as StrangerDoor
+  if (!(routeName in anonymousLimits)) throw new Error(`${routeName} needs no session and has no limit in stranger-limit.ts.`)
+  return routeName as EntryPoint
 }
 
 /** Number of addresses kept in memory; beyond that the least recently active one is evicted. */
 const mostAddresses = 50_000
-const comeAgainSeconds = 5
+const retryAfterSeconds = 5
 
 /** Register before the routes; `limits` defaults to those of this file and differs only in its tests. */
-export function limitStrangers(app: FastifyInstance, limits: Readonly<Record<StrangerDoor, MessageLimit>> = strangerLimits): void {
+export function limitAnonymous(app: FastifyInstance, limits: Readonly<Record<EntryPoint, MessageLimit>> = anonymousLimits): void {
   const allowances = new Map<string, () => boolean>()
-  const isWithin = (door: StrangerDoor, request: FastifyRequest): boolean => {
+  const isWithin = (door: EntryPoint, request: FastifyRequest): boolean => {
     const key = `${door} ${addressGroup(request.ip)}`
     const allowance = allowances.get(key) ?? createMessageAllowance(limits[door])
     // Reinserting makes it the most recently used.
@@ -72,7 +72,7 @@ export function limitStrangers(app: FastifyInstance, limits: Readonly<Record<Str
   app.addHook('onRequest', (request, reply, done) => {
     const { door = 'page' } = request.routeOptions.config
     if (door === 'session' || isWithin(door, request)) return done()
-    void reply.header('retry-after', comeAgainSeconds)
+    void reply.header('retry-after', retryAfterSeconds)
     done(new Refusal('tooMany'))
   })
 }

@@ -10,7 +10,7 @@ import { replayedPaths } from '../quote/replayed-quotes.ts'
 
 export type LookServices = Pick<Services, 'db' | 'clock' | 'simulated'>
 
-export interface PriceLook {
+export interface PriceObservation {
   /** Market time. */
   readonly atMs: number
   /** Steps of $0.0001. */
@@ -24,7 +24,7 @@ export interface PriceLooks {
   /** The market day of the prices. */
   readonly day: MarketDay
   readonly untilMs: number
-  readonly prices: ReadonlyMap<string, readonly PriceLook[]>
+  readonly prices: ReadonlyMap<string, readonly PriceObservation[]>
 }
 
 /** After a pause, trades older than this are skipped; the present price still counts. */
@@ -40,7 +40,7 @@ export interface LookedAtMarket {
 }
 
 /** Returns the market whose prices count now. */
-export async function lookedAtMarket({ db, clock }: Pick<LookServices, 'db' | 'clock'>): Promise<LookedAtMarket> {
+export async function observedMarket({ db, clock }: Pick<LookServices, 'db' | 'clock'>): Promise<LookedAtMarket> {
   const { source } = await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirstOrThrow()
   const time = await activeMarketTime(db, clock, false)
   return { source, time, day: time.source === 'replay' ? newYorkDateAt(time.nowMs) : time.day }
@@ -63,8 +63,8 @@ export async function lookAtPrices(
   return { ...looks, prices: await lastCloses(services, codes, nowMs) }
 }
 
-function simulatedTrades({ simulated }: LookServices, codes: readonly string[], fromMs: number, nowMs: EpochMs): Map<string, PriceLook[]> {
-  const found = new Map<string, PriceLook[]>()
+function simulatedTrades({ simulated }: LookServices, codes: readonly string[], fromMs: number, nowMs: EpochMs): Map<string, PriceObservation[]> {
+  const found = new Map<string, PriceObservation[]>()
   if (!simulated.isOpenAt(nowMs)) return found
   for (const code of codes) {
     const trades = [...simulated.ticksBetween(code, toEpochMs(fromMs), nowMs)].map(({ tradeMs, price }) => ({ atMs: tradeMs, price: priceSteps(price) }))
@@ -76,7 +76,7 @@ function simulatedTrades({ simulated }: LookServices, codes: readonly string[], 
 /**
  * Returns the single price of a stopped market, its last close; an instrument that stopped trading earlier has none.
  */
-async function lastCloses({ db }: LookServices, codes: readonly string[], nowMs: number): Promise<Map<string, PriceLook[]>> {
+async function lastCloses({ db }: LookServices, codes: readonly string[], nowMs: number): Promise<Map<string, PriceObservation[]>> {
   const { rows } = await sql<{ code: string; last_close: number }>`
     select s.code, s.last_close from instrument_stat s join market_source m on m.is_active and m.source = s.source and s.last_day = m.market_day
     where s.code = any(${[...codes]})`.execute(db)

@@ -16,14 +16,14 @@ export interface BooksBefore {
 }
 
 /** Locks the books before the facts of a reading are written; returns undefined when the account has no fund yet. */
-export async function holdBooks(trx: Trx, accountId: string): Promise<BooksBefore | undefined> {
+export async function lockBooks(trx: Trx, accountId: string): Promise<BooksBefore | undefined> {
   if (!(await lockRow(trx, accountId))) return undefined
   const account = await findFundAccount(trx, accountId)
   return { account, replay: replayFund(await readRecords(trx, account)) }
 }
 
 /** Updates the books with the facts that the same transaction has written since `holdBooks`. */
-export async function takeInFacts(services: Services, trx: Trx, { account, replay }: BooksBefore): Promise<void> {
+export async function applyBrokerFacts(services: Services, trx: Trx, { account, replay }: BooksBefore): Promise<void> {
   await bookLateMovements(trx, account.id)
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))
   for (const { recordId, because, reversedIds } of refuseAtClose(replay, records)) {

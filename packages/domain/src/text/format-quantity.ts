@@ -11,7 +11,7 @@ const mostBelowOne = 8
  * `quantityWords('24108.33472159', 4)` is "24,108.3347", `quantityWords('0.00012345')` is "0.00012345",
  * `quantityWords('12.5', 4)` is "12.5000". Throws if the text is not a decimal number.
  */
-export function quantityWords(text: string, fewest = 0): string {
+export function formatQuantity(text: string, fewest = 0): string {
   const isBelowOne = /^[+-]?(0*(\.|$)|\d(\.\d*)?e-)/i.test(text)
   const [whole = '', fraction = ''] = formatMoney(text, { decimals: isBelowOne ? mostBelowOne : mostDecimals, isPlain: true }).split('.')
   const kept = fraction.slice(0, fewest) + fraction.slice(fewest).replace(/0+$/, '')

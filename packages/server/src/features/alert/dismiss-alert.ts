@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
 /** Returns whether this user has such an alert. An alert that was already dismissed keeps its first time. */
-export async function putAlertAway(db: Db, clock: Clock, userId: string, alertId: string): Promise<boolean> {
+export async function dismissAlert(db: Db, clock: Clock, userId: string, alertId: string): Promise<boolean> {
   const seen = await db
     .updateTable('alert')
     .set((eb) => ({ seen_at: eb.fn.coalesce('seen_at', eb.val(new Date(clock.nowMs()))) }))

@@ -7,7 +7,7 @@ import { formatMoney } from '../text/format-money.ts'
  * a cent there: `priceWords('45.5')` is "$45.50", `priceWords('0.5')` is "$0.5000". Throws if the text is not a decimal
  * number.
  */
-export function priceWords(price: Decimal.Value): string {
+export function formatOrderPrice(price: Decimal.Value): string {
   const value = new Decimal(price)
   return value.lessThan(1) ? formatMoney(value.toFixed(4), { decimals: 4 }) : formatMoney(value.toFixed(2))
 }

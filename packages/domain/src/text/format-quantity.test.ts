@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quantityWords } from './quantity-words.ts'
+import { formatQuantity } from './format-quantity.ts'
 
 test.each([
   ['1000', 0, '1,000'],
@@ -15,9 +15,9 @@ test.each([
   ['0.12345678', 4, '0.12345678'],
   ['1e-7', 0, '0.0000001'],
 ])('%s with at least %i decimals reads %s', (text, fewest, words) => {
-  expect(quantityWords(text, fewest)).toBe(words)
+  expect(formatQuantity(text, fewest)).toBe(words)
 })
 
 test('what is no number is a mistake of the caller', () => {
-  expect(() => quantityWords('many')).toThrow('Not a decimal number')
+  expect(() => formatQuantity('many')).toThrow('Not a decimal number')
 })
