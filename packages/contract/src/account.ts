@@ -1,4 +1,4 @@
-// Brokerage accounts: the list, the owner's changes to it, and linking and renewing access through the broker's own page.
+// Brokerage accounts: the list, changes by the owner, and linking and renewing access through the broker's own page.
 // Source: specification 1, sections 2 to 4 and 7 Accounts; design of the brokerage, section 2.
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
@@ -22,21 +22,21 @@ export const accountRefusals = {
   brokerNonsense: { status: 502, text: 'The brokerage gave an answer that could not be read. Nothing was changed here; try again in a minute.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-/** Who is at fault while the figures of an account stand still: the access, the brokerage, or its answers. */
+/** Cause of an account's stale figures: the access, the brokerage, or its responses. */
 export const syncFailures = ['LAPSED', 'REFUSED', 'UNAVAILABLE', 'NONSENSE'] as const
 export type SyncFailure = (typeof syncFailures)[number]
 
-/** One figure in which our own record of an account and its brokerage do not agree. */
+/** A figure in which our own record of an account and its brokerage disagree. */
 export const AccountDifference = z.object({
   id,
-  /** Null for the cash; then both figures are dollars. */
+  /** Null for cash; then both figures are dollars. */
   symbol: z.string().nullable(),
   /** Exact decimal text: a signed quantity, or dollars. */
   ours: z.string(),
   theirs: z.string(),
-  /** The session at whose end it was found first. */
+  /** The session at whose end it was first found. */
   since: day,
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   explanation: z.string(),
 }).meta({ id: 'AccountDifference' })
 export type AccountDifference = z.output<typeof AccountDifference>
@@ -49,29 +49,35 @@ export const Account = z.object({
   floatValue: dollars,
   realValue: dollars,
   buyingPower: dollars,
-  /** Gained since the last official close, without deposits and withdrawals; null before the first close. */
+  /** Change since the last official close, without deposits and withdrawals; null before the first close. */
   todayChange: dollars.nullable(),
   isDefault: flagText,
-  /** The end of what the owner allowed at the broker, at most 7 days after he did; renewing moves it. */
+  /** When the owner's authorisation at the broker expires, at most 7 days after it was given; renewing extends it. */
   accessExpirationDate: instant,
   isActive: flagText,
-  /** What the values are as of; `--` until the first reading. */
+  /** Time of the values; `--` until the first reading. */
   syncedAt: instant.nullable(),
-  /** Why the values are older than they should be, and since when; null while all is well. */
+  /** Why the values are stale, and since when; null while they are current. */
   syncFailure: z.enum(syncFailures).nullable(),
   syncFailedAt: instant.nullable(),
-  /** Cash that the transactions did not explain at the last official close; zero when they add up, null before the first check. */
+  /**
+   * Cash that the transactions did not explain at the last official close; zero when they balance, null before the
+   * first check.
+   */
   unexplainedCash: dollars.nullable(),
-  /** Where our own record (every transaction since the first reading) and the brokerage differ; empty when they agree. */
+  /**
+   * Differences between our own record (every transaction since the first reading) and the brokerage; empty when they
+   * agree.
+   */
   differences: z.array(AccountDifference),
 }).meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
 
-/** All that a browser needs to open the broker's page: it never puts an address together by itself. */
+/** Everything a browser needs to open the broker's page: it never assembles an address itself. */
 export const BrokerAuthorisation = z.object({
   appKey: z.string(),
   redirectUrl: z.string(),
-  /** The state of this attempt: single use, 10 minutes, for this session only. */
+  /** OAuth state of this attempt: single use, valid for 10 minutes, for this session only. */
   token: z.string(),
   authoriseUrl: z.string(),
   expiresInSeconds: z.number().int(),

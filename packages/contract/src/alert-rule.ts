@@ -1,4 +1,5 @@
-// Alert rules: what a person wants to be told of, looked after on the server, with the history of their firings. Calls of our own.
+// Alert rules: conditions a user wants to be notified of, monitored by the server, with the history of their firings.
+// Calls of our own.
 // Source: issue "Messages" (Alerts); decisions, "Product" (placeholders become screens; alert VA).
 import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
 import { z } from 'zod'
@@ -8,11 +9,11 @@ import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
 import { decimalNumber, givenDay, instant } from './wire.ts'
 
-/** At most so many rules for one user. */
+/** Maximum number of rules per user. */
 export const alertRuleLimit = 200
 export const alertNoteLimit = 500
 
-/** What a rule can be about, with the words that name it on screen. */
+/** The kinds of rules, with their names on screen. */
 export const alertRuleKinds = {
   PRICE: 'Price',
   MOVE: 'Percent move',
@@ -24,8 +25,9 @@ export const alertRuleKinds = {
 } as const satisfies Record<DomainTerms['kind'], string>
 
 /**
- * WAITING fires when its condition is met; BEYOND waits until what was so at the beginning has passed; FIRED has told of it and it lasts;
- * OVER was to fire once and has; EXPIRED reached its last day; PAUSED rests; UNSEEN has not been looked at yet.
+ * WAITING fires when its condition is met; BEYOND waits for a condition that was already met at the start to pass;
+ * FIRED has fired and its condition lasts; OVER was to fire once and has; EXPIRED is past its last day; PAUSED is
+ * switched off; UNSEEN has not been evaluated yet.
  */
 export const alertRuleStates = ['UNSEEN', 'WAITING', 'BEYOND', 'FIRED', 'OVER', 'EXPIRED', 'PAUSED'] as const
 export type AlertRuleState = (typeof alertRuleStates)[number]
@@ -46,7 +48,7 @@ export type AlertTerms = z.output<typeof AlertTerms>
 
 const note = z.string().trim().max(alertNoteLimit, `A note has at most ${alertNoteLimit} characters.`).refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
 
-/** What it is about: an instrument of the active market, or an account of one's own. */
+/** The subject of a rule: an instrument of the active market, or one of the user's own accounts. */
 const subject = { terms: AlertTerms, code: instrumentSymbol.nullable(), accountId: id.nullable() }
 const asked = z.object({ ...subject, note, isRepeating: z.boolean(), expiresOn: givenDay.nullable() })
 export type AskedAlertRule = z.output<typeof asked>
@@ -54,15 +56,15 @@ export type AskedAlertRule = z.output<typeof asked>
 export const AlertRule = z.object({
   id,
   ...subject,
-  /** What is watched, in words: "AAPL at or above $150.00". */
+  /** What is monitored, in words: "AAPL at or above $150.00". */
   words: z.string(),
   state: z.enum(alertRuleStates),
-  /** What has to happen next, in words. */
+  /** What must happen next, in words. */
   next: z.string(),
   note: z.string(),
-  /** Fires each time its condition is met anew; else once. */
+  /** Fires each time its condition is met again; otherwise once. */
   isRepeating: z.boolean(),
-  /** The last New York day on which it is looked after. */
+  /** The last New York day on which it is monitored. */
   expiresOn: z.string().nullable(),
   createdAt: instant,
   firedCount: z.number().int(),
@@ -72,9 +74,9 @@ export type AlertRule = z.output<typeof AlertRule>
 
 export const AlertFiring = z.object({
   id,
-  /** Null when the rule was deleted since. */
+  /** Null when the rule has been deleted since. */
   ruleId: id.nullable(),
-  /** The rule in the words it had then. */
+  /** The rule in its words at that time. */
   rule: z.string(),
   note: z.string(),
   /** What happened: "AAPL traded at $150.25." */
@@ -82,7 +84,7 @@ export const AlertFiring = z.object({
   code: z.string().nullable(),
   /** The price at which it fired; null for rules about accounts. */
   price: z.number().nullable(),
-  /** The time of the market, which a replay has of its own. */
+  /** Market time, which is a replay's own time during a replay. */
   marketAt: instant,
   firedAt: instant,
 }).meta({ id: 'AlertFiring' })
@@ -91,9 +93,9 @@ export type AlertFiring = z.output<typeof AlertFiring>
 export const AlertPreview = z.object({
   words: z.string(),
   next: z.string(),
-  /** The last price of the instrument; null without one. */
+  /** The last price of the instrument; null when it has none. */
   last: z.number().nullable(),
-  /** The condition is met already: it has to pass before the rule can fire. */
+  /** The condition is already met: it must pass before the rule can fire. */
   isBeyond: z.boolean(),
 }).meta({ id: 'AlertPreview' })
 export type AlertPreview = z.output<typeof AlertPreview>

@@ -1,12 +1,12 @@
-// Conditions that somebody should look at. One is raised once, stands while it lasts and is resolved when it has passed; the top
-// bar lists them and the alert notification bar shows what is urgent. Source: specification 1, section 2 (Authenticated shell);
-// specification 2, sections 2 (Top bar) and 6 (VA).
+// Conditions that need attention. An alert is raised once, stays open while the condition lasts and is resolved when it
+// has passed; the top bar lists alerts and the alert notification bar shows the urgent ones. Source: specification 1,
+// section 2 (Authenticated shell); specification 2, sections 2 (Top bar) and 6 (VA).
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
-/** What an alert can be about, with the words that name the kind on screen. */
+/** The kinds of alerts, with their names on screen. */
 export const alertKinds = {
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ACCESS_LAPSING: 'Access lapses',
@@ -27,12 +27,12 @@ export const Alert = z.object({
   severity: z.enum(alertSeverities),
   title: z.string(),
   text: z.string(),
-  /** An address inside the product where it can be dealt with: "/account/activate". */
+  /** The page inside the product where it can be resolved: "/account/activate". */
   link: z.string().nullable(),
   raisedAt: instant,
   /** Null while the condition lasts. */
   resolvedAt: instant.nullable(),
-  /** When its owner put it away; it then stays in the list and leaves the bar. */
+  /** When its owner dismissed it; it then stays in the list and leaves the bar. */
   seenAt: instant.nullable(),
 }).meta({ id: 'Alert' })
 export type Alert = z.output<typeof Alert>

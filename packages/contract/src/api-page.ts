@@ -1,10 +1,13 @@
-// docs/api.md made from the route table: every call for a reader, as openapi.json is for programs.
+// Generates docs/api.md from the route table: every call for human readers, as openapi.json is for programs.
 import { z } from 'zod'
 import type { AccessRule, Route } from './route.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 
-/** The whole page as Markdown: how to call, a table for each group of calls in the order of the route table, and every refusal. */
+/**
+ * Returns the whole page as Markdown: how to call, a table for each group of calls in route-table order, and every
+ * refusal.
+ */
 export function apiPage(): string {
   const groups = [...new Set(routeList.map(({ group }) => group))]
   return [
@@ -48,7 +51,7 @@ function takes(route: Route): string {
   return [...fields(route.query).map((field) => `?${field}`), ...fields(route.body)].join(', ')
 }
 
-/** The names of an object's fields, those that may be left out in brackets. */
+/** Returns the names of an object's fields, optional ones in brackets. */
 function fields(type: z.ZodType | undefined): readonly string[] {
   if (!type) return []
   const { properties = {}, required = [] } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown>; required?: readonly string[] }

@@ -1,5 +1,6 @@
-// Analyses of the advanced calculator that a user keeps under a name: everything typed or drawn, as text. Calls of our own.
-// Source: specification 2, sections 2 (Advanced calculator: Load Analysis, Save Analysis) and 3 (Calculator); decisions (saved analyses: VSC).
+// Saved analyses of the advanced calculator: everything typed or drawn, as text. Calls of our own.
+// Source: specification 2, sections 2 (Advanced calculator: Load Analysis, Save Analysis) and 3 (Calculator); decisions
+// (saved analyses: VSC).
 import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
 import { investmentTypes } from './opportunity.ts'
@@ -8,7 +9,7 @@ import { route } from './route.ts'
 import { barTimings, instrumentSymbol } from './stock.ts'
 import { day, givenDay, instant } from './wire.ts'
 
-/** So many analyses one user may keep. */
+/** Maximum number of saved analyses per user. */
 export const analysisLimit = 200
 
 /** A number as typed, or empty. */

@@ -1,5 +1,5 @@
-// The typed client made from the route table: encodes what goes out, decodes what comes in, and turns every failure
-// into an ApiError. Knows no browser storage and shows no message; the caller gives the token and listens for failures.
+// The typed client generated from the route table: encodes requests, decodes responses, and turns every failure into an
+// ApiError. Uses no browser storage and shows no messages; the caller supplies the token and listens for failures.
 import { z } from 'zod'
 import type { ErrorBody } from './refusal.ts'
 import { type DownloadedFile, fillPath, type PathValue, type Route, type RouteBody, type RouteParams, type RouteQuery, type RouteReply } from './route.ts'
@@ -9,7 +9,7 @@ import type { Routes } from './routes.ts'
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
 const unanswered = 'The answer of the server did not arrive, so it is not known whether this was carried out.'
 
-/** A failed call. `status` 0 means that no answer arrived. */
+/** A failed call. `status` 0 means that no response arrived. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -26,13 +26,13 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** Sent as Idempotency-Key; a retry of the same form content keeps it. */
+  /** Sent as Idempotency-Key; a retry of the same form content reuses it. */
   readonly idempotencyKey?: string
-  /** A timer-driven request: does not move the idle limit, shows no message. */
+  /** A timer-driven request: does not reset the idle timeout and shows no message. */
   readonly background?: boolean
-  /** The screen shows its own text, so the failure listener stays quiet. */
+  /** The screen shows its own message, so the failure listener stays quiet. */
   readonly ownMessage?: boolean
-  /** How long the answer may take; without one the browser decides. */
+  /** Timeout for the response; without one the browser decides. */
   readonly timeoutMs?: number
   /** The request outlives the page that sends it; browsers allow at most 64 KiB. */
   readonly keepAlive?: boolean
@@ -50,27 +50,27 @@ export type Call<R extends Route> = NeedsInput<R> extends true
 export type Client = { readonly [G in keyof Routes]: { readonly [N in keyof Routes[G]]: Routes[G][N] extends Route ? Call<Routes[G][N]> : never } }
 
 export interface ClientOptions {
-  /** Origin of the server, '' for the page's own. */
+  /** Origin of the server; '' for the page's own. */
   readonly baseUrl: string
   readonly getToken: () => string | undefined
   /**
-   * Whom calls are made for. An answer that finds another one here is dropped: the call never ends, so nothing acts on it.
-   * Null: nobody may call any more.
+   * Returns the user that calls are made for. A response that arrives after this has changed is dropped: the call never
+   * settles, so nothing acts on it. Null: no calls are allowed any more.
    */
   readonly getCallerId?: () => string | undefined | null
   readonly fetch?: typeof fetch
   /**
-   * Stands between a call that changes something and its sending: keeps its key, and knows what to do when no answer arrives. `send`
-   * sends the request once under the key that it is given.
+   * Wraps the sending of a call with an effect: stores its key, and handles a missing response. `send` sends the
+   * request once under the given key.
    */
   readonly runEffect?: (effect: EffectCall, send: (key: string) => Promise<unknown>) => Promise<unknown>
   readonly onFailure?: (error: ApiError, options: CallOptions, call: FailedCall) => void
 }
 
 export interface FailedCall {
-  /** Absent when not even its description could be loaded. */
+  /** Undefined when not even its definition could be loaded. */
   readonly route: Route | undefined
-  /** What it was sent with. */
+  /** The token it was sent with. */
   readonly token: string | undefined
 }
 
@@ -78,15 +78,15 @@ export interface EffectCall {
   readonly group: string
   readonly name: string
   readonly route: Route
-  /** As the caller gave it. */
+  /** Input as passed by the caller. */
   readonly input: AnyInput
-  /** As it travels. */
+  /** Input as sent on the wire. */
   readonly wire: WireInput
 }
 
 /**
- * `createClient({ baseUrl, getToken }).security.login({ body: { email, password } })`. A group of the table is loaded with its
- * first call; when it cannot be loaded the call fails like one that the server did not answer.
+ * Creates the client: `createClient({ baseUrl, getToken }).security.login({ body: { email, password } })`. A group of
+ * the table is loaded with its first call; when loading fails, the call fails like one that the server did not answer.
  */
 export function createClient(options: ClientOptions): Client {
   const groups = Object.entries(routeGroups).map(([group, load]) => [group, makeGroup(options, group, load)])
@@ -96,7 +96,10 @@ export function createClient(options: ClientOptions): Client {
 type Group = Readonly<Record<string, Route>>
 type Send = (input?: AnyInput, options?: CallOptions) => Promise<unknown>
 
-/** The group's calls, made when they are first asked for: their names are known only to the module that is not loaded yet. */
+/**
+ * Creates a group whose calls are created on first access: their names are known only to the module that is not loaded
+ * yet.
+ */
 function makeGroup(client: ClientOptions, group: string, load: () => Promise<unknown>): Readonly<Record<string, Send>> {
   let loaded: Group | undefined
   const find = async (name: string) => {
@@ -107,7 +110,7 @@ function makeGroup(client: ClientOptions, group: string, load: () => Promise<unk
   }
   return new Proxy<Record<string, Send>>({}, {
     get: (calls, name) => {
-      // A group that is awaited by mistake is not a promise.
+      // Awaiting a group by mistake must not treat it as a promise.
       if (typeof name === 'symbol' || name === 'then') return undefined
       return (calls[name] ??= (input = {}, options = {}) => send(client, { group, name }, { known: loaded?.[name] ?? find(name), input, call: options }))
     },
@@ -148,13 +151,13 @@ interface SendOptions {
 
 async function send(client: ClientOptions, named: CallName, { known, input, call }: SendOptions): Promise<unknown> {
   let route: Route | undefined
-  // Who calls is settled now: while the group loads or the answer is on its way another user may sign in.
+  // The caller is fixed now: while the group loads or the response is on its way, another user may sign in.
   const callerId = client.getCallerId?.()
   if (callerId === null) return await never
   const token = client.getToken()
   const isForAnother = () => callerId !== undefined && client.getCallerId?.() !== callerId
   try {
-    // No wait for a group that is there: what a page sends while it is left must go out at once.
+    // No await for a group that is already loaded: what a page sends while it is being left must go out immediately.
     route = known instanceof Promise ? await known : known
     const wire = encodeInput(route, input)
     const sent: Sent = { route, wire, token, ...(input.file ? { file: input.file } : {}) }
@@ -172,7 +175,9 @@ async function send(client: ClientOptions, named: CallName, { known, input, call
 
 const never = new Promise<never>(() => undefined)
 
-/** Input that does not fit the contract never leaves; it fails in the words the server would use. */
+/**
+ * Returns the error for input that violates the contract; it is never sent and fails in the words the server would use.
+ */
 function refuseInput(error: z.core.$ZodError): ApiError {
   const faults = error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }))
   return new ApiError(400, { code: 400, error: faults, refusal: 'invalid' })
@@ -193,14 +198,16 @@ interface Sent {
   readonly file?: Blob
 }
 
-/** An effect whose answer takes longer is asked about. The server itself may wait half of it for the brokerage. */
+/**
+ * Timeout of an effect, after which its outcome is queried. The server itself may wait half of it for the brokerage.
+ */
 const effectLimitMs = 30_000
 
 async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Promise<unknown> {
   const { route } = sent
-  // A file takes the time that it takes.
+  // File uploads have no timeout.
   const limit = call.timeoutMs === undefined || route.upload ? undefined : startLimit(call.timeoutMs, call.signal)
-  /** A part of the answer that is cut off, or comes too late, is an answer that did not arrive. */
+  /** A response that is cut off or comes too late counts as one that did not arrive. */
   const read = async <Part>(part: Promise<Part>): Promise<Part> => {
     try {
       return await part
@@ -220,7 +227,10 @@ async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Pr
   }
 }
 
-/** An answer of another version of the server: no fault of what was sent, and of an effect nothing is known. */
+/**
+ * Decodes the reply. A mismatch means a different server version: the request is not at fault, and the outcome of an
+ * effect is unknown.
+ */
 function readReply(route: Route, wire: unknown): unknown {
   const read = z.safeDecode(route.reply, wire)
   if (read.success) return read.data
@@ -243,7 +253,7 @@ function requestOf({ route, wire, token, file }: Sent, call: CallOptions, signal
   return init
 }
 
-/** A signal that also aborts after `ms`. */
+/** Returns a signal that also aborts after `ms`. */
 function startLimit(ms: number, outer: AbortSignal | undefined): { readonly signal: AbortSignal; readonly end: () => void } {
   const control = new AbortController()
   const timer = setTimeout(() => control.abort(), ms)
@@ -251,7 +261,7 @@ function startLimit(ms: number, outer: AbortSignal | undefined): { readonly sign
   return { signal: control.signal, end: () => clearTimeout(timer) }
 }
 
-/** The name that the server gave the file: `attachment; filename*=UTF-8''Open%20positions.pdf`. */
+/** Returns the file name that the server sent: `attachment; filename*=UTF-8''Open%20positions.pdf`. */
 function readFileName(response: Response): string {
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return name === undefined ? 'download' : decodeURIComponent(name)
@@ -269,7 +279,7 @@ async function readErrorBody(response: Response, route: Route): Promise<ErrorBod
     const body = (await response.json()) as Partial<ErrorBody>
     if (typeof body.error === 'string' || Array.isArray(body.error)) return { ...body, code: response.status, error: body.error }
   } catch {
-    // A proxy answered something that is not ours; the status alone has to do.
+    // A proxy sent a body that is not ours; only the status is usable.
   }
   const advice = route.effect ? 'It is not known whether this was carried out.' : 'Try again in a moment.'
   return { code: response.status, error: `The server answered ${response.status}. ${advice}` }

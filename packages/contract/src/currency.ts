@@ -1,4 +1,4 @@
-// The currencies that accounts can be held in. The product keeps its books in dollars, so there is one.
+// The currencies that accounts can be held in. The product's books are in dollars, so there is one.
 // Source: specification 1, section 7 Accounts; decisions, "Product".
 import { z } from 'zod'
 import { route } from './route.ts'

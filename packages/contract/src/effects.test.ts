@@ -1,11 +1,11 @@
-// Every call that changes something happens once per Idempotency-Key and can be asked about by it, or stands here with the reason
-// why not. A new POST route has to find its place.
+// Every call with an effect runs once per Idempotency-Key and its outcome can be queried by that key, or it is listed
+// here with the reason why not. A new POST route must be classified.
 import { expect, test } from 'vitest'
 import { uncertainRefusals } from './refusal.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 
-/** POST because of what they take, not because of what they do. */
+/** POST because of their input, not because of an effect. */
 const questions = [
   'stock.getNewIpo', 'stock.fundamental', 'stock.byRange', 'stock.getWorkspace', 'stock.findInstrumentHistoricInPercentage',
   'order.findOrders', 'order.previewOrder', 'order.previewReplacement', 'wallet.findConsolidatedPercentage', 'transaction.findPage', 'transaction.findRealisedProfit',
@@ -53,6 +53,6 @@ test('whatever takes a password, a code or bank details is marked as secret', ()
   const secretFields = /password|"code"|token|bankAccountNumber|bankRouting/i
   const fields = (route: (typeof routeList)[number]['route']) => JSON.stringify(Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {}))
   const unmarked = posts.filter(({ route }) => route.effect !== undefined && route.secret !== true && secretFields.test(fields(route))).map(nameOf)
-  // Codes of instruments.
+  // Instrument codes.
   expect(unmarked).toEqual(['alertRule.create', 'alertRule.update', 'watchlist.addInstrument', 'watchlist.removeInstrument', 'watchlist.saveNote'])
 })

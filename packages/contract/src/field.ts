@@ -1,10 +1,10 @@
-// Field schemas that several features share, each with its limit and the words a person reads beside the field.
+// Field schemas shared by several features, each with its limit and its validation message.
 import { z } from 'zod'
 
-/** Ids are UUIDs made in the application. */
+/** Ids are UUIDs created by the application. */
 export const id = z.uuid('This is not a valid id.')
 
-/** Trimmed single-line text of 1 to `maxLength` characters without control characters. */
+/** Returns a schema for trimmed single-line text of 1 to `maxLength` characters without control characters. */
 export function line(maxLength: number, label: string) {
   return z
     .string()
@@ -34,13 +34,15 @@ export const phoneNumber = z
   .overwrite((text) => text.replaceAll(/[\s().-]/g, ''))
   .regex(/^\+[1-9]\d{7,14}$/, 'Enter the number with its country code, like +1 212 555 0123.')
 
-/** The answer of calls that only say what happened. */
+/** Reply of calls that only report what happened. */
 export const messageReply = z.object({ message: z.string() }).meta({ id: 'MessageReply' })
 
-/** The answer of calls that make an object: what happened, and the id of the object. */
+/** Reply of calls that create an object: what happened, and the object's id. */
 export const createdReply = messageReply.extend({ id }).meta({ id: 'CreatedReply' })
 
-/** True when the text holds no control characters, NUL or lone surrogates, which PostgreSQL or a page cannot show. */
+/**
+ * Returns true when the text has no control characters, NUL or lone surrogates, which PostgreSQL or a page cannot show.
+ */
 export function isPrintable(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)

@@ -1,4 +1,4 @@
-// Groups and what each allows: a user holds the keys of all active groups that he is in.
+// Groups and their permissions: a user holds the keys of all active groups they belong to.
 // Source: specification 2, sections 2 (Group administration), 3, 5 and 7; decisions, "Sign-in and access".
 import { z } from 'zod'
 import { createdReply, id, line, messageReply } from './field.ts'
@@ -25,14 +25,14 @@ export const Group = z.object({
   nameKey: z.string(),
   systemGroup: flagNumber,
   status: z.enum(groupStatuses),
-  /** How many of the permissions are on, of how many. */
+  /** Number of enabled permissions, and of all permissions. */
   enabledCount: z.number().int(),
   permissionCount: z.number().int(),
   userCount: z.number().int(),
 }).meta({ id: 'Group' })
 export type Group = z.output<typeof Group>
 
-/** One permission as a group has it. */
+/** A permission with its state in a group. */
 export const GroupPermission = z.object({
   id,
   name: z.string(),
@@ -44,8 +44,8 @@ export const GroupPermission = z.object({
 export type GroupPermission = z.output<typeof GroupPermission>
 
 /**
- * Capital letters, digits and underscores; typed in any case: `club board` is refused, `Club_Board` is read as CLUB_BOARD.
- * Spec gap: no form of a name key is specified.
+ * Capital letters, digits and underscores, typed in any case: `club board` is refused, `Club_Board` is read as
+ * CLUB_BOARD. Spec gap: no format of a name key is specified.
  */
 const nameKey = line(40, 'Name key')
   .toUpperCase()
@@ -58,7 +58,7 @@ const groupFields = z.object({
   status: z.enum(groupStatuses).default('ACTIVE'),
 })
 
-/** What is absent stays as it is, so that two edits of one group at the same moment both count. */
+/** Absent fields stay unchanged, so that two concurrent edits of one group both take effect. */
 const GroupChange = z.object({ id, name: line(60, 'Name').optional(), nameKey: nameKey.optional(), systemGroup: flagNumber.optional(), status: z.enum(groupStatuses).optional() })
 export type GroupChange = z.output<typeof GroupChange>
 

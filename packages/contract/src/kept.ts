@@ -1,17 +1,17 @@
-// What calls for things that a user keeps under names (watchlists, saved filters, own reports) have in common: another name, and being
-// forgotten. Each keeps its own address, words and owner.
+// Common parts of the calls for named objects that a user saves (watchlists, saved filters, own reports): renaming and
+// deleting. Each feature defines its own path, texts and owner.
 import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
 import type { RefusalName } from './refusals.ts'
 import type { OwnedObject } from './route.ts'
 
-/** The name of anything that is kept. */
+/** The name of a saved object. */
 export const keptName = line(60, 'Name')
 
-/** Gives what is kept another name; `taken` is the refusal of one that another has. */
+/** Returns the parts of a route that renames a saved object; `taken` is the refusal for a name already in use. */
 export const renaming = <const Kept extends OwnedObject, const Taken extends RefusalName>(object: Kept, taken: Taken) =>
   ({ method: 'POST', owns: [{ object, at: 'body.id' }], body: z.object({ id, name: keptName }), reply: messageReply, refusals: ['notFound', taken] }) as const
 
-/** Forgets what is kept. */
+/** Returns the parts of a route that deletes a saved object. */
 export const forgetting = <const Kept extends OwnedObject>(object: Kept) =>
   ({ method: 'POST', owns: [{ object, at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: ['notFound'] }) as const

@@ -1,4 +1,4 @@
-// Calls of our own around the market: its state for the badge, and the administrator's page for sources and imports.
+// Calls of our own for the market: its state for the badge, and the administrator's page for sources and imports.
 // Source: design "Market"; decisions, "Sign-in and access" (VAd: market import and source).
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
@@ -18,12 +18,12 @@ export type MarketSource = (typeof marketSources)[number]
 export const MarketState = z.object({
   source: z.enum(marketSources),
   mode: z.enum(['live', 'closed', 'replay']),
-  /** The last session in the data, which every list is as of; null while there are no prices. */
+  /** The last session in the data, which all lists are as of; null while there are no prices. */
   marketDay: z.string().nullable(),
-  /** The day that is still forming, which the lists include while it does; null while none forms. */
+  /** The day in progress, which the lists include; null while there is none. */
   formingDay: z.string().nullable(),
   isOpen: z.boolean(),
-  /** The time on the market's own clock. */
+  /** The time of the market clock. */
   marketTime: instant,
 }).meta({ id: 'MarketState' })
 export type MarketState = z.output<typeof MarketState>
@@ -53,7 +53,7 @@ export const ImportRun = z.object({
   rowsReplaced: z.number(),
   rowsRefused: z.number(),
   instrumentsAdded: z.number(),
-  /** What the run says in one sentence when it is over. */
+  /** Result of a finished run in one sentence. */
   message: z.string().nullable(),
 }).meta({ id: 'ImportRun' })
 export type ImportRun = z.output<typeof ImportRun>

@@ -1,4 +1,4 @@
-// Which notifications reach a person by which way: on the screen, by mail, by text message. Calls of our own.
+// A user's delivery choices for notifications: on screen, by mail, by text message. Calls of our own.
 // Source: issue "Messages" (Notifications); decisions, "Product".
 import { z } from 'zod'
 import { messageReply } from './field.ts'
@@ -16,8 +16,8 @@ const onScreen: NotificationWays = { screen: true, mail: false, sms: false }
 const mailedToo: NotificationWays = { screen: true, mail: true, sms: false }
 
 /**
- * What holds for whoever has chosen nothing: everything on the screen, and by mail what asks for something. Statements and reports are
- * mailed themselves.
+ * Defaults for users without choices: everything on screen, and by mail what needs action. Statements and reports are
+ * mails of their own.
  */
 export const defaultWays: Readonly<Record<NotificationKind, NotificationWays>> = {
   ORDER_FILLED: onScreen,
@@ -37,10 +37,10 @@ export const defaultWays: Readonly<Record<NotificationKind, NotificationWays>> =
   SIGN_IN: onScreen,
 }
 
-/** Kinds that always stand on the screen: whoever steals a sign-in must not be able to hide it. */
+/** Kinds that always appear on screen: an attacker with a stolen sign-in must not be able to hide it. */
 export const alwaysOnScreen: readonly NotificationKind[] = ['SIGN_IN']
 
-/** Of one person and way within an hour; what is more comes together in one message. */
+/** Limit per user and channel within an hour; any further notifications are combined in one message. */
 export const messagesPerHour = { MAIL: 10, SMS: 5 } as const
 
 const kind = z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]])
@@ -48,7 +48,7 @@ const Choice = z.object({ kind, screen: z.boolean(), mail: z.boolean(), sms: z.b
 
 export const NotificationChoices = z.object({
   choices: z.array(Choice),
-  /** Where mails go, and the last digits of the number for text messages; null while no number is confirmed. */
+  /** The mail address, and the last digits of the number for text messages; null while no number is confirmed. */
   email: z.string(),
   phone: z.string().nullable(),
 }).meta({ id: 'NotificationChoices' })

@@ -1,11 +1,11 @@
-// What happened while somebody looked elsewhere, told to one person: the top bar's messages and the notification centre.
+// Events reported once to one user: the top bar's messages and the notification centre.
 // Source: specification 2, sections 2 (Top bar) and 6 (VN); decisions, "Product" (placeholders become screens).
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
-/** What a notification can be about, with the words that name the kind on screen. */
+/** The kinds of notifications, with their names on screen. */
 export const notificationKinds = {
   ORDER_FILLED: 'Order filled',
   ORDER_REJECTED: 'Order rejected',
@@ -30,7 +30,7 @@ export const Notification = z.object({
   kind: z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]),
   title: z.string(),
   text: z.string(),
-  /** An address inside the product where more stands: "/order". */
+  /** A page inside the product with the details: "/order". */
   link: z.string().nullable(),
   createdAt: instant,
   readAt: instant.nullable(),

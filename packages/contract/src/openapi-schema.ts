@@ -1,13 +1,14 @@
-// The wire side of zod schemas as JSON Schema for openapi.json, each named schema (`.meta({ id })`) written once.
+// Converts the wire side of zod schemas to JSON Schema for openapi.json, each named schema (`.meta({ id })`) written
+// once.
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** Writes the schemas of one document and gathers the named ones, which every use refers to. */
+/** Writes the schemas of one document and collects the named ones, which every use references. */
 export class SchemaWriter {
   readonly named: Record<string, Json> = {}
 
-  /** The schema, or the reference to it when it has a name. */
+  /** Returns the schema, or a reference to it when it has a name. */
   write(type: z.ZodType): Json {
     const options = { io: 'input', unrepresentable: 'any', reused: 'inline', override: simplify } as const
     const { $schema: _dialect, $defs = {}, ...schema } = z.toJSONSchema(type, options)
@@ -15,7 +16,7 @@ export class SchemaWriter {
     return referToComponents(schema) as Json
   }
 
-  /** A name belongs to one schema; two under the same name would make the document say whichever came last. */
+  /** A name belongs to one schema; with two under the same name, the document would contain whichever came last. */
   private keep(name: string, definition: Json): void {
     const { id: _id, ...content } = referToComponents(definition) as Json
     const known = this.named[name]
@@ -25,8 +26,8 @@ export class SchemaWriter {
 }
 
 /**
- * Drops what the rest of a schema says already: the pattern of a format, the bounds of safe integers, and the `anyOf`
- * around a type that may be null.
+ * Drops what the rest of a schema already implies: the pattern of a format, the bounds of safe integers, and the
+ * `anyOf` around a nullable type.
  */
 function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
@@ -39,12 +40,13 @@ function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   Object.assign(jsonSchema, only, { type: [only['type'], 'null'] })
 }
 
-/** What stands in for a named schema. */
+/** Returns a reference to a named schema. */
 export const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * zod puts named schemas under `$defs` of each schema; an OpenAPI document has one place for all. A schema that refers to
- * itself without a name is `z.json()`: any value, which a generated client cannot type more closely.
+ * Rewrites references: zod puts named schemas under `$defs` of each schema, an OpenAPI document has one place for all.
+ * A schema that refers to itself without a name is `z.json()`: any value, which a generated client cannot type more
+ * closely.
  */
 function referToComponents(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(referToComponents)

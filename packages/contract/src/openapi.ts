@@ -1,4 +1,5 @@
-// openapi.json from the route table: OpenAPI 3.1, with the wire side of every schema, access rule and refusals per call.
+// Generates openapi.json from the route table: OpenAPI 3.1, with the wire side of every schema, access rule and
+// refusals per call.
 import type { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { AccessRule, Route } from './route.ts'
@@ -7,10 +8,10 @@ import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 
 /**
- * The whole document. Its key order follows the route table, so that a change shows as a small difference.
+ * Returns the whole document. Its key order follows the route table, so that a change shows as a small diff.
  *
- * Named schemas (`.meta({ id })`) and the answers to failures are under `components`; each call refers to them and lists
- * the refusals it can answer in `x-refusals`. `components.x-refusals` has the status and the words of each refusal.
+ * Named schemas (`.meta({ id })`) and the responses to failures are under `components`; each call refers to them and
+ * lists its possible refusals in `x-refusals`. `components.x-refusals` has the status and text of each refusal.
  *
  * @throws Error when two schemas carry the same name.
  */
@@ -76,7 +77,7 @@ function describeSuccess(schemas: SchemaWriter, route: Route): Json {
   return { description: 'Done.', content }
 }
 
-/** Every status that a refusal of the route, the contract or the access rule answers, in ascending order. */
+/** Returns every status that a refusal of the route, the contract or the access rule produces, in ascending order. */
 function failureStatuses(route: Route): readonly number[] {
   const statuses = new Set<number>((route.refusals ?? []).map((refusal) => refusalCatalogue[refusal].status))
   if (route.body || route.params || route.query) statuses.add(400)
@@ -107,7 +108,10 @@ function describeRefusals(): Json {
   return Object.fromEntries(entries)
 }
 
-/** The document as a file: one line for each call, schema and refusal, so that a diff shows which of them changed. */
+/**
+ * Formats the document as a file: one line for each call, schema and refusal, so that a diff shows which of them
+ * changed.
+ */
 export function formatDocument(document: Json): string {
   const write = (node: unknown, depth: number): string => {
     if (depth === 0 || node === null || typeof node !== 'object' || Array.isArray(node)) return JSON.stringify(node)

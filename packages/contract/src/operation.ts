@@ -1,4 +1,4 @@
-// Operations: the open positions of an account, what they are worth, and whether working stops protect them.
+// Operations: the open positions of an account, their value, and whether working stops protect them.
 // Source: specification 2, sections 2, 3, 7 and 9 Operation; decisions, "Calculations" (operation).
 import { orderStatuses } from '@clubfolio/domain'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
 import { dollars, instant } from './wire.ts'
 
-/** What puts a position's protection right: orders to cancel first, then at most one stop to place. */
+/** Repairs a position's protection: orders to cancel first, then at most one stop to place. */
 export const ProtectionRepair = z.object({
   cancelOrderIds: z.array(z.string()),
   place: z.object({ directionality: z.enum(['SELL', 'BUY']), quantity: z.number(), stopPrice: z.number() }).nullable(),
@@ -17,7 +17,7 @@ export type ProtectionRepair = z.output<typeof ProtectionRepair>
 
 export const Operation = z.object({
   code: z.string(),
-  /** One of the two is zero. */
+  /** One of the two quantities is zero. */
   shortQuantity: z.number(),
   longQuantity: z.number(),
   averagePrice: z.number(),
@@ -26,17 +26,17 @@ export const Operation = z.object({
   lastPrice: z.number(),
   /** investment + plOpen. */
   floatCap: dollars,
-  /** investment + what was realised on the position. */
+  /** investment + realised profit of the position. */
   realCap: dollars,
   plOpen: dollars,
   plPercent: z.number(),
-  /** Of the working stops, averaged by quantity; null without one. */
+  /** Average of the working stops, weighted by quantity; null without one. */
   stopLossPrice: z.number().nullable(),
-  /** Of a trailing stop among them. */
+  /** Trail of a trailing stop among them. */
   stopTrail: OrderTrail.nullable(),
-  /** Of all working stops, also beyond what is held. */
+  /** Total of all working stops, including any excess over the position. */
   stopLossQty: z.number(),
-  /** Of the real value of the account; null without a stop, never zero then. */
+  /** Percent of the account's real value; null without a stop, never zero then. */
   riskPercent: z.number().nullable(),
   /** Dollars that the covered shares lose at their stops. */
   riskQty: dollars.nullable(),
@@ -46,17 +46,20 @@ export const Operation = z.object({
   /** Whether live prices of this code are prices of the account's market. */
   isLive: z.boolean(),
   protection: z.enum(['FULL', 'PARTLY', 'NONE', 'TOO_LARGE']),
-  /** A part of it has neither a stop nor another bound of its loss; never so for a bought option, nor for a written one that is covered. */
+  /**
+   * A part of it has neither a stop nor another limit to its loss; never true for a bought option or a covered written
+   * one.
+   */
   lacksStop: z.boolean(),
   coveredQty: z.number(),
   /** Market value of the shares that no stop covers. */
   uncoveredValue: dollars,
-  /** Null while the stops fit, and for what is bound in a spread. */
+  /** Null while the stops match, and for a position that is part of a spread. */
   repair: ProtectionRepair.nullable(),
 }).meta({ id: 'Operation' })
 export type Operation = z.output<typeof Operation>
 
-/** A working stop that closes nothing: its position is gone, or lies on the other side. */
+/** A working stop that closes nothing: its position is gone, or is on the other side. */
 export const OrphanedStop = z.object({
   orderId: z.string(),
   code: z.string(),
@@ -66,26 +69,28 @@ export const OrphanedStop = z.object({
 }).meta({ id: 'OrphanedStop' })
 export type OrphanedStop = z.output<typeof OrphanedStop>
 
-/** A stop that the brokerage rejected after its entry was filled, while what it was to protect still lacks one. */
+/**
+ * A stop that the brokerage rejected after its entry was filled, while the position it was to protect still lacks one.
+ */
 export const RejectedStop = z.object({
   orderId: z.string(),
   code: z.string(),
   /** In the broker's words. */
   reason: z.string().nullable(),
   isShort: z.boolean(),
-  /** What no stop covers. */
+  /** The quantity that no stop covers. */
   quantity: z.number(),
-  /** Of the rejected stop. */
+  /** The rejected stop's price. */
   stopPrice: z.number().nullable(),
 }).meta({ id: 'RejectedStop' })
 export type RejectedStop = z.output<typeof RejectedStop>
 
-/** What an account did and has in one instrument, in the dollars of the chart: everything split-adjusted. */
+/** An account's trading in one instrument, in the prices of the chart: everything split-adjusted. */
 export const InstrumentTrading = z.object({
   code: z.string(),
-  /** False while the chart shows another market than the one the account trades in; then everything else is empty. */
+  /** False while the chart shows a different market from the account's; then everything else is empty. */
   isSameMarket: z.boolean(),
-  /** Short positions have a quantity below zero. */
+  /** Short positions have a negative quantity. */
   position: z.object({ quantity: z.number(), averagePrice: z.number() }).nullable(),
   fills: z.array(z.object({
     id: z.string(),
@@ -96,20 +101,23 @@ export const InstrumentTrading = z.object({
     quantity: z.number(),
     price: z.number(),
   })),
-  /** Everything that may still be filled, a child that waits for its parent too. */
+  /** Every order that may still be filled, including a child that waits for its parent. */
   orders: z.array(z.object({
     orderId: z.string(),
     side: z.enum(['BUY', 'SELL']),
     orderType: z.string(),
-    /** ENTRY opens or adds; STOP and TARGET close at a loss limit or a wanted price. */
+    /** ENTRY opens or adds; STOP and TARGET close at a loss limit or a target price. */
     role: z.enum(['ENTRY', 'STOP', 'TARGET']),
     status: z.enum(orderStatuses),
-    /** What is still to be filled. */
+    /** Remaining quantity. */
     quantity: z.number(),
-    /** The stop where there is one, else the limit; null at the market, and while the brokerage does not tell where a trailing stop is. */
+    /**
+     * The stop if there is one, otherwise the limit; null for market orders, and while the brokerage does not report
+     * the price of a trailing stop.
+     */
     price: z.number().nullable(),
     trail: OrderTrail.nullable(),
-    /** The price at which a waiting entry is given up. */
+    /** The price at which a waiting entry is cancelled. */
     cancelPrice: z.number().nullable(),
   })),
 }).meta({ id: 'InstrumentTrading' })

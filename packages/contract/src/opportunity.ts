@@ -1,5 +1,7 @@
-// The opportunity seeker: rows by direction, capital and risk, and the levels of one instrument with the days that prove them.
-// Source: specification 2, sections 3 (Opportunity row), 5, 7 and 9; design "Market", Resistance and support; decisions, "Calculations".
+// The opportunity seeker: rows by direction, capital and risk, and the levels of one instrument with the days that
+// prove them.
+// Source: specification 2, sections 3 (Opportunity row), 5, 7 and 9; design "Market", Resistance and support;
+// decisions, "Calculations".
 import { entryStates, pairFaults } from '@clubfolio/domain'
 import { z } from 'zod'
 import { route } from './route.ts'
@@ -9,12 +11,12 @@ import { pathFlag, quotedPipeList } from './wire.ts'
 export const investmentTypes = ['long', 'short'] as const
 export type InvestmentType = (typeof investmentTypes)[number]
 
-/** A page of the seeker. */
+/** Rows per page of the seeker. */
 export const opportunityPageSize = 20
 
 const decimalText = (decimals: number, words: string) => z.string().regex(new RegExp(String.raw`^\d{1,10}(\.\d{1,${decimals}})?$`), words)
 
-/** Capital in dollars and risk in percent stay decimal text: they are never arithmetic on floats. */
+/** Capital in dollars and risk in percent stay decimal text: they never go through float arithmetic. */
 export const capitalText = decimalText(2, 'Enter the capital in dollars, with at most 2 decimals.').refine((text) => Number(text) > 0, 'Enter a capital above zero.')
 export const riskText = decimalText(4, 'Enter the risk in percent, with at most 4 decimals.').refine((text) => Number(text) > 0 && Number(text) <= 100, 'Risk must be greater than zero and less than equal to 100')
 
@@ -43,18 +45,21 @@ export const Opportunity = z
     inversionValue: z.number(),
     /** Percent of the last close. */
     distance: z.number(),
-    /** What is lost at the stop, in dollars and in percent of the capital: more than the risk that was asked for. */
+    /** Loss at the stop, in dollars and in percent of the capital, when it exceeds the requested risk. */
     trueLoss: z.number(),
     trueLossPercent: z.number(),
     /** The investment is above the threshold and within the capital. */
     isQualified: z.boolean(),
-    /** What the session after the market day has done to the entry so far; SPLIT: the levels are in dollars of before. Null outside a session. */
+    /**
+     * Effect of the session after the market day on the entry so far; SPLIT: the levels are in pre-split dollars. Null
+     * outside a session.
+     */
     entryState: z.enum([...entryStates, 'SPLIT']).nullable(),
     /** The session that the state follows; null outside one. */
     session: z.object({ day: z.string(), high: price, low: price, last: price }).nullable(),
     shortResistance: price.optional(),
     shortSupport: price.optional(),
-    // The same prices and volume once more, under the names of the row's direction.
+    // The same prices and volume again, under the names of the row's direction.
     opportunity_seeker_long_resistance: directed,
     opportunity_seeker_long_support: directed,
     opportunity_seeker_long_buyPrice: directed,
@@ -71,14 +76,14 @@ export type Opportunity = z.output<typeof Opportunity>
 
 const Level = z.object({
   price: price,
-  /** The market days that prove it: of its pivots, or the first that reached the extreme of 20 sessions. */
+  /** The market days that prove it: those of its pivots, or the first that reached the extreme of 20 sessions. */
   days: z.array(z.string()),
 })
 const PairSide = Level.extend({ origin: z.enum(['LEVEL', 'EXTREME']) })
 const Pair = z.object({
   resistance: PairSide,
   support: PairSide,
-  /** Why it is no opportunity; null when it is one. */
+  /** Why it is not an opportunity; null when it is one. */
   fault: z.enum(pairFaults).nullable(),
 })
 
@@ -106,7 +111,7 @@ export const opportunityRoutes = {
     }),
     /** Overtaken: the session has traded through the entry or its cancel price, or the instrument splits in it. */
     query: z.object({ overtaken: z.enum(['show', 'hide']).default('show') }),
-    /** `overtaken` counts these rows of the filter, shown or hidden. */
+    /** `overtaken` counts these rows within the filter, shown or hidden. */
     reply: z.object({ total: z.number(), overtaken: z.number(), result: z.array(Opportunity) }),
     plainReply: true,
   }),

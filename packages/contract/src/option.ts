@@ -1,5 +1,6 @@
-// Option chains as the brokerage's market data gives them, and the days on which options of an instrument expire.
-// Source: specification 2, sections 2, 3, 7 and 9 Option management; design of the brokerage, section 4 and 5 (names of the wire).
+// Option chains as the brokerage's market data provides them, and the expiration days of an instrument's options.
+// Source: specification 2, sections 2, 3, 7 and 9 Option management; design of the brokerage, section 4 and 5 (names of
+// the wire).
 import { z } from 'zod'
 import { line } from './field.ts'
 import { route } from './route.ts'
@@ -15,13 +16,13 @@ export const OptionContract = z.object({
   strikePrice: z.number(),
   bid: figure,
   ask: figure,
-  /** Null when it never traded. */
+  /** Null when it has never traded. */
   last: figure,
   mark: figure,
   netChange: figure,
   totalVolume: z.number(),
   openInterest: z.number(),
-  /** Implied, in percent a year. */
+  /** Implied volatility, in percent per year. */
   volatility: figure,
   delta: figure,
   gamma: figure,
@@ -42,10 +43,10 @@ const StrikeMap = z.record(z.string(), z.array(OptionContract))
 
 export const OptionChain = z.object({
   symbol: z.string(),
-  /** Null where the brokerage does not say it. */
+  /** Null when the brokerage does not report it. */
   underlyingPrice: figure,
   isDelayed: z.boolean(),
-  /** Keyed `2026-03-20:16`: the day of expiration and how many days are left. */
+  /** Keyed `2026-03-20:16`: the expiration day and the number of days left. */
   callExpDateMap: z.record(z.string(), StrikeMap),
   putExpDateMap: z.record(z.string(), StrikeMap),
 }).meta({ id: 'OptionChain' })

@@ -1,6 +1,7 @@
-// Orders: the list with its filters, placing one or an entry with its protecting stop, changing and cancelling, what a ticket says
-// before it is sent, and the guard rails of an account. Source: specification 2, sections 2 to 5 and 7 Orders; design of the brokerage.
-import { directionalities, orderQuestionKinds, orderStatuses, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
+// Orders: the list with its filters, placing an order or an entry with its protecting stop, changing and cancelling,
+// the preview of a ticket, and an account's guard rails. Source: specification 2, sections 2 to 5 and 7 Orders; design
+// of the brokerage.
+import { directionalities, orderQuestionKinds, orderStatuses, ticketDurations, ticketOrderTypes, orderTypeRules, type TicketOrderType } from '@clubfolio/domain'
 import { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -27,9 +28,11 @@ export const orderRefusals = {
 
 const accountNumber = z.string().trim().min(1).max(64)
 const price = decimalNumber(4, 'Enter a price in dollars.')
-/** Prices may come with more places than an order can have (3 percent beyond a level); they are rounded to the tick. */
+/**
+ * Input prices may have more places than an order can have (3 percent beyond a level); they are rounded to the tick.
+ */
 const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine((text) => Number(text) > 0, 'The price has to be above 0.')
-/** The average over fills has more places than a price that can be asked for. */
+/** An average over fills has more places than an input price may have. */
 const fillPrice = decimalNumber(6, 'Enter a price in dollars.')
 const shares = decimalNumber(6, 'Enter a number of shares.')
 const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine((text) => Number(text) > 0 && Number(text) <= 10_000_000, 'Enter 1 to 10,000,000 whole shares.')
@@ -38,11 +41,11 @@ const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
 /** A market day or an instant; null where the range is open. */
 const dayOrInstant = z.union([givenDay, z.iso.datetime({ offset: true })]).nullable().optional()
 
-/** How far a trailing stop stays behind the market. */
+/** Distance of a trailing stop from the market. */
 export const OrderTrail = z.object({ offset: fillPrice, unit: z.enum(['DOLLARS', 'PERCENT']) }).meta({ id: 'OrderTrail' })
 export type OrderTrail = z.output<typeof OrderTrail>
 
-/** A part of an order of several legs. */
+/** One leg of a multi-leg order. */
 export const OrderLeg = z.object({
   code: z.string(),
   /** `45 put 2026-03-06`, or the code of a share. */
@@ -53,10 +56,10 @@ export const OrderLeg = z.object({
 }).meta({ id: 'OrderLeg' })
 export type OrderLeg = z.output<typeof OrderLeg>
 
-/** Several legs that are traded together at a net price; empty on any other order. */
-const together = { legs: z.array(OrderLeg), /** What they make together: VERTICAL, IRON_CONDOR, ... */ shape: z.string().nullable() }
+/** Legs that trade together at a net price; empty on any other order. */
+const together = { legs: z.array(OrderLeg), /** Their shape: VERTICAL, IRON_CONDOR, ... */ shape: z.string().nullable() }
 
-/** The order that hangs under another: the protecting stop of an entry, or a leg of a pair. */
+/** A child order: the protecting stop of an entry, or a leg of a pair. */
 export const ChildOrder = z.object({
   orderId: z.string(),
   instruction: z.enum(['BUY', 'SELL']).nullable(),
@@ -70,26 +73,29 @@ export const ChildOrder = z.object({
 
 export const Order = z.object({
   orderId: z.string(),
-  /** Null on a wrapper that only holds two others; of several legs the share they are about. */
+  /** Null on a wrapper that only holds two others; on multi-leg orders the share they are about. */
   code: z.string().nullable(),
   ...together,
   duration: z.string().nullable(),
   orderType: z.string().nullable(),
   status: z.enum(orderStatuses),
-  /** The limit or the stop; of a market order the average of its fills. */
+  /** The limit or the stop; for a market order the average of its fills. */
   price: price.nullable(),
   stopPrice: price.nullable(),
   quantity: shares.nullable(),
-  /** Buying to cover is a BUY, selling short a SELL; the broker's word is beside it. Null on several legs. */
+  /**
+   * Buying to cover is a BUY, selling short a SELL; the broker's word is in `brokerInstruction`. Null on multi-leg
+   * orders.
+   */
   instruction: z.enum(['BUY', 'SELL']).nullable(),
   brokerInstruction: z.string().nullable(),
   enteredTime: instant,
   closeTime: instant.nullable(),
   accountNumber: z.string(),
   filledQuantity: shares,
-  /** Over all fills, each weighed by its quantity. */
+  /** Over all fills, weighted by quantity. */
   averageFillPrice: fillPrice.nullable(),
-  /** Of the last fill. */
+  /** Time of the last fill. */
   filledTime: instant.nullable(),
   trail: OrderTrail.nullable(),
   /** Why it was rejected or cancelled, in the broker's words. */
@@ -98,11 +104,11 @@ export const Order = z.object({
   parentOrderId: z.string().nullable(),
   children: z.array(ChildOrder),
   isCancellable: z.boolean(),
-  /** Open at the broker and of a kind that our tickets can say, so that quantity and price can be changed. */
+  /** Open at the broker and of a kind that our tickets support, so that quantity and price can be changed. */
   isEditable: z.boolean(),
-  /** The price at which the waiting entry is given up. */
+  /** The price at which the waiting entry is cancelled. */
   cancelPrice: price.nullable(),
-  /** Orders that this request of unknown fate may have become; the owner says which. */
+  /** Orders that this request of unknown fate may have become; the owner chooses. */
   candidates: z.array(z.string()),
 }).meta({ id: 'Order' })
 export type Order = z.output<typeof Order>
@@ -114,7 +120,7 @@ const entry = {
   accountNumber,
   /** Null for a MARKET order only. */
   price: askedPrice.nullable(),
-  /** Of a STOP_LIMIT order, whose `price` is the stop. */
+  /** For a STOP_LIMIT order, whose `price` is the stop. */
   limitPrice: askedPrice.nullable().optional(),
   orderType: z.enum(ticketOrderTypes),
   duration: z.enum(ticketDurations).optional(),
@@ -126,9 +132,9 @@ const protection = {
   childOrderType: z.enum(['STOP', 'LIMIT']),
   cancelPrice: askedPrice.nullable().optional(),
 }
-const needsPrice = (body: { readonly orderType: string; readonly price: string | null }) => body.orderType === 'MARKET' || body.price !== null
+const needsPrice = (body: { readonly orderType: TicketOrderType; readonly price: string | null }) => orderTypeRules[body.orderType].price === null || body.price !== null
 const priceMissing = { path: ['price'], message: 'Enter a price.' }
-const needsLimit = (body: { readonly orderType: string; readonly limitPrice?: string | null | undefined }) => body.orderType !== 'STOP_LIMIT' || (body.limitPrice ?? null) !== null
+const needsLimit = (body: { readonly orderType: TicketOrderType; readonly limitPrice?: string | null | undefined }) => !orderTypeRules[body.orderType].hasLimitPrice || (body.limitPrice ?? null) !== null
 const limitMissing = { path: ['limitPrice'], message: 'Enter the limit.' }
 
 /** The ids of the preview's questions that were answered with yes. */
@@ -151,9 +157,9 @@ export type OrderToPreview = z.output<typeof OrderToPreview>
 const replacement = {
   accountNumber,
   orderId,
-  /** What is to be traded from now on, beside what is filled already. */
+  /** Quantity to trade from now on, in addition to what is already filled. */
   quantity: askedShares,
-  /** What was filled of the order when the change was made; it is refused when more is filled by now. */
+  /** The filled quantity when the change was made; the change is refused when more has filled since. */
   filledQuantity: shares.refine((text) => Number(text) >= 0, 'The filled quantity is not below 0.'),
   price: askedPrice,
   limitPrice: askedPrice.nullable().optional(),
@@ -163,7 +169,7 @@ const ReplacementToPreview = z.object(replacement)
 export type ReplacementToPreview = z.output<typeof ReplacementToPreview>
 const ReplacementEntry = z.object({ ...replacement, ...answers })
 export const OrderQuestion = z.object({
-  /** What `answered` of the order names. */
+  /** The id that the order's `answered` refers to. */
   id: z.string(),
   kind: z.enum(orderQuestionKinds),
   text: z.string(),
@@ -172,22 +178,24 @@ export type OrderQuestion = z.output<typeof OrderQuestion>
 
 const judgement = {
   warnings: z.array(z.object({ kind: z.string(), text: z.string() })),
-  /** What can only go wrong, so that it is not sent. */
+  /** Faults that can only go wrong, so that the order is not sent. */
   faults: z.array(z.string()),
-  /** What has to be answered with yes before it is sent. */
+  /** Questions that must be answered with yes before it is sent. */
   questions: z.array(OrderQuestion),
   /** Guard rails that keep it from being sent. */
   breaches: z.array(z.string()),
 }
 
-/** What is said of a change before it is sent; the brokerage is not asked, because it would count the old order beside the new one. */
+/**
+ * Preview of a change; the brokerage is not queried, because it would count the old order in addition to the new one.
+ */
 export const ReplacementPreview = z.object(judgement).meta({ id: 'ReplacementPreview' })
 export type ReplacementPreview = z.output<typeof ReplacementPreview>
 
 export const OrderPreview = z.object({
   code: z.string(),
   name: z.string().nullable(),
-  /** As it would be sent, on its tick. */
+  /** As it would be sent, rounded to its tick. */
   price: price.nullable(),
   limitPrice: price.nullable(),
   /** The stop loss of the entry. */
@@ -195,11 +203,11 @@ export const OrderPreview = z.object({
   lastPrice: price.nullable(),
   brokerInstruction: z.string(),
   inversion: dollars.nullable(),
-  /** What the percentages are of: cash and positions at the brokerage. */
+  /** The base of the percentages: cash and positions at the brokerage. */
   accountValue: dollars,
   buyingPowerBefore: dollars,
   buyingPowerAfter: dollars,
-  /** Of what the account is worth, in percent. */
+  /** Percent of the account value. */
   shareOfCapital: decimalNumber(2, '').nullable(),
   lossAtStop: dollars.nullable(),
   lossPercent: decimalNumber(2, '').nullable(),
@@ -219,16 +227,16 @@ export const OrderGuardRails = z.object({
 }).meta({ id: 'OrderGuardRails' })
 export type OrderGuardRails = z.output<typeof OrderGuardRails>
 
-/** OVER: there was nothing left to cancel. UNKNOWN: the answer of the brokerage was lost. */
+/** OVER: there was nothing left to cancel. UNKNOWN: the brokerage's response was lost. */
 export const CancelOutcome = z.object({ orderId: z.string(), outcome: z.enum(['CANCELLED', 'OVER', 'FAILED', 'UNKNOWN']), message: z.string() }).meta({ id: 'CancelOutcome' })
 export type CancelOutcome = z.output<typeof CancelOutcome>
-/** From when on a user is asked a second time; null where nothing is asked. */
+/** Thresholds from which a question is asked; null disables it. */
 export const OrderQuestionLimits = z.object({
   /** Percent that a limit may lie through the market. */
   limitThrough: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
-  /** Percent of the buying power that one order may hold back. */
+  /** Percent of the buying power that one order may reserve. */
   buyingPower: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
-  /** How many times the usual quantity an order may be for. */
+  /** Multiple of the usual quantity that an order may be for. */
   usualQuantity: decimalNumber(2, 'Enter a number with at most 2 decimals.').nullable(),
 }).meta({ id: 'OrderQuestionLimits' })
 export type OrderQuestionLimits = z.output<typeof OrderQuestionLimits>
@@ -240,7 +248,7 @@ const sending = [...broken, 'orderRefused', 'orderRejected', 'orderNotPlaced', '
 const placedReply = z.object({
   message: z.string(),
   orderId: z.string(),
-  /** Why the brokerage rejected the stop of an entry that is filled: the position has no stop. Null when all is well. */
+  /** Why the brokerage rejected the stop of an entry that is filled: the position has no stop. Null otherwise. */
   stopRejected: z.string().nullable(),
 })
 

@@ -1,6 +1,7 @@
-// Own (dynamic) reports: composed from the fields of a dataset, kept under a name, shared with groups. A dataset is a report of the
-// catalogue; nothing but its declared fields can be asked for. An own report runs, prints and travels like any other, under the id
-// `own:` and its own id. Calls of our own. Source: decisions, "Product" (placeholders become screens; dynamic report).
+// Own (dynamic) reports: composed from the fields of a dataset, saved under a name, shared with groups. A dataset is a
+// report of the catalogue; only its declared fields can be queried. An own report runs, prints and is mailed like any
+// other, under the id `own:` plus its own id. Calls of our own. Source: decisions, "Product" (placeholders become
+// screens; dynamic report).
 import { z } from 'zod'
 import { createdReply, id, messageReply } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
@@ -12,17 +13,17 @@ import { route } from './route.ts'
 import { instant } from './wire.ts'
 
 export const ownReportLimit = 100
-/** Under this and its id an own report answers the calls of static reports. */
+/** Prefix of an own report's id in the calls of static reports. */
 export const ownReportPrefix = 'own:'
 
 export const aggregations = ['SUM', 'AVERAGE', 'MIN', 'MAX', 'COUNT'] as const
 export type Aggregation = (typeof aggregations)[number]
 
-/** Both bounds of BETWEEN are included; IS and IS_NOT take several values; words are compared without regard to case. */
+/** Both bounds of BETWEEN are included; IS and IS_NOT take several values; text comparison ignores case. */
 export const conditionOperators = ['IS', 'IS_NOT', 'CONTAINS', 'STARTS_WITH', 'ABOVE', 'AT_LEAST', 'BELOW', 'AT_MOST', 'BETWEEN', 'IS_EMPTY', 'IS_NOT_EMPTY'] as const
 export type ConditionOperator = (typeof conditionOperators)[number]
 
-/** What of a day or instant rows are grouped by; instants belong to their New York day. */
+/** The part of a day or instant that rows are grouped by; instants belong to their New York day. */
 export const dateParts = ['DAY', 'MONTH', 'YEAR'] as const
 export type DatePart = (typeof dateParts)[number]
 
@@ -33,12 +34,12 @@ export const DatasetField = z.object({
   type: z.enum(reportColumnTypes),
   aggregations: z.array(z.enum(aggregations)),
   operators: z.array(z.enum(conditionOperators)),
-  /** What its groups may be cut by; empty for anything but days and instants. */
+  /** The parts its groups may be cut by; empty for anything but days and instants. */
   dateParts: z.array(z.enum(dateParts)),
 }).meta({ id: 'DatasetField' })
 export type DatasetField = z.output<typeof DatasetField>
 
-/** Its filters are those that the details of the report of the same id tell. */
+/** Its filters are those in the details of the report with the same id. */
 export const Dataset = z.object({ id: z.string(), name: z.string(), category: z.string(), description: z.string(), fields: z.array(DatasetField) }).meta({ id: 'Dataset' })
 export type Dataset = z.output<typeof Dataset>
 
@@ -46,35 +47,38 @@ const field = z.string().min(1).max(60)
 export const ReportCondition = z.object({
   field,
   operator: z.enum(conditionOperators),
-  /** None for IS_EMPTY and IS_NOT_EMPTY, two for BETWEEN, otherwise one or, where several may be meant, more. */
+  /** None for IS_EMPTY and IS_NOT_EMPTY, two for BETWEEN, otherwise one or, for operators that take several, more. */
   values: z.array(z.string().max(200)).max(50),
 }).meta({ id: 'ReportCondition' })
 export type ReportCondition = z.output<typeof ReportCondition>
 
 export const OwnReportContent = z.object({
   dataset: z.string().min(1).max(60),
-  /** What is chosen for the dataset's own filters to begin with. */
+  /** Initial choices for the dataset's own filters. */
   filter: filledFilters,
   /** The fields of a list; not used while rows are grouped or summed. */
   columns: z.array(field).max(40),
   conditions: z.array(ReportCondition).max(20),
   groupBy: z.array(z.object({ field, part: z.enum(dateParts).nullish() })).max(5),
   sums: z.array(z.object({ field, aggregation: z.enum(aggregations) })).max(20),
-  /** By the name keys of the columns that result: a field, `field_month`, `sum_field`. */
+  /** By the name keys of the resulting columns: a field, `field_month`, `sum_field`. */
   orderBy: z.array(z.object({ column: z.string().max(100), direction: z.enum(sortDirections) })).max(3),
   graph: ReportGraph.nullish(),
 }).meta({ id: 'OwnReportContent' })
 export type OwnReportContent = z.output<typeof OwnReportContent>
 
-/** The name key of a group's column: `day`, or `day_month` when it is cut by month. */
+/** Returns the name key of a group's column: `day`, or `day_month` when it is cut by month. */
 export const groupKey = ({ field: name, part }: OwnReportContent['groupBy'][number]): string => (part ? `${name}_${part.toLowerCase()}` : name)
-/** The name key of a sum's column: `sum_netAmount`. */
+/** Returns the name key of a sum's column: `sum_netAmount`. */
 export const sumKey = ({ field: name, aggregation }: OwnReportContent['sums'][number]): string => `${aggregation.toLowerCase()}_${name}`
 
 const additive: ReadonlySet<ReportColumnType> = new Set(['QUANTITY', 'UNITS'])
 const dated: ReadonlySet<ReportColumnType> = new Set(['DATE', 'DATE_TIME'])
 
-/** Which sums make sense: prices and percentages are averaged but never added up; a dollar column is when its report sums it. */
+/**
+ * Returns the aggregations that make sense for a column: prices and percentages are averaged but never added up; a
+ * dollar column is when its report sums it.
+ */
 export function aggregationsOf(type: ReportColumnType, isSummed: boolean): Aggregation[] {
   if (isNumericColumn(type)) return isSummed || additive.has(type) ? [...aggregations] : ['AVERAGE', 'MIN', 'MAX', 'COUNT']
   return dated.has(type) || type === 'MONTH' ? ['MIN', 'MAX', 'COUNT'] : ['COUNT']
@@ -94,9 +98,9 @@ export const OwnReport = z.object({
   name: z.string(),
   dataset: z.string(),
   isOwn: z.boolean(),
-  /** Who made it. */
+  /** Name of its owner. */
   ownerName: z.string(),
-  /** For one's own: the groups whose members may run it. */
+  /** For the user's own reports: the groups whose members may run it. */
   groups: z.array(z.object({ id, name: z.string() })),
   savedAt: instant,
 }).meta({ id: 'OwnReport' })

@@ -1,5 +1,5 @@
-// A person's own data: names at once, e-mail by a link that goes to the new address, phone by a code that goes to the new
-// number; both ask for the password again and end the person's sessions. Source: decisions, "Sign-in and access".
+// The user's own data: names change immediately, e-mail by a link sent to the new address, phone by a code sent to the
+// new number; both require the password again and end the user's sessions. Source: decisions, "Sign-in and access".
 import { z } from 'zod'
 import { email, line, messageReply, phoneNumber } from './field.ts'
 import { route } from './route.ts'

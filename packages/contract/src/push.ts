@@ -1,11 +1,11 @@
-// What the server tells a browser by itself: messages of one numbered log, each with its position, so that a browser that was away
-// says how far it had heard and gets exactly what it missed. Source: specification 1, section 8 (realtime messages); specification 2,
-// section 7 (push channel); decision 0009.
+// Server push: messages of one numbered log, each with its position, so that a browser that was disconnected reports
+// its last position and receives exactly what it missed. Source: specification 1, section 8 (realtime messages);
+// specification 2, section 7 (push channel); decision 0009.
 import { z } from 'zod'
 import { route } from './route.ts'
 import { Task } from './task.ts'
 
-/** What a message is about. Tasks travel whole; of the others the browser reads anew what it shows. */
+/** The subject of a message. Tasks are sent in full; for the others the browser refetches what it shows. */
 export const PushContent = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('task'), task: Task }),
   z.object({ topic: z.literal('notification') }),
@@ -22,20 +22,23 @@ const position = z.number().int().min(0)
 export const PushedMessage = z.object({ position, content: PushContent }).meta({ id: 'PushedMessage' })
 export type PushedMessage = z.output<typeof PushedMessage>
 
-/** What travels over the socket. */
+/** Signals sent over the socket. */
 export const PushSignal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), ...PushedMessage.shape }),
-  /** Everything up to this position was told; sent after the missed messages and every half minute. */
+  /** Everything up to this position has been delivered; sent after the missed messages and every half minute. */
   z.object({ type: z.literal('position'), position }),
-  /** Too much was missed: read everything anew and go on from here. */
+  /** Too much was missed: reload everything and continue from here. */
   z.object({ type: z.literal('reload'), position }),
 ])
 export type PushSignal = z.output<typeof PushSignal>
 
-/** The address of the socket; ticket and the last position heard (`after`, absent at first) travel as its query. */
+/**
+ * Path of the socket; the ticket and the last received position (`after`, absent on the first connection) are query
+ * parameters.
+ */
 export const pushSocketPath = '/ws/push'
 
-/** Where the browser listens: our own socket, or a broker that speaks STOMP over a WebSocket. */
+/** Where the browser subscribes: our own socket, or a broker that speaks STOMP over a WebSocket. */
 export const PushChannel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('socket') }),
   z.object({ kind: z.literal('stomp'), url: z.string(), login: z.string(), passcode: z.string(), virtualHost: z.string(), destination: z.string() }),

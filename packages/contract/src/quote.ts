@@ -1,5 +1,5 @@
-// Live prices: a one-use ticket for the WebSocket, what travels over it, and the same prices by an ordinary call for when the
-// socket cannot be had. Source: design "Market" (quotes), "Quality" (the token is never in an address).
+// Live prices: a one-use ticket for the WebSocket, its messages, and the same prices by an ordinary call for when the
+// socket is unavailable. Source: design "Market" (quotes), "Quality" (the token is never in an address).
 import { z } from 'zod'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -10,17 +10,17 @@ export const mostQuotedCodes = 200
 const code = z.string().trim().min(1).max(24).toUpperCase()
 export const quotedCodes = z.array(code).max(mostQuotedCodes, `At most ${mostQuotedCodes} codes at once.`)
 
-/** The last price of an instrument of the active market; what is not listed there has no quote. */
+/** The last price of an instrument of the active market; codes that are not listed there have no quote. */
 export const Quote = z.object({ code: z.string(), last: z.number(), atMs: z.number() }).meta({ id: 'Quote' })
 export type Quote = z.output<typeof Quote>
 
-/** What the browser sends: all codes that are on screen now, in place of those before. */
+/** Sent by the browser: all codes that are on screen now, replacing the previous ones. */
 export const QuoteSubscription = z.strictObject({ type: z.literal('subscribe'), codes: quotedCodes })
 export type QuoteSubscription = z.output<typeof QuoteSubscription>
-/** What the server sends: quotes that changed since its last message. */
+/** Sent by the server: quotes that changed since its last message. */
 export const QuoteMessage = z.object({ type: z.literal('quotes'), quotes: z.array(Quote) })
 
-/** The address of the socket; the ticket travels as its query. */
+/** Path of the socket; the ticket is a query parameter. */
 export const quoteSocketPath = '/ws/quotes'
 
 const session = { kind: 'session' } as const

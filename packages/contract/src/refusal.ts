@@ -1,5 +1,5 @@
-// The one catalogue of expected failures: each has a name, a status and plain words that tell the user what to do.
-// Everything that is not in here is a fault and answers as a plain 500 with a request id.
+// The core catalogue of expected failures: each has a name, a status and a plain text that tells the user what to do.
+// Any other failure is a fault and is answered with a plain 500 and a request id.
 
 export const refusals = {
   // requests
@@ -44,11 +44,14 @@ export const refusals = {
 /** Refusals of an effect that leave open whether it happened. Every other refusal means that it did not. */
 export const uncertainRefusals: ReadonlySet<string> = new Set(['requestInFlight', 'orderUnknown', 'orderCancelUnknown', 'databaseAway', 'storageFull'])
 
-/** Adds a feature's refusals to the catalogue with their names checked for uniqueness by the compiler. */
+/**
+ * A refusal's status and text. Each feature adds its own to the catalogue, with uniqueness of names checked by the
+ * compiler.
+ */
 export type RefusalDefinition = { readonly status: number; readonly text: string }
 export type CoreRefusalName = keyof typeof refusals
 
-/** One field's complaint in a 400 answer. */
+/** A validation message for one field in a 400 response. */
 export interface FieldFault {
   readonly field: string
   readonly message: string

@@ -48,14 +48,14 @@ export const refusalCatalogue = {
 export type RefusalName = keyof typeof refusalCatalogue
 
 /**
- * The words of a refusal with its figures filled in:
+ * Returns the text of a refusal with its figures filled in:
  * `refusalText('signInPaused', { seconds: 30 })` is "Too many failed attempts. Wait 30 seconds and try again."
  */
 export function refusalText(name: RefusalName, figures: Readonly<Record<string, string | number>> = {}): string {
   return refusalCatalogue[name].text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(figures[key] ?? whole))
 }
 
-/** An expected failure on its way to the caller. Use cases throw it; the transaction around them rolls back. */
+/** An expected failure. Use cases throw it; the surrounding transaction rolls back. */
 export class Refusal extends Error {
   readonly refusal: RefusalName
   readonly status: number

@@ -1,5 +1,6 @@
-// Reports as files, by mail and on a schedule. The specification has generate-pdf and send-pdf-report-by-email; the other calls are ours.
-// Source: specification 2, sections 4, 5, 7 and 8 (static report); decisions, "Product" (Schedule mails the PDF, Excel downloads an .xlsx).
+// Reports as files, by mail and on a schedule. The specification has generate-pdf and send-pdf-report-by-email; the
+// other calls are ours. Source: specification 2, sections 4, 5, 7 and 8 (static report); decisions, "Product" (Schedule
+// mails the PDF, Excel downloads an .xlsx).
 import { z } from 'zod'
 import { createdReply, email, id, messageReply } from './field.ts'
 import { forgetting, keptName } from './kept.ts'
@@ -8,18 +9,18 @@ import { askedColumns, askedReport, FilledFilter, readingRefusals, reportAccess 
 import { type DownloadedFile, route } from './route.ts'
 import { instant } from './wire.ts'
 
-/** At most so many addresses for one mail. */
+/** Maximum number of recipients of one mail. */
 export const reportRecipientLimit = 10
-/** At most so many addresses an hour for one user, over all his mails. */
+/** Maximum number of recipients per hour for one user, over all their mails. */
 export const reportMailsPerHour = 50
-/** At most so many reports of one user wait or are written. */
+/** Maximum number of a user's reports that are waiting or running. */
 export const reportRunLimit = 5
 export const reportScheduleLimit = 20
-/** For so long a prepared file can be fetched. */
+/** How long a prepared file can be downloaded. */
 export const reportFileHours = 24
 /** The same for the files of mails and schedules. */
 export const mailedReportFileHours = 31 * 24
-/** From so many rows on a file is better prepared in the background than waited for. */
+/** Row count from which a file should be prepared in the background instead of waited for. */
 export const largeReportRows = 5_000
 
 export const reportFormats = ['pdf', 'xlsx', 'csv'] as const
@@ -28,7 +29,7 @@ export type ReportFormat = (typeof reportFormats)[number]
 export const reportFrequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 export type ReportFrequency = (typeof reportFrequencies)[number]
 
-/** Which days a scheduled report covers, counted from the New York day on which it runs. */
+/** The days a scheduled report covers, counted from the New York day on which it runs. */
 export const reportPeriods = {
   SAME_LENGTH: 'As many days as chosen, up to the day it runs',
   DAY_BEFORE: 'The day before it runs',
@@ -40,27 +41,27 @@ export const reportPeriods = {
 } as const
 export type ReportPeriod = keyof typeof reportPeriods
 
-/** WAITING and RUNNING may be cancelled; SKIPPED was not run because its owner may not. */
+/** WAITING and RUNNING can be cancelled; SKIPPED was not run because its owner lacks permission. */
 export const reportRunStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'SKIPPED', 'CANCELLED'] as const
 export type ReportRunState = (typeof reportRunStates)[number]
 
 export const ReportRun = z.object({
   id,
-  /** Why it ran: a file to fetch, a mail, or a schedule. */
+  /** Why it ran: a file to download, a mail, or a schedule. */
   kind: z.enum(['DOWNLOAD', 'MAIL', 'SCHEDULE']),
   scheduleId: id.nullable(),
   report: z.string(),
   name: z.string(),
   state: z.enum(reportRunStates),
-  /** Why it failed, was skipped, or waits for another try. */
+  /** Why it failed, was skipped, or waits for a retry. */
   reason: z.string().nullable(),
-  /** Of all its files together; null before its rows are read. */
+  /** Over all its files together; null before its rows are read. */
   percent: z.number().nullable(),
   rows: z.number().int().nullable(),
   formats: z.array(z.enum(reportFormats)),
-  /** The files that are there to be fetched. */
+  /** The files that can be downloaded. */
   ready: z.array(z.enum(reportFormats)),
-  /** Until when they are; null when there is none. */
+  /** When its files expire; null when there are none. */
   filesUntil: instant.nullable(),
   recipients: z.array(z.object({ email: z.string(), state: z.enum(['WAITING', 'SENT', 'FAILED']), reason: z.string().nullable() })),
   requestedAt: instant,
@@ -70,11 +71,11 @@ export type ReportRun = z.output<typeof ReportRun>
 
 const timing = {
   frequency: z.enum(reportFrequencies),
-  /** 1 is Monday; only of WEEKLY. */
+  /** 1 is Monday; for WEEKLY only. */
   weekday: z.number().int().min(1).max(7).nullish(),
-  /** Of MONTHLY; a day that a month does not have is its last. */
+  /** For MONTHLY; in a month without that day, its last day. */
   monthDay: z.number().int().min(1).max(31).nullish(),
-  /** By the clock of New York. */
+  /** In New York time. */
   hour: z.number().int().min(0).max(23),
 }
 
@@ -83,9 +84,9 @@ export const ReportSchedule = z.object({
   name: z.string(),
   report: z.string(),
   reportName: z.string(),
-  /** What was chosen, in words; empty when the report or a choice is not there any more. */
+  /** The filter choices in words; empty when the report or a choice no longer exists. */
   filters: z.array(z.string()),
-  /** What was chosen, as it is sent, for changing it. */
+  /** The filter choices in request form, for editing. */
   filter: z.array(FilledFilter),
   column: z.array(z.string()).nullable(),
   orderBy: z.string().nullable(),
@@ -120,7 +121,7 @@ const chosen = { ...askedReport, column: askedColumns }
 const writingRefusals = [...readingRefusals, 'reportTooLarge', 'reportEmpty', 'reportCancelled'] as const
 const formats = z.array(z.enum(reportFormats)).min(1).max(reportFormats.length).nullish()
 const emailList = z.array(email).min(1, 'Enter at least one address.').max(reportRecipientLimit, `A report goes to at most ${reportRecipientLimit} addresses at once.`)
-/** Several lines of plain text; what a page or a database cannot show is left out. */
+/** Several lines of plain text; characters that a page or a database cannot show are dropped. */
 const comment = z
   .string()
   .max(2000, 'A comment has at most 2000 characters.')

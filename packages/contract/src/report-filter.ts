@@ -1,4 +1,4 @@
-// Filters of a report kept under names, per user and report. Calls of our own.
+// Saved filters of a report, per user and report. Calls of our own.
 // Source: decisions, "Product" (the reports' Save stores the filters under a name).
 import { z } from 'zod'
 import { createdReply, id } from './field.ts'
@@ -8,14 +8,14 @@ import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
-/** A user keeps at most so many, of all reports together. */
+/** Maximum number of saved filters per user, over all reports. */
 export const savedFilterLimit = 200
 
 export const SavedFilter = z.object({
   id,
   name: z.string(),
   report: z.string(),
-  /** What was chosen for each filter, by its name key. */
+  /** The choice for each filter, by its name key. */
   filter: z.array(FilledFilter),
   orderBy: z.string().nullable(),
   direction: z.enum(sortDirections).nullable(),

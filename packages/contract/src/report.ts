@@ -1,29 +1,31 @@
-// Reports: the catalogue, what a report asks for and shows, and its rows page by page. Files, mails and
-// schedules are report-delivery.ts.
-// Source: specification 2, sections 2, 3, 4, 5, 7 and 9 (static report); decisions, "Product" and "Sign-in and access" (VR).
+// Reports: the catalogue, a report's filters and columns, and its rows page by page. Files, mails and schedules are in
+// report-delivery.ts.
+// Source: specification 2, sections 2, 3, 4, 5, 7 and 9 (static report); decisions, "Product" and "Sign-in and access"
+// (VR).
 import { z } from 'zod'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 
-/** Rows of one page on the screen. */
+/** Rows per page on screen. */
 export const reportPageSize = 50
-/** The largest page that is answered. */
+/** The largest page size. */
 export const largestReportPage = 200
-/** The most rows that a file of a report holds. */
+/** The maximum number of rows in a report file. */
 export const largestReportTable = 100_000
 
 export const reportInputTypes = ['SELECT', 'DATE_RANGE', 'RADIO', 'PRICE_DOLLAR'] as const
 export type ReportInputType = (typeof reportInputTypes)[number]
 
 /**
- * What stands in a column, and how it is written: DOLLAR with 2 decimals, PRICE_DOLLAR with up to 4, PERCENT as 2.5 for 2.5 %,
- * QUANTITY and UNITS with up to 8 and UNIT_VALUE with 10 where they are computed with, with fewer on screens and paper; CODE is a word of the domain such as an order's status, INSTRUMENT_CODE a ticker.
+ * Types of columns and their format: DOLLAR with 2 decimals, PRICE_DOLLAR with up to 4, PERCENT as 2.5 for 2.5 %,
+ * QUANTITY and UNITS with up to 8 and UNIT_VALUE with 10 in computations, with fewer on screen and paper; CODE is a
+ * domain term such as an order's status, INSTRUMENT_CODE a ticker.
  */
 export const reportColumnTypes = ['TEXT', 'CODE', 'INSTRUMENT_CODE', 'DATE', 'DATE_TIME', 'MONTH', 'INTEGER', 'QUANTITY', 'UNITS', 'UNIT_VALUE', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'] as const
 export type ReportColumnType = (typeof reportColumnTypes)[number]
 
 const numericTypes: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'QUANTITY', 'UNITS', 'UNIT_VALUE', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'])
-/** True for columns that hold numbers: they stand right and may be summed or drawn. */
+/** Returns true for numeric columns: they are right-aligned and may be summed or drawn. */
 export const isNumericColumn = (type: ReportColumnType): boolean => numericTypes.has(type)
 
 export const sortDirections = ['ASC', 'DESC'] as const
@@ -32,14 +34,14 @@ export type SortDirection = (typeof sortDirections)[number]
 export const ReportListItem = z.object({ id: z.string(), name: z.string(), category: z.string(), description: z.string() }).meta({ id: 'ReportListItem' })
 export type ReportListItem = z.output<typeof ReportListItem>
 
-/** Periods that move with the day; a range may be one of these instead of two days. */
+/** Relative periods; a range may be one of these instead of two days. */
 export const relativePeriods = {
   LAST_SESSION: 'Last finished session', THIS_WEEK: 'This week', LAST_WEEK: 'Last week', THIS_MONTH: 'This month', LAST_MONTH: 'Last month', LAST_30_DAYS: 'Last 30 days', LAST_90_DAYS: 'Last 90 days',
   THIS_YEAR: 'This year', LAST_YEAR: 'Last year', LAST_365_DAYS: 'Last 365 days',
 } as const
 export type RelativePeriod = keyof typeof relativePeriods
 
-/** What was chosen: an option's id, a price as decimal text, first and last day of a range, or a period that moves with the day. */
+/** A selection: an option's id, a price as decimal text, first and last day of a range, or a relative period. */
 export type SelectedItem = string | readonly [string, string]
 
 const selectionText = z.string().max(200)
@@ -62,9 +64,9 @@ export const ReportFilter = z.object({
   nomenclatorConfigDisplayName: z.string(),
   nomenclatorConfigDescription: z.string(),
   inputTypeNameKey: z.enum(reportInputTypes),
-  /** The options of SELECT and RADIO, in their order; of DATE_RANGE the periods that move with the day. */
+  /** For SELECT and RADIO the options, in their order; for DATE_RANGE the relative periods. */
   nomenclatorConfigConfig: z.array(z.object({ id: z.string(), value: z.string() })),
-  /** What the report begins with; null where the user has to choose. */
+  /** Initial selection of the report; null where the user has to choose. */
   selectedItem,
 }).meta({ id: 'ReportFilter' })
 export type ReportFilter = z.output<typeof ReportFilter>
@@ -82,7 +84,7 @@ export const ReportColumn = z.object({
 export type ReportColumn = z.output<typeof ReportColumn>
 
 export const reportGraphKinds = ['LINE', 'BAR'] as const
-/** Which columns a graph of the report is drawn from. */
+/** The columns that a graph of the report is drawn from. */
 export const ReportGraph = z.object({ kind: z.enum(reportGraphKinds), x: z.string(), series: z.array(z.string()) }).meta({ id: 'ReportGraph' })
 export type ReportGraph = z.output<typeof ReportGraph>
 
@@ -92,7 +94,7 @@ export const ReportDetails = z.object({
   description: z.string(),
   filter: z.array(ReportFilter),
   column: z.array(ReportColumn),
-  /** `nomenclator` is the name key of the column that the report begins ordered by. */
+  /** `nomenclator` is the name key of the column that the report is initially ordered by. */
   orderBy: z.object({ direction: z.enum(sortDirections), nomenclator: z.string() }),
   graph: ReportGraph.nullable(),
 }).meta({ id: 'ReportDetails' })
@@ -104,15 +106,15 @@ const ReportRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()
 export const ReportData = z.object({
   data: z.array(ReportRow),
   total: z.number().int(),
-  /** Sums over all rows of the columns that have one, not of the page alone. */
+  /** Sums over all rows, not just the page, for the columns that have one. */
   totals: ReportRow.nullable(),
-  /** What the figures are from, in words; where there are none, why. */
+  /** What the figures are based on, in words; when there are none, why. */
   basis: z.string(),
 }).meta({ id: 'ReportData' })
 export type ReportData = z.output<typeof ReportData>
 
 const nameKey = z.string().max(100)
-/** A filter as the details gave it, or as little as its name key and what was chosen. */
+/** A filter as the details returned it, or just its name key and selection. */
 export const FilledFilter = z.object({
   nomenclatorConfigNameKey: nameKey.nullish(),
   nomenclatorConfigId: nameKey.nullish(),
@@ -121,30 +123,30 @@ export const FilledFilter = z.object({
 }).meta({ id: 'FilledFilter' })
 export type FilledFilter = z.output<typeof FilledFilter>
 export const filledFilters = z.array(FilledFilter).max(30)
-/** The key of a report, or `own:` and the id of an own one. */
+/** The key of a report, or `own:` plus the id of an own report. */
 export const reportId = z.string().max(100)
 
-/** A column as the details gave it, or its name key. */
+/** A column as the details returned it, or its name key. */
 const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameKey: nameKey })]), z.string(), {
   decode: (wire) => (typeof wire === 'string' ? wire : wire.nomenclatorConfigNameKey),
   encode: (key) => key,
 })
 
-/** An order: the name key of a column; absent is the report's own. */
+/** A sort order: the name key of a column; absent means the report's own. */
 export const askedOrder = { orderBy: nameKey.nullish(), direction: z.enum(sortDirections).nullish() }
 
-/** What a call for a report carries: which one, what was chosen, and its order. */
+/** Fields of every call for a report: its id, the selections, and its sort order. */
 export const askedReport = {
   filter: filledFilters,
   report: reportId,
   ...askedOrder,
 }
-/** Which rows of it. */
+/** Which rows to return. */
 export const askedPage = {
   limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`),
   offset: z.number().int().min(0).max(10_000_000),
 }
-/** The columns that are wanted, in the report's order; absent is all of them. */
+/** The columns to include, in the report's order; absent means all. */
 export const askedColumns = z.array(ChosenColumn).min(1, 'Choose at least one column.').max(100).nullish()
 
 export const reportRefusals = {

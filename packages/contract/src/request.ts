@@ -1,26 +1,27 @@
-// What became of a request whose answer did not arrive: asked by its Idempotency-Key. Source: docs/api-additions.md.
+// The fate of a request whose response did not arrive, queried by its Idempotency-Key. Source: docs/api-additions.md.
 import { z } from 'zod'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
-/** What an Idempotency-Key looks like. */
+/** Format of an Idempotency-Key. */
 export const requestKeyPattern = /^[\w.:-]{8,128}$/
 
-/** Keys are kept this long; what became of an older request is not known any more. */
+/** Retention of keys; the fate of an older request is unknown. */
 export const requestKeyLifeMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * DONE: it happened, with its answer. NOT_DONE: it did not happen and never will, a copy that arrives later is refused. RUNNING: the
- * server works on it. LOOKING: it is looked for at the brokerage. UNKNOWN: it cannot be found out any more.
+ * DONE: it happened, with its response. NOT_DONE: it did not happen and never will, a copy that arrives later is
+ * refused. RUNNING: the server is processing it. LOOKING: the brokerage is being searched for it. UNKNOWN: its fate can
+ * no longer be determined.
  */
 export const requestFates = ['DONE', 'NOT_DONE', 'RUNNING', 'LOOKING', 'UNKNOWN'] as const
 export type RequestFate = (typeof requestFates)[number]
 
 export const RequestOutcome = z.object({
   fate: z.enum(requestFates),
-  /** Plain words for the caller: why it did not happen, what is waited for. Null where the fate says it all. */
+  /** Plain words for the caller: why it did not happen, or what it is waiting for. Null where the fate says enough. */
   reason: z.string().nullable(),
-  /** Of a DONE request: the answer as it was sent the first time. */
+  /** For a DONE request: the original response. */
   reply: z.unknown(),
 }).meta({ id: 'RequestOutcome' })
 export type RequestOutcome = z.output<typeof RequestOutcome>

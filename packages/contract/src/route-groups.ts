@@ -1,5 +1,5 @@
-// The groups of the route table, each loaded when one of its calls is first made, so that a page carries the calls it makes
-// and not the whole table. That nothing is missing here is checked by the type, that nothing differs by a test.
+// The groups of the route table, each loaded with the first of its calls, so that a page loads the calls it makes and
+// not the whole table. The type checks that no group is missing, a test that none differs.
 import type { Routes } from './routes.ts'
 
 export const routeGroups = {

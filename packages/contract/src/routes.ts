@@ -1,5 +1,5 @@
 // THE route table. Server handlers, the browser's client, openapi.json, the access matrix and the comparison with the
-// specification's calls are all made from it.
+// specification's calls are all derived from it.
 import { accountRoutes } from './account.ts'
 import { alertRoutes } from './alert.ts'
 import { alertRuleRoutes } from './alert-rule.ts'

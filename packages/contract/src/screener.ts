@@ -1,5 +1,7 @@
-// The screener: criteria over the figures of the last finished session, saved under names, and run after each market day.
-// Source: specification 2, sections 2 and 9 (slider defaults [2,10] and [2]); decisions, "Product" (placeholders become screens; screener VS).
+// The screener: criteria over the figures of the last finished session, saved under names, and run after each market
+// day.
+// Source: specification 2, sections 2 and 9 (slider defaults [2,10] and [2]); decisions, "Product" (placeholders become
+// screens; screener VS).
 import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -8,10 +10,10 @@ import { assetTypes } from './stock.ts'
 import { instant } from './wire.ts'
 
 export const screenLimit = 100
-/** So many rows one run answers, best first; the total is told beside them. */
+/** Maximum number of rows per run, best first; the total is reported separately. */
 export const screenRowLimit = 2000
 
-/** What can be asked for between two bounds. Percentages as 2 for 2 %. */
+/** Metrics that can be bounded. Percentages as 2 for 2 %. */
 export const screenMetrics = ['price', 'averageVolume', 'dailyChange', 'weekChange', 'monthChange', 'yearChange', 'belowHigh', 'aboveLow', 'rsi14', 'marketCap', 'ipoYear'] as const
 export type ScreenMetric = (typeof screenMetrics)[number]
 
@@ -19,20 +21,20 @@ export const averageLengths = ['20', '50', '200'] as const
 export type AverageLength = (typeof averageLengths)[number]
 
 const bound = z.number().min(-1e15).max(1e15).nullable()
-/** Lowest and highest value, both included; null is open. */
+/** Lowest and highest value, both included; null is unbounded. */
 const Bounds = z.tuple([bound, bound]).refine(([from, to]) => from === null || to === null || from <= to, 'The lower bound is above the upper one.')
 
 export const ScreenCriteria = z.object({
   bounds: z.partialRecord(z.enum(screenMetrics), Bounds),
   /** Whether the last close is above or below its simple moving average. */
   averages: z.partialRecord(z.enum(averageLengths), z.enum(['above', 'below'])),
-  /** Empty: every one. */
+  /** Empty: all types. */
   assetTypes: z.array(z.enum(assetTypes)).max(10),
   sectors: z.array(z.string().max(80)).max(50),
 }).meta({ id: 'ScreenCriteria' })
 export type ScreenCriteria = z.output<typeof ScreenCriteria>
 
-/** What the screener begins with: 2 to 10 % below the 52-week high, and at least 2 million shares a day. */
+/** Initial criteria: 2 to 10 % below the 52-week high, and at least 2 million shares a day. */
 export const belowHighDefault = [2, 10] as const
 export const volumeDefault = [2] as const
 export const defaultCriteria: ScreenCriteria = { bounds: { belowHigh: [...belowHighDefault], averageVolume: [volumeDefault[0] * 1_000_000, null] }, averages: {}, assetTypes: [], sectors: [] }
@@ -45,7 +47,9 @@ export const ScreenRow = z.object({
   sector: z.string().nullable(),
   price: z.number(),
   averageVolume: z.number(),
-  /** Percent since the close before, and since the first price of the week, month and year; null where there is none. */
+  /**
+   * Percent since the previous close, and since the first price of the week, month and year; null where there is none.
+   */
   dailyChange: figure,
   weekChange: figure,
   monthChange: figure,

@@ -1,4 +1,4 @@
-// Sign-in: registration, password, then a 6-digit code; the session user; the ends of sessions; passwords and one-use links.
+// Sign-in: registration, password, then a 6-digit code; the session user; ending sessions; passwords and one-use links.
 // Source: specification 1, section 7 Security; decisions, "Sign-in and access".
 import { z } from 'zod'
 import { email, id, line, messageReply, password, phoneNumber } from './field.ts'
@@ -6,12 +6,12 @@ import { permissionKeys } from './permission.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
-/** What the confirmation step needs, and nothing more: no usable token exists before the code is checked. */
+/** Only what the confirmation step needs: no usable token exists before the code is checked. */
 export const PendingSignIn = z.object({
-  /** Where the code went: "phone" or "e-mail". */
+  /** Where the code was sent: "phone" or "e-mail". */
   messageType: z.enum(['phone', 'e-mail']),
   email: z.string(),
-  /** Seconds that the code stays valid. */
+  /** Seconds until the code expires. */
   expiresInSeconds: z.number().int(),
   /** Seconds until another code may be sent. */
   resendInSeconds: z.number().int(),
@@ -30,7 +30,7 @@ export const SessionUser = z.object({
 }).meta({ id: 'SessionUser' })
 export type SessionUser = z.output<typeof SessionUser>
 
-/** What stands in the Register form to keep programs out: our own proof of work, or Google's check where configured. */
+/** The Register form's bot protection: our own proof of work, or Google's check where configured. */
 export const CaptchaOffer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ALTCHA'),
@@ -51,7 +51,7 @@ export const CaptchaOffer = z.discriminatedUnion('kind', [
 ]).meta({ id: 'CaptchaOffer' })
 export type CaptchaOffer = z.output<typeof CaptchaOffer>
 
-/** A session of one's own, as the profile lists it. */
+/** One of the user's own sessions, as the profile lists it. */
 export const MySession = z.object({
   id,
   startedAt: instant,
@@ -59,16 +59,16 @@ export const MySession = z.object({
   expiresAt: instant,
   address: z.string(),
   userAgent: z.string(),
-  /** This very session. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
 }).meta({ id: 'MySession' })
 export type MySession = z.output<typeof MySession>
 
-/** What a link's form has to ask: a known person gives only his password. */
+/** What a link's form must ask for: a known user only enters their password. */
 export const Invitation = z.object({ email: z.string(), isKnown: z.boolean() }).meta({ id: 'Invitation' })
 export type Invitation = z.output<typeof Invitation>
 
-/** The secret part of a one-use link. It stands behind the # of the address, so no server log and no other page sees it. */
+/** The secret part of a one-use link. It follows the # of the address, so no server log and no other page sees it. */
 const linkToken = z.string().min(20, 'This is not a whole link.').max(128)
 
 const signInEmail = z.string().trim().toLowerCase().min(1, 'E-mail is required.').max(254).pipe(z.email('Enter a valid e-mail address.'))
@@ -217,7 +217,7 @@ export const securityRoutes = {
     body: z.object({
       token: linkToken,
       password,
-      /** A new person gives all three; they are ignored for a known one. */
+      /** A new user enters all three; they are ignored for a known one. */
       firstName: line(60, 'First name').optional(),
       lastName: line(60, 'Last name').optional(),
       phoneNumber: phoneNumber.optional(),

@@ -1,4 +1,4 @@
-// The market as screens read it: lists of the dashboard, company search, bars, percent history.
+// Market data as screens read it: lists of the dashboard, company search, bars, percent history.
 // Source: specification 1, sections 2, 3 and 7 (Market and wallet); specification 2, section 7; design "Market".
 import { z } from 'zod'
 import { messageReply } from './field.ts'
@@ -10,11 +10,11 @@ import { searchedDay } from './wire.ts'
 export const listTimings = ['DAILY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type ListTiming = (typeof listTimings)[number]
 
-/** Lengths of a bar. */
+/** Bar lengths. */
 export const barTimings = ['_1M', '_5M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const
 export type BarTiming = (typeof barTimings)[number]
 
-/** The mean of the last 20 sessions, split-adjusted: what lists and reports show of an instrument's volume. */
+/** The mean of the last 20 sessions, split-adjusted: the volume figure of an instrument in lists and reports. */
 export const averageVolumeName = 'Average volume (20)'
 
 export const assetTypes = ['EQUITY', 'ETF', 'INDEX'] as const
@@ -39,7 +39,7 @@ export const Company = z.object({
   ipo_date: z.string().nullable(),
   /** Bars shorter than a day exist. */
   hasIntraday: z.boolean(),
-  /** The market day of the oldest daily bar, and of the oldest recorded bar below a day; null when there is none. */
+  /** The market day of the oldest daily bar, and of the oldest recorded intraday bar; null when there is none. */
   firstDay: z.string().nullable(),
   firstIntradayDay: z.string().nullable(),
 }).meta({ id: 'Company' })
@@ -73,7 +73,7 @@ export const NewIpo = z.object({
   name: z.string(),
   assetType: z.enum(assetTypes),
   ipo_date: z.string(),
-  /** Null when the source has no price of it. */
+  /** Null when the source has no price for it. */
   lastClose: z.number().nullable(),
 }).meta({ id: 'NewIpo' })
 export type NewIpo = z.output<typeof NewIpo>
@@ -93,12 +93,15 @@ export type Bar = z.output<typeof Bar>
 export const PercentPoint = z.tuple([z.number(), z.number()])
 export type PercentPoint = z.output<typeof PercentPoint>
 
-/** A saved chart has at most this many characters; 1,000 drawings of five points stay below it. */
+/** Maximum number of characters of a saved chart; 1,000 drawings of five points fit. */
 export const workspaceLimit = 262_144
-/** How many saved charts (ticker and timing) one user may have. */
+/** Maximum number of saved charts (ticker and timing) per user. */
 export const workspaceCountLimit = 2_000
 
-/** The chart's own JSON: an object with a whole `version`. The server keeps it as it came and reads nothing else in it. */
+/**
+ * The chart's own JSON: an object with an integer `version`. The server stores it unchanged and reads nothing else in
+ * it.
+ */
 export const workspaceConfig = z
   .string()
   .max(workspaceLimit, 'This chart holds more than can be saved. Delete some drawings.')
@@ -121,7 +124,7 @@ const session = { kind: 'session' } as const
 /** A ticker as typed, in capital letters. */
 export const instrumentSymbol = z.string().trim().min(1, 'Enter a symbol.').max(24, 'A symbol has at most 24 characters.').toUpperCase()
 const symbol = instrumentSymbol
-/** The session token may stand in the body of these calls; the header counts. */
+/** The session token may also be in the body of these calls; the header is the one used. */
 const token = z.string().max(200).optional()
 const moverParams = z.object({ limit: listLimit, timing: z.enum(listTimings) })
 

@@ -1,5 +1,5 @@
-// Long work that the server does by itself or for somebody, as the top bar and the Task page show it. Source: specification 2,
-// sections 2 (Task page), 3 (Task), 4 (Task list) and 6 (VT).
+// Long-running work of the server, its own or on a user's behalf, as the top bar and the Task page show it. Source:
+// specification 2, sections 2 (Task page), 3 (Task), 4 (Task list) and 6 (VT).
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -16,33 +16,33 @@ export type TaskStatus = (typeof taskStatuses)[number]
 
 export const Task = z.object({
   id,
-  /** Messages about the same work carry the same name. */
+  /** Messages about the same work share the same name. */
   name: z.string(),
   position: z.number().int(),
   total: z.number().int(),
   percent: z.number(),
   status: z.enum(taskStatuses),
-  /** Counts the changes of this task: of two messages about it the one with the larger number is the newer. */
+  /** Counts the changes of this task: of two messages about it, the one with the larger number is newer. */
   revision: z.number().int(),
   startedAt: instant,
   endedAt: instant.nullable(),
   /** Why it failed, or what a cancellation left, in plain words. */
   error: z.string().nullable(),
   isCancellable: z.boolean(),
-  /** Somebody cancelled it and it has not come to its next safe point yet. */
+  /** It has been cancelled and has not reached its next safe point yet. */
   isCancelling: z.boolean(),
 }).meta({ id: 'Task' })
 export type Task = z.output<typeof Task>
 
-/** A task of the page: with whom it concerns, for administrators, and whether the reader may cancel it. */
+/** A task on the Task page: with its owner, for administrators, and whether the reader may cancel it. */
 export const ListedTask = Task.extend({
-  /** Null: the work concerns everybody. */
+  /** Null: the work concerns everyone. */
   ownerName: z.string().nullable(),
   mayCancel: z.boolean(),
 }).meta({ id: 'ListedTask' })
 export type ListedTask = z.output<typeof ListedTask>
 
-/** Own tasks and those that concern everybody, or, for administrators, everybody's. */
+/** The user's own tasks and those that concern everyone or, for administrators, everyone's. */
 export const taskCircles = ['OWN', 'ALL'] as const
 
 const viewer = { kind: 'permission', anyOf: ['VT'] } as const

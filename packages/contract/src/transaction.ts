@@ -6,7 +6,7 @@ import { route } from './route.ts'
 import { day, dayOrNull, dollars } from './wire.ts'
 
 export const Transaction = z.object({
-  /** The broker's id of what it booked. */
+  /** The broker's id of the transaction. */
   transactionId: z.string(),
   /** The broker's word: TRADE, DIVIDEND_OR_INTEREST, CASH_RECEIPT, ... */
   type: z.string(),
@@ -14,52 +14,52 @@ export const Transaction = z.object({
   netAmount: z.number(),
   description: z.string(),
   orderId: z.string().nullable(),
-  /** ISO 8601, UTC: when it was booked. */
+  /** Time of booking: ISO 8601, UTC. */
   transactionDate: z.string(),
-  /** The day it counts on: the brokerage's, or the New York day of `transactionDate` where that gives none. */
+  /** Trade date: the brokerage's, or the New York day of `transactionDate` when the brokerage gives none. */
   tradeDate: day,
-  /** The number of the account. */
+  /** Account number. */
   number: z.string(),
 }).meta({ id: 'Transaction' })
 export type Transaction = z.output<typeof Transaction>
 
-/** What closing a lot, or a part of one, realised: first in, first out. */
+/** The realised result of closing a lot, or a part of one: first in, first out. */
 export const RealisedLot = z.object({
   instrumentCode: z.string(),
   side: z.enum(['LONG', 'SHORT']),
   quantity: z.number(),
-  /** Null for what was held before the first transaction that is known. */
+  /** Null for holdings from before the first known transaction. */
   openedDay: day.nullable(),
   openedId: z.string().nullable(),
   closedDay: day,
   closedId: z.string(),
-  /** Before fees; null where nobody can tell what the lot cost. */
+  /** Before fees; null when the lot's cost is unknown. */
   cost: dollars.nullable(),
   proceeds: dollars.nullable(),
   profit: dollars.nullable(),
-  /** Of opening and closing; not part of the profit. */
+  /** Fees of opening and closing; not part of the profit. */
   fees: dollars,
 }).meta({ id: 'RealisedLot' })
 
 export const RealisedProfit = z.object({
   gains: z.array(RealisedLot),
-  /** Dividends and interest, paid ones below zero. */
+  /** Dividends and interest; amounts paid by the account are negative. */
   /** `instrumentCode` is the share that paid; null for interest. */
   incomes: z.array(z.object({ transactionId: z.string(), instrumentCode: z.string().nullable(), day, description: z.string(), amount: dollars })),
   /** Sums of the lots' profits, of their fees, and of the incomes. */
   profit: dollars,
   fees: dollars,
   income: dollars,
-  /** Lots whose profit nobody can tell; the sum leaves them out. */
+  /** Number of lots whose profit is unknown; the sum leaves them out. */
   unknownCount: z.number().int(),
 }).meta({ id: 'RealisedProfit' })
 export type RealisedProfit = z.output<typeof RealisedProfit>
 
-/** The fields that a page may be ordered by: all columns but the account, which is the same in every row. */
+/** The fields a page may be ordered by: all columns except the account, which is the same in every row. */
 export const transactionOrders = ['transactionDate', 'transactionId', 'type', 'netAmount', 'description', 'orderId'] as const
 export type TransactionOrder = (typeof transactionOrders)[number]
 
-/** The largest page; more is the whole list. */
+/** The largest page size; for more, use the whole list. */
 export const largestTransactionPage = 200
 
 const accountNumber = line(40, 'Account number')

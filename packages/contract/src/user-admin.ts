@@ -1,4 +1,4 @@
-// Administration of users: who there is, what they are called and reached by, whether they may come in, and their groups.
+// User administration: users with their names and contact data, whether they may sign in, and their groups.
 // Source: specification 2, sections 2 (User administration), 4, 7 and 8; decisions, "Sign-in and access".
 import { z } from 'zod'
 import { createdReply, email, id, line, messageReply, password, phoneNumber } from './field.ts'
@@ -26,21 +26,23 @@ export const AdminUser = z.object({
   phoneNumber: z.string(),
   status: z.enum(userStatuses),
   groups: z.array(userGroup),
-  /** Keys that this user holds and the caller does not; while there are any the caller may not change him. */
+  /** Keys that this user holds and the caller does not; while there are any, the caller may not change the user. */
   missingKeys: z.array(z.enum(permissionKeys)),
 }).meta({ id: 'AdminUser' })
 export type AdminUser = z.output<typeof AdminUser>
 
-/** A group as a user is or could be in it. */
+/** A group that a user is, or could be, a member of. */
 export const GroupChoice = z.object({
   id,
   name: z.string(),
   nameKey: z.string(),
   status: z.enum(groupStatuses),
   isMember: z.boolean(),
-  /** Keys of the group that the caller lacks; while there are any he may neither give nor take it. */
+  /**
+   * Keys of the group that the caller lacks; while there are any, the caller may neither assign nor remove the group.
+   */
   missingKeys: z.array(z.enum(permissionKeys)),
-  /** People who register themselves join this one. */
+  /** Users who register themselves join this group. */
   isForNewUsers: z.boolean(),
 }).meta({ id: 'GroupChoice' })
 export type GroupChoice = z.output<typeof GroupChoice>
@@ -60,7 +62,7 @@ const userFields = z.object({
 
 const groupIds = z.array(id).max(200, 'A user is in at most 200 groups.')
 
-/** What is absent stays as it is, so that two edits of one user at the same moment both count. */
+/** Absent fields stay unchanged, so that two concurrent edits of one user both take effect. */
 const UserChange = userFields.partial().extend({ id, status: z.enum(userStatuses).optional() })
 export type UserChange = z.output<typeof UserChange>
 
@@ -89,9 +91,9 @@ export const userAdminRoutes = {
     summary: 'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms them.',
     access: { kind: 'permission', anyOf: ['VU'] },
     body: userFields.extend({
-      /** Without one the user gets a mail with a link to set his own. */
+      /** Without one the user gets a mail with a link to set their own. */
       password: password.nullish(),
-      /** Without it he joins the group that people join who register themselves. */
+      /** Without it the user joins the group for users who register themselves. */
       groupIds: groupIds.nullish(),
     }),
     reply: createdReply,

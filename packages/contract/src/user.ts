@@ -16,7 +16,7 @@ export const userRefusals = {
   preferenceTooLarge: { status: 409, text: 'Your saved arrangement has reached 32 KB and cannot grow. Reset it on the User Profile screen.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-/** A user as a search shows him: in full with VU, else only his name and a masked e-mail. */
+/** A user as a search shows them: in full with VU, otherwise only their name and a masked e-mail. */
 export const FoundUser = z.object({
   id,
   firstName: z.string(),
@@ -56,9 +56,9 @@ export const userRoutes = {
     summary: 'Change preferences of the session user key by key; other keys stay.',
     access: { kind: 'session' },
     body: z.object({
-      /** The changed keys; null takes one away. */
+      /** The changed keys; null removes one. */
       preference: UserPreference,
-      /** All keys that are not named here go as well. */
+      /** Also removes all keys that are not listed here. */
       isReset: z.boolean().optional(),
     }),
     reply: messageReply,

@@ -1,4 +1,4 @@
-// The wallet of an account: its value over time, its positions for the pie, and opening a further practice account.
+// The wallet of an account: its value over time, its positions for the pie chart, and opening another practice account.
 // Source: specification 1, section 7 Market and wallet; specification 2 (percentage history); decisions, "Wire".
 import { z } from 'zod'
 import { id, line } from './field.ts'
@@ -6,7 +6,7 @@ import { route } from './route.ts'
 import { Account } from './account.ts'
 import { dayOrNull, dollars } from './wire.ts'
 
-/** 5 minutes to one year between two points. */
+/** Spacing of points, from 5 minutes to one year. */
 export const walletTimings = ['5M', '1H', '4H', '1D', '1W', '1MONTH', '1YEAR'] as const
 export type WalletTiming = (typeof walletTimings)[number]
 
@@ -21,10 +21,10 @@ export const WalletPosition = z.object({
   quantity: z.number(),
   lastPrice: z.number(),
   averagePrice: z.number(),
-  /** Already realised on the position that is open. */
+  /** Profit already realised on the open position. */
   profit: dollars,
   plOpen: dollars,
-  /** Of the whole account. */
+  /** For the whole account. */
   floatValue: dollars,
   buyingPower: dollars,
 }).meta({ id: 'WalletPosition' })

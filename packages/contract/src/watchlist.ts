@@ -12,10 +12,10 @@ export const watchedLimit = 200
 
 export const WatchedInstrument = z.object({
   code: z.string(),
-  /** Null for all of these while the active market does not know the code. */
+  /** All of these are null while the active market does not know the code. */
   name: z.string().nullable(),
   assetType: z.enum(assetTypes).nullable(),
-  /** The last two finished sessions. */
+  /** Closes of the last two finished sessions. */
   lastClose: z.number().nullable(),
   previousClose: z.number().nullable(),
   /** The last 30 closes, oldest first, split-adjusted. */

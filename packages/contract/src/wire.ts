@@ -1,15 +1,15 @@
-// Every irregularity of the wire as one named two-way codec: `decode` reads what a client sends or stored,
-// `encode` writes what the specification shows. Nobody outside this file sees the wire form.
+// Every irregularity of the wire as one named two-way codec: `decode` reads what a client sends or stored, `encode`
+// writes the form that the specification shows. Code outside this file never sees the wire form.
 import { z } from 'zod'
 import { formatCents, parseCents, type Cents } from '@clubfolio/domain'
 
-/** Text "true"/"false" <-> boolean (account flags); a real boolean is read as well. */
+/** Text "true"/"false" <-> boolean (account flags); also reads a real boolean. */
 export const flagText = z.codec(z.union([z.enum(['true', 'false']), z.boolean()]), z.boolean(), {
   decode: (wire) => wire === true || wire === 'true',
   encode: (value): 'true' | 'false' => (value ? 'true' : 'false'),
 })
 
-/** Text '1'/'0' <-> boolean (entries); numbers and booleans are read as well. */
+/** Text '1'/'0' <-> boolean (entries); also reads numbers and booleans. */
 export const flagDigit = z.codec(
   z.union([z.enum(['1', '0', 'true', 'false']), z.literal([0, 1]), z.boolean()]),
   z.boolean(),
@@ -19,22 +19,22 @@ export const flagDigit = z.codec(
   },
 )
 
-/** Number 1/0 <-> boolean (system groups); a boolean is read as well. */
+/** Number 1/0 <-> boolean (system groups); also reads a boolean. */
 export const flagNumber = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.boolean(), {
   decode: (wire) => wire === true || wire === 1,
   encode: (value): 0 | 1 => (value ? 1 : 0),
 })
 
-/** Amounts that come as text have one form: "1e3", "+5", " 5 " and "5,00" are refused. */
+/** Amounts sent as text have one form: "1e3", "+5", " 5 " and "5,00" are refused. */
 const notPlain = 'Use digits and one decimal point, like 1234.56.'
 const isPlainDecimal = (wire: number | string): boolean => typeof wire === 'number' || /^-?\d+(\.\d+)?$/.test(wire)
 
-/** How a decimal travels: as a JSON number, or as decimal text for callers without exact numbers. */
+/** A decimal on the wire: a JSON number, or decimal text for callers without exact numbers. */
 const wireDecimal = z.union([z.number(), z.string().max(24)]).meta({ id: 'Decimal' })
 
 /**
- * A JSON number (or decimal text) of dollars <-> whole cents. Read through its shortest decimal text, never by
- * arithmetic on floats: 1234.5 <-> 123450n. Refuses more than 2 decimals and amounts of 16 digits and more.
+ * A JSON number (or decimal text) of dollars <-> whole cents. Read through its shortest decimal text, never by float
+ * arithmetic: 1234.5 <-> 123450n. Refuses more than 2 decimals and amounts of 16 digits or more.
  */
 export const dollars = z.codec(wireDecimal, z.custom<Cents>((v) => typeof v === 'bigint'), {
   decode: (wire, context) => {
@@ -49,8 +49,8 @@ export const dollars = z.codec(wireDecimal, z.custom<Cents>((v) => typeof v === 
 })
 
 /**
- * A JSON number (or decimal text) <-> decimal text with at most `places` decimals: 50.01 <-> "50.01". Like dollars it is read
- * through its shortest text; text that is made here with more places is rounded to them.
+ * A JSON number (or decimal text) <-> decimal text with at most `places` decimals: 50.01 <-> "50.01". Like dollars it
+ * is read through its shortest text; text encoded here with more places is rounded to them.
  */
 export function decimalNumber(places: number, message: string) {
   const pattern = places === 0 ? /^-?\d{1,12}$/ : new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`)
@@ -65,7 +65,7 @@ export function decimalNumber(places: number, message: string) {
   })
 }
 
-/** A date `YYYY-MM-DD` that exists in the calendar, as answers have it. */
+/** A date `YYYY-MM-DD` that exists in the calendar, for responses. */
 export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.')
 
 const givenYearsAhead = 10
@@ -74,12 +74,12 @@ const dayFrom = (first: string) =>
   day.refine((text) => text >= first && text <= lastGivenDay(), { error: () => `Enter a date from ${first} to ${lastGivenDay()}.` })
 
 /**
- * A date as it comes in: from 1900 to ten years from today, so that whatever counts with it stays inside of the calendar. A field that
- * may lie elsewhere says so itself.
+ * A date for requests: from 1900 to ten years from today, so that date arithmetic stays within the calendar. A field
+ * with another range says so itself.
  */
 export const givenDay = dayFrom('1900-01-01')
 
-/** Where a search through prices begins: the specification's charts ask from 1700 on, before any price there is. */
+/** Start of a price search: the specification's charts request data from 1700 on, before any price exists. */
 export const searchedDay = dayFrom('1700-01-01')
 
 function lastGivenDay(): string {
@@ -116,7 +116,7 @@ export function quotedPipeList<const Values extends readonly [string, ...string[
   })
 }
 
-/** The calendar begins with the year 1: the database knows no year 0. */
+/** Checks a calendar date. The calendar starts with the year 1: the database has no year 0. */
 function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
   const parsed = new Date(`${text}T00:00:00Z`)

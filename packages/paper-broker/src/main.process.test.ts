@@ -1,4 +1,4 @@
-// The command as a parent process sees it: started from the program's sources, a pipe and messages.
+// The command as seen by a parent process: started from source, with a pipe and messages.
 
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
@@ -24,7 +24,7 @@ function start(env: Record<string, string>, input: 'pipe' | 'ignore' = 'pipe'): 
   })
 }
 
-/** The child's next message, or that it is gone. */
+/** Returns the child's next message, or that it has exited. */
 async function message(child: ChildProcess): Promise<unknown> {
   const heard = new AbortController()
   const { signal } = heard
@@ -44,7 +44,7 @@ async function lastWords(child: ChildProcess): Promise<{ code: unknown; words: s
   return { code, words: words.trim() }
 }
 
-/** With PAPER_PORT=0 the system chooses the port, and the message says which. */
+/** With PAPER_PORT=0 the operating system chooses the port, and the message reports it. */
 const readyAnywhere = { type: 'ready', port: expect.any(Number), url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/) }
 
 describe('the command', () => {
@@ -60,7 +60,7 @@ describe('the command', () => {
   it('keeps running on the null device and ends on SIGTERM', async () => {
     const child = start({ CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' }, 'ignore')
     expect(await message(child)).toEqual(readyAnywhere)
-    // Far more turns than an ending process would still take.
+    // Far more messages than a terminating process would still accept.
     for (let turn = 0; turn < 300; turn += 1) {
       child.send({ type: 'move-clock', nowMs: Date.parse('2026-03-04T15:00:00Z') + turn })
       expect(await message(child)).toEqual({ type: 'clock-moved' })

@@ -1,5 +1,6 @@
-// The paper brokerage as a command of its own: reads the environment, starts, and ends on SIGTERM, SIGINT, or when the pipe
-// to a parent process closes. A parent hears `ready`, with the port and the origin, and may move a steered clock by messages; without one the settings of `.env` count.
+// The paper brokerage as a command: reads the environment, starts, and stops on SIGTERM, SIGINT, or when the pipe to a
+// parent process closes. A parent receives `ready`, with the port and the origin, and may move a steerable clock by
+// messages; without a parent the settings in `.env` apply.
 
 import { existsSync, fstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,10 +14,10 @@ import { simulatedPaperMarket } from './market/simulated-paper-market.ts'
 import { startPaperBroker } from './start-paper-broker.ts'
 import type { PaperBroker } from './start-paper-broker.ts'
 
-/** The simulated market trades every two seconds; looking more often finds nothing new. */
+/** The simulated market trades every two seconds; polling more often finds nothing new. */
 const ENGINE_EVERY_MS = 2_000
 
-/** An error that the person at the console can act on, as one sentence; null for a fault of ours. */
+/** Returns one sentence for an error that the operator can act on; null for a fault of ours. */
 function sentenceOf(error: unknown, config: BrokerConfig | undefined): string | null {
   if (error instanceof BrokerConfigError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -25,7 +26,7 @@ function sentenceOf(error: unknown, config: BrokerConfig | undefined): string | 
   return null
 }
 
-/** Moves the clock, works the orders of the time that has passed, and answers when both are done. */
+/** Moves the clock, works the orders of the time that has passed, and replies when both are done. */
 function moveClockOnMessage(clock: SteerableClock, broker: PaperBroker): void {
   process.on('message', (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'move-clock') return
@@ -43,7 +44,7 @@ function endWithParent(broker: PaperBroker): void {
   const end = (): void => {
     if (isEnding) return
     isEnding = true
-    // A request that never ends must not keep the process.
+    // A request that never ends must not keep the process alive.
     setTimeout(() => process.exit(1), 10_000).unref()
     void broker.stop().then(() => process.exit(0))
   }
@@ -60,7 +61,8 @@ function endWithParent(broker: PaperBroker): void {
 const settingsFile = fileURLToPath(new URL('../../../.env', import.meta.url))
 
 async function main(): Promise<void> {
-  // The server gives its child everything it needs; started by hand it needs the same settings as the processes beside it.
+  // The server passes its child everything it needs; started by hand, the command needs the same settings as the
+  // processes next to it.
   if (process.send === undefined && existsSync(settingsFile)) process.loadEnvFile(settingsFile)
   let config: BrokerConfig | undefined
   try {

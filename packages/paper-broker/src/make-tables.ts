@@ -1,5 +1,6 @@
-// Makes the brokerage's tables in the state of one step, for a restore that then fills them: `DATABASE_URL=… node make-tables.js 8`.
-// Without a step it prints the last one it knows and touches nothing. A start of the brokerage does the later steps.
+// Creates the brokerage's tables as of one step, for a restore that then fills them: `DATABASE_URL=… node
+// make-tables.js 8`. Without a step it prints the last known one and changes nothing. The next start of the brokerage
+// runs the later steps.
 
 import { connect } from './db/connect.ts'
 import { migrate, newestStep } from './db/migrate.ts'

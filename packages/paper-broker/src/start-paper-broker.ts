@@ -1,4 +1,5 @@
-// Starts the paper brokerage: connects, migrates, listens. Takes everything from its caller; `main.ts` reads the environment.
+// Starts the paper brokerage: connects, migrates, listens. All settings come from the caller; `main.ts` reads the
+// environment.
 
 import type { AddressInfo } from 'node:net'
 import { brokerApp } from './app.ts'
@@ -23,11 +24,11 @@ import { PLAIN_SETTINGS } from './order/account-book.ts'
 
 export interface PaperBrokerOptions {
   readonly databaseUrl: string
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Address to listen on; this machine only unless said otherwise. */
+  /** Address to listen on; defaults to this machine only. */
   readonly host?: string
-  /** The origin that browsers use; absent means the address it listens on. */
+  /** Public origin for browsers; defaults to the address it listens on. */
   readonly publicUrl?: string | undefined
   readonly clock: Clock
   /** The simulated market; recorded bars are read from the database. */
@@ -36,21 +37,23 @@ export interface PaperBrokerOptions {
   readonly isAlwaysOpen?: boolean
   readonly clients: readonly OAuthClient[]
   readonly lifetimes?: Partial<Lifetimes>
-  /** How orders are executed; plain fills without fees unless said otherwise. */
+  /** Execution settings; defaults to plain fills without fees. */
   readonly settings?: Partial<EngineSettings>
-  /** How often the engine works open orders by itself; absent with a steered clock, which tells it by `advance`. */
+  /**
+   * Interval at which the engine works open orders; absent with a steerable clock, whose owner calls `advance` instead.
+   */
   readonly engineEveryMs?: number | undefined
-  /** Calls a minute that one consent may make; absent means any number. */
+  /** Calls per minute that one consent may make; absent means unlimited. */
   readonly requestsPerMinute?: number | undefined
   readonly log: BrokerLog
 }
 
 export interface PaperBroker {
-  /** The brokerage's origin, without a slash at the end. */
+  /** The brokerage's origin, without a trailing slash. */
   readonly url: string
-  /** Where it listens; behind a proxy another one than the origin's. */
+  /** The port it listens on; behind a proxy not the origin's. */
   readonly port: number
-  /** Works every open order up to the present of its market: for whoever has moved a steered clock. */
+  /** Works every open order up to the present of its market; called after moving a steerable clock. */
   advance(): Promise<void>
   stop(): Promise<void>
 }
@@ -72,13 +75,14 @@ function refuseWrongCallbacks(clients: readonly OAuthClient[]): void {
   }
 }
 
-/** Starts the brokerage and answers once it listens. `stop` lets running requests finish, then closes the database. */
+/** Starts the brokerage and resolves once it listens. `stop` lets running requests finish, then closes the database. */
 export async function startPaperBroker(options: PaperBrokerOptions): Promise<PaperBroker> {
   refuseWrongCallbacks(options.clients)
   const { log, clock } = options
   const onIdleError = (error: Error): void => reportFault(log, `A resting database connection broke: ${error.message}`)
   const database = connect(options.databaseUrl, onIdleError)
-  // Prices are read while an account is locked; connections of their own keep those reads from waiting for the lock's holder.
+  // Prices are read while an account is locked; a separate pool keeps those reads from waiting behind requests that
+  // wait for the lock.
   const marketDatabase = connect(options.databaseUrl, onIdleError, MARKET_CONNECTIONS)
   const disconnect = async (): Promise<void> => {
     await Promise.all([database.destroy(), marketDatabase.destroy()])
@@ -96,7 +100,8 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
     })
     const settings = { ...PLAIN_SETTINGS, ...options.settings }
     const engine = runEngine({ database, desk, settings, clock, everyMs: options.engineEveryMs, onFault: (fault) => reportFault(log, fault) })
-    // A browser is sent to the public origin only; with port 0 it is known after listening, so it is looked up when needed.
+    // Browsers are only ever sent to the public origin; with port 0 it is known after listening, so it is resolved
+    // lazily.
     let origin = options.publicUrl === undefined ? '' : new URL(options.publicUrl).origin
     const app = brokerApp(
       {

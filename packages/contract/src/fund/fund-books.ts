@@ -1,5 +1,6 @@
-// What a fund's owner does to the books besides members' entries: opening, dealing, expenses, transfers, matching by hand, closing
-// a period, and the preview of a change. All calls of this page are ours. Source: fund-accounting rules 1, 3, 4, 6, 7, 9 and 10.
+// The owner's bookings in a fund besides members' entries: opening, dealing, expenses, transfers, manual matching,
+// closing a period, and the preview of a change. All calls of this page are ours. Source: fund-accounting rules 1, 3,
+// 4, 6, 7, 9 and 10.
 import { z } from 'zod'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { entryRefusals, NewEntry } from './member.ts'
@@ -25,7 +26,7 @@ export const fundBookRefusals = {
 } as const satisfies Record<string, RefusalDefinition>
 
 const amount = dollars.refine((cents) => cents > 0n && cents <= 99_999_999_999n, 'Enter an amount from 0.01 to 999,999,999.99.')
-/** Zero is allowed: a share of nothing, nothing paid in. */
+/** Zero is allowed: a holder may own no part of the value or have paid nothing in. */
 const amountOrZero = dollars.refine((cents) => cents >= 0n && cents <= 99_999_999_999n, 'Enter an amount from 0.00 to 999,999,999.99.')
 const units = z.string().regex(/^\d{1,12}(\.\d{1,8})?$/, 'Enter units with at most 8 decimals.').refine((text) => /[1-9]/.test(text), 'Enter more than no units.')
 
@@ -40,7 +41,7 @@ export const EntryPreview = z.object({
 }).meta({ id: 'EntryPreview' })
 export type EntryPreview = z.output<typeof EntryPreview>
 
-/** An entry, expense or movement that stands in a match or waits for one; the amount is signed as the cash. */
+/** An entry, expense or movement that is part of a match or waits for one; the amount has the sign of the cash. */
 export const MatchSide = z.object({ id, kind: z.enum(['entry', 'expense', 'movement']), day, amount: dollars, words: z.string() })
 export type MatchSide = z.output<typeof MatchSide>
 
@@ -59,7 +60,10 @@ export const FundBooks = z.object({
   movementsBeforeOpening: z.array(MatchSide),
   /** Entries that waited for their close and could not be dealt at it. */
   refusedEntries: z.array(z.object({ id, day, holder: z.string(), amount: dollars, reason: z.string() })),
-  /** Deposits and withdrawals that entries have ordered at the brokerage and that wait, were refused, or went otherwise than meant. */
+  /**
+   * Deposits and withdrawals that entries ordered at the brokerage and that are waiting, were refused, or did not go as
+   * intended.
+   */
   moneyTransfers: z.array(z.object({
     entryId: id, purpose: z.enum(['ENTRY', 'RETURN']), day, holder: z.string(), amount: dollars, state: z.enum(['waiting', 'refused', 'sent']), reason: z.string().nullable(),
   })),

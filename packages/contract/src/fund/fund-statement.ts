@@ -1,5 +1,5 @@
-// The capital account statement of a holder for a period, on the screen and as PDF, for the owner and for the member himself.
-// All calls of this page are ours. Source: fund-accounting, Capital account statement; decisions, "My participations".
+// The capital account statement of a holder for a period, on screen and as PDF, for the owner and for the member. All
+// calls of this page are ours. Source: fund-accounting, Capital account statement; decisions, "My participations".
 import { z } from 'zod'
 import { InternalRate } from './fund.ts'
 import { id, messageReply } from '../field.ts'
@@ -15,7 +15,7 @@ export const statementRefusals = {
 
 const Balance = z.object({
   value: dollars, units: z.string(), unitValue: z.string(), percent: z.number(),
-  /** "close of 2026-11-20" or "opening on 2026-02-02": what the value is from; null before the fund opened. */
+  /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02"; null before the fund opened. */
   figuresOf: z.string().nullable(),
 })
 const Returns = z.object({
@@ -28,15 +28,15 @@ export const CapitalStatement = z.object({
   accountId: id,
   memberId: id,
   holder: z.string(),
-  /** Masked for the member himself. */
+  /** Masked for the member. */
   accountNumber: z.string(),
   from: day,
   to: day,
-  /** When the fund began: returns since the start count from here. */
+  /** Opening day of the fund: returns since the start count from here. */
   openingDay: day,
   opening: Balance,
   closing: Balance,
-  /** What moved, signed for the holder, each at the unit value it was dealt at. */
+  /** Movements, signed for the holder, each at the unit value it was dealt at. */
   lines: z.array(z.object({ day, what: z.string(), amount: dollars, units: z.string(), unitValue: z.string() })),
   realised: dollars,
   unrealisedChange: dollars,
@@ -47,7 +47,7 @@ export const CapitalStatement = z.object({
 }).meta({ id: 'CapitalStatement' })
 export type CapitalStatement = z.output<typeof CapitalStatement>
 
-/** A file in an answer; its bytes as base64. */
+/** A file in a reply; its bytes as base64. */
 export const PrintedFile = z.object({ fileName: z.string(), content: z.base64() }).meta({ id: 'PrintedFile' })
 
 export const MyParticipation = z.object({
@@ -56,7 +56,7 @@ export const MyParticipation = z.object({
   /** Masked to the last four digits. */
   accountNumber: z.string(),
   asOf: day,
-  /** "close of 2026-11-20" or "opening on 2026-02-02": what the value is from. */
+  /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
   figuresOf: z.string(),
   openingDay: day,
   amount: dollars,
@@ -70,7 +70,7 @@ export const MyParticipation = z.object({
 }).meta({ id: 'MyParticipation' })
 export type MyParticipation = z.output<typeof MyParticipation>
 
-/** A capital account statement that was mailed or waits to be, as the owner sees it. */
+/** A capital account statement that was mailed or is queued, as the owner sees it. */
 export const MailedStatement = z.object({
   id,
   memberId: id,
@@ -79,14 +79,14 @@ export const MailedStatement = z.object({
   to: day,
   recipient: z.string(),
   state: z.enum(['waiting', 'sent', 'failed']),
-  /** Why it is not sent yet, or never will be. */
+  /** Why it has not been sent yet, or never will be. */
   reason: z.string().nullable(),
   requestedAt: instant,
   sentAt: instant.nullable(),
 }).meta({ id: 'MailedStatement' })
 export type MailedStatement = z.output<typeof MailedStatement>
 
-/** What mailing came to: how many are on their way, and who gets none. */
+/** Result of mailing: how many statements are queued, and which members get none. */
 export const StatementMailing = messageReply.extend({
   queued: z.number().int(),
   skipped: z.array(z.object({ memberId: id, name: z.string(), because: z.enum(['no-email', 'sent-before']) })),

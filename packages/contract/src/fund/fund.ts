@@ -1,11 +1,11 @@
-// The fund's own figures and where each of them comes from. All calls of this page are ours; members, participations and
-// entries stand in member.ts. Source: fund-accounting, Performance figures; specification 1, section 2 (Account-mapping).
+// The fund's own figures and their derivations. All calls of this page are ours; members, participations and entries
+// are in member.ts. Source: fund-accounting, Performance figures; specification 1, section 2 (Account-mapping).
 import { z } from 'zod'
 import { id } from '../field.ts'
 import { route } from '../route.ts'
 import { day, dollars, instant } from '../wire.ts'
 
-/** A yearly money-weighted return, or why there is none: under 30 days it says nothing, and some flows have none. */
+/** An annual money-weighted return, or why there is none: under 30 days it is meaningless, and some flows have none. */
 export const InternalRate = z.object({ percent: z.number().nullable(), because: z.enum(['too-short', 'not-available']).nullable() })
 
 /** The figures of a fund as of its last close; every one can be derived from the books. */
@@ -25,18 +25,18 @@ export const FundOverview = z.object({
   unallocatedValue: dollars,
   dealing: z.enum(['before-the-day', 'of-the-day']),
   closedUntil: day.nullable(),
-  /** The account lies at the practice brokerage, where an entry can make its deposit or withdrawal. */
+  /** The account is at the paper brokerage, where an entry can make its deposit or withdrawal. */
   canMoveMoney: z.boolean(),
   profitLostAmount: dollars,
   /** Chained unit values since the opening, in percent; null when a unit value of zero or less lies between. */
   timeWeighted: z.object({ percent: z.number(), yearlyPercent: z.number().nullable(), days: z.number().int() }).nullable(),
   internalRate: InternalRate,
-  /** Null under 60 daily returns. */
+  /** Null with fewer than 60 daily returns. */
   risk: z.object({ drawdownPercent: z.number(), drawdownFrom: day, drawdownTo: day, volatilityPercent: z.number(), sharpe: z.number().nullable(), riskFreePercent: z.number() }).nullable(),
-  /** The fund's cash flows put into SPY and QQQ on the same days; only those that the active market has. */
+  /** The fund's cash flows invested in SPY and QQQ on the same days; only those that the active market has. */
   benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRate })),
   toBeMatched: z.object({ count: z.number().int(), overstated: dollars, understated: dollars }),
-  /** Withdrawn from the account beyond what is unallocated, and taken out by members beyond what they had. */
+  /** Withdrawn from the account beyond the unallocated value, and taken out by members beyond their holdings. */
   unexplainedWithdrawal: dollars,
   notCovered: z.array(z.object({ holder: z.string(), day, missing: dollars })),
 }).meta({ id: 'FundOverview' })
@@ -47,7 +47,7 @@ export const derivableFigures = [
 ] as const
 export type DerivableFigure = (typeof derivableFigures)[number]
 
-/** How a figure came about: formula in words, its parts, and the rows and prices behind them, all as exact text. */
+/** Derivation of a figure: the formula in words, its parts, and the rows and prices behind them, all as exact text. */
 export const Derivation = z.object({
   title: z.string(),
   result: z.string(),
@@ -59,10 +59,10 @@ export const Derivation = z.object({
 }).meta({ id: 'Derivation' })
 export type Derivation = z.output<typeof Derivation>
 
-/** Two hledger journals, so that a program of others can check the books; holders stand by their ids only. */
+/** Two hledger journals, so that third-party software can verify the books; holders appear by id only. */
 export const FundJournals = z.object({ books: z.string(), roi: z.string() }).meta({ id: 'FundJournals' })
 
-/** What the last nightly check of a fund's books found; an empty list when every invariant held. */
+/** Findings of the last nightly check of a fund's books; an empty list when every invariant held. */
 export const FundCheck = z.object({
   accountId: id,
   /** Masked to the last four digits. */

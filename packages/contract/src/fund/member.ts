@@ -1,4 +1,4 @@
-// Members of a fund and what they pay in and take out; their share, value and profit; their bank accounts.
+// Members of a fund with their contributions and retributions; their share, value and profit; their bank accounts.
 // Source: specification 1, sections 2, 3, 5 and 7 (Members and participations); fund-accounting.
 import { z } from 'zod'
 import { createdReply, id, line, messageReply } from '../field.ts'
@@ -91,19 +91,22 @@ export const ParticipationEntry = z.object({
   type: z.enum(['contribution', 'retribution']),
   isActive: flagDigit,
   description: z.string(),
-  /** Pending: not dealt yet and counted nowhere; dealt: units bought or cancelled at the unit value. */
+  /** Pending: not dealt yet and not counted anywhere; dealt: units bought or cancelled at the unit value. */
   state: z.enum(['dealt', 'pending', 'inactive']),
   units: z.string().nullable(),
   unitValue: z.string().nullable(),
   bankAccount: z.object({ id, alias: z.string(), number: z.string() }).nullable(),
   isBackDated: z.boolean(),
-  /** What the brokerage has moved for this entry, signed as the cash, or is still to move; null while there is none. */
+  /**
+   * Cash that the brokerage has moved for this entry, or still has to move, with the sign of the cash; null when there
+   * is none.
+   */
   money: z.object({ state: z.enum(['ARRIVED', 'WAITING']), amount: dollars, day, canReturn: z.boolean() }).nullable(),
 }).meta({ id: 'ParticipationEntry' })
 export type ParticipationEntry = z.output<typeof ParticipationEntry>
 
 export const NewEntry = z.object({
-  /** A saved bank account of the member, or null (the specification's word). */
+  /** A saved bank account of the member, or null (`found` is the specification's spelling). */
   foundId: id.nullish(),
   memberId: id,
   accountId: id,
@@ -111,14 +114,14 @@ export const NewEntry = z.object({
   isActive: flagDigit.optional(),
   date: givenDay,
   description: line(500, 'Description'),
-  /** On the opening day itself: is the money part of the opening value, or new? */
+  /** For entries on the opening day itself: whether the money is part of the opening value or new. */
   funding: z.enum(['opening', 'new-money']).optional(),
-  /** Also makes the deposit or withdrawal at the practice brokerage, once the entry stands in the books. */
+  /** Also makes the deposit or withdrawal at the paper brokerage, once the entry is booked. */
   moveMoney: z.boolean().optional(),
 })
 export type NewEntry = z.output<typeof NewEntry>
 
-/** `money`: whether what the brokerage has moved for the entry stays in the account, or goes back the way it came. */
+/** `money`: whether cash that the brokerage has moved for the entry stays in the account or is returned. */
 const DeletedEntry = z.object({ id, money: z.enum(['keep', 'return']).optional() })
 
 /** Saved bank accounts show only the last four digits of their numbers. */
@@ -231,7 +234,7 @@ export const memberRoutes = {
     method: 'POST', path: '/v1/api/member/update-participation-status',
     summary: 'Let an entry count or not; reads id and isActive of the entry, nothing else.',
     access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: z.object({ id, isActive: flagDigit }),
-    /** `money`: what becomes of the money that the entry came with, in one sentence. */
+    /** `money`: what happens to the cash that came with the entry, in one sentence. */
     reply: messageReply.extend({ money: z.string().nullable() }), refusals: changeRefusals,
   }),
   getMemberAccountHistoricProfit: route({
@@ -247,8 +250,8 @@ export const memberRoutes = {
 } as const
 
 /**
- * Whether nine digits are a US routing number: 3 x (d1 + d4 + d7) + 7 x (d2 + d5 + d8) + (d3 + d6 + d9) is a multiple of ten.
- * 021000021 is one, 021000022 is not. Source: ABA routing number policy.
+ * Returns whether nine digits are a US routing number: 3 x (d1 + d4 + d7) + 7 x (d2 + d5 + d8) + (d3 + d6 + d9) is a
+ * multiple of ten. 021000021 is valid, 021000022 is not. Source: ABA routing number policy.
  */
 export function isRoutingNumber(text: string): boolean {
   if (!/^\d{9}$/.test(text)) return false

@@ -1,4 +1,4 @@
-// What every call of the product carries, and how it fails. Source: specification 1, sections 6 and 7; decisions, "Wire".
+// What every call of the product sends, and how it fails. Source: specification 1, sections 6 and 7; decisions, "Wire".
 import { expect, test } from 'vitest'
 import { ApiError, createClient } from '../client.ts'
 import { routeGroups } from '../route-groups.ts'

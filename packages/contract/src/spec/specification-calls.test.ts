@@ -1,5 +1,5 @@
-// Holds the route table against the calls that the two specification documents name, so that progress is visible
-// and no call can change its path or method unnoticed.
+// Compares the route table with the calls that the two specification documents name, so that progress is visible and no
+// call can change its path or method unnoticed.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { apiPage } from '../api-page.ts'

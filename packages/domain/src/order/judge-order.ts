@@ -2,6 +2,7 @@
 // against it. Dollars are exact decimals; quantities are shares.
 // Source: specification 2, section 9 "Order confirmation"; decisions, "Calculations" (true loss at the stop);
 // design of the brokerage, section 9 "Money".
+import { orderTypeRules } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 import { contractTerms, multiplierOf } from './option-code.ts'
@@ -85,7 +86,7 @@ export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | n
   const worst = terms.limitPrice ? new Decimal(terms.limitPrice) : price
   const inversion = price === null ? null : price.times(quantity).times(multiplier)
   const ofCapital = (amount: Decimal | null): Decimal | null => (amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100))
-  const lossAtStop = lossOf(worst, child?.orderType === 'LIMIT' ? null : (child?.price ?? null), isBuy, Decimal.min(quantity, child?.quantity ?? 0).times(multiplier))
+  const lossAtStop = lossOf(worst, child === null || orderTypeRules[child.orderType].price === 'limit' ? null : child.price, isBuy, Decimal.min(quantity, child?.quantity ?? 0).times(multiplier))
   const reserved = reservationOf(terms, quantity, worst, situation)
   const buyingPowerAfter = situation.buyingPower.minus(reserved)
   return {
@@ -121,7 +122,8 @@ function reservationOf({ symbol, instruction, orderType }: OrderTerms, quantity:
     return quantity.times(each).times(multiplierOf(symbol)).times(accountType === 'MARGIN' ? 2 : 1)
   }
   if (sideOf(instruction) === 'SELL') return quantity.times(Decimal.max(price, (ask ?? price).times(shortReserve)))
-  return quantity.times(orderType === 'STOP' && ask !== null ? Decimal.max(price, ask) : price)
+  const rule = orderTypeRules[orderType]
+  return quantity.times(rule.price === 'stop' && !rule.hasLimitPrice && ask !== null ? Decimal.max(price, ask) : price)
 }
 
 interface WarningsOfOptions {
@@ -135,7 +137,7 @@ function warningsOf({ terms, child }: OrderDraft, situation: OrderSituation, { p
   const found: OrderWarning[] = []
   const warn = (kind: OrderWarningKind, text: string, isSo: boolean): void => void (isSo && found.push({ kind, text }))
   if (child !== null) warn('childSmaller', `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`, new Decimal(child.quantity).lessThan(terms.quantity))
-  if ((terms.orderType === 'STOP' || terms.orderType === 'STOP_LIMIT') && last !== null && price !== null) {
+  if (orderTypeRules[terms.orderType].price === 'stop' && last !== null && price !== null) {
     const isPassed = isBuy ? price.lessThanOrEqualTo(last) : price.greaterThanOrEqualTo(last)
     warn('entryWrongSide', `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`, isPassed)
   }

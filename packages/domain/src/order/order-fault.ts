@@ -3,6 +3,7 @@
 // the entry.
 // Source: design of the brokerage, section 5 "Specification to wire" (cancelPrice) and section 9 "Life cycle" (a child
 // that is already crossed triggers at once).
+import { orderTypeRules } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { formatOrderPrice } from './format-order-price.ts'
@@ -39,10 +40,11 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
   const entry = nearestEntry(terms, market)
   if (entry !== null && child.price !== null) {
     // A target limit lies on the opposite side of the entry from a stop.
-    const isBelow = (child.orderType === 'LIMIT') !== isBuy
+    const isLimit = orderTypeRules[child.orderType].price === 'limit'
+    const isBelow = isLimit !== isBuy
     const isRight = isBelow ? entry.price.greaterThan(child.price) : entry.price.lessThan(child.price)
     const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${formatOrderPrice(entry.price)}`
-    const name = child.orderType === 'LIMIT' ? 'limit' : 'stop loss'
+    const name = isLimit ? 'limit' : 'stop loss'
     if (!isRight) found.push({ kind: 'stopWrongSide', text: `The ${name} of ${formatOrderPrice(child.price)} is on the wrong side: it has to be ${place}, or it is filled at once.` })
   }
   if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
@@ -67,11 +69,12 @@ function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms,
     return known.length === 0 ? null : isBuy ? Decimal.min(...known) : Decimal.max(...known)
   }
   const atMarket = nearest([(isBuy ? ask : bid) ?? last, last ?? (isBuy ? bid : ask)])
-  if (orderType === 'MARKET') return atMarket === null ? null : { price: atMarket, isMarket: true }
+  const rule = orderTypeRules[orderType]
+  if (rule.price === null) return atMarket === null ? null : { price: atMarket, isMarket: true }
   const own = new Decimal(price!)
-  if (orderType === 'STOP_LIMIT') return { price: nearest([own, limitPrice ? new Decimal(limitPrice) : null])!, isMarket: false }
+  if (rule.hasLimitPrice) return { price: nearest([own, limitPrice ? new Decimal(limitPrice) : null])!, isMarket: false }
   const trades = (isBuy ? ask : bid) ?? last
-  const isFilledNow = orderType === 'LIMIT' && trades !== null && (isBuy ? own.greaterThanOrEqualTo(trades) : own.lessThanOrEqualTo(trades))
+  const isFilledNow = rule.price === 'limit' && trades !== null && (isBuy ? own.greaterThanOrEqualTo(trades) : own.lessThanOrEqualTo(trades))
   return isFilledNow && atMarket !== null ? { price: atMarket, isMarket: true } : { price: own, isMarket: false }
 }
 
@@ -81,10 +84,11 @@ function cancelFaults({ instruction, orderType, price }: OrderTerms, cancel: Dec
   const isAt = (one: Decimal): boolean => (isBuy ? one.lessThanOrEqualTo(cancel) : one.greaterThanOrEqualTo(cancel))
   const named = `The cancel price of ${formatOrderPrice(cancel)}`
   const never = (why: string): OrderFault[] => [{ kind: 'cancelNeverFirst', text: `${named} can never be touched before the entry: ${why} Leave it out.` }]
-  if (orderType === 'MARKET') return never('a market order is filled at once.')
+  const rule = orderTypeRules[orderType]
+  if (rule.price === null) return never('a market order is filled at once.')
   if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be cancelled at once.` }]
   const entry = new Decimal(price!)
-  if (orderType === 'LIMIT') {
+  if (rule.price === 'limit') {
     // The price approaches a limit in the same direction as it approaches the cancel price.
     if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${formatOrderPrice(entry)} first.`)
     return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${formatOrderPrice(entry)}, so the order could never be filled.` }]

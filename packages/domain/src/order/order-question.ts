@@ -1,5 +1,6 @@
 // Questions to confirm before sending an order that looks like a slip: a limit far through the market, a large share of
 // the buying power, a quantity far from the usual one, or an order equal to one just placed.
+import { limitOf, orderTypeRules } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
@@ -98,10 +99,10 @@ export const askForEqual = (terms: OrderTerms, earlier: readonly EarlierOrder[])
 /** A stop-limit trades at its stop or beyond, so its limit is measured from there. */
 function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed: Decimal | null): OrderQuestion[] {
   const isBuy = sideOf(terms.instruction) === 'BUY'
-  const limit = terms.orderType === 'LIMIT' ? terms.price : terms.orderType === 'STOP_LIMIT' ? (terms.limitPrice ?? null) : null
+  const limit = limitOf(terms)
   const trades = (isBuy ? ask : bid) ?? last
   if (allowed === null || limit === null || trades === null) return []
-  const stop = terms.orderType === 'STOP_LIMIT' ? new Decimal(terms.price!) : trades
+  const stop = orderTypeRules[terms.orderType].price === 'stop' ? new Decimal(terms.price!) : trades
   const from = isBuy ? Decimal.max(trades, stop) : Decimal.min(trades, stop)
   const through = (isBuy ? new Decimal(limit).minus(from) : from.minus(limit)).div(from).times(100)
   if (!through.greaterThan(allowed)) return []

@@ -7,9 +7,9 @@ const mostBelowOne = 8
 
 /**
  * Formats a quantity with at most four decimals from 1 upwards and at most eight below 1, rounded half away from zero,
- * with trailing zeros removed down to `fewest` decimals: `quantityWords('1000.25000000')` is "1,000.25",
- * `quantityWords('24108.33472159', 4)` is "24,108.3347", `quantityWords('0.00012345')` is "0.00012345",
- * `quantityWords('12.5', 4)` is "12.5000". Throws if the text is not a decimal number.
+ * with trailing zeros removed down to `fewest` decimals: `formatQuantity('1000.25000000')` is "1,000.25",
+ * `formatQuantity('24108.33472159', 4)` is "24,108.3347", `formatQuantity('0.00012345')` is "0.00012345",
+ * `formatQuantity('12.5', 4)` is "12.5000". Throws if the text is not a decimal number.
  */
 export function formatQuantity(text: string, fewest = 0): string {
   const isBelowOne = /^[+-]?(0*(\.|$)|\d(\.\d*)?e-)/i.test(text)

@@ -1,5 +1,6 @@
-// Books what became known of a day after that day was closed for an account: splits, spin-offs and dividends, late but in their order.
-// What is in the books stays; each difference is a transaction of its own that says what it corrects. Decision 0023.
+// Books splits, spin-offs and dividends that became known only after their day was closed for an account: late, but in
+// their order. Existing entries stay; each difference is its own transaction that names what it corrects. Decision
+// 0023.
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -15,7 +16,7 @@ import type { AccountRow } from './lock-account.ts'
 import { postTransaction } from './post-transaction.ts'
 import { shareActionDraft } from './share-action-draft.ts'
 
-/** A split or dividend that an account had not seen when its day was closed. */
+/** A split or dividend that was unknown when its day was closed for the account. */
 export interface LateAction extends ShareAction {
   readonly symbol: string
 }
@@ -76,7 +77,7 @@ async function itemsOf(transaction: DatabaseTransaction, accountId: string): Pro
 
 const nameOf = ({ kind, symbol, day }: LateAction): string => `${kind} ${symbol} ${day}`
 
-/** What is booked of each action so far, its corrections included. */
+/** Sums what is booked of each action so far, including its corrections. */
 function bookedOf(items: readonly Item[]): Map<string, Sums> {
   const booked = new Map<string, Sums>()
   for (const { reference, quantity, amount, cost: changed, occurredMs } of items) {
@@ -88,7 +89,10 @@ function bookedOf(items: readonly Item[]): Map<string, Sums> {
   return booked
 }
 
-/** A trade as it happened, on what was truly held: where it crosses zero it closes all and opens the rest. */
+/**
+ * Applies a trade as it happened to the quantity really held: where it crosses zero it closes everything and opens the
+ * remainder.
+ */
 function traded(held: Holding, { quantity, amount }: Item): Holding {
   const gross = cents(amount < 0n ? -amount : amount)
   const change = changeHolding(held, quantity, gross)
@@ -103,7 +107,7 @@ interface Walked {
   readonly corrections: readonly Correction[]
 }
 
-/** Goes through a symbol's trades again, with every split and dividend at its own place. */
+/** Replays a symbol's trades with every split and dividend at its proper place. */
 async function walk(state: MarketState, symbol: string, items: readonly Item[], actions: readonly ShareAction[]): Promise<Walked> {
   const booked = bookedOf(items)
   const trades = items.filter(({ kind }) => kind === 'TRADE')
@@ -115,7 +119,7 @@ async function walk(state: MarketState, symbol: string, items: readonly Item[], 
   const playTo = (untilMs: number): void => {
     for (let item = trades[done]; item !== undefined && item.occurredMs < untilMs; item = trades[(done += 1)]) held = traded(held, item)
   }
-  // A split before a dividend, which is then per new share.
+  // A split goes before a dividend of the same day, which is then per new share.
   for (const one of actions.toSorted((left, right) => (left.day === right.day ? (left.kind < right.kind ? 1 : -1) : left.day < right.day ? -1 : 1))) {
     const action = { ...one, symbol }
     const atMs = marketDaySpan(action.day).fromMs
@@ -180,9 +184,9 @@ async function post(transaction: DatabaseTransaction, account: AccountRow, { at,
 }
 
 /**
- * Books what the market knows by now of days that are closed for an account whose row is locked, and answers it in order. Shares, cash
- * and cost come out as if it had been known in time, given the trades that were made.
- * Example: 100 shares, a 4 for 1 that was missed, 50 sold after it: 300 more, not 150. Decision 0023.
+ * Books what the market knows by now about days that are already closed for an account whose row is locked, and returns
+ * it in order. Shares, cash and cost end as if it had been known in time, given the trades that were made.
+ * Example: 100 shares, a missed 4 for 1, 50 sold after it: 300 more, not 150. Decision 0023.
  */
 export async function applyLateActions(transaction: DatabaseTransaction, account: AccountRow, state: MarketState): Promise<LateAction[]> {
   const first = await firstDayOf(transaction, account.account_id)

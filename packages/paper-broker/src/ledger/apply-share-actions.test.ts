@@ -35,7 +35,7 @@ describe('splits and dividends on held positions', () => {
   it('make new shares of old ones, pay the fraction in cash and leave the value and the day as they were', async () => {
     const before = await account()
     test.market.act('ACME', { day: marketDay('2026-03-05'), kind: 'SPLIT', value: '1.5' })
-    // The close before, as the market tells it now, is in new shares.
+    // The market now reports the previous close in new shares.
     test.market.set('ACME', 33.33)
     test.clock.moveTo(Date.parse('2026-03-05T15:00:00Z'))
     const { positions, value, initial } = await account()
@@ -69,7 +69,7 @@ describe('splits and dividends on held positions', () => {
     test.market.act('ACME', { day: marketDay('2026-03-10'), kind: 'SPLIT', value: '1.122' })
     test.clock.moveTo(Date.parse('2026-03-10T15:00:00Z'))
     const { cash, positions } = await account()
-    // The fixed market's close before is 33.33 in new shares: 151 x 33.33 x 0.122 = 614.005, in whole cents.
+    // The fixed market's previous close is 33.33 in new shares: 151 x 33.33 x 0.122 = 614.005, in whole cents.
     expect(cash - before.cash).toBeCloseTo(614.01, 2)
     expect(positions[0]).toMatchObject({ longQuantity: 151 })
     expect(await checkBooks(test.database)).toEqual([])
@@ -78,7 +78,7 @@ describe('splits and dividends on held positions', () => {
   it.each([
     ['Split 50 for 1 of ACME', '50', 7_550, 0],
     ['Split 100 for 1 of ACME', '100', 15_100, 0],
-    // One old share is left over. Nobody knows a price, so that it counts at what it cost: $50.00, said in words.
+    // One old share is left over. No price is known, so it counts at its cost of $50.00, and the description says so.
     ['Split 1 for 50 of ACME, 1/50 of a share paid in cash at 2500.0000, its average cost', '0.02', 3, 5_000],
   ])('book "%s" without a price of the day before', async (words, value, shares, paid) => {
     const own = await startTestBroker()

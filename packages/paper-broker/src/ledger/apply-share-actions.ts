@@ -1,5 +1,5 @@
-// Books the splits, spin-offs and dividends of a holding's market days that have begun since the account was last looked at.
-// Runs under the account's lock, called by the engine in the order of the market's time.
+// Books the splits, spin-offs and dividends of the market days that have begun since the account was last advanced.
+// Runs under the account's lock, called by the engine in market-time order.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { addCalendarDays, marketDaySpan, nextSession, previousSession, sessionHours } from '@clubfolio/domain'
@@ -17,7 +17,7 @@ interface Due extends ShareAction {
   readonly symbol: string
 }
 
-/** By day; a split before a dividend, which is then per new share. */
+/** Sorts by day; a split goes before a dividend of the same day, which is then per new share. */
 function inOrder(left: Due, right: Due): number {
   if (left.day !== right.day) return left.day < right.day ? -1 : 1
   if (left.kind !== right.kind) return left.kind === 'SPLIT' ? -1 : 1
@@ -36,10 +36,12 @@ async function heldShares(transaction: DatabaseTransaction, accountId: string): 
   }))
 }
 
-/** How far back a price still says what a share was worth when its split came. */
+/** How far back a close still represents a share's value at its split. */
 const DAYS_FOR_A_CLOSE = 365
 
-/** The last close before an action's day, in the shares of that day; null where there is none, or only one of zero. */
+/**
+ * Returns the last close before an action's day, in that day's shares; null when there is none, or only one of zero.
+ */
 export async function closeBefore(state: MarketState, { symbol, day }: { readonly symbol: string; readonly day: MarketDay }): Promise<Price | null> {
   const openMs: EpochMs = sessionHours(day)?.openMs ?? marketDaySpan(day).fromMs
   const before = previousSession(day)
@@ -49,7 +51,7 @@ export async function closeBefore(state: MarketState, { symbol, day }: { readonl
   return close > 0n ? close : null
 }
 
-/** Books what is due on an account whose row is locked, up to the market day of `state`. */
+/** Books the actions due on an account whose row is locked, up to the market day of `state`. */
 export async function applyShareActions(transaction: DatabaseTransaction, account: AccountRow, state: MarketState): Promise<void> {
   if (account.actions_through >= state.marketDay) return
   const from = nextSession(account.actions_through)

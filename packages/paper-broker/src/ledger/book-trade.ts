@@ -1,5 +1,6 @@
-// Books one fill: the TRADE transaction with one item for the security and one per fee, cash and position moved with it.
-// Whether the fill was allowed is decided before; a fill that crosses zero or oversells is refused here all the same.
+// Books one fill: the TRADE transaction with one item for the security and one per fee, and updates cash and position
+// with it. Whether the fill is allowed is decided before; a fill that crosses zero or oversells is refused here all the
+// same.
 
 import type { Cents, EpochMs, MarketDay } from '@clubfolio/domain'
 import { addSessions } from '@clubfolio/domain'
@@ -34,7 +35,7 @@ export interface Trade {
   readonly orderId: bigint | null
   readonly occurredAt: EpochMs
   readonly marketDay: MarketDay
-  /** Set when the caller wants this fill to happen once, e.g. the demonstration. */
+  /** Idempotency key for callers that need this fill to happen once, e.g. the demonstration. */
   readonly reference: string | null
 }
 
@@ -42,7 +43,7 @@ export type BookedTrade =
   | { readonly outcome: 'BOOKED'; readonly activityId: bigint; readonly netAmount: Cents }
   | { readonly outcome: 'OVERSOLD' | 'WRONG_SIDE' }
 
-/** What a position must look like before each instruction. */
+/** The side a position must be on before each instruction. */
 const IS_RIGHT_SIDE: Readonly<Record<TradeInstruction, (held: bigint) => boolean>> = {
   BUY: (held) => held >= 0n,
   SELL: (held) => held > 0n,
@@ -54,7 +55,9 @@ const IS_RIGHT_SIDE: Readonly<Record<TradeInstruction, (held: bigint) => boolean
   BUY_TO_CLOSE: (held) => held < 0n,
 }
 
-/** Books a fill on an account whose row the caller has locked. SELL never opens a short, SELL_SHORT never closes a long. */
+/**
+ * Books a fill on an account whose row the caller has locked. SELL never opens a short, SELL_SHORT never closes a long.
+ */
 export async function bookTrade(transaction: DatabaseTransaction, account: AccountRow, trade: Trade): Promise<BookedTrade> {
   const row = await transaction
     .selectFrom('paper.position')

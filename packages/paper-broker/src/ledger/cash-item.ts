@@ -1,4 +1,4 @@
-// The item of a transaction that only moves cash, in the form the wire gives it: the instrument is the dollar itself.
+// The transaction item for a pure cash movement, in the wire's form: its instrument is the dollar itself.
 
 import type { Cents } from '@clubfolio/domain'
 import { cost } from '../money/money.ts'
@@ -6,7 +6,7 @@ import type { TransactionItemDraft } from './post-transaction.ts'
 
 export const DOLLAR_SYMBOL = 'CURRENCY_USD'
 
-/** A cash movement, or a fee when `feeType` names one. */
+/** Returns a cash movement, or a fee when `feeType` is given. */
 export function cashItem(amount: Cents, feeType: string | null = null): TransactionItemDraft {
   return {
     symbol: DOLLAR_SYMBOL,

@@ -1,4 +1,4 @@
-// Compares what is kept as sums with the books they are sums of: cash and positions of every account against its transactions.
+// Compares the stored sums with the books they summarise: cash and positions of every account against its transactions.
 
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
@@ -19,7 +19,7 @@ async function read(database: Database, what: BookDifference['what'], query: Ret
   return rows.map((row) => ({ accountId: row.account_id, what, detail: row.detail }))
 }
 
-/** Every place where a sum differs from its books; empty when all is right. */
+/** Returns every stored sum that differs from its books; empty when all match. */
 export async function checkBooks(database: Database): Promise<BookDifference[]> {
   const cash = sql<Row>`
     select a.account_id, a.cash_cents || ' kept, ' || coalesce(sum(t.net_amount_cents), 0) || ' booked' as detail

@@ -1,4 +1,4 @@
-// The accounts of a login, or those of them that a consent names, oldest first.
+// Lists the accounts of a login, or the subset that a consent names, oldest first.
 
 import type { Cents, MarketDay } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
@@ -14,11 +14,11 @@ export interface AccountSummary {
   readonly nickName: string
   readonly marketSource: MarketSource
   readonly cash: Cents
-  /** The market day up to which splits and dividends are booked. */
+  /** The market day through which splits and dividends are booked. */
   readonly actionsThrough: MarketDay
-  /** The edition of its recorded market that it was last compared with. */
+  /** The edition of its recorded market that the account was last compared with. */
   readonly marketEdition: string | null
-  /** The replay it was opened for. */
+  /** The replay the account was opened for; null for other markets. */
   readonly replayId: string | null
 }
 
@@ -52,13 +52,13 @@ function summaryOf(row: Row): AccountSummary {
   }
 }
 
-/** Every account of a login. */
+/** Returns every account of a login. */
 export async function listAccountsOfLogin(database: Database, loginId: string): Promise<AccountSummary[]> {
   const rows = await database.selectFrom('paper.account as a').select(COLUMNS).where('a.login_id', '=', loginId).orderBy('a.account_id').execute()
   return rows.map(summaryOf)
 }
 
-/** The accounts that a consent lets its application see. */
+/** Returns the accounts that a consent gives its application access to. */
 export async function listAccountsOfConsent(database: Database, consentId: string): Promise<AccountSummary[]> {
   const rows = await database
     .selectFrom('paper.account as a')
@@ -70,7 +70,7 @@ export async function listAccountsOfConsent(database: Database, consentId: strin
   return rows.map(summaryOf)
 }
 
-/** One account of a consent by the hash that the wire uses; null when there is none or it is not allowed. */
+/** Returns one of a consent's accounts by its wire hash; null when it does not exist or is not allowed. */
 export async function findAccountOfConsent(database: Database, consentId: string, hashValue: string): Promise<AccountSummary | null> {
   const row = await database
     .selectFrom('paper.account as a')
@@ -82,7 +82,7 @@ export async function findAccountOfConsent(database: Database, consentId: string
   return row === undefined ? null : summaryOf(row)
 }
 
-/** The accounts with orders that may be executed or end by themselves, of all logins. */
+/** Returns the accounts of all logins that have orders which can fill or expire. */
 export async function listAccountsAtWork(database: Database): Promise<AccountSummary[]> {
   const rows = await database
     .selectFrom('paper.account as a')

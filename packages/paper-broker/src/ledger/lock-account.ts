@@ -1,5 +1,5 @@
-// Takes the row lock under which an account's books may change. One statement per account, so that two effects on the same
-// account queue up and effects on different accounts do not.
+// Takes the row lock that every change to an account's books requires. One statement per account, so that effects on
+// the same account queue up and effects on different accounts do not.
 
 import type { Selectable } from 'kysely'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'

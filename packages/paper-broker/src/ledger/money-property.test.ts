@@ -1,6 +1,6 @@
-// The money rule after every event of random runs on real books: orders of every kind in shares and options, of one leg and of
-// several, exercise, deposits, withdrawals, dividends, splits, spin-offs and expiries. Cash + long value - short value is what came in by transfers, plus what was realised
-// before fees, plus open profit, less fees, plus dividends. Design: brokerage, Money, property.
+// The money rule after every event of random runs on real books: every kind of order in shares and options, single-leg
+// and multi-leg, exercise, deposits, withdrawals, dividends, splits, spin-offs and expiries. Cash + long value - short
+// value = net transfers + realised before fees + open profit - fees + dividends. Design: brokerage, Money, property.
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDayAt } from '@clubfolio/domain'
 import * as fc from 'fast-check'
@@ -143,7 +143,7 @@ async function draftOf({ market, nowMs }: Stage, order: { symbol: string; instru
   }
 }
 
-/** A body as clients send it, where the market still knows its symbols. */
+/** Places an order body as clients send it, unless the market no longer knows its symbols. */
 async function placeBody({ account, parts }: Stage, body: Record<string, unknown>): Promise<void> {
   try {
     await placeOrder(parts, account, await orderDraftOf(readOrderBody({ session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', ...body }), await parts.desk.active()))
@@ -154,7 +154,7 @@ async function placeBody({ account, parts }: Stage, body: Record<string, unknown
 
 const wireLeg = (instruction: string, quantity: number, symbol: string): object => ({ instruction, quantity, instrument: { symbol, assetType: symbol.length === 21 ? 'OPTION' : 'EQUITY' } })
 
-/** To buy or sell, to open or to close what was opened: closing takes the other side. */
+/** Returns the instruction for a side, to open or to close what was opened: closing takes the other side. */
 function instructionOf(side: Side, isClosing: boolean, symbol: string): string {
   const isBuy = (side === '+') !== isClosing
   if (symbol.length < 21) return isBuy ? 'BUY' : 'SELL'
@@ -176,7 +176,7 @@ async function happen(stage: Stage, one: Run['events'][number]): Promise<void> {
     await placeBody(stage, { ...more, orderLegCollection: [wireLeg(instruction, symbol.length === 21 ? 1 : 50, symbol)] })
   } else if (one.what === 'price') {
     stage.nowMs = (stage.nowMs + one.hours * HOUR_MS) as EpochMs
-    // Shares do not fall to nothing, options do.
+    // Shares do not fall to zero; options do.
     const base = BASE[one.symbol]
     market.set(one.symbol, base === undefined ? Math.round(50 * Math.max(one.at, 0.7) * 100) / 100 : Math.round(base * one.at * 100) / 100)
     await advanceAccount(database, account, await parts.desk.active(), parts.settings)
@@ -184,7 +184,7 @@ async function happen(stage: Stage, one: Run['events'][number]): Promise<void> {
     const amount = cents(BigInt(Math.abs(one.dollars)) * 100n)
     await moveMoney(parts, account, { direction: one.dollars > 0 ? 'DEPOSIT' : 'WITHDRAWAL', amount, reference: `${stage.nowMs}-${one.dollars}` })
   } else if (one.what === 'action') {
-    // It takes effect with the market day that begins at the next close.
+    // The action takes effect with the market day that begins at the next close.
     stage.nowMs = (stage.nowMs + 3 * 24 * HOUR_MS) as EpochMs
     market.act(one.symbol, { day: marketDayAt(stage.nowMs), ...one.action })
     await advanceAccount(database, account, await parts.desk.active(), parts.settings)
@@ -194,7 +194,7 @@ async function happen(stage: Stage, one: Run['events'][number]): Promise<void> {
   }
 }
 
-/** Both sides of the rule, to the last step of cost. */
+/** Compares both sides of the rule, to the last step of cost. */
 async function checkRule({ account, market, nowMs }: Stage): Promise<void> {
   const { cash_cents: cash } = await database.selectFrom('paper.account').select('cash_cents').where('account_id', '=', account.accountId).executeTakeFirstOrThrow()
   const booked = await database.selectFrom('paper.transaction').select(['kind', 'net_amount_cents', 'realised']).where('account_id', '=', account.accountId).execute()
@@ -232,7 +232,7 @@ describe('the money of random accounts', () => {
     }
     await fc.assert(fc.asyncProperty(run, play), { numRuns: 60, seed: SEED })
     expect(await checkBooks(database)).toEqual([])
-    // The runs went through everything that the rule speaks of.
+    // The runs covered every kind of event in the rule.
     expect([...seen]).toEqual(expect.arrayContaining(['ACH_RECEIPT', 'ACH_DISBURSEMENT', 'DIVIDEND_OR_INTEREST', 'RECEIVE_AND_DELIVER', 'TRADE Expired', 'TRADE Paid', 'TRADE Exercised']))
     const orders = await database.selectFrom('paper.account_order').select(['order_type', 'filled', 'legs']).where('filled', '>', 0n).execute()
     const kinds = new Set(orders.map(({ order_type: type, legs }) => (legs === null ? type : `${type ?? ''} of ${legs.length} legs`)))

@@ -1,4 +1,4 @@
-// What changed in an account since an instant, summed from the books; the present is in `position`.
+// Sums an account's changes since an instant from the books; the current state is in `position`.
 
 import type { Cents, EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -6,7 +6,10 @@ import type { Database } from '../db/connect.ts'
 import { cents, costOfColumn } from '../money/money.ts'
 import type { Cost } from '../money/money.ts'
 
-/** One symbol's movements: how the quantity and cost changed and what cash it moved. Plain cash goes under the dollar's symbol. */
+/**
+ * One symbol's movements: the change in quantity and cost, and the cash it moved. Plain cash is listed under the
+ * dollar's symbol.
+ */
 export interface Movement {
   readonly symbol: string
   readonly assetType: string
@@ -14,11 +17,11 @@ export interface Movement {
   readonly multiplier: bigint
   readonly quantityChange: bigint
   readonly costChange: Cost
-  /** Net cash paid for the symbol; fees stand under the dollar's symbol. */
+  /** Net cash paid for the symbol; fees are listed under the dollar's symbol. */
   readonly paid: Cents
 }
 
-/** The movements of each symbol since an instant, in one pass over the items. */
+/** Returns the movements of each symbol since an instant, in one pass over the items. */
 export async function movementsSince(database: Database, accountId: string, sinceMs: EpochMs): Promise<Movement[]> {
   const rows = await database
     .selectFrom('paper.transaction as t')
@@ -36,7 +39,7 @@ export async function movementsSince(database: Database, accountId: string, sinc
     ])
     .where('t.account_id', '=', accountId)
     .where('t.occurred_at', '>=', new Date(sinceMs))
-    // Splits take effect with the new day's first instant: the day starts in new shares.
+    // Splits take effect at the first instant of the new day: the day starts in new shares.
     .where('t.kind', '<>', 'RECEIVE_AND_DELIVER')
     .groupBy(['i.symbol', 'i.asset_type', 'i.cusip', 'i.multiplier'])
     .execute()

@@ -1,4 +1,4 @@
-// Opens a further account for a login that exists, at most once per reference and within a sane number.
+// Opens another account for an existing login, at most once per reference and up to a sane number of accounts.
 
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -18,7 +18,7 @@ interface OpeningParts {
   readonly desk: MarketDesk
 }
 
-/** Opens the account and, when `consentId` is given, lets that consent see it. */
+/** Opens the account and, when `consentId` is given, adds it to that consent. */
 export async function openAccountForLogin(
   { database, desk }: OpeningParts,
   opening: AccountOpening,

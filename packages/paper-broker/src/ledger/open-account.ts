@@ -11,7 +11,7 @@ import { cashItem } from './cash-item.ts'
 import type { AccountRow } from './lock-account.ts'
 import { postTransaction } from './post-transaction.ts'
 
-/** What a new paper account starts with: 100,000 dollars (design, brokerage decision 9). */
+/** Opening balance of a new paper account: 100,000 dollars (design, brokerage decision 9). */
 export const OPENING_CASH = toCents(10_000_000n)
 
 const MAX_NUMBER_TRIES = 50
@@ -20,7 +20,7 @@ export interface AccountOpening {
   readonly loginId: string
   readonly accountType: AccountType
   readonly nickName: string
-  /** The client's own word for this opening; the same word opens nothing twice. */
+  /** The client's idempotency key for this opening; the same key opens no second account. */
   readonly reference: string | null
 }
 
@@ -33,7 +33,7 @@ async function freeAccountNumber(transaction: DatabaseTransaction): Promise<stri
   throw new Error('No free account number was found')
 }
 
-/** Opens an account in the market that is active now and pays the opening cash in. */
+/** Opens an account in the currently active market and deposits the opening cash. */
 export async function openAccount(transaction: DatabaseTransaction, opening: AccountOpening, state: MarketState): Promise<AccountRow> {
   const account = await transaction
     .insertInto('paper.account')

@@ -1,5 +1,5 @@
-// The one way into the books: appends a transaction with its items and moves cash and position sums in the same database
-// transaction. The caller has locked the account row; nothing else writes these four tables.
+// The only way to write the books: appends a transaction with its items and updates the cash and position sums in the
+// same database transaction. The caller has locked the account row; nothing else writes these four tables.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -17,7 +17,7 @@ export interface TransactionItemDraft {
   readonly quantityChange: bigint
   readonly price: Price | null
   readonly costChange: Cost
-  /** What the item adds to the cash. */
+  /** Change in cash from this item. */
   readonly amount: Cents
   readonly feeType: string | null
   readonly positionEffect: 'OPENING' | 'CLOSING' | 'AUTOMATIC' | null
@@ -31,9 +31,9 @@ export interface TransactionDraft {
   readonly subAccount: SubAccount
   readonly description: string
   readonly orderId: bigint | null
-  /** Profit booked by this transaction before fees. */
+  /** Profit realised by this transaction, before fees. */
   readonly realised: Cost
-  /** The client's own word for the effect; one reference happens once per account. */
+  /** The client's idempotency key; one reference is booked once per account. */
   readonly reference: string | null
   readonly items: readonly TransactionItemDraft[]
 }
@@ -61,7 +61,7 @@ async function movePosition(transaction: DatabaseTransaction, accountId: string,
     .execute()
 }
 
-/** Appends one transaction and answers its activity number. The net amount is the sum of its items. */
+/** Appends one transaction and returns its activity number. The net amount is the sum of its items. */
 export async function postTransaction(transaction: DatabaseTransaction, accountId: string, draft: TransactionDraft): Promise<bigint> {
   const net = draft.items.reduce((sum, item) => sum + item.amount, 0n)
   const written = await transaction

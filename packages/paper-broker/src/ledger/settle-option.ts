@@ -1,6 +1,6 @@
-// Ends a position in an option: at the close of its last day at what exercise would bring, or before a split of its shares
-// at its last price. Both are settled in cash. Spec gap: no shares are delivered, so that nobody is left with more shares
-// than he can pay, and the value of the account is the same.
+// Ends an option position: at the close of its last day at its exercise value, or before a split of its shares at its
+// last price. Both settle in cash. Spec gap: no shares are delivered, so that nobody ends up with more shares than they
+// can pay for, and the account's value is the same.
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDayAt } from '@clubfolio/domain'
 import { intrinsicValue } from '@clubfolio/simulated-market'
@@ -12,7 +12,7 @@ import { contractOf } from '../valuation/option-rule.ts'
 import { changeHolding } from '../valuation/position-change.ts'
 import { postTransaction } from './post-transaction.ts'
 
-/** What exercise brings a share at a price of the underlying. Example: a call of strike 95 at 100.00: 5.00. */
+/** Returns the exercise value per share at a price of the underlying. Example: a call of strike 95 at 100.00: 5.00. */
 export function exercisePrice(symbol: string, underlying: Price): Price {
   const contract = contractOf(symbol)
   if (contract === null) throw new Error(`${symbol} is no option`)
@@ -24,7 +24,7 @@ export function exercisePrice(symbol: string, underlying: Price): Price {
 export interface OptionEnd {
   readonly symbol: string
   readonly price: Price
-  /** Where the price is from: the contract's last one, what exercise would bring, or, where nobody knows a price, what it cost. */
+  /** Source of the price: the contract's last price, its exercise value, or, when no price is known, its cost. */
   readonly basis: 'LAST' | 'EXERCISE' | 'COST'
   readonly atMs: EpochMs
   readonly reason: 'EXPIRED' | 'SPLIT'
@@ -37,7 +37,7 @@ function wordsOf({ price: at, reason, basis }: OptionEnd, name: string): string 
   return at === 0n ? `Expired worthless: ${name}` : `Expired in the money and settled in cash at ${decimalText(at, PRICE_SCALE)}: ${name}`
 }
 
-/** Books the end of a position on an account whose row is locked; nothing when there is none. */
+/** Books the end of a position on an account whose row is locked; does nothing when there is no position. */
 export async function settleOption(transaction: DatabaseTransaction, account: { readonly account_id: string; readonly account_type: 'MARGIN' | 'CASH' }, end: OptionEnd): Promise<void> {
   const row = await transaction
     .selectFrom('paper.position')

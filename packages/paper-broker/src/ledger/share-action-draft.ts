@@ -1,4 +1,4 @@
-// What a split, spin-off or dividend does to one holding, as a transaction ready to be posted. Pure.
+// Turns a split, spin-off or dividend on one holding into a transaction ready to be posted. Pure.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { decimalText, divideHalfUp, parseRounded, rescale } from '../money/decimal.ts'
@@ -25,7 +25,9 @@ interface Effect {
   readonly amount: bigint
 }
 
-/** What a share counts at in whole price steps: the close before in new shares, or, where nobody knows one, what it cost. */
+/**
+ * Returns the value of a share in whole price steps: the previous close in new shares or, when none is known, its cost.
+ */
 function newPriceOf(held: HeldShare, close: Price | null, { up, down }: SplitFraction): Price {
   if (close !== null) return close
   const size = held.quantity < 0n ? -held.quantity : held.quantity
@@ -36,7 +38,10 @@ function priceWords(at: Price, close: Price | null): string {
   return `${decimalText(at, PRICE_SCALE)}${close === null ? ', its average cost' : ''}`
 }
 
-/** Whole new shares; the fraction of a share is paid in cash at the price of new shares and leaves the cost. */
+/**
+ * Computes a split: whole new shares; the fraction of a share is paid in cash at the new share price and its cost
+ * removed.
+ */
 function splitEffect(held: HeldShare, fraction: SplitFraction, close: Price | null): Effect {
   const { up, down } = fraction
   const whole = (held.quantity * up) / down
@@ -54,7 +59,9 @@ function splitEffect(held: HeldShare, fraction: SplitFraction, close: Price | nu
   }
 }
 
-/** The value that left the share is booked as cash, and the same part of the cost with it. */
+/**
+ * Computes a spin-off: the value that left the share is booked as cash, and the same fraction of the cost is removed.
+ */
 function spinOffEffect(held: HeldShare, ratio: string, close: Price | null): Effect {
   const exact = parseRounded(ratio, RATIO_SCALE)
   const at = newPriceOf(held, close, { up: exact, down: RATIO_ONE })
@@ -68,7 +75,7 @@ function spinOffEffect(held: HeldShare, ratio: string, close: Price | null): Eff
   }
 }
 
-/** A short owes the dividend to whom it borrowed from. */
+/** Computes a dividend. A short owes it to the lender of the shares. */
 function dividendEffect(held: HeldShare, dollars: string): Effect {
   const perShare = parseRounded(dollars, COST_SCALE)
   const isOwed = held.quantity < 0n
@@ -87,7 +94,10 @@ function effectOf(held: HeldShare, action: ShareAction, close: Price | null): Ef
   return fraction === null ? spinOffEffect(held, action.value, close) : splitEffect(held, fraction, close)
 }
 
-/** Cash that came with a part of the cost realises the difference; a dividend is income and realises nothing. */
+/**
+ * Returns the realised profit: cash that takes a part of the cost with it realises the difference; a dividend is income
+ * and realises nothing.
+ */
 function realisedBy(held: HeldShare, effect: Effect): Cost {
   if (effect.kind === 'DIVIDEND_OR_INTEREST') return cost(0n)
   const cash = rescale(effect.amount, 2, COST_SCALE)
@@ -95,8 +105,9 @@ function realisedBy(held: HeldShare, effect: Effect): Cost {
 }
 
 /**
- * The transaction of one action on one holding; null when nothing changes. `close` is that before the action in new shares; where it is
- * null, a share counts at its average cost. Example: 101 shares, 3 for 2, close 10.00: 50 more shares and 5.00 for the half share.
+ * Returns the transaction of one action on one holding; null when nothing changes. `close` is the close before the
+ * action, in new shares; when it is null, a share counts at its average cost. Example: 101 shares, 3 for 2, close
+ * 10.00: 50 more shares and 5.00 for the half share.
  */
 export function shareActionDraft(held: HeldShare, action: ShareAction, close: Price | null, at: { occurredAt: EpochMs; marketDay: MarketDay }): TransactionDraft | null {
   const effect = effectOf(held, action, close)

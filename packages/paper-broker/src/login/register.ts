@@ -1,4 +1,4 @@
-// Makes a new paper login together with its first account, in one transaction.
+// Creates a paper login together with its first account, in one transaction.
 
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -22,7 +22,7 @@ export type Registered =
   | { readonly outcome: 'REGISTERED'; readonly loginId: string }
   | { readonly outcome: 'REFUSED'; readonly reason: string }
 
-/** Writes a login; answers null when the name is taken. */
+/** Inserts a login; returns null when the name is taken. */
 export async function insertLogin(transaction: DatabaseTransaction, clock: Clock, userName: string, passwordHash: string): Promise<string | null> {
   const written = await transaction
     .insertInto('paper.login')
@@ -33,7 +33,7 @@ export async function insertLogin(transaction: DatabaseTransaction, clock: Clock
   return written?.login_id ?? null
 }
 
-/** Registers a login that starts with one account of the chosen type and its opening cash. */
+/** Registers a login with one account of the chosen type and its opening cash. */
 export async function register(
   parts: { database: Database; clock: Clock; desk: MarketDesk },
   { name, password, accountType }: Registration,

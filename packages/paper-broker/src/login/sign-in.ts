@@ -11,7 +11,9 @@ export type SignIn =
   | { readonly outcome: 'REFUSED' }
   | { readonly outcome: 'TOO_MANY_TRIES' }
 
-/** Checks user name and password. An unknown name and a wrong password look and take the same. */
+/**
+ * Verifies user name and password. An unknown name and a wrong password have the same response and take the same time.
+ */
 export async function signIn(parts: { database: Database; clock: Clock }, name: string, password: string, address: string): Promise<SignIn> {
   const userName = userNameOf(name) ?? ''
   const attempt = await trySignIn(parts, userName, address)

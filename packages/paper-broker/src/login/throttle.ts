@@ -1,5 +1,5 @@
-// Limits guessing: every try is written down before it is judged and taken back when it succeeds, so that parallel tries
-// cannot slip past the count. Counts live in the table, not in this process.
+// Throttles guessing: every attempt is recorded before it is checked and removed when it succeeds, so that parallel
+// attempts cannot slip past the count. Counts live in the table, not in this process.
 
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -29,7 +29,7 @@ async function record({ database, clock }: TryParts, kind: 'SIGN_IN' | 'REGISTER
   return tryId
 }
 
-/** Writes a sign-in try down and says whether it may be judged; the present try counts. */
+/** Records a sign-in attempt and returns whether it may be checked; the current attempt counts. */
 export async function trySignIn(parts: TryParts, userName: string, address: string): Promise<Try> {
   const tryId = await record(parts, 'SIGN_IN', userName, address)
   const since = new Date(parts.clock.now() - WINDOW_MS)
@@ -49,7 +49,7 @@ export async function trySignIn(parts: TryParts, userName: string, address: stri
   return { tryId, isAllowed }
 }
 
-/** Writes a registration down and says whether this address may make another login within the hour. */
+/** Records a registration and returns whether this address may create another login within the hour. */
 export async function tryRegister(parts: TryParts, userName: string, address: string): Promise<Try> {
   const tryId = await record(parts, 'REGISTER', userName, address)
   const counted = await parts.database
@@ -62,7 +62,7 @@ export async function tryRegister(parts: TryParts, userName: string, address: st
   return { tryId, isAllowed: counted.tries <= MAX_REGISTRATIONS_PER_ADDRESS }
 }
 
-/** Takes a successful try back, so that only failures count. */
+/** Removes a successful attempt, so that only failures count. */
 export async function forgive(database: Database, tryId: string): Promise<void> {
   await database.deleteFrom('paper.sign_in_try').where('try_id', '=', tryId).execute()
 }

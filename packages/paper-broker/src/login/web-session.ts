@@ -1,5 +1,5 @@
-// Browser sessions of paper logins and the tokens that prove a form came from our own page. One cookie carries a random value:
-// before sign-in it only binds the forms, after sign-in its digest is a row in `web_session`.
+// Browser sessions of paper logins and the tokens that prove a form came from our own page. One cookie carries a random
+// value: before sign-in it only binds the forms, after sign-in its digest is a row in `web_session`.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/connect.ts'
@@ -9,20 +9,20 @@ import { digestOf, isSameSecret, keyedDigest, randomSecret } from '../kernel/sec
 const COOKIE = 'paper_session'
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
-/** A browser session lasts this long after sign-in, whatever the browser does. */
+/** Lifetime of a browser session after sign-in, regardless of activity. */
 const SESSION_MS = 12 * 60 * 60_000
 
 export interface WebSessions {
-  /** The cookie of this browser; a new one is set when it has none. */
+  /** Returns this browser's cookie; sets a new one when it has none. */
   visit(request: FastifyRequest, reply: FastifyReply): string
-  /** The login signed in here, if any. */
+  /** Returns the login signed in with this browser, or null. */
   loginOf(request: FastifyRequest): Promise<{ loginId: string; userName: string } | null>
-  /** Starts a session under a fresh cookie, so that a value known before sign-in is worth nothing. */
+  /** Starts a session under a fresh cookie, so that a value known before sign-in is worthless (session fixation). */
   start(reply: FastifyReply, loginId: string): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** The token that the forms of this visit carry. */
+  /** Returns the token that the forms of this visit carry. */
   formToken(visit: string): string
-  /** Whether a posted form came from a page of ours in this browser. */
+  /** Returns whether a posted form came from one of our pages in this browser. */
   isOwnForm(request: FastifyRequest): boolean
 }
 

@@ -1,4 +1,4 @@
-// Candles of the price history: longer frequencies are made from days or minutes. Pure.
+// Candles of the price history: longer frequencies are aggregated from days or minutes. Pure.
 
 import { newYorkInstant, periodStart } from '@clubfolio/domain'
 import type { PaperBar, PaperMinuteBar } from '../market/paper-market.ts'
@@ -9,7 +9,7 @@ export interface Candle {
   readonly low: number
   readonly close: number
   readonly volume: number
-  /** Epoch milliseconds: a bar's first instant; a day is named by its midnight in Chicago, as on the real wire. */
+  /** Epoch milliseconds: a bar's first instant; a day is identified by its midnight in Chicago, as on the real wire. */
   readonly datetime: number
 }
 
@@ -29,7 +29,7 @@ function joined(into: Candle | undefined, bar: PricedBar, datetime: number): Can
   }
 }
 
-/** One candle per day, week or month. A week or month is named by the first session that it has here. */
+/** Returns one candle per day, week or month. A week or month is identified by its first session in `bars`. */
 export function dayCandles(bars: readonly PaperBar[], frequency: 'daily' | 'weekly' | 'monthly'): Candle[] {
   const timing = { daily: 'DAILY', weekly: 'WEEK', monthly: 'MONTH' } as const
   const byPeriod = new Map<string, Candle>()
@@ -40,7 +40,7 @@ export function dayCandles(bars: readonly PaperBar[], frequency: 'daily' | 'week
   return [...byPeriod.values()]
 }
 
-/** One candle per so many minutes, aligned to the clock. */
+/** Returns one candle per `minutes` minutes, aligned to the clock. */
 export function minuteCandles(bars: readonly PaperMinuteBar[], minutes: number): Candle[] {
   const byPeriod = new Map<number, Candle>()
   for (const bar of bars) {

@@ -1,4 +1,4 @@
-// Reads the query of the option chain and picks the contracts that it asks for.
+// Parses the query of the option chain and selects its contracts.
 
 import { addCalendarDays, parseMarketDay } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'
@@ -9,7 +9,7 @@ export interface ChainQuery {
   readonly to: MarketDay
   readonly withCalls: boolean
   readonly withPuts: boolean
-  /** So many strikes nearest to the price; null for all. */
+  /** The number of strikes nearest to the price; null for all. */
   readonly strikeCount: number | null
   readonly strike: number | null
   readonly range: 'ALL' | 'ITM' | 'OTM'
@@ -33,7 +33,7 @@ function positive(value: unknown): number | null | undefined {
   return Number.isFinite(number) && number > 0 ? number : undefined
 }
 
-/** Reads the query as of a New York date, or says in a sentence what is wrong with it. */
+/** Parses the query as of a New York date, or returns a sentence that says what is wrong with it. */
 export function readChainQuery(query: Record<string, unknown>, today: MarketDay): ChainQuery | string {
   const dayOf = (name: string, fallback: MarketDay): MarketDay | null => {
     const value = query[name]
@@ -77,7 +77,7 @@ function pick(options: readonly OptionQuote[], query: ChainQuery, price: number)
   return picked
 }
 
-/** The chain reduced to what was asked for. */
+/** Reduces a chain to the contracts that the query selects. */
 export function pickContracts(chain: OptionChain, query: ChainQuery): OptionChain {
   const price = (chain.underlying.bid + chain.underlying.ask) / 2
   const expirations = chain.expirations

@@ -1,4 +1,4 @@
-// GET chains and expirationchain of the market data API. A market without options answers an empty chain, not an error.
+// GET chains and expirationchain of the market data API. A market without options returns an empty chain, not an error.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calendarDaysBetween, newYorkDateAt } from '@clubfolio/domain'
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
-  /** The instrument named by the query, or null after the refusal has been sent. */
+  /** Returns the instrument named by the query, or null after the refusal has been sent. */
   const askedFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Asked | null> => {
     const { symbol } = request.query as Record<string, unknown>
     const state = await parts.desk.active()

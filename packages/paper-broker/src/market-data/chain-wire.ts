@@ -1,4 +1,4 @@
-// An option chain in the wire's form: two maps from `date:days` to strikes to a list of one contract, with the names that
+// An option chain in wire format: two maps from `date:days` to strikes to a list of one contract, with the names that
 // the wire really uses (bid, ask, last, mark, inTheMoney ...).
 
 import { newYorkInstant, sessionHours } from '@clubfolio/domain'
@@ -30,7 +30,7 @@ function description({ underlying, right, strike, expiration }: OptionQuote): st
   return `${underlying} ${month}/${day}/${year} ${strike.toFixed(2)} ${right === 'CALL' ? 'C' : 'P'}`
 }
 
-/** One contract; also what the quotes call gives for an option's own symbol. */
+/** Returns one contract; the quotes call uses it too for an option's own symbol. */
 export function contractWire(option: OptionQuote, multiplier: number, quotedAtMs: number): Record<string, unknown> {
   const last = option.last ?? 0
   const change = option.last === null ? 0 : option.last - option.previousClose
@@ -92,7 +92,7 @@ export function contractWire(option: OptionQuote, multiplier: number, quotedAtMs
   }
 }
 
-/** Strikes are keys with at least one decimal: `235.0`, `232.5`. */
+/** Formats a strike as a key with at least one decimal: `235.0`, `232.5`. */
 function strikeKey(strike: number): string {
   return Number.isInteger(strike) ? strike.toFixed(1) : String(strike)
 }
@@ -117,7 +117,7 @@ export interface ChainFacts {
   readonly withUnderlying: boolean
 }
 
-/** The answer of GET chains. */
+/** Returns the response of GET chains. */
 export function chainWire(chain: OptionChain, facts: ChainFacts): object {
   const { underlying: quote, multiplier, expirations } = chain
   const change = quote.last - quote.previousClose

@@ -1,4 +1,4 @@
-// Reads the query of the price history: which periods go with which frequencies, and the span that they mean.
+// Parses the query of the price history: the valid period and frequency combinations, and the span that each means.
 
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { addCalendarDays, addSessions, marketDay, newYorkDateAt, newYorkInstant, periodStart, sessionOnOrBefore } from '@clubfolio/domain'
@@ -56,7 +56,10 @@ function epochOf(value: unknown): EpochMs | null | undefined {
 const FIRST_MS = Date.UTC(1950, 0, 1)
 const LAST_MS = Date.UTC(2190, 0, 1)
 
-/** Reads the query at a market time, or says in a sentence what is wrong with it. Times given win over the period. */
+/**
+ * Parses the query at a market time, or returns a sentence that says what is wrong with it. Explicit times win over the
+ * period.
+ */
 export function readHistoryQuery(query: Record<string, unknown>, nowMs: EpochMs): HistoryQuery | string {
   const periodType = (query['periodType'] ?? 'day') as PeriodType
   const rule = Object.hasOwn(RULES, periodType) ? RULES[periodType] : undefined

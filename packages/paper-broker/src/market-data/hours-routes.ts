@@ -1,4 +1,4 @@
-// GET markets and markets/{id} of the market data API: the hours of a day by the exchange's calendar.
+// GET markets and markets/{id} of the market data API: trading hours of a day from the exchange calendar.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSession, newYorkDateAt, newYorkInstant, newYorkOffsetMs, parseMarketDay, sessionHours, toEpochMs } from '@clubfolio/domain'
@@ -22,7 +22,7 @@ const PRE_MARKET_MINUTE = 7 * 60
 const AFTER_MARKET_MS = 4 * 60 * 60_000
 const HOUR_MS = 3_600_000
 
-/** `2026-03-04T09:30:00-05:00`: New York's clock with its offset. */
+/** Formats New York time with its offset: `2026-03-04T09:30:00-05:00`. */
 function newYorkText(at: EpochMs): string {
   const offset = newYorkOffsetMs(at)
   const local = new Date(at + offset).toISOString().slice(0, 19)

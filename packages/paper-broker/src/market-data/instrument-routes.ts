@@ -30,7 +30,10 @@ function instrumentWire(instrument: PaperInstrument): object {
   }
 }
 
-/** The regular expressions that clients send are `.*` and `.` among letters; anything else in them stands for itself. */
+/**
+ * Translates the regular expressions that clients send, `.*` and `.` among letters, to wildcards; everything else is
+ * literal.
+ */
 export function wildcardsOf(expression: string): string {
   return expression.replace(/[*?]|\.\*|\./g, (part) => (part === '.*' ? '*' : part === '.' ? '?' : ''))
 }

@@ -1,4 +1,4 @@
-// The quotes call's answer for an option's own symbol.
+// The response of the quotes call for an option's own symbol.
 
 import type { MarketState } from '../market/market-state.ts'
 import type { PaperOption } from '../market/paper-market.ts'

@@ -1,4 +1,5 @@
-// GET quotes and {symbol}/quotes of the market data API. Unknown symbols never fail the call; they are listed beside the rest.
+// GET quotes and {symbol}/quotes of the market data API. Unknown symbols never fail the call; they are listed next to
+// the results.
 
 import type { FastifyInstance } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'

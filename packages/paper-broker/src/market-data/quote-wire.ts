@@ -1,4 +1,4 @@
-// A quote in the wire's form, in the blocks that clients choose by `fields`.
+// A quote in wire format, in the blocks that clients select with `fields`.
 
 import { priceNumber } from '../money/money.ts'
 import type { MarketState } from '../market/market-state.ts'
@@ -24,7 +24,7 @@ function percentOf(change: bigint, base: bigint): number {
   return base === 0n ? 0 : wireNumber(divideHalfUp(change * 100_000_000n, base), 6)
 }
 
-/** Today counts in the year's range. */
+/** Includes today in the one-year range. */
 function highest(year: bigint | undefined, today: bigint): bigint {
   return year !== undefined && year > today ? year : today
 }
@@ -70,7 +70,7 @@ export interface QuotedInstrument {
   readonly year: PriceRange | null
 }
 
-/** One value of the quotes answer; only the chosen blocks are in it. */
+/** Returns one value of the quotes response, with only the selected blocks. */
 export function quoteWire(quoted: QuotedInstrument, state: MarketState, fields: ReadonlySet<QuoteField>): object {
   const { instrument, quote } = quoted
   const change = quote.last - quote.previousClose
@@ -106,7 +106,7 @@ export function quoteWire(quoted: QuotedInstrument, state: MarketState, fields: 
   }
 }
 
-/** The wire numbers every instrument; ours is a stable number made from the symbol. */
+/** The wire numbers every instrument; ours is a stable number derived from the symbol. */
 function ssidOf(symbol: string): number {
   let number = 7
   for (const character of symbol) number = (number * 31 + (character.codePointAt(0) ?? 0)) % 2_000_000_011

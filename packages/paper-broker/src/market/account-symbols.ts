@@ -1,4 +1,4 @@
-// The symbols whose prices an account cannot do without: what it holds, what it has ordered, and the shares under its options.
+// The symbols whose prices an account needs: its positions, its orders, and the shares underlying its options.
 import type { MarketDay } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { contractOf } from '../valuation/option-rule.ts'

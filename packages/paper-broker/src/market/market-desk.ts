@@ -1,5 +1,5 @@
-// Answers which market is active and which one an account belongs to. An account keeps the market it was opened in;
-// when that market is not the active one, its last known prices still value it.
+// Resolves the active market and the market of an account. An account keeps the market it was opened in; while that
+// market is not the active one, its last known prices still value the account.
 
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { marketDayAt, marketDaySpan } from '@clubfolio/domain'
@@ -16,15 +16,15 @@ import type { PaperMarket } from './paper-market.ts'
 import type { RecordedPaperMarket, RecordedSource } from './recorded-paper-market.ts'
 
 export interface MarketDesk {
-  /** The market behind quotes, history and new accounts. */
+  /** Returns the market behind quotes, history and new accounts. */
   active(): Promise<MarketState>
-  /** The market that values an account: the one it was opened in, running or standing where it was left. */
+  /** Returns the market that values an account: the one it was opened in, whether it is running or stopped. */
   of(account: AccountMarket): Promise<MarketState>
-  /** Whether an account's market is the active one, so that it takes orders. */
+  /** Returns whether an account's market is the active one, so that it takes orders. */
   isActive(account: AccountMarket): Promise<boolean>
 }
 
-/** Which market, and which replay, an account was opened in. */
+/** The market, and the replay, that an account was opened in. */
 export interface AccountMarket {
   readonly accountId: string
   readonly marketSource: MarketSource
@@ -59,7 +59,7 @@ async function runningReplay(database: Database): Promise<string | null> {
   return row?.replay_id ?? null
 }
 
-/** The recorded prices behind a market; a replay plays imported ones. */
+/** Returns the source of a market's recorded prices; a replay plays imported ones. */
 function recordedSourceOf(source: Exclude<MarketSource, 'simulated'>): RecordedSource {
   return source === 'yahoo' ? 'yahoo' : 'import'
 }
@@ -81,14 +81,16 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
     const state = stateOf(row)
     return state.source === 'replay' ? { ...state, replayId: await runningReplay(database) } : state
   }
-  /** The state for one account: a market that stands at its last close may not have brought all of its prices yet. */
+  /**
+   * Adjusts the state for one account: a market closed at its last close may not have received all of its prices yet.
+   */
   const arrivedFor = async (account: AccountMarket, state: MarketState): Promise<MarketState> => {
     if (account.marketSource === 'simulated') return state
     const known = { ...state, edition: await state.market.edition() }
     if (state.mode !== 'closed' || account.marketSource === 'replay') return known
     const { symbols, actionsThrough } = await accountSymbols(database, account.accountId)
     const { closedThrough, missing } = await state.market.arrivalOf(symbols, state.marketDay, state.wallMs)
-    // Where it was worked to it stays, whatever is awaited.
+    // The account never moves back from where it was already worked to, whatever prices are missing.
     const day = actionsThrough !== null && closedThrough < actionsThrough ? actionsThrough : closedThrough
     if (missing.length === 0) return known
     const waitsFor = { day: state.marketDay, symbols: missing }
@@ -109,7 +111,7 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
       const own = recorded[recordedSourceOf(account.marketSource)]
       const lastMs: EpochMs = stoodMs ?? (await own.lastClose())
       const standing = marketState(account.marketSource, 'closed', { clocks: { wallMs: clock.now(), marketMs: lastMs }, market: own, alwaysOpen: false })
-      // A replay that was left in the middle of a day stands there: its day is the one that was running.
+      // A replay that was left in the middle of a day keeps that day as its current one.
       if (stoodMs === null) return arrivedFor(account, standing)
       const marketDay = marketDayAt(stoodMs)
       return { ...standing, replayId: account.replayId, marketDay, dayStartMs: marketDaySpan(marketDay).fromMs }

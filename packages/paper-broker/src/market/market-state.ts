@@ -1,4 +1,4 @@
-// Which market stands behind the brokerage at this moment, and what time it is there. The row `market.clock` decides when it
+// The state of the market behind the brokerage at this moment, and its time. The row `market.clock` decides when it
 // exists; without it the simulated market runs on the wall clock. Design: brokerage decision 8, Two clocks.
 
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
@@ -6,27 +6,30 @@ import { isInSession, marketDayAt, marketDaySpan, newYorkDateAt, previousSession
 import type { MarketSource } from '../kind/account-kind.ts'
 import type { PaperMarket } from './paper-market.ts'
 
-/** The market as it stands: where prices come from, and the two clocks. */
+/** The current market: its price source and the two clocks. */
 export interface MarketState {
   readonly source: MarketSource
-  /** The replay that runs; null outside of one. */
+  /** The running replay; null outside of one. */
   readonly replayId: string | null
   readonly mode: 'live' | 'closed' | 'replay'
   /** The wall clock: logins, codes, tokens, limits. */
   readonly wallMs: EpochMs
   /** The market clock: transactions, fills, closes, valuations. */
   readonly marketMs: EpochMs
-  /** The market day that is today on the market clock. */
+  /** The current market day by the market clock. */
   readonly marketDay: MarketDay
-  /** Where today began: the close of the session before. */
+  /** Start of the current market day: the close of the previous session. */
   readonly dayStartMs: EpochMs
   readonly isOpen: boolean
   /** Ticks around the clock: the normal session is the whole market day. */
   readonly isAlwaysOpen: boolean
   readonly market: PaperMarket
-  /** The edition of what is stored of a recorded market; null where nothing can come late. */
+  /** Edition of the stored data of a recorded market; null where no data can arrive late. */
   readonly edition: string | null
-  /** Why the account stands before the market's day: the day, and whose prices of it are awaited. Null when it does not. */
+  /**
+   * Why the account is behind the market's day: the day, and the symbols whose prices for it are missing. Null when it
+   * is not behind.
+   */
   readonly waitsFor: { readonly day: MarketDay; readonly symbols: readonly string[] } | null
 }
 
@@ -39,7 +42,7 @@ export interface MarketClockRow {
   readonly speed: number
 }
 
-/** Market time now: it stands still while closed and runs `speed` times the wall clock in a replay. */
+/** Returns the current market time: it is fixed while closed and runs at `speed` times the wall clock in a replay. */
 export function marketTimeOf(row: MarketClockRow, wallMs: EpochMs): EpochMs {
   if (row.mode === 'live') return wallMs
   if (row.mode === 'closed') return toEpochMs(row.marketMs)
@@ -47,8 +50,8 @@ export function marketTimeOf(row: MarketClockRow, wallMs: EpochMs): EpochMs {
 }
 
 /**
- * The market day that is today. A closed market stands at its last session; a running one is in the session that `marketDayAt`
- * names, so that evening and week-end belong to the next session.
+ * Returns the current market day. A closed market is at its last session; a running one is in the session that
+ * `marketDayAt` names, so evenings and weekends belong to the next session.
  */
 export function todayOf(mode: MarketState['mode'], marketMs: EpochMs): MarketDay {
   if (mode !== 'closed') return marketDayAt(marketMs)
@@ -63,7 +66,7 @@ export interface MarketStateOptions {
   readonly alwaysOpen: boolean
 }
 
-/** Puts the state together; `alwaysOpen` is the simulated market that ticks around the clock. */
+/** Builds the state; `alwaysOpen` is the simulated market that ticks around the clock. */
 export function marketState(
   source: MarketSource,
   mode: MarketState['mode'],

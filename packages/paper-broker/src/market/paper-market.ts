@@ -1,5 +1,5 @@
-// The brokerage's view of a market, whatever its source: instruments, quotes and daily bars as of an instant.
-// Implementations answer from what is known at that instant and never look ahead.
+// The brokerage's interface to a market, whatever its source: instruments, quotes and daily bars as of an instant.
+// Implementations use only what is known at that instant and never look ahead.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import type { Expiration, OptionChain, OptionQuote } from '@clubfolio/simulated-market'
@@ -38,7 +38,7 @@ export interface PriceRange {
   readonly low: Price
 }
 
-/** One bar of a day as traded. */
+/** A daily bar as traded. */
 export interface PaperBar {
   readonly day: MarketDay
   readonly open: number
@@ -48,7 +48,7 @@ export interface PaperBar {
   readonly volume: number
 }
 
-/** A bar of some minutes, named by its first instant. */
+/** An intraday bar, identified by its first instant. */
 export interface PaperMinuteBar {
   readonly startMs: EpochMs
   readonly open: number
@@ -58,7 +58,10 @@ export interface PaperMinuteBar {
   readonly volume: number
 }
 
-/** A split (new shares for one old) or a dividend (dollars a share) that takes effect with a market day, as decimal text. */
+/**
+ * A split (new shares for one old) or a dividend (dollars per share) that takes effect with a market day, as decimal
+ * text.
+ */
 export interface ShareAction {
   readonly day: MarketDay
   readonly kind: 'SPLIT' | 'DIVIDEND'
@@ -68,46 +71,57 @@ export interface ShareAction {
 export interface InstrumentQuery {
   /** Exact symbol, symbol by wildcards, words of the name, name by wildcards, or exact CUSIP. */
   readonly by: 'symbol' | 'symbol-pattern' | 'word' | 'word-pattern' | 'cusip'
-  /** In patterns `*` stands for any run of characters and `?` for one; the whole text must match. Case does not count. */
+  /** In patterns `*` matches any run of characters and `?` one; the whole text must match, case-insensitively. */
   readonly text: string
   readonly limit: number
 }
 
-/** A contract with what it is quoted at and how many shares it is for. */
+/** A contract with its quote and the number of shares it is for. */
 export interface PaperOption {
   readonly quote: OptionQuote
   readonly multiplier: number
 }
 
-/** How far the prices of some symbols reach together. */
+/** How far the prices of a set of symbols reach. */
 interface Arrival {
-  /** The last day that is closed for all of them: its bar is there, or the source says that the day is complete. */
+  /** The last day that is closed for all of them: its bar has arrived, or the source reports the day complete. */
   readonly closedThrough: MarketDay
-  /** Those whose later days are awaited. */
+  /** The symbols whose later days are still missing. */
   readonly missing: readonly string[]
 }
 
 export interface PaperMarket {
-  /** How far prices have come in, up to a day; a market that makes its own prices has them all. */
+  /** Returns how far prices have arrived, up to a day; a market that generates its own prices has them all. */
   arrivalOf(symbols: readonly string[], until: MarketDay, wallMs: EpochMs): Promise<Arrival>
-  /** Another text with every change of stored prices, splits and dividends; null where nothing can come late. */
+  /**
+   * Returns a text that changes with every change of stored prices, splits and dividends; null where nothing can arrive
+   * late.
+   */
   edition(): Promise<string | null>
   find(symbol: string, at: EpochMs): Promise<PaperInstrument | null>
   search(query: InstrumentQuery, at: EpochMs): Promise<PaperInstrument[]>
   quote(symbol: string, at: EpochMs): Promise<PaperQuote | null>
-  /** The first price after `fromMs` up to and including `untilMs` that reaches the watch, prices as traded then. */
+  /**
+   * Returns the first price after `fromMs`, up to and including `untilMs`, that reaches the watch, in prices as traded
+   * then.
+   */
   firstTouch(symbol: string, fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Promise<Search>
-  /** Highest and lowest price of the last year's finished sessions; null without any. */
+  /** Returns the highest and lowest price of the last year's finished sessions; null when there are none. */
   yearRange(symbol: string, at: EpochMs): Promise<PriceRange | null>
-  /** Finished bars and, when a session has begun, nothing of it beyond `at`; prices adjusted for splits known at `at`. */
+  /**
+   * Returns finished bars and, once a session has begun, nothing of it beyond `at`; adjusted for splits known at `at`.
+   */
   dailyBars(symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): Promise<PaperBar[]>
-  /** Splits and dividends, both days included, in order of time. */
+  /** Returns splits and dividends, both days included, in chronological order. */
   shareActions(symbol: string, from: MarketDay, to: MarketDay): Promise<ShareAction[]>
-  /** One-minute bars that start in the span and are finished at `at`, as far back as the source has them. */
+  /** Returns one-minute bars that start in the span and are finished at `at`, as far back as the source has them. */
   minuteBars(symbol: string, fromMs: EpochMs, untilMs: EpochMs, at: EpochMs): Promise<PaperMinuteBar[]>
-  /** The listed options of an underlying; empty and null where the source has none. */
+  /** Returns the listed options of an underlying; empty or null where the source has none. */
   optionExpirations(symbol: string, at: EpochMs): Promise<Expiration[]>
   optionChain(symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): Promise<OptionChain | null>
-  /** One contract by its 21-character symbol, also one that is listed no more; null when it has expired or is none. */
+  /**
+   * Returns one contract by its 21-character symbol, even one no longer listed; null when it has expired or does not
+   * exist.
+   */
   option(symbol: string, at: EpochMs): Promise<PaperOption | null>
 }

@@ -68,7 +68,7 @@ describe('the recorded market', () => {
     await setMarketClock(test.database, replay)
     expect(await quote()).toMatchObject({ ACME: { quote: { lastPrice: 103, closePrice: 101, securityStatus: 'Closed' } } })
     test.clock.advance(2_000)
-    // A minute into the day the walk has gone a cent towards the low, which is nearer to the open than the high.
+    // One minute into the day the walk has moved one cent towards the low, which is nearer to the open than the high.
     expect(await quote()).toMatchObject({ ACME: { quote: { lastPrice: 102.99, bidPrice: 102.99, askPrice: 102.99, closePrice: 103, highPrice: 103, securityStatus: 'Normal' } } })
     test.clock.advance(6.6 * 60_000)
     expect(await quote()).toMatchObject({ ACME: { quote: { lastPrice: 105.5, highPrice: 106, securityStatus: 'Closed' } } })

@@ -1,5 +1,6 @@
-// The market of one source's recorded bars, read only through the views in schema `market` that the server's migrations define.
-// Quotes are made from bars, of minutes where a day has them: nothing is known before the price has walked there.
+// The market of one source's recorded bars, read only through the views in schema `market` that the server's migrations
+// define. Quotes are derived from bars, one-minute bars where a day has them: no price is known before the walk has
+// reached it.
 
 import { type EpochMs, type MarketDay, toEpochMs, toMarketDay } from '@clubfolio/domain'
 import { addCalendarDays, marketDayAt, newYorkDateAt } from '@clubfolio/domain'
@@ -15,16 +16,16 @@ import type { InstrumentQuery, PaperAssetType, PaperBar, PaperInstrument, PaperM
 
 const NEEDED = ['source', 'instrument', 'daily_bar', 'minute_bar', 'corporate_action', 'instrument_day'] as const
 
-/** Where recorded bars come from; the same symbol of two sources is two instruments. */
+/** Source of recorded bars; the same symbol from two sources is two instruments. */
 export type RecordedSource = 'import' | 'yahoo'
 
-/** The market cannot answer for a reason that a person can act on; the message is that sentence. */
+/** Thrown when the market cannot answer for a reason that a person can act on; the message is that sentence. */
 export class MarketUnavailable extends Error {}
 
 export interface RecordedPaperMarket extends PaperMarket {
   /** Throws with a sentence when the views of the recorded market are missing. */
   requireViews(): Promise<void>
-  /** The close of the last day that has bars. */
+  /** Returns the close of the last day that has bars. */
   lastClose(): Promise<EpochMs>
 }
 
@@ -52,7 +53,7 @@ function quoteOf(bars: readonly PaperBar[], at: EpochMs): PaperQuote | null {
   if (now === undefined) return null
   const last = priceOfFloat(now.close)
   const closeMs = knownAt(now.day).closeMs
-  // Recorded bars hold no quotes: the last price stands for both.
+  // Recorded bars have no quotes: bid and ask are the last price.
   return {
     bid: last,
     ask: last,
@@ -68,7 +69,7 @@ function quoteOf(bars: readonly PaperBar[], at: EpochMs): PaperQuote | null {
   }
 }
 
-/** Files that are imported one by one belong together; after an hour without another one a day is complete. */
+/** Files that are imported one by one belong together; a day is complete after an hour without another file. */
 const QUIET_MS = 3_600_000
 const DAYS_OF_A_YEAR = 365
 const DAYS_FOR_A_QUOTE = 45
@@ -86,14 +87,14 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       where instrument_id = ${instrumentId} and day between ${from} and ${to} order by day, kind`.execute(database)
     return read.rows
   }
-  /** Bars as traded, known or not. */
+  /** Returns bars as traded, whether already known at the instant or not. */
   const barsOf = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<PaperBar[]> => {
     const read = await sql<PaperBar>`
       select day::text as day, open, high, low, close, volume from market.daily_bar
       where instrument_id = ${instrumentId} and day between ${from} and ${to} order by day`.execute(database)
     return read.rows
   }
-  /** One-minute bars that start in a span, its end excluded. */
+  /** Returns the one-minute bars that start in a span, its end excluded. */
   const minutesOf = async (instrumentId: string, fromMs: number, untilMs: number): Promise<PaperMinuteBar[]> => {
     const read = await sql<Omit<PaperMinuteBar, 'startMs'> & { at: Date }>`
       select at, open, high, low, close, volume from market.minute_bar
@@ -121,10 +122,10 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
     const [forming] = bars.slice(-1).filter(({ day }) => day === today)
     const walked = forming === undefined ? null : walkDay(forming, await minutesOf(row.id, knownAt(today).openMs, knownAt(today).closeMs))
     const known = bars.map((bar) => (bar === forming && walked !== null ? visibleBar(walked, at) : bar)).filter((bar) => bar !== null)
-    // In the shares of the market day, which begins at the close before it: positions are in them by then, too.
+    // Adjusted to the shares of the market day, which begins at the previous close: positions are in them by then, too.
     return adjustForSplits(known, await actionsOf(row.id, from, marketDayAt(at)))
   }
-  /** Enough days before an instant to hold the last two bars, holidays and halts included. */
+  /** Returns enough days before an instant to contain the last two bars, holidays and halts included. */
   const lately = (symbol: string, at: EpochMs): Promise<PaperBar[]> => {
     const today = newYorkDateAt(at)
     return dailyBars(symbol, addCalendarDays(today, -DAYS_FOR_A_QUOTE), today, at)
@@ -212,7 +213,7 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
   }
 }
 
-/** Wildcards as LIKE knows them, everything else literal. */
+/** Translates wildcards to a LIKE pattern; everything else is literal. */
 function likeOf(pattern: string): string {
   return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%').replaceAll('?', '_')
 }

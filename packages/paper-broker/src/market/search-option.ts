@@ -1,5 +1,6 @@
-// Searches an option's quotes for the first one that working orders wait for. An option has no trades of its own in the
-// simulated market: it is looked at once a minute, always at the same instants, so that cutting the time changes nothing.
+// Finds the first of an option's quotes that working orders wait for. An option has no trades of its own in the
+// simulated market: it is checked once per minute, always at the same instants, so that dividing a span changes
+// nothing.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
@@ -8,7 +9,7 @@ import type { Search, Watch } from '../order/touch.ts'
 
 const LOOK_MS = 60_000
 
-/** The first touch after `fromMs` up to and including `untilMs`; an option that has ended touches nothing. */
+/** Returns the first touch after `fromMs`, up to and including `untilMs`; an expired option touches nothing. */
 export function searchOption(quoteAt: (at: EpochMs) => TouchQuote | null, fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Search {
   let high: Price | null = null
   let low: Price | null = null

@@ -1,5 +1,5 @@
-// Searches the simulated market's trades for the first one that working orders wait for. Exact to the tick, yet quick over a
-// year: days and minutes whose range reaches nothing are passed over whole, because their ticks add up to their bar.
+// Finds the first simulated trade that working orders wait for. Exact to the tick, yet fast over a year: days and
+// minutes whose range reaches nothing are skipped whole, because their ticks add up to their bar.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { marketDayAt, marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { SimulatedMarket } from '@clubfolio/simulated-market'
@@ -33,7 +33,7 @@ function rangeOf(bar: { readonly high: number; readonly low: number }): Range {
   return { high: priceOfFloat(bar.high), low: priceOfFloat(bar.low) }
 }
 
-/** Whether any price of a range may reach the watch; bid and ask lie around the last price, never inside of it. */
+/** Returns whether any price of a range may reach the watch; bid and ask lie around the last price, never inside it. */
 function mayReach(watch: Watch, range: Range, before: Extremes): boolean {
   const { high, low } = before.with(range)
   const top = { bid: range.high, ask: range.high, last: range.high }
@@ -47,7 +47,7 @@ export interface SearchTicksOptions {
   readonly watch: Watch
 }
 
-/** The first touch after `fromMs` up to and including `untilMs`. */
+/** Returns the first touch after `fromMs`, up to and including `untilMs`. */
 export function searchTicks(market: SimulatedMarket, symbol: string, { fromMs, untilMs, watch }: SearchTicksOptions): Search {
   const extremes = new Extremes()
   const look = (tick: { tradeMs: EpochMs; price: number }): Touch | null => {
@@ -66,7 +66,8 @@ export function searchTicks(market: SimulatedMarket, symbol: string, { fromMs, u
     const [bar] = market.dailyBars(symbol, day, day)
     if (bar === undefined) continue
     const range = rangeOf(bar)
-    // Extremes matter to trails alone; without them a day out of reach is passed over even when it is only partly searched.
+    // Only trailing stops need the extremes; without them a day out of reach is skipped even when it is only partly
+    // searched.
     if (!mayReach(watch, range, extremes) && (isWholeDay || watch.trails.length === 0)) {
       if (isWholeDay) extremes.add(range)
       continue

@@ -1,5 +1,5 @@
-// The simulated market behind the brokerage's own port: pure functions of seed and time, cut off at the instant asked for,
-// because the simulated market knows its future.
+// Adapts the simulated market to the brokerage's market interface: pure functions of seed and time, cut off at the
+// requested instant, because the simulated market knows its future.
 
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { addCalendarDays, addSessions, lastFinishedSessionAt, marketDayAt, marketDaySpan } from '@clubfolio/domain'
@@ -18,7 +18,7 @@ const RANGES_KEPT = 2000
 
 const HARD_TO_BORROW_ONE_IN = 41
 
-/** Now and then a share that nobody lends, always the same ones. */
+/** Marks some shares as not borrowable, always the same ones. */
 function isHardToBorrow(cusip: string): boolean {
   const sum = Array.from(cusip).reduce((total, character, place) => total + character.charCodeAt(0) * (place + 1), 0)
   return sum % HARD_TO_BORROW_ONE_IN === 0
@@ -40,7 +40,7 @@ function optionInstrument({ underlying, right, strike, expiration }: OptionContr
   return { symbol, description, assetType: 'OPTION', exchange: 'OPR', cusip: null, isShortable: false }
 }
 
-/** A contract that has not traded today is taken at its mark. */
+/** Quotes a contract; one that has not traded today uses its mark as the last price. */
 function optionPaperQuote(option: OptionQuote | null, at: EpochMs): PaperQuote | null {
   if (option === null) return null
   const last = priceOfFloat(option.last ?? option.mark)
@@ -67,11 +67,11 @@ const MATCHES: Readonly<Record<InstrumentQuery['by'], (instrument: Instrument, t
   word: (instrument, text) => text.toLowerCase().split(/\s+/).every((word) => instrument.name.toLowerCase().includes(word)),
 }
 
-/** Makes the port from a simulated market. */
+/** Creates the market interface from a simulated market. */
 export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
   const ranges = new Map<string, PriceRange | null>()
 
-  /** Finished sessions and the one that is forming, as traded. */
+  /** Returns finished sessions and the one in progress, as traded. */
   const barsUntil = (symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): PaperBar[] => {
     const today = marketDayAt(at)
     const finished = lastFinishedSessionAt(at)

@@ -1,9 +1,12 @@
-// Puts bars as traded into the shares of the last day known, by the domain's split rule.
+// Adjusts bars as traded to the shares of the last known day, by the domain's split rule.
 
 import { splitFactor, splitSegments } from '@clubfolio/domain'
 import type { PaperBar, ShareAction } from './paper-market.ts'
 
-/** A bar of the split's own day already trades in new shares. Example: 4 for 1 on Monday makes Friday's 400.00 a 100.00. */
+/**
+ * Adjusts bars for splits. A bar of the split's own day already trades in new shares. Example: 4 for 1 on Monday turns
+ * Friday's 400.00 into 100.00.
+ */
 export function adjustForSplits(bars: readonly PaperBar[], actions: readonly ShareAction[]): PaperBar[] {
   const splits = actions.filter((action) => action.kind === 'SPLIT')
   if (splits.length === 0) return [...bars]

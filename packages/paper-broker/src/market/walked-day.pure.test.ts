@@ -1,4 +1,5 @@
-// Recorded days on their minutes: the real four days of SPY of December 2020 where the file is there, and a day written down.
+// Recorded days walked on their minutes: four real days of SPY in December 2020 when the file is present, and a
+// hand-written day.
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDay, sessionHours } from '@clubfolio/domain'
 import { readMarketRows, skipWithoutMarketData } from '@clubfolio/domain/testing/market-data'
@@ -41,7 +42,7 @@ describe('a day with its minutes', () => {
     // A minute that opens beyond a price fills at its open, like a day.
     const gap = searchBars(day.walked, at(151, -1), closeMs, { ...NOTHING, lastAtLeast: priceOfFloat(105.5) })
     expect([gap.touch?.last, gap.touch?.atMs]).toEqual([priceOfFloat(106), at(151)])
-    // 107 is nobody's minute: it is the official close.
+    // 107 is in none of the minutes: it is the official close.
     expect(searchBars(day.walked, at(151), closeMs, { ...NOTHING, lastAtLeast: priceOfFloat(107) }).touch).toMatchObject({ last: priceOfFloat(107), atMs: closeMs - 1 })
   })
 

@@ -1,5 +1,5 @@
-// How the price of a recorded day moves: minute by minute where its minutes are known from the opening on, else along the path
-// through its daily bar. The last instant of the session belongs to the official close. Pure.
+// The price path of a recorded day: minute by minute when its minutes are known from the opening on, otherwise along
+// the path through its daily bar. The last instant of the session is the official close. Pure.
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { sessionHours } from '@clubfolio/domain'
 import { priceNumber } from '../money/money.ts'
@@ -8,23 +8,23 @@ import type { WalkedBar } from '../order/bar-walk.ts'
 import type { PaperBar, PaperMinuteBar } from './paper-market.ts'
 
 const MINUTE_MS = 60_000
-/** Minutes that end long before the close are not the whole day. */
+/** Minutes that end longer than this before the close do not cover the whole day. */
 const TAIL_MS = 30 * MINUTE_MS
 
 export interface WalkedDay {
   readonly bar: PaperBar
   readonly walked: readonly WalkedBar[]
-  /** The minutes it is walked on; empty when it is walked on its daily bar. */
+  /** The minutes of the walk; empty when it follows the daily bar. */
   readonly minutes: readonly PaperMinuteBar[]
 }
 
-/** The hours in which a day's bar becomes known. */
+/** Returns the hours over which a day's bar becomes known. */
 export function knownAt(day: MarketDay): { openMs: number; closeMs: number } {
   const hours = sessionHours(day)
   return hours ?? { openMs: Date.parse(`${day}T14:30:00Z`), closeMs: Date.parse(`${day}T21:00:00Z`) }
 }
 
-/** A day with its minutes, of which those outside the session are left out. */
+/** Builds a day with its minutes; those outside the session are dropped. */
 export function walkDay(bar: PaperBar, allMinutes: readonly PaperMinuteBar[]): WalkedDay {
   const { openMs, closeMs } = knownAt(bar.day)
   const inSession = allMinutes.filter(({ startMs }) => openMs <= startMs && startMs < closeMs)
@@ -40,7 +40,7 @@ export function walkDay(bar: PaperBar, allMinutes: readonly PaperMinuteBar[]): W
   return { bar, minutes: inSession, walked: [...walked, { open: close, high: close, low: close, close, fromMs: atClose, untilMs: atClose }] }
 }
 
-/** What is known of a day at an instant: all of it, what its walk has passed, or nothing. */
+/** Returns what is known of a day at an instant: the whole bar, the part its walk has passed, or null. */
 export function visibleBar({ bar, walked, minutes }: WalkedDay, at: EpochMs): PaperBar | null {
   const { openMs, closeMs } = knownAt(bar.day)
   if (at >= closeMs - 1) return bar

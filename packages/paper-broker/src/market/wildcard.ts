@@ -1,8 +1,12 @@
-// Wildcards of instrument searches: `*` for any run of characters, `?` for one, everything else literal, case ignored.
+// Wildcards of instrument searches: `*` matches any run of characters, `?` one, everything else is literal, case is
+// ignored.
 
 const MAX_STARS = 8
 
-/** Whether the whole text matches the pattern. Patterns with too many stars match nothing, so no search runs long. */
+/**
+ * Returns whether the whole text matches the pattern. Patterns with too many stars match nothing, which bounds the
+ * search time.
+ */
 export function isWildcardMatch(pattern: string, text: string): boolean {
   const parts = pattern.split('*')
   if (parts.length - 1 > MAX_STARS) return false

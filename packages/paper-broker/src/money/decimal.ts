@@ -1,5 +1,5 @@
 // Exact decimals as whole steps of a fixed scale (cents: scale 2, prices: 4, cost: 8). No float takes part in money.
-// JSON numbers are made here at the very edge, from the decimal text.
+// JSON numbers are created only at the edge, from the decimal text.
 
 const PLAIN_DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
@@ -28,12 +28,12 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return isNegative ? -quotient : quotient
 }
 
-/** Steps of one scale in steps of another, half away from zero where digits are lost. */
+/** Converts steps from one scale to another, rounding half away from zero where digits are lost. */
 export function rescale(steps: bigint, from: number, to: number): bigint {
   return to >= from ? steps * 10n ** BigInt(to - from) : divideHalfUp(steps, 10n ** BigInt(from - to))
 }
 
-/** Reads a decimal exactly; null when the text is no decimal or needs more places than the scale has. */
+/** Parses a decimal exactly; returns null when the text is not a decimal or needs more places than the scale has. */
 export function parseExact(text: string, scale: number): bigint | null {
   const read = digitsOf(text)
   if (read === null) return null
@@ -42,21 +42,21 @@ export function parseExact(text: string, scale: number): bigint | null {
   return read.digits % divisor === 0n ? (read.sign * read.digits) / divisor : null
 }
 
-/** Reads a decimal and rounds it half away from zero to the scale; throws on text that is no decimal. */
+/** Parses a decimal and rounds it half away from zero to the scale; throws on text that is not a decimal. */
 export function parseRounded(text: string, scale: number): bigint {
   const read = digitsOf(text)
   if (read === null) throw new RangeError(`Not a decimal: ${JSON.stringify(text)}`)
   return rescale(read.sign * read.digits, read.scale, scale)
 }
 
-/** Steps as decimal text with all places of the scale: 12345 at scale 2 is `123.45`. */
+/** Formats steps as decimal text with all places of the scale: 12345 at scale 2 is `123.45`. */
 export function decimalText(steps: bigint, scale: number): string {
   const digits = (steps < 0n ? -steps : steps).toString().padStart(scale + 1, '0')
   const sign = steps < 0n ? '-' : ''
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** Steps as a JSON number: the float nearest to the decimal text, so that it prints as that text. */
+/** Returns steps as a JSON number: the float nearest to the decimal text, so that it prints as that text. */
 export function wireNumber(steps: bigint, scale: number): number {
   return Number(decimalText(steps, scale))
 }

@@ -1,5 +1,5 @@
-// The kinds of money of the brokerage: cents in the books, prices in ten-thousandths, cost in hundred-millionths of a dollar.
-// Nothing here knows of accounts or markets.
+// The brokerage's money types: cents in the books, prices in ten-thousandths, cost in hundred-millionths of a dollar.
+// Independent of accounts and markets.
 
 import { type Cents, type Kind, toCents } from '@clubfolio/domain'
 import { decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumber } from './decimal.ts'
@@ -7,7 +7,7 @@ import { decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumbe
 /** A price in steps of 0.0001 dollar; $101.50 is `1_015_000n`. */
 export type Price = Kind<bigint, 'Price'>
 
-/** What a position cost, in steps of 1e-8 dollar, so that an average survives partial sales. */
+/** The cost of a position in steps of 1e-8 dollar, so that an average survives partial sales. */
 export type Cost = Kind<bigint, 'Cost'>
 
 export const PRICE_SCALE = 4
@@ -27,24 +27,24 @@ export function cost(value: bigint): Cost {
   return value as Cost
 }
 
-/** Cents from decimal text with at most two places; null for anything else. `'1250.5'` is `125_050n`. */
+/** Parses cents from decimal text with at most two places; null for anything else. `'1250.5'` is `125_050n`. */
 export function parseCents(text: string): Cents | null {
   return parseExact(text, CENT_SCALE) as Cents | null
 }
 
-/** A price from decimal text with at most four places; null for anything else. */
+/** Parses a price from decimal text with at most four places; null for anything else. */
 export function parsePrice(text: string): Price | null {
   return parseExact(text, PRICE_SCALE) as Price | null
 }
 
-/** Cost from the decimal text of a `numeric(24, 8)` column. */
+/** Parses cost from the decimal text of a `numeric(24, 8)` column. */
 export function costOfColumn(text: string): Cost {
   return parseRounded(text, COST_SCALE) as Cost
 }
 
 /**
- * The price that a market data float stands for: its shortest decimal text, rounded half-up to the tick, which is a cent
- * from one dollar up and a hundredth of a cent below. Example: 101.499999999 is $101.50, 0.12345 is $0.1235.
+ * Returns the price a market data float represents: its shortest decimal text, rounded half-up to the tick, which is a
+ * cent from one dollar up and a hundredth of a cent below. Example: 101.499999999 is $101.50, 0.12345 is $0.1235.
  */
 export function priceOfFloat(value: number): Price {
   if (!Number.isFinite(value)) throw new RangeError(`Not a price: ${value}`)
@@ -53,7 +53,7 @@ export function priceOfFloat(value: number): Price {
   return (isWholeDollars ? divideHalfUp(steps, 100n) * 100n : steps) as Price
 }
 
-/** Price x quantity x multiplier in cents, rounded half-up at booking. Signed like the quantity. */
+/** Computes price x quantity x multiplier in cents, rounded half-up at booking. Signed like the quantity. */
 export function amountOf(at: Price, quantity: bigint, multiplier: bigint): Cents {
   return toCents(rescale(at * quantity * multiplier, PRICE_SCALE, CENT_SCALE))
 }
@@ -74,7 +74,7 @@ export function priceNumber(at: bigint): number {
   return wireNumber(at, PRICE_SCALE)
 }
 
-/** Cents as people read them: `-$1,284.40`. */
+/** Formats cents for display: `-$1,284.40`. */
 export function dollarText(amount: bigint): string {
   const [whole = '0', fraction = '00'] = decimalText(amount < 0n ? -amount : amount, CENT_SCALE).split('.')
   return `${amount < 0n ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`

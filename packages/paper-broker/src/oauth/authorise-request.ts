@@ -1,5 +1,5 @@
-// Reads the query of the authorise page. A wrong client or callback must end on an error page of our own and never redirect;
-// every other mistake goes back to the callback as an OAuth error.
+// Parses the query of the authorise page. A wrong client or callback must end on our own error page and never redirect;
+// every other error goes back to the callback as an OAuth error.
 
 import type { OAuthClient } from './client.ts'
 
@@ -21,7 +21,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The callback with parameters added, each percent-encoded (the `@` of a code becomes `%40`). */
+/** Returns the callback with parameters added, each percent-encoded (the `@` of a code becomes `%40`). */
 export function callbackLocation(redirectUri: string, parameters: Record<string, string | null>): string {
   const query = Object.entries(parameters)
     .filter((entry): entry is [string, string] => entry[1] !== null)
@@ -30,7 +30,7 @@ export function callbackLocation(redirectUri: string, parameters: Record<string,
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Checks client, callback (exact text, case and trailing slash included), response type and PKCE challenge. */
+/** Validates client, callback (exact text, case and trailing slash included), response type and PKCE challenge. */
 export function readAuthoriseRequest(clients: readonly OAuthClient[], query: Record<string, unknown>): ReadAuthoriseRequest {
   const client = clients.find((known) => known.clientId === query['client_id'])
   if (client === undefined) return { outcome: 'UNKNOWN_CLIENT' }

@@ -1,5 +1,5 @@
-// The pages behind /v1/oauth/authorize: sign in or register, open an account, allow or deny. Every form posts to a path that
-// carries the original query, which is read and checked anew each time.
+// The pages behind /v1/oauth/authorize: sign in or register, open an account, allow or deny. Every form posts to a path
+// that carries the original query, which is parsed and validated each time.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -37,7 +37,7 @@ type Step = (request: FastifyRequest, reply: FastifyReply, asked: AuthoriseReque
 export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void {
   const { database, clock, sessions } = parts
 
-  /** Reads the query before anything else; a wrong client or callback never gets past this. */
+  /** Parses the query before anything else; a wrong client or callback never gets past this. */
   const withRequest =
     (step: Step) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

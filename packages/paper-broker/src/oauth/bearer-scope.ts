@@ -1,4 +1,4 @@
-// Opens a part of the server to callers with a valid access token only; without one the gateway answers 401.
+// Restricts a part of the server to callers with a valid access token; without one the gateway answers 401.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -8,7 +8,7 @@ import { refuseAtGateway } from '../kernel/wire-error.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** The caller of a request inside a bearer scope. */
+/** Returns the caller of a request inside a bearer scope. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request)
   if (caller === undefined) throw new Error('This route lies outside every bearer scope')
@@ -17,7 +17,7 @@ export function callerOf(request: FastifyRequest): Caller {
 
 const NOT_AUTHORISED = 'Client not authorized: the access token is missing, wrong or over its time'
 
-/** Guards every route of `scope`. Market data calls write the status of a refusal as text. */
+/** Guards every route of `scope`. Market data calls send the status of a refusal as text. */
 export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 'trader' | 'market-data'): void {
   const isMarketData = kind === 'market-data'
   scope.addHook('onRequest', async (request, reply) => {

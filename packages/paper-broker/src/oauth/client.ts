@@ -1,18 +1,18 @@
-// The applications that may ask for access: their key, secret, and the exact callback addresses they registered.
+// The applications that may request access: their key, secret, and the exact callback addresses they registered.
 
 import { isSameSecret } from '../kernel/secret.ts'
 
 export interface OAuthClient {
   readonly clientId: string
   readonly clientSecret: string
-  /** What the consent page calls the application. */
+  /** Name shown on the consent page. */
   readonly name: string
   readonly redirectUris: readonly string[]
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Why a callback address cannot be registered, or null when it can: https, or http on this machine only. */
+/** Returns why a callback address cannot be registered, or null when it can: https, or http on this machine only. */
 export function callbackRefusal(redirectUri: string): string | null {
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : null
   if (url === null) return `${redirectUri} is no address`
@@ -21,7 +21,7 @@ export function callbackRefusal(redirectUri: string): string | null {
   return url.protocol === 'http:' && LOOPBACK.has(url.hostname) ? null : `${redirectUri} is neither https nor on this machine`
 }
 
-/** The client whose key and secret stand in a Basic authorization header, or null. */
+/** Returns the client whose key and secret are in a Basic authorization header, or null. */
 export function clientOfBasic(clients: readonly OAuthClient[], header: string | undefined): OAuthClient | null {
   const match = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')
   if (match === null) return null

@@ -1,5 +1,5 @@
-// The consent page of the authorise popup: what the application asks for, which accounts, Allow or Deny, and a further
-// account opened right there.
+// The consent page of the authorise popup: what the application requests, which accounts, Allow or Deny, and opening
+// another account on the spot.
 
 import { dollarText } from '../money/money.ts'
 import { html } from '../page/html.ts'

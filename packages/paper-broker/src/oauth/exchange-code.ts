@@ -1,4 +1,5 @@
-// Turns an authorisation code into tokens, once. The first exchange burns the code even when it is wrong in other ways.
+// Exchanges an authorisation code for tokens, once. The first attempt burns the code even when the request is otherwise
+// invalid.
 
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/connect.ts'
@@ -14,7 +15,7 @@ export interface TokenParts {
   readonly database: Database
   readonly clock: Clock
   readonly lifetimes: Lifetimes
-  /** Names the brokerage in identity tokens. */
+  /** Issuer of identity tokens. */
   readonly issuer: () => string
 }
 
@@ -25,7 +26,9 @@ function isProven(challenge: string | null, method: string | null, verifier: str
   return isSameSecret(challenge, shown)
 }
 
-/** Answers tokens, or null when the code is unknown, used, over its time, for another callback or client, or unproven (PKCE). */
+/**
+ * Returns tokens, or null when the code is unknown, used, expired, for another callback or client, or unproven (PKCE).
+ */
 export async function exchangeCode(
   parts: TokenParts,
   client: OAuthClient,

@@ -1,4 +1,4 @@
-// The fields of the forms that the authorise popup and the console share, and the sentences with which they refuse.
+// Form fields shared by the authorise popup and the console, with their validation messages.
 
 import { z } from 'zod'
 

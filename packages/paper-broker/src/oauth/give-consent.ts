@@ -1,4 +1,5 @@
-// Writes down that a login allows an application some of its accounts, and makes the code that the browser carries back.
+// Records that a login allows an application to access some of its accounts, and creates the code for the browser to
+// carry back.
 
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -14,7 +15,7 @@ interface ConsentParts {
   readonly lifetimes: Lifetimes
 }
 
-/** Answers the code (it ends in `@`), or null when one of the accounts is not this login's or none was chosen. */
+/** Returns the code (it ends in `@`), or null when one of the accounts is not this login's or none was chosen. */
 export async function giveConsent(
   { database, clock, lifetimes }: ConsentParts,
   loginId: string,

@@ -1,9 +1,9 @@
-// How long codes, tokens and consents live; the values of the real brokerage, overridable for tests.
+// Lifetimes of codes, tokens and consents; the values of the real brokerage, overridable in tests.
 
 export interface Lifetimes {
   readonly codeMs: number
   readonly accessTokenMs: number
-  /** From the interactive consent on; refreshing never extends it. */
+  /** Counted from the interactive consent; refreshing never extends it. */
   readonly consentMs: number
 }
 

@@ -1,16 +1,19 @@
-// Finds out who speaks on an API call: the consent behind the Bearer token.
+// Identifies the caller of an API call: the consent behind the Bearer token.
 
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { digestOf } from '../kernel/secret.ts'
 
-/** Who calls: a login through a consent, which names the accounts it may see. */
+/** The caller: a login through a consent, which names the accounts it may see. */
 export interface Caller {
   readonly loginId: string
   readonly consentId: string
 }
 
-/** The caller of an Authorization header, or null when the token is absent, unknown, over its time, or its consent has lapsed. */
+/**
+ * Returns the caller of an Authorization header, or null when the token is absent, unknown or expired, or its consent
+ * has lapsed.
+ */
 export async function readBearer({ database, clock }: { database: Database; clock: Clock }, header: string | undefined): Promise<Caller | null> {
   const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1]
   if (token === undefined) return null

@@ -1,4 +1,5 @@
-// Gives a new access token for a refresh token, as long as the consent behind it has not lapsed. Nothing extends a consent.
+// Issues a new access token for a refresh token, as long as the consent behind it has not lapsed. Nothing extends a
+// consent.
 
 import { inTransaction } from '../db/in-transaction.ts'
 import { digestOf } from '../kernel/secret.ts'
@@ -7,7 +8,7 @@ import type { TokenParts } from './exchange-code.ts'
 import { answerWithTokens } from './token-answer.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
-/** Answers a new access token, or null when the refresh token is unknown, another client's, or lapsed. */
+/** Returns a new access token, or null when the refresh token is unknown, another client's, or lapsed. */
 export async function refreshAccess(parts: TokenParts, client: OAuthClient, refreshToken: string): Promise<TokenAnswer | null> {
   const nowMs = parts.clock.now()
   return inTransaction(parts.database, async (transaction) => {

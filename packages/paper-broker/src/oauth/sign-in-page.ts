@@ -1,4 +1,4 @@
-// The first page of the authorise popup and of the console: sign in, or make a new paper login with its first account.
+// The first page of the authorise popup and of the console: sign in, or create a paper login with its first account.
 
 import type { Html } from '../page/html.ts'
 import { html } from '../page/html.ts'
@@ -7,7 +7,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../login/password.ts'
 import { USER_NAME_RULE } from '../login/user-name.ts'
 
 export interface SignInPage {
-  /** One sentence on why one is asked to sign in. */
+  /** One sentence that explains why sign-in is required. */
   readonly purpose: string
   readonly formToken: string
   readonly signInAction: string
@@ -17,7 +17,7 @@ export interface SignInPage {
   readonly registerRefusal: string | null
 }
 
-/** The choice of the account type, used wherever an account is opened. */
+/** Renders the account type field, used wherever an account is opened. */
 export function accountTypeField(id: string): Html {
   return html`<div class="field"><label for="${id}">Account type</label><select id="${id}" name="accountType">
     <option value="MARGIN">Margin: may borrow and sell short</option><option value="CASH">Cash: only what is paid in</option></select></div>`

@@ -1,4 +1,4 @@
-// Makes a new access token for a consent and the answer that carries it.
+// Creates an access token for a consent and the response that carries it.
 
 import { createHmac } from 'node:crypto'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -32,7 +32,7 @@ function idToken({ loginId, client, issuer, nowMs, lifetimes }: TokenSubject): s
   return `${signed}.${createHmac('sha256', client.clientSecret).update(signed).digest('base64url')}`
 }
 
-/** Writes a new access token; the refresh token is the consent's own and travels back unchanged. */
+/** Stores a new access token; the refresh token belongs to the consent and is returned unchanged. */
 export async function answerWithTokens(transaction: DatabaseTransaction, subject: TokenSubject, refreshToken: string): Promise<TokenAnswer> {
   const accessToken = `I0.${randomSecret()}@`
   await transaction

@@ -24,7 +24,9 @@ function refuse(reply: FastifyReply, status: number, error: string, description:
   return reply.code(status).send({ error, error_description: description })
 }
 
-/** The brokerage wraps the reason in another error; clients look for the inner word. */
+/**
+ * Sends an error in the brokerage's form, with the reason wrapped in another error; clients look for the inner word.
+ */
 function wrapped(reply: FastifyReply, error: string, reason: string): FastifyReply {
   const inner = JSON.stringify({ error_description: reason, error })
   return refuse(reply, 400, 'unsupported_token_type', `400 Bad Request: ${JSON.stringify(inner)}`)

@@ -1,5 +1,5 @@
-// An account as the engine works on it: cash, positions and open orders in memory, and what an event did to them. Loading
-// and saving are in `engine/`; the rules are in the files beside this one.
+// An account in the engine's form: cash, positions and open orders in memory, and the changes of a run. Loading and
+// saving are in `engine/`; the rules are in the other files of this folder.
 import type { Cents, EpochMs } from '@clubfolio/domain'
 import type { AccountType } from '../kind/account-kind.ts'
 import { rescale } from '../money/decimal.ts'
@@ -24,7 +24,7 @@ export interface BookHolding extends Holding {
   readonly isOption: boolean
 }
 
-/** One execution, in the order in which they happened. */
+/** One execution of a leg; they are listed in the order in which they happened. */
 export interface Execution {
   readonly orderId: bigint
   /** Counts the executions of this order from 1; the legs of one execution share it. */
@@ -43,7 +43,7 @@ export interface AccountBook {
   readonly positions: Map<string, BookHolding>
   /** Every open order, and the closed ones of the same trees. */
   readonly orders: Map<bigint, Order>
-  /** Executions of each order before this run, so that the next gets the next number. */
+  /** Number of executions of each order before this run, from which numbering continues. */
   readonly executed: Map<bigint, number>
   readonly executions: Execution[]
   readonly changed: Set<bigint>
@@ -54,21 +54,24 @@ export interface AccountBook {
 /** The prices and rules of one instant. */
 export interface Moment {
   readonly atMs: EpochMs
-  /** Quotes of every symbol held or ordered, as far as the market has one. */
+  /** Quotes of every symbol held or ordered, where the market has one. */
   readonly quotes: ReadonlyMap<string, TouchQuote>
   readonly isAlwaysOpen: boolean
 }
 
 export interface EngineSettings {
-  /** What a market or stop order pays over the quote, a share. */
+  /** What a market or stop order pays beyond the quote, per share. */
   readonly slippage: Price
   /** Charged once per execution. */
   readonly commission: Cents
-  /** Charged for each contract of an option, beside the commission. */
+  /** Charged for each option contract, in addition to the commission. */
   readonly contractFee: Cents
-  /** Absent: orders fill whole. */
+  /** Null: orders always fill in full. */
   readonly partialFills: { readonly seed: string; readonly percent: number } | null
-  /** How long an order stands QUEUED before it works, and a cancellation PENDING_CANCEL before it takes effect; 0: neither. */
+  /**
+   * How long an order is QUEUED before it works, and a cancellation PENDING_CANCEL before it takes effect; 0 disables
+   * both.
+   */
   readonly latencyMs: number
 }
 
@@ -78,7 +81,7 @@ export function emptyBook(accountType: AccountType, cash: Cents): AccountBook {
   return { accountType, cash, positions: new Map(), orders: new Map(), executed: new Map(), executions: [], changed: new Set(), unsettled: [] }
 }
 
-/** Writes an order's new state into the book. */
+/** Puts an order's new state into the book and marks it as changed. */
 export function putOrder(book: AccountBook, order: Order): void {
   book.orders.set(order.orderId, order)
   book.changed.add(order.orderId)
@@ -92,7 +95,10 @@ export function parentOf(book: AccountBook, order: Order): Order | null {
   return order.parentId === null ? null : (book.orders.get(order.parentId) ?? null)
 }
 
-/** The outermost OCO wrapper above an order that does not wait for a trigger, else the order itself: what counts once. */
+/**
+ * Returns the outermost OCO wrapper above an order that does not wait for a trigger, otherwise the order itself: the
+ * group that counts once.
+ */
 export function groupOf(book: AccountBook, order: Order): bigint {
   let group = order
   for (let parent = parentOf(book, group); parent !== null; parent = parentOf(book, group)) {
@@ -102,7 +108,7 @@ export function groupOf(book: AccountBook, order: Order): bigint {
   return group.orderId
 }
 
-/** Sums a figure over activated orders, of each OCO group only its largest. */
+/** Sums a figure over activated orders, counting only the largest of each OCO group. */
 function sumByGroup(book: AccountBook, excluded: ReadonlySet<bigint>, figure: (order: TradableOrder) => bigint): bigint {
   const largest = new Map<bigint, bigint>()
   for (const order of book.orders.values()) {
@@ -118,27 +124,27 @@ function sumByGroup(book: AccountBook, excluded: ReadonlySet<bigint>, figure: (o
 export const NONE: ReadonlySet<bigint> = new Set()
 
 /**
- * Buying-power dollars of one order: remaining shares x its reserve price, in cents, half-up; options in full. The reserve
- * price of several legs is in buying power already.
+ * Returns the buying power that an order reserves, in dollars: remaining shares x its reserve price, in cents, half-up;
+ * options in full. The reserve price of a multi-leg order is already in buying power.
  */
 export function reservationOf(order: TradableOrder, accountType: AccountType): Cents {
   const { multiplier, assetType, legs } = order.terms
   return cents(rescale(remainingOf(order) * order.reservePrice * multiplier, PRICE_SCALE, 2) * powerFactor(accountType, legs === null && assetType === 'OPTION'))
 }
 
-/** What is held back of the buying power for open orders: of an OCO group its largest leg, of a trigger its parent. */
+/** Returns the buying power reserved for open orders: for an OCO group its largest leg, for a trigger its parent. */
 export function reservedOf(book: AccountBook, excluded: ReadonlySet<bigint> = NONE): Cents {
   return cents(sumByGroup(book, excluded, (order) => reservationOf(order, book.accountType)))
 }
 
-/** Shares of a symbol that open closing orders of one side already claim. */
+/** Returns the shares of a symbol that open closing orders of one side already claim. */
 export function committedOf(book: AccountBook, symbol: string, isBuySide: boolean, excluded: ReadonlySet<bigint> = NONE): bigint {
   return sumByGroup(book, excluded, (order) =>
     legsOf(order.terms).reduce((sum, leg) => (leg.symbol === symbol && !isOpeningLeg(leg) && isBuyLeg(leg) === isBuySide ? sum + leg.ratio * remainingOf(order) : sum), 0n),
   )
 }
 
-/** The balances at a moment; a position without a quote counts at its cost. */
+/** Computes the balances at a moment; a position without a quote counts at its cost. */
 export function bookBalance(book: AccountBook, moment: Moment, excluded: ReadonlySet<bigint> = NONE): AccountBalance {
   const positions = [...book.positions].map(([symbol, held]) => {
     const last = moment.quotes.get(symbol)?.last ?? price(rescale(averagePriceOf(held, held.multiplier), 8, PRICE_SCALE))
@@ -154,7 +160,10 @@ export function bookBalance(book: AccountBook, moment: Moment, excluded: Readonl
   })
 }
 
-/** The account as it would be after legs are traded that many times and the cash has changed; what it cost is left out. */
+/**
+ * Returns the account as it would be after trading the legs `units` times and changing the cash; the cost of the
+ * changes is ignored.
+ */
 export function bookAfter(book: AccountBook, legs: readonly OrderLeg[], units: bigint, cashChange: bigint): AccountBook {
   const positions = new Map(book.positions)
   for (const leg of legs) {
@@ -166,17 +175,17 @@ export function bookAfter(book: AccountBook, legs: readonly OrderLeg[], units: b
   return { ...book, positions, cash: cents(book.cash + cashChange) }
 }
 
-/** What covers the account's written options. */
+/** Returns what covers the account's written options. */
 export function coverOf(book: AccountBook): ReturnType<typeof optionCover> {
   return optionCover(book.accountType, book.positions)
 }
 
-/** The signed quantity held. */
+/** Returns the signed quantity held. */
 export function heldOf(book: AccountBook, symbol: string): bigint {
   return book.positions.get(symbol)?.quantity ?? 0n
 }
 
-/** The symbols whose prices matter to an account: what it holds and what its open orders name. */
+/** Returns the symbols whose prices matter to an account: its positions and the symbols of its open orders. */
 export function symbolsOf(book: AccountBook): string[] {
   const ordered = [...book.orders.values()].filter(isTradable).filter((order) => remainingOf(order) > 0n)
   return [...new Set([...book.positions.keys(), ...ordered.flatMap((order) => legsOf(order.terms).map(({ symbol }) => symbol))])].sort()

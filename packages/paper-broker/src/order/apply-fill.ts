@@ -1,5 +1,5 @@
-// Writes an execution into the book: each leg's position, cash and proceeds, then how far the order has come and what follows
-// from it. Whether it may happen is judged before. Pure on the book.
+// Applies an execution to the book: each leg's position, cash and proceeds, then the order's progress and its effects
+// on the tree. Whether the fill is allowed is decided before. Pure on the book.
 import type { Cents } from '@clubfolio/domain'
 import { createHash } from 'node:crypto'
 import { amountOf, cents, cost } from '../money/money.ts'
@@ -18,18 +18,21 @@ import { settlesMs } from './unsettled.ts'
 const APPROXIMATE = 'Filled on the bar of a whole day: the time, and the order of prices within the day, are a model.'
 const TWO_TO_32 = 4_294_967_296
 
-/** Two even draws from 0 to 1 that depend on nothing but the seed, the order and the number of its execution. */
+/** Returns two uniform draws from 0 to 1 that depend only on the seed, the order and the number of its execution. */
 function drawsOf(seed: string, orderId: bigint, line: number): readonly [number, number] {
   const bytes = createHash('sha256').update(`${seed}/${orderId}/${line}`).digest()
   return [bytes.readUInt32BE(0) / TWO_TO_32, bytes.readUInt32BE(4) / TWO_TO_32]
 }
 
-/** Which execution of the order comes next. */
+/** Returns the number of the order's next execution. */
 export function nextLine(book: AccountBook, order: TradableOrder): number {
   return (book.executed.get(order.orderId) ?? 0) + 1
 }
 
-/** How much of what remains is executed now: all of it, or by the option's chance a part; of several legs whole units. */
+/**
+ * Returns how much of the remainder is executed now: all of it, or with the configured probability a part; multi-leg
+ * orders fill in whole units.
+ */
 export function quantityNow(order: TradableOrder, line: number, settings: EngineSettings): bigint {
   const remaining = remainingOf(order)
   if (settings.partialFills === null || remaining < 2n || order.terms.duration === 'FILL_OR_KILL' || order.terms.orderType === 'EXERCISE') return remaining
@@ -44,13 +47,16 @@ export interface FeeOfOptions {
   readonly settings: EngineSettings
 }
 
-/** Commission once per execution, on its first leg, and the fee of each contract. Exercise is free. */
+/**
+ * Returns the fee of a leg: the commission once per execution, on its first leg, plus the fee per contract. Exercise is
+ * free.
+ */
 export function feeOf(order: TradableOrder, leg: OrderLeg, { number, quantity, settings }: FeeOfOptions): Cents {
   if (order.terms.orderType === 'EXERCISE') return cents(0n)
   return cents((number === 1 ? settings.commission : 0n) + (isOptionLeg(leg) ? settings.contractFee * quantity : 0n))
 }
 
-/** What an execution of all legs would cost in fees. */
+/** Returns the total fees of an execution of all legs. */
 export function feesOf(order: TradableOrder, units: bigint, settings: EngineSettings): Cents {
   return cents(legsOf(order.terms).reduce((sum, leg, n) => sum + feeOf(order, leg, { number: n + 1, quantity: leg.ratio * units, settings }), 0n))
 }
@@ -82,7 +88,7 @@ export interface ApplyFillOptions {
   readonly settings: EngineSettings
 }
 
-/** Executes a quantity of an order, every leg at its price, and lets its tree follow. */
+/** Executes a quantity of an order, every leg at its price, and updates its tree. */
 export function applyFill(book: AccountBook, order: TradableOrder, { quantity, priceOf, moment, settings }: ApplyFillOptions): void {
   const line = nextLine(book, order)
   const legs = legsOf(order.terms)

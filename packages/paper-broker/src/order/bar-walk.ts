@@ -1,6 +1,6 @@
-// Searches recorded bars for the first price that working orders wait for. A bar is walked from its open (a jump: whatever
-// it passes over fills at the open) to the nearer extreme, to the other one and to the close (glides: they stop exactly at
-// the price waited for). Pure. Design: brokerage, Fill rules.
+// Finds the first price on recorded bars that working orders wait for. A bar is walked from its open (a jump: every
+// price it skips fills at the open) to the nearer extreme, to the other one and to the close (glides: they stop exactly
+// at the awaited price). Pure. Design: brokerage, Fill rules.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { barPath } from '@clubfolio/simulated-market'
 import { divideHalfUp } from '../money/decimal.ts'
@@ -10,7 +10,7 @@ import { tickOf, trailStop } from './fill-rule.ts'
 import type { Search, Touch, Watch } from './touch.ts'
 import { isReached } from './touch.ts'
 
-/** A bar with the market time in which it is walked; it stands at its close from `untilMs` on. */
+/** A bar with the market time over which it is walked; from `untilMs` on it stays at its close. */
 export interface WalkedBar {
   readonly fromMs: EpochMs
   readonly untilMs: EpochMs
@@ -18,7 +18,7 @@ export interface WalkedBar {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** A whole day in one bar: where its prices lay within the day is not known. */
+  /** A whole day in one bar: the times of its prices within the day are unknown. */
   readonly isDay?: boolean
 }
 
@@ -31,7 +31,10 @@ function distance(one: Price, other: Price): bigint {
   return one > other ? one - other : other - one
 }
 
-/** The corners with their instants: the price moves at one speed, the close is reached at `untilMs`. */
+/**
+ * Returns the corners of the walk with their instants: the price moves at constant speed and reaches the close at
+ * `untilMs`.
+ */
 export function cornersOf(bar: WalkedBar): readonly Corner[] {
   const prices = barPath(bar).map(priceOfFloat)
   const lengths = prices.map((at, n) => (n === 0 ? 0n : distance(at, prices[n - 1] ?? at)))
@@ -45,7 +48,10 @@ export function cornersOf(bar: WalkedBar): readonly Corner[] {
   })
 }
 
-/** Where the walk stands at an instant between two corners: the last tick it has reached, never one ahead of its time. */
+/**
+ * Returns the price of the walk at an instant between two corners: the last tick it has reached, never one ahead of its
+ * time.
+ */
 function between(from: Corner, to: Corner, atMs: number): Price {
   if (to.atMs <= from.atMs || atMs >= to.atMs) return to.at
   const way = ((to.at - from.at) * BigInt(atMs - from.atMs)) / BigInt(to.atMs - from.atMs)
@@ -53,14 +59,14 @@ function between(from: Corner, to: Corner, atMs: number): Price {
   return price(from.at + (way / tick) * tick)
 }
 
-/** When the walk from one corner to another reaches a price between them: the first instant at which it stands there. */
+/** Returns the first instant at which the walk from one corner to another reaches a price between them. */
 function reachedMs(from: Corner, to: Corner, at: Price): number {
   const whole = distance(to.at, from.at)
   if (whole === 0n || to.atMs <= from.atMs) return to.atMs
   return from.atMs + Number((distance(at, from.at) * BigInt(to.atMs - from.atMs) + whole - 1n) / whole)
 }
 
-/** The price of a bar's walk at an instant within its span. */
+/** Returns the price of a bar's walk at an instant within its span. */
 export function walkPrice(bar: WalkedBar, atMs: EpochMs): Price {
   const corners = cornersOf(bar)
   for (let n = 1; n < corners.length; n += 1) {
@@ -84,14 +90,14 @@ class Walk {
     if (this.low === null || at < this.low) this.low = at
   }
 
-  /** A touch at one price, which the walk has now passed. */
+  /** Returns a touch at a price, which the walk has now passed. */
   look(at: Price, atMs: number): Touch | null {
     this.pass(at)
     const quote = { bid: at, ask: at, last: at }
     return isReached(this.watch, quote, this.high ?? at, this.low ?? at) ? { ...quote, atMs: toEpochMs(atMs) } : null
   }
 
-  /** The prices at which a glide from one price to another stops, trails as they stand at its beginning. */
+  /** Returns the prices at which a glide from one price to another stops, with trails as of its start. */
   stops(from: Price, to: Price): Price[] {
     const isUp = to > from
     const { lastAtLeast, lastAtMost, askAtMost, bidAtLeast, trails } = this.watch
@@ -112,11 +118,11 @@ interface GlideOptions {
   readonly untilMs: number
 }
 
-/** Goes on from `start`, a point of the leg from one corner to the next. */
+/** Continues from `start`, a point on the segment between two corners. */
 function glide(walk: Walk, start: Price, { from, to, untilMs }: GlideOptions): Touch | null {
   const nearest = walk.stops(start, to.at).sort((one, other) => (distance(one, start) < distance(other, start) ? -1 : 1))[0]
   if (nearest !== undefined) {
-    // From the leg's own corners, so that the instant does not depend on where the search began.
+    // Measured from the segment's own corners, so that the instant does not depend on where the search began.
     const atMs = reachedMs(from, to, nearest)
     if (atMs <= untilMs) {
       walk.pass(nearest)
@@ -141,7 +147,7 @@ function walkBar(walk: Walk, bar: WalkedBar, fromMs: number, untilMs: number): T
     const before = corners[n - 1]
     if (before === undefined || to.atMs <= fromMs || before.atMs >= untilMs) continue
     if (at === null) {
-      // The walk is taken up inside this leg, one instant after the last look.
+      // The walk resumes inside this segment, one instant after the last check.
       const start = Math.min(fromMs + 1, to.atMs)
       at = between(before, to, start)
       const touch = walk.look(at, start)
@@ -154,7 +160,7 @@ function walkBar(walk: Walk, bar: WalkedBar, fromMs: number, untilMs: number): T
   return null
 }
 
-/** The first touch after `fromMs` up to and including `untilMs` on bars in order of time. */
+/** Returns the first touch after `fromMs`, up to and including `untilMs`, on bars in chronological order. */
 export function searchBars(bars: readonly WalkedBar[], fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Search {
   const walk = new Walk(watch)
   for (const bar of bars) {

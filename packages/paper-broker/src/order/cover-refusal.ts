@@ -1,5 +1,5 @@
-// Judges orders by what they would leave behind: written options that nothing covers, and buying power. The account is tried
-// out as it would be after the trade, so that a spread takes its greatest loss and no sale takes a cover away. Pure.
+// Judges orders by their outcome: written options that nothing covers, and buying power. The account is simulated as it
+// would be after the trade, so that a spread takes its greatest loss and no sale removes a cover. Pure.
 import { rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
@@ -12,7 +12,10 @@ import { isBuyLeg, isOpeningLeg, isOptionLeg, legsOf } from './order-leg.ts'
 import type { OrderTerms, TradableOrder } from './order.ts'
 import { isActivated, isTradable, remainingOf } from './order.ts'
 
-/** Open orders that may take cover away once they are filled: options written, or bought ones sold. Of a pair only the larger. */
+/**
+ * Returns open orders that may remove cover when filled: those that write options or sell bought ones. Of a pair only
+ * the larger.
+ */
 function takingOrders(book: AccountBook, excluded: ReadonlySet<bigint>): TradableOrder[] {
   const byGroup = new Map<bigint, TradableOrder>()
   for (const order of [...book.orders.values()].filter(isTradable)) {
@@ -24,7 +27,10 @@ function takingOrders(book: AccountBook, excluded: ReadonlySet<bigint>): Tradabl
   return [...byGroup.values()]
 }
 
-/** The account if those orders were all filled; shares that they sell count with the orders that claim shares. */
+/**
+ * Returns the account as if those orders were all filled; shares that they sell count with the orders that claim
+ * shares.
+ */
 function booked(book: AccountBook, excluded: ReadonlySet<bigint>): AccountBook {
   return takingOrders(book, excluded).reduce((after, order) => {
     const legs = legsOf(order.terms).filter((leg) => isOptionLeg(leg) || isBuyLeg(leg))
@@ -32,7 +38,10 @@ function booked(book: AccountBook, excluded: ReadonlySet<bigint>): AccountBook {
   }, book)
 }
 
-/** Shares that cover written calls: those of the position, and those that open orders to write more would need. */
+/**
+ * Returns the shares that cover written calls: those pledged for the position, and those that open orders to write more
+ * would need.
+ */
 export function pledgedOf(book: AccountBook, underlying: string, excluded: ReadonlySet<bigint> = NONE): { readonly held: bigint; readonly ordered: bigint } {
   const held = coverOf(book).pledged.get(underlying) ?? 0n
   const after = booked(book, excluded)
@@ -41,7 +50,7 @@ export function pledgedOf(book: AccountBook, underlying: string, excluded: Reado
   return { held, ordered: ordered > 0n ? ordered : 0n }
 }
 
-/** Why a trade would leave written calls without cover; null when it does not, or leaves things no worse than they are. */
+/** Returns why a trade would leave written calls without cover; null when it would not, or makes nothing worse. */
 export function coverRefusal(book: AccountBook, terms: OrderTerms, units: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
   const legs = legsOf(terms)
   if (book.accountType === 'CASH' && legs.some((leg) => leg.instruction === 'SELL_TO_OPEN') && legs.some((leg) => leg.instruction === 'BUY_TO_OPEN')) {
@@ -61,7 +70,10 @@ export function coverRefusal(book: AccountBook, terms: OrderTerms, units: bigint
   return null
 }
 
-/** The price of each leg that an order is judged by: its own net price or limit where it has one, else the market's. */
+/**
+ * Returns the cash an order is judged by: at its own net price or limit when it has one, otherwise at the market's
+ * prices.
+ */
 function judgedCash(terms: OrderTerms, legs: readonly OrderLeg[], moment: Moment, at: LegPrice | null): bigint {
   if (at !== null) return debitOf(legs, at)
   if (terms.orderType === 'EXERCISE') return debitOf(legs, exercisePrices(terms))
@@ -77,8 +89,9 @@ export interface PowerNeededOptions {
 }
 
 /**
- * Buying power in cents that a trade takes; negative when it brings some. `at` are its prices when they are known. Every leg
- * needs a quote. Example: short put 45 at 1.00 and long put 40 at 0.40 on margin: 2 x ($500.00 - $60.00).
+ * Returns the buying power in cents that a trade takes; negative when it frees some. `at` gives its prices when they
+ * are known. Every leg needs a quote. Example: short put 45 at 1.00 and long put 40 at 0.40 on margin: 2 x ($500.00 -
+ * $60.00).
  */
 export function powerNeeded(book: AccountBook, moment: Moment, { terms, units, excluded = NONE, at = null }: PowerNeededOptions): bigint {
   const legs = legsOf(terms)
@@ -87,20 +100,23 @@ export function powerNeeded(book: AccountBook, moment: Moment, { terms, units, e
   return bookBalance(book, moment, excluded).buyingPower - bookBalance(after, moment, excluded).buyingPower
 }
 
-/** An order that only closes needs no buying power, unless it takes a cover away. */
+/** Returns whether an order takes buying power. One that only closes does not, unless it removes a cover. */
 export function takesPower(book: AccountBook, terms: OrderTerms, units: bigint): boolean {
   const legs = legsOf(terms)
   if (legs.some((leg) => isOpeningLeg(leg))) return true
   return coverOf(bookAfter(book, legs, units, 0n)).hold > coverOf(book).hold
 }
 
-/** The reserve price of an order that is tried out: what each unit takes, spread over the shares that a price is for. */
+/**
+ * Returns the reserve price of an order whose outcome is simulated: what each unit takes, spread over the shares that a
+ * price is for.
+ */
 export function coverReserve(book: AccountBook, moment: Moment, terms: OrderTerms, excluded: ReadonlySet<bigint> = NONE): Price {
   const { quantity, multiplier } = terms
   if (quantity <= 0n || !takesPower(book, terms, quantity) || legsOf(terms).some((leg) => !moment.quotes.has(leg.symbol))) return price(0n)
   const needed = powerNeeded(book, moment, { terms, units: quantity, excluded })
   if (needed <= 0n) return price(0n)
-  // Single options are counted twice on margin when the reservation is summed up.
+  // On margin the reservation of single options counts twice when it is summed up.
   const factor = terms.legs === null && book.accountType === 'MARGIN' ? 2n : 1n
   const shares = quantity * multiplier * factor
   const steps = needed * 10n ** BigInt(PRICE_SCALE - 2)

@@ -1,4 +1,4 @@
-// What a cash dividend makes of working orders, kind by kind.
+// The effect of a cash dividend on working orders, by order type.
 import { describe, expect, it } from 'vitest'
 import { barMarket, dollars, trader } from '../testing/bar-market.ts'
 import type { TermsDraft } from '../testing/bar-market.ts'
@@ -8,7 +8,7 @@ import type { TradableOrder } from './order.ts'
 
 const BUY_LIMIT: TermsDraft = { instruction: 'BUY', orderType: 'LIMIT', limit: 40 }
 
-/** An order as it works, with other terms put in: what a trader may not send is not asked here. */
+/** Returns a working order with other terms substituted; whether a trader could send them is not checked here. */
 async function working(terms: TermsDraft): Promise<TradableOrder> {
   const one = trader(barMarket({ ACME: [[100, 101, 99, 100]] }))
   const [id] = await one.place({ terms: BUY_LIMIT })

@@ -1,12 +1,13 @@
-// What a cash dividend does to an open order: on the ex-date a share opens lower by what is paid out, so what waits below the market would
-// be reached without any trade against it. Pure. Source: FINRA rule 5330 (adjustment of orders); the wire's DO_NOT_REDUCE leaves a price alone.
+// Adjusts open orders for a cash dividend: on the ex-date a share opens lower by the amount paid out, so orders waiting
+// below the market would be reached without any trade against them. Pure. Source: FINRA rule 5330 (adjustment of
+// orders); the wire's DO_NOT_REDUCE leaves a price alone.
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { tickOf } from './fill-rule.ts'
 import type { TradableOrder } from './order.ts'
 import { isBuy } from './order.ts'
 
-/** Down by the dividend, rounded up to whole ticks. */
+/** Lowers a price by the dividend, rounded up to whole ticks. */
 function lowered(at: Price | null, dividend: Price): Price | null {
   if (at === null) return null
   const tick = tickOf(at)
@@ -14,14 +15,15 @@ function lowered(at: Price | null, dividend: Price): Price | null {
 }
 
 /**
- * The order on the ex-date: limits to buy and stops to sell are lowered by the dividend a share, others stay; null when no price would be
- * left, so that it has to be cancelled. A trailing stop to sell keeps its distance from a best price that is lowered.
- * Example: 0.255 a share makes a limit to buy at 40.00 one at 39.74, and leaves a limit to sell at 44.00.
+ * Returns the order on the ex-date: buy limits and sell stops are lowered by the dividend per share, others stay; null
+ * when a price would fall to zero, so that the order must be cancelled. A trailing sell stop keeps its distance from a
+ * best price that is lowered.
+ * Example: 0.255 a share turns a buy limit at 40.00 into one at 39.74, and leaves a sell limit at 44.00.
  */
 export function lowerByDividend(order: TradableOrder, dividend: Price): TradableOrder | null {
   const { terms } = order
   const isStop = terms.stopPrice !== null || terms.trail !== null
-  // A stop that was touched is a market order or a limit to sell by now.
+  // A triggered stop is now a market order or a sell limit.
   if (terms.keepsPrice || terms.legs !== null || order.isTriggered || isBuy(terms) === isStop) return order
   const [at, stop] = [lowered(terms.price, dividend), lowered(terms.stopPrice, dividend)]
   if ((at ?? 1n) <= 0n || (stop ?? 1n) <= 0n) return null
@@ -30,7 +32,7 @@ export function lowerByDividend(order: TradableOrder, dividend: Price): Tradable
     ...order,
     terms: { ...terms, price: at, stopPrice: stop },
     best: order.best === null ? null : lowered(order.best, dividend),
-    // What a limit to buy needs no more is free again.
+    // The part of the reservation that a lowered buy limit no longer needs is released.
     reservePrice: isBuy(terms) && order.reservePrice > saved ? price(order.reservePrice - saved) : order.reservePrice,
   }
 }

@@ -1,4 +1,5 @@
-// The table of fill rules: each order type on a quote and on a bar, gaps at the open and the path inside the bar included.
+// The table of fill rules: each order type on a quote and on a bar, including gaps at the open and the path inside the
+// bar.
 import { describe, expect, it } from 'vitest'
 import { priceNumber } from '../money/money.ts'
 import type { Bar, TermsDraft, TreeDraft } from '../testing/bar-market.ts'
@@ -6,9 +7,12 @@ import { barMarket, dollars, trader, walked } from '../testing/bar-market.ts'
 import { fillPrice } from './fill-rule.ts'
 import type { TradableOrder } from './order.ts'
 
-/** The prices at which a tree placed the evening before trades on bars; the evening's price is the first bar's open. */
+/**
+ * Returns the prices at which a tree placed the evening before trades on bars; the evening's price is the first bar's
+ * open.
+ */
 async function playBars(bars: readonly Bar[], tree: TreeDraft, slippage = 0, held: TermsDraft | null = null): Promise<number[]> {
-  // A quiet day comes first, so that the evening's price is not the open that is tried.
+  // A quiet day comes first, so that the evening's price is not the open under test.
   const quiet: Bar = [50, 50, 50, 50]
   const one = trader(barMarket({ ACME: [quiet, ...bars] }), { settings: { slippage: dollars(slippage) } })
   const days = walked([quiet, ...bars])
@@ -42,9 +46,9 @@ describe('on a bar', () => {
     ['a stop-limit that gaps over its limit when the rest comes back', [54, 55, 52, 53], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [52.5], null],
     ['a stop-limit not at all when the rest does not come back', [54, 55, 53, 54], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [], null],
     ['a stop-limit never before its stop, though the limit was passed', [50, 51, 49, 50], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [], null],
-    // Low first: 49 stays inside the trail, 53 raises it to 51, the way to the close touches that.
+    // Low first: 49 stays within the trail, 53 raises the stop to 51, which the way to the close touches.
     ['a trailing stop behind the best price of the bar', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP', trail: { offset: dollars(2), isPercent: false } }), [51], LONG],
-    // The same trail, with a limit a quarter under the stop of 51 that the bar passes on its way down.
+    // The same trail, with a limit 0.25 below the stop of 51 that the bar passes on its way down.
     ['a trailing stop-limit at its stop when the limit allows it', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limitOffset: dollars(0.25) }), [51], LONG],
     ['a trailing stop-limit by a price of its own', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limit: 50.9 }), [51], LONG],
   ])('fills %s', async (_, bar, tree, prices, held) => {
@@ -66,7 +70,7 @@ describe('on a bar', () => {
 })
 
 describe('a trailing stop-limit over a gap', () => {
-  // Best 50.50 on the first day, so the stop stands at 48.50 and the limit at 48.25; the next day opens at 47.
+  // Best price 50.50 on the first day, so the stop is 48.50 and the limit 48.25; the next day opens at 47.
   const trailed = sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limitOffset: dollars(0.25) })
   const first: Bar = [50, 50.5, 49.5, 50]
 
@@ -87,7 +91,7 @@ describe('the path inside a bar', () => {
   }
 
   it('shows a child only the rest of the bar: a low before the entry does not stop it out', async () => {
-    // The low is nearer to the open, so the bar goes 50, 47.5, 52, 51.5.
+    // The low is nearer to the open, so the bar's path is 50, 47.5, 53, 51.5.
     expect(await playBars([[50, 53, 47.5, 51.5]], { terms: { instruction: 'BUY', orderType: 'STOP', stop: 52 }, children: [{ terms: { instruction: 'SELL', orderType: 'STOP', stop: 48 } }] })).toEqual([52])
   })
 

@@ -1,48 +1,48 @@
-// At what price an order fills on a quote, if it does. One rule serves quotes and bars: a walk through a bar stops at the
-// price an order waits for, and there bid, ask and last are that price. Pure.
+// Decides whether an order fills on a quote, and at what price. One rule covers quotes and bars: a walk through a bar
+// stops at the price an order waits for, and there bid, ask and last are that price. Pure.
 import { divideHalfUp } from '../money/decimal.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TradableOrder, Trail } from './order.ts'
 import { isBuy } from './order.ts'
 
-/** What an order is measured against. */
+/** The quote an order is matched against. */
 export interface TouchQuote {
   readonly bid: Price
   readonly ask: Price
   readonly last: Price
-  /** Known only within a bar of a day: price and time inside the day are a model of it. */
+  /** Set only within a daily bar: price and time inside the day are modelled. */
   readonly isApproximate?: boolean
 }
 
 const DOLLAR = 10_000n
 const HUNDRED_PERCENT = 1_000_000n
 
-/** The smallest step of a price: a cent from a dollar up, a hundredth of one below. */
+/** Returns the price tick: a cent from one dollar up, a hundredth of a cent below. */
 export function tickOf(at: bigint): bigint {
   return at >= DOLLAR || at <= -DOLLAR ? 100n : 1n
 }
 
-/** A price brought to its tick, half-up. */
+/** Rounds a price to its tick, half-up. */
 export function toTick(at: bigint): Price {
   const tick = tickOf(at)
   return price(divideHalfUp(at, tick) * tick)
 }
 
-/** Where a trailing stop stands after the best price so far. Example: 2 percent under 50.00 is 49.00. */
+/** Returns the stop of a trail for the best price so far. Example: 2 percent under 50.00 is 49.00. */
 export function trailStop(trail: Trail, best: Price, isBuySide: boolean): Price {
   const offset = trail.isPercent ? divideHalfUp(best * trail.offset, HUNDRED_PERCENT) : trail.offset
   return toTick(isBuySide ? best + offset : best - offset)
 }
 
-/** The price at which a stop is touched; null for an order without one. */
+/** Returns the stop price of an order; null for an order without one. */
 export function stopOf(order: TradableOrder): Price | null {
   const { terms, best } = order
   if (terms.trail === null) return terms.stopPrice
   return best === null ? null : trailStop(terms.trail, best, isBuy(terms))
 }
 
-/** Whether the stop of an order is reached by the last price. */
+/** Returns whether the last price has reached the stop of an order. */
 export function isStopReached(order: TradableOrder, quote: TouchQuote): boolean {
   const stop = stopOf(order)
   if (stop === null) return false
@@ -54,7 +54,7 @@ function marketPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): 
   return price(raw > 0n ? raw : 1n)
 }
 
-/** The limit of an order: its own, or that far beyond the stop of a trailing stop-limit. */
+/** Returns the limit of an order: its own, or `limitOffset` beyond the stop of a trailing stop-limit. */
 export function limitOf(order: TradableOrder): Price | null {
   const { terms } = order
   if (terms.price !== null || terms.limitOffset === null) return terms.price
@@ -63,7 +63,9 @@ export function limitOf(order: TradableOrder): Price | null {
   return toTick(isBuy(terms) ? stop + terms.limitOffset : stop - terms.limitOffset)
 }
 
-/** The order once its stop is touched: the stop is over, and a trailing limit stays where it stood then. */
+/**
+ * Returns the order once its stop is touched: the stop is done, and a trailing limit stays at its price of that moment.
+ */
 export function triggered(order: TradableOrder): TradableOrder {
   return order.isTriggered ? order : { ...order, isTriggered: true, terms: { ...order.terms, price: limitOf(order) } }
 }
@@ -75,16 +77,17 @@ function limitPrice(order: TradableOrder, quote: TouchQuote): Price | null {
   return quote.bid >= limit ? quote.bid : null
 }
 
-/** A worthless contract changes hands at the price of the cabinet order, a bought one for no more than is asked. */
+/** A worthless contract trades at the price of the cabinet order; a purchase never costs more than the ask. */
 function cabinetPrice(order: TradableOrder, quote: TouchQuote): Price | null {
   return limitPrice(order, quote) ?? (quote.bid <= 0n ? order.terms.price : null)
 }
 
 /**
- * The price at which a working order fills on a quote, or null. MARKET: ask + slippage or bid - slippage. LIMIT: at the ask
- * (bid) once it is as good as the limit. STOP and TRAILING_STOP: as MARKET once the last price reached the stop, so a gap
- * fills at the gap's price. STOP_LIMIT and TRAILING_STOP_LIMIT: as LIMIT from their touch on. NON_MARKETABLE: as LIMIT. CABINET: as LIMIT, and at
- * its own price while nobody bids for the contract. On-close orders and those of several legs do not fill here.
+ * Returns the price at which a working order fills on a quote, or null. MARKET: ask + slippage or bid - slippage.
+ * LIMIT: at the ask (bid) once it is as good as the limit. STOP and TRAILING_STOP: as MARKET once the last price
+ * reached the stop, so a gap fills at the gap's price. STOP_LIMIT and TRAILING_STOP_LIMIT: as LIMIT from their touch
+ * on. NON_MARKETABLE: as LIMIT. CABINET: as LIMIT, and at its own price while there is no bid for the contract.
+ * On-close and multi-leg orders do not fill here.
  * Example: buy stop 50.01 on a bar that opens at 51: 51.00. Design: brokerage, Fill rules.
  */
 export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): Price | null {
@@ -112,7 +115,7 @@ export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Pri
   }
 }
 
-/** What a working order waits for now. */
+/** Returns what a working order currently waits for. */
 export function waitsFor({ terms, isTriggered }: Pick<TradableOrder, 'terms' | 'isTriggered'>): 'ANY_PRICE' | 'STOP' | 'LIMIT' | 'CLOSE' {
   switch (terms.orderType) {
     case 'MARKET':
@@ -138,13 +141,13 @@ export function waitsFor({ terms, isTriggered }: Pick<TradableOrder, 'terms' | '
   }
 }
 
-/** The closing price for an on-close order; a limit that the close does not meet gives null. */
+/** Returns the fill price of an on-close order at the close; null when the close does not meet its limit. */
 export function closingPrice(order: TradableOrder, close: Price): Price | null {
   const at = { bid: close, ask: close, last: close }
   return order.terms.orderType === 'LIMIT_ON_CLOSE' ? limitPrice(order, at) : close
 }
 
-/** Work at one instant: market orders, then stops, then limits. */
+/** Returns the order of matching at one instant: market orders, then stops, then limits. */
 export function rankOf(order: TradableOrder): number {
   const kind = waitsFor(order)
   return kind === 'STOP' ? 1 : kind === 'LIMIT' ? 2 : 0

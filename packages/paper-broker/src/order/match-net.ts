@@ -1,5 +1,5 @@
-// Trades orders of several legs: all legs at one instant and in their ratio, each at its own side of the market, once that is as
-// good together as the net price. And exercises options. Every fill is checked again. Pure on the book.
+// Trades multi-leg orders: all legs at one instant and in their ratio, each at its own side of the market, once their
+// total is as good as the net price. Also exercises options. Every fill is checked again. Pure on the book.
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
 import { heldOf } from './account-book.ts'
 import { applyFill, feesOf, nextLine, quantityNow } from './apply-fill.ts'
@@ -20,7 +20,10 @@ export interface CoveredFillRefusalOptions {
   readonly settings: EngineSettings
 }
 
-/** What forbids a fill of several legs, or one that changes what covers written options, at the moment it would happen. */
+/**
+ * Returns what forbids a multi-leg fill, or one that changes the cover of written options, at the moment it would
+ * happen.
+ */
 export function coveredFillRefusal(book: AccountBook, order: TradableOrder, { quantity, at, moment, settings }: CoveredFillRefusalOptions): string | null {
   const { terms } = order
   const own = new Set([order.orderId])
@@ -49,7 +52,7 @@ function execute(book: AccountBook, order: TradableOrder, { at, moment, settings
   applyFill(book, order, { quantity, priceOf: at, moment, settings })
 }
 
-/** Orders at net prices that may trade at an instant, by their numbers. */
+/** Returns the net-price orders that may trade at an instant, by order number. */
 export function workingNets(book: AccountBook, moment: Pick<Moment, 'atMs' | 'isAlwaysOpen'>): TradableOrder[] {
   return [...book.orders.values()]
     .filter(isTradable)
@@ -57,14 +60,17 @@ export function workingNets(book: AccountBook, moment: Pick<Moment, 'atMs' | 'is
     .sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
 }
 
-/** Whether the market would trade the order, or at least decide about it. */
+/** Returns whether the market would trade the order, or at least decides it. */
 export function isNetReached(order: TradableOrder, quotes: Moment['quotes'], settings: EngineSettings): boolean {
   const legs = legsOf(order.terms)
   if (isAtOnce(order.terms)) return legs.every(({ symbol }) => quotes.has(symbol))
   return netFillPrices(order.terms, legs, quotes, settings.slippage) !== null
 }
 
-/** Looks once at each order of several legs with the quotes of a moment. What must happen at once and did not is cancelled. */
+/**
+ * Checks each multi-leg order once against the quotes of a moment. Orders that had to fill immediately and did not are
+ * cancelled.
+ */
 export function matchNets(book: AccountBook, moment: Moment, settings: EngineSettings): void {
   for (const { orderId } of workingNets(book, moment)) {
     const order = book.orders.get(orderId)
@@ -76,7 +82,7 @@ export function matchNets(book: AccountBook, moment: Moment, settings: EngineSet
   }
 }
 
-/** Exercises what was asked for by the close: the option is closed, its shares change hands at the strike. */
+/** Executes an exercise requested for the close: the option is closed, its shares change hands at the strike. */
 export function matchExercise(book: AccountBook, order: TradableOrder, moment: Moment, settings: EngineSettings): void {
   execute(book, order, { at: exercisePrices(order.terms), moment, settings })
 }

@@ -1,5 +1,6 @@
-// Works one quote through the orders of its symbol: market orders, stops, limits, then whatever those fills started.
-// Every fill is checked again against position and buying power. Pure on the book. Design: brokerage, Fill rules.
+// Matches one quote against the orders of its symbol: market orders, stops, limits, then the orders that those fills
+// started. Every fill is checked again against position and buying power. Pure on the book. Design: brokerage, Fill
+// rules.
 import { amountOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
@@ -23,7 +24,7 @@ interface FillRefusalOptions {
   readonly settings: EngineSettings
 }
 
-/** What forbids a fill at the moment it would happen. */
+/** Returns what forbids a fill at the moment it would happen. */
 function fillRefusal(book: AccountBook, order: TradableOrder, { quantity, at, moment, settings }: FillRefusalOptions): string | null {
   const { terms } = order
   if (changesCover(terms)) return coveredFillRefusal(book, order, { quantity, at: () => at, moment, settings })
@@ -63,7 +64,7 @@ interface LookOptions {
   readonly settings: EngineSettings
 }
 
-/** Looks at one order once. What must happen at once and did not is cancelled. */
+/** Checks one order once. An order that had to fill immediately and did not is cancelled. */
 function look(book: AccountBook, order: TradableOrder, { quote, moment, settings }: LookOptions): void {
   const at = fillPrice(order, quote, settings.slippage)
   if (at !== null) execute(book, order, { at, moment, settings })
@@ -72,7 +73,7 @@ function look(book: AccountBook, order: TradableOrder, { quote, moment, settings
   if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, { status: 'CANCELED', atMs: moment.atMs, description: 'What could not be filled at once was cancelled.' })
 }
 
-/** Trails follow the extremes of the last price since they were last looked at. */
+/** Moves trails to the extremes of the last price since the previous check. */
 export function followTrails(book: AccountBook, symbol: string, high: Price, low: Price): void {
   for (const order of [...book.orders.values()].filter(isTradable)) {
     if (order.terms.trail === null || order.isTriggered || !isInMarket(order) || order.terms.symbol !== symbol) continue
@@ -88,7 +89,7 @@ export interface MatchQuoteOptions {
   readonly settings: EngineSettings
 }
 
-/** Works a quote of a symbol at a moment through its orders until nothing more happens; each order is filled at most once. */
+/** Matches a symbol's quote against its orders until nothing more happens; each order is filled at most once. */
 export function matchQuote(book: AccountBook, symbol: string, { quote, moment, settings }: MatchQuoteOptions): void {
   const seen = new Set<bigint>()
   for (;;) {

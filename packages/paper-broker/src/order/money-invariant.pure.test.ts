@@ -1,5 +1,5 @@
-// The money rule after every event of random runs: cash + long value - short value = initial + realised before fees + open
-// profit - fees. And the same runs cut into other pieces of time end the same.
+// The money rule after every event of random runs: cash + long value - short value = initial + realised before fees +
+// open profit - fees. The same runs divided into other time spans end the same.
 import { propertyRuns } from '@clubfolio/domain/testing/property-runs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ const run = fc.record({
 })
 type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Replays the executions alone and compares what they say with the account, to the last step. */
+/** Replays the executions alone and compares the result with the account, to the last step. */
 async function checkMoney(one: Trader, commission: bigint): Promise<void> {
   const held = new Map<string, typeof FLAT>()
   let realised = 0n
@@ -68,7 +68,7 @@ async function checkMoney(one: Trader, commission: bigint): Promise<void> {
     fees += fee
   }
   expect(fees).toBe(BigInt(one.executions.length) * commission)
-  // Open profit is market value - cost (long) or + proceeds (short); the market value stands on both sides and falls out.
+  // Open profit is market value - cost (long) or + proceeds (short); the market value is on both sides and cancels out.
   const tiedUp = [...held.values()].reduce((sum, { quantity, cost }) => sum + (quantity >= 0n ? cost : 0n - cost), 0n)
   expect(costOfCents(one.book.cash)).toBe(costOfCents(cents(10_000_000n)) + realised - tiedUp - costOfCents(cents(fees)))
   for (const [symbol, { quantity, cost }] of held) {

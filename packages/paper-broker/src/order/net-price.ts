@@ -1,5 +1,5 @@
-// What legs that are traded together cost as one: their natural price, each leg at its own side of the market, and whether it
-// is as good as the order's net price. All amounts are in price steps for one unit of the order. Pure.
+// The joint price of legs that trade together: their natural price, each leg at its own side of the market, and whether
+// it is as good as the order's net price. All amounts are in price steps per unit of the order. Pure.
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from './fill-rule.ts'
@@ -10,7 +10,7 @@ import type { OrderTerms } from './order.ts'
 
 export type LegPrice = (leg: OrderLeg) => Price
 
-/** Every leg at its own ask or bid, a market order's beyond it by the slippage. */
+/** Prices every leg at its own ask or bid, with slippage added for a market order. */
 export function naturalPrices(quotes: ReadonlyMap<string, TouchQuote>, slippage: Price): LegPrice {
   return (leg) => {
     const quote = quotes.get(leg.symbol)
@@ -20,19 +20,25 @@ export function naturalPrices(quotes: ReadonlyMap<string, TouchQuote>, slippage:
   }
 }
 
-/** What one unit costs in price steps; negative when it brings money in. */
+/** Returns the cost of one unit in price steps; negative for a credit. */
 export function debitOf(legs: readonly OrderLeg[], at: LegPrice): bigint {
   return legs.reduce((sum, leg) => sum + (isBuyLeg(leg) ? 1n : -1n) * leg.ratio * leg.multiplier * at(leg), 0n)
 }
 
-/** The most that one unit may cost in price steps; null for a market order. Example: NET_CREDIT 1.20: at least $120.00 comes in. */
+/**
+ * Returns the highest cost of one unit in price steps; null for a market order. Example: NET_CREDIT 1.20: at least
+ * $120.00 comes in.
+ */
 export function debitLimit({ orderType, price: net }: Pick<OrderTerms, 'orderType' | 'price'>): bigint | null {
   if (orderType === 'NET_ZERO') return 0n
   if (net === null) return null
   return (orderType === 'NET_CREDIT' ? -net : net) * NET_SHARES
 }
 
-/** The prices at which legs trade now: the natural ones, if they are no worse together than the net price; else null. */
+/**
+ * Returns the prices at which the legs trade now: the natural ones, if they are together no worse than the net price;
+ * otherwise null.
+ */
 export function netFillPrices(terms: OrderTerms, legs: readonly OrderLeg[], quotes: ReadonlyMap<string, TouchQuote>, slippage: Price): LegPrice | null {
   if (legs.some((leg) => !quotes.has(leg.symbol))) return null
   const limit = debitLimit(terms)
@@ -40,7 +46,7 @@ export function netFillPrices(terms: OrderTerms, legs: readonly OrderLeg[], quot
   return limit === null || debitOf(legs, at) <= limit ? at : null
 }
 
-/** What exercise moves: the option goes without a price of its own, its shares change hands at the strike. */
+/** Returns the prices of an exercise: zero for the option, the strike for its shares. */
 export function exercisePrices(terms: OrderTerms): LegPrice {
   const contract = contractOf(terms.symbol)
   if (contract === null) throw new Error(`${terms.symbol} is no option`)

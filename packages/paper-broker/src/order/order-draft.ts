@@ -1,4 +1,4 @@
-// An order as it comes in: a tree of terms, not yet judged, without numbers or states.
+// An incoming order: a tree of terms, not yet judged, without numbers or states.
 import type { AccountBook, Moment } from './account-book.ts'
 import { NONE } from './account-book.ts'
 import { entryRefusal, formRefusal } from './order-refusal.ts'
@@ -13,23 +13,23 @@ export interface OrderDraft {
   readonly terms: OrderTerms | null
   /** Whether the symbol can be borrowed for a short sale. */
   readonly isShortable: boolean
-  /** Fields of the client's that only its reading back needs. */
+  /** The client's own fields that matter only for reading the order back. */
   readonly details: Readonly<Record<string, unknown>>
   readonly children: readonly OrderDraft[]
 }
 
-/** Every symbol of the tree. */
+/** Returns every symbol of the tree. */
 export function symbolsOfDraft(draft: OrderDraft): string[] {
   const own = draft.terms === null ? [] : legsOf(draft.terms).map(({ symbol }) => symbol)
   return [...new Set([...own, ...draft.children.flatMap(symbolsOfDraft)])]
 }
 
-/** Terms that begin to work with the order's entry: its own, or those of a pair's legs. */
+/** Returns the drafts that start with the order's entry: its own, or those of a pair's legs. */
 export function startingDrafts(draft: OrderDraft): OrderDraft[] {
   return draft.strategy === 'OCO' ? draft.children.flatMap(startingDrafts) : [draft]
 }
 
-/** The children that wait: only their form is judged at entry. */
+/** Judges the children that wait: only their form is checked at entry. */
 function formOfWaiting(draft: OrderDraft, moment: Moment): string | null {
   const waiting = draft.strategy === 'OCO' ? [] : draft.children
   for (const child of waiting) {
@@ -39,7 +39,7 @@ function formOfWaiting(draft: OrderDraft, moment: Moment): string | null {
   return null
 }
 
-/** What can be said against the form of a whole tree. */
+/** Returns the first objection to the form of a whole tree, or null. */
 export function judgeForm(draft: OrderDraft, moment: Moment): string | null {
   const own = draft.terms === null ? null : formRefusal(draft.terms, moment.quotes)
   if (own !== null) return own
@@ -51,9 +51,9 @@ export function judgeForm(draft: OrderDraft, moment: Moment): string | null {
 }
 
 /**
- * The first reason against an order at its entry, or null. A trigger is judged by its parent in full and its children's
- * form; the legs of a pair each in full, as if alone, because only one of them will trade. `excluded` are orders that this
- * one takes the place of.
+ * Returns the first reason against an order at its entry, or null. A trigger is judged by its parent in full and its
+ * children's form; the legs of a pair each in full, as if alone, because only one of them will trade. `excluded` are
+ * the orders that this one replaces.
  */
 export function judgeEntry(book: AccountBook, moment: Moment, draft: OrderDraft, excluded: ReadonlySet<bigint> = NONE): string | null {
   for (const start of startingDrafts(draft)) {

@@ -1,13 +1,13 @@
-// The parts of an order. Most orders have one, which their terms say themselves; spreads, covered writing and exercise have
-// several that are traded together, all of them or none. Pure.
+// The legs of an order. Most orders have one, defined by their terms; spreads, covered writing and exercise have
+// several that trade together, all or none. Pure.
 import { isBuyInstruction, isOpeningInstruction } from '../kind/trade-instruction.ts'
 import type { TradeInstruction } from '../kind/trade-instruction.ts'
 import type { OrderTerms } from './order.ts'
 
-/** Shares that a net price is for: what one contract stands for. */
+/** Number of shares a net price is for: those of one contract. */
 export const NET_SHARES = 100n
 
-/** One part of an order of several legs. */
+/** One leg of a multi-leg order. */
 export interface OrderLeg {
   readonly symbol: string
   readonly assetType: string
@@ -19,12 +19,12 @@ export interface OrderLeg {
   readonly ratio: bigint
 }
 
-/** The parts of any order; an order in one symbol is its own only part. */
+/** Returns the legs of any order; an order in one symbol is its own only leg. */
 export function legsOf(terms: OrderTerms): readonly OrderLeg[] {
   return terms.legs ?? [{ ...terms, ratio: 1n }]
 }
 
-/** The parts that a client sees: exercise is asked for by the option alone, the shares follow from it. */
+/** Returns the legs that a client sees: exercise is requested by the option alone, the shares follow from it. */
 export function shownLegs(terms: OrderTerms): readonly OrderLeg[] {
   return terms.orderType === 'EXERCISE' ? legsOf(terms).slice(0, 1) : legsOf(terms)
 }
@@ -41,7 +41,10 @@ export function isOptionLeg({ assetType }: Pick<OrderLeg, 'assetType'>): boolean
   return assetType === 'OPTION'
 }
 
-/** Whether what the order leaves of cover and buying power has to be tried out: several legs, and options that are written or sold. */
+/**
+ * Returns whether cover and buying power after the order must be simulated: for multi-leg orders, and for options that
+ * are written or sold.
+ */
 export function changesCover(terms: OrderTerms): boolean {
   return terms.legs !== null || terms.instruction === 'SELL_TO_OPEN' || terms.instruction === 'SELL_TO_CLOSE'
 }

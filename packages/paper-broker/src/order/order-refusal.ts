@@ -1,5 +1,5 @@
-// The reasons of business for which the brokerage rejects an order that was well-formed. Each is a sentence that the client
-// reads as `statusDescription`. Pure. Design: brokerage, Life cycle, Business refusals.
+// The business reasons for which the brokerage rejects a well-formed order. Each is a sentence that the client reads as
+// `statusDescription`. Pure. Design: brokerage, Life cycle, Business refusals.
 import { rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, dollarText } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'
@@ -23,7 +23,7 @@ function isOnTick(at: bigint | null): boolean {
   return at === null || at % tickOf(at) === 0n
 }
 
-/** Forms of the kinds of order that have rules of their own. */
+/** Checks the form of order types with special rules. */
 function kindRefusal(terms: OrderTerms): string | null {
   const { orderType, price: at } = terms
   if (isNet(terms) && (terms.session !== 'NORMAL' || (at !== null && at % NET_TICK !== 0n))) return 'Orders of several legs are for the normal session, their net price in whole cents.'
@@ -35,7 +35,7 @@ function kindRefusal(terms: OrderTerms): string | null {
   return at !== null && at <= CABINET_MOST && at % CABINET_TICK === 0n ? null : 'Cabinet orders are priced at $0.01 or less, in tenths of a cent.'
 }
 
-/** What can be said against an order's form alone; the whole check of a trigger's child at its entry. */
+/** Returns an objection to an order's form alone; this is the complete check of a trigger's child at its entry. */
 export function formRefusal(terms: OrderTerms, quotes: Moment['quotes']): string | null {
   const legs = legsOf(terms)
   if (terms.quantity <= 0n) return 'The quantity must be a positive whole number.'
@@ -55,19 +55,22 @@ export function formRefusal(terms: OrderTerms, quotes: Moment['quotes']): string
   return halt
 }
 
-/** Whether the limit of an order meets the market as it stands. */
+/** Returns whether the order's limit is marketable at the quote. */
 export function isMarketable(terms: OrderTerms, quote: TouchQuote): boolean {
   return terms.price !== null && (isBuy(terms) ? quote.ask <= terms.price : quote.bid >= terms.price)
 }
 
-/** What the market says against an order that must not, or only then, be entered: one that would trade at once, or is not worthless. */
+/**
+ * Returns the market's objection to orders restricted by it: one that must not trade immediately but would, and a
+ * cabinet order whose contract is not worthless.
+ */
 export function marketRefusal(terms: OrderTerms, quote: TouchQuote): string | null {
   if (terms.orderType === 'NON_MARKETABLE' && isMarketable(terms, quote)) return 'The order would trade at once, which a non-marketable order must not.'
   if (terms.orderType === 'CABINET' && quote.bid > CABINET_MOST) return `${terms.description} is not worthless: there is a bid of ${dollarText(rescale(quote.bid, PRICE_SCALE, 2))}. Close it with a limit order.`
   return null
 }
 
-/** A stop that the market has already passed. */
+/** Rejects a stop that the market has already passed. */
 function stopRefusal(terms: OrderTerms, quote: TouchQuote): string | null {
   if (!STOP_TYPES.has(terms.orderType)) return null
   const stop = terms.trail === null ? terms.stopPrice : trailStop(terms.trail, quote.last, isBuy(terms))
@@ -77,7 +80,7 @@ function stopRefusal(terms: OrderTerms, quote: TouchQuote): string | null {
   return null
 }
 
-/** Position and side of one leg: what may be sold or bought back, other closing orders taken into account. */
+/** Checks position and side of one leg: what may be sold or bought back after other closing orders. */
 function legRefusal(book: AccountBook, leg: OrderLeg, quantity: bigint, excluded: ReadonlySet<bigint>): string | null {
   const { symbol, description, instruction } = leg
   const held = heldOf(book, symbol)
@@ -95,7 +98,7 @@ function legRefusal(book: AccountBook, leg: OrderLeg, quantity: bigint, excluded
   return `The order is for ${quantity} of ${symbol}, but only ${free > 0n ? free : 0n} ${what} and not claimed by other orders.`
 }
 
-/** Shares that are sold by themselves must not be those that cover written calls. */
+/** Rejects the sale of shares that cover written calls. */
 function pledgeRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint>): string | null {
   if (terms.instruction !== 'SELL') return null
   const pledged = pledgedOf(book, terms.symbol, excluded)
@@ -103,7 +106,7 @@ function pledgeRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, e
   return quantity <= free ? null : `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} held and not claimed by other orders.`
 }
 
-/** Positions, sides and cover of all legs of an order of that many shares, contracts or units. */
+/** Checks positions, sides and cover of all legs for `quantity` shares, contracts or units. */
 export function positionRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
   for (const leg of legsOf(terms)) {
     const refusal = legRefusal(book, leg, quantity * leg.ratio, excluded)
@@ -112,14 +115,17 @@ export function positionRefusal(book: AccountBook, terms: OrderTerms, quantity: 
   return changesCover(terms) ? coverRefusal(book, terms, quantity, excluded) : pledgeRefusal(book, terms, quantity, excluded)
 }
 
-/** Buying power against what an order would hold back, its own former reservation (in `excluded`) released. */
+/** Checks buying power against an order's reservation, with its own former reservation (in `excluded`) released. */
 export function powerRefusal(book: AccountBook, moment: Moment, needed: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
   const { buyingPower } = bookBalance(book, moment, excluded)
   if (needed <= buyingPower) return null
   return `The order needs ${dollarText(needed)} of buying power; ${dollarText(buyingPower > 0n ? buyingPower : 0n)} is available.`
 }
 
-/** The first reason of business against an order at its entry; null when it may work. `reserve` is its price per share. */
+/**
+ * Returns the first business reason against an order at its entry; null when it may work. `reserve` is its price per
+ * share.
+ */
 export function entryRefusal(
   book: AccountBook,
   moment: Moment,

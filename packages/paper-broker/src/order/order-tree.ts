@@ -1,5 +1,5 @@
-// How orders of one tree move each other: a fill starts children and ends siblings, an end takes the waiting ones with it.
-// Pure on the book. Design: brokerage, Life cycle.
+// How orders of one tree affect each other: a fill starts children and ends siblings, an end takes the waiting orders
+// with it. Pure on the book. Design: brokerage, Life cycle.
 import type { AccountBook, Moment } from './account-book.ts'
 import { childrenOf, parentOf, putOrder } from './account-book.ts'
 import { coverReserve } from './cover-refusal.ts'
@@ -28,7 +28,7 @@ export interface EndOrderOptions {
   readonly description: string | null
 }
 
-/** Ends an open order, the children that wait for it, and what its end means for the order above. */
+/** Ends an open order and the children that wait for it, and applies the consequence to its parent. */
 export function endOrder(book: AccountBook, order: Order, { status, atMs, description }: EndOrderOptions): void {
   if (!isOpen(order)) return
   putOrder(book, { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs })
@@ -38,7 +38,7 @@ export function endOrder(book: AccountBook, order: Order, { status, atMs, descri
   settleWrapper(book, order, status, atMs)
 }
 
-/** An OCO wrapper ends when none of its legs is open any more: filled if one was, else as its last leg did. */
+/** Ends an OCO wrapper once none of its legs is open: filled if one was, otherwise with its last leg's status. */
 function settleWrapper(book: AccountBook, leg: Order, status: OrderStatus, atMs: Moment['atMs']): void {
   const wrapper = parentOf(book, leg)
   if (wrapper === null || wrapper.strategy !== 'OCO' || !isOpen(wrapper)) return
@@ -48,7 +48,7 @@ function settleWrapper(book: AccountBook, leg: Order, status: OrderStatus, atMs:
   putOrder(book, { ...wrapper, status: ended, closedAt: atMs })
 }
 
-/** An OCO leg that trades takes its siblings out, whole or partly filled: both may never trade. */
+/** Cancels the siblings of an OCO leg that trades, in full or in part: both may never trade. */
 export function cancelSiblings(book: AccountBook, order: Order, moment: Moment): void {
   const wrapper = parentOf(book, order)
   if (wrapper === null || wrapper.strategy !== 'OCO') return
@@ -57,14 +57,14 @@ export function cancelSiblings(book: AccountBook, order: Order, moment: Moment):
   }
 }
 
-/** Follows a complete fill: the pair is over and the children begin. */
+/** Follows a complete fill: the pair is over and the children start. */
 export function followFill(book: AccountBook, order: Order, moment: Moment): void {
   settleWrapper(book, order, 'FILLED', moment.atMs)
   if (order.strategy !== 'TRIGGER') return
   for (const child of childrenOf(book, order.orderId)) if (isOpen(child)) activate(book, child, moment)
 }
 
-/** When an order ends by itself; one in an option no later than the contract. */
+/** Returns when an order expires; an option order no later than its contract. */
 function endOf({ terms }: TradableOrder, moment: Moment): Moment['atMs'] {
   const expiresAt = expiryOf(terms.duration, terms.session, moment.atMs, moment.isAlwaysOpen)
   const ends = legsOf(terms).flatMap(({ symbol }) => {
@@ -74,7 +74,7 @@ function endOf({ terms }: TradableOrder, moment: Moment): Moment['atMs'] {
   return Math.min(expiresAt, ...ends) as Moment['atMs']
 }
 
-/** The waiting state of an order that begins: working now, or from its session's opening on. */
+/** Returns a starting order in its first state: working now, or from its session's opening on. */
 export function begin(book: AccountBook, order: Order, moment: Moment): Order {
   if (!isTradable(order)) return { ...order, status: 'WORKING' }
   const { terms } = order
@@ -85,7 +85,7 @@ export function begin(book: AccountBook, order: Order, moment: Moment): Order {
   return {
     ...order,
     status: isIn ? 'WORKING' : 'PENDING_ACTIVATION',
-    // An on-close order is looked at again right before the close.
+    // An on-close order is checked again right before the close.
     releaseAt: isOnClose(terms) ? closingInstantAfter(moment.atMs) : isIn ? null : window.fromMs,
     expiresAt: endOf(order, moment),
     best: terms.trail === null || !isIn ? null : (quote?.last ?? null),
@@ -94,14 +94,14 @@ export function begin(book: AccountBook, order: Order, moment: Moment): Order {
 }
 
 /**
- * Starts a child whose parent is filled. Only position and quantity are checked again; a stop that the market has passed by
- * now simply triggers at once.
+ * Starts a child whose parent is filled. Only position and quantity are checked again; a stop that the market has
+ * passed by now triggers immediately.
  */
 export function activate(book: AccountBook, child: Order, moment: Moment): void {
   if (!isTradable(child)) {
     putOrder(book, { ...child, status: 'WORKING' })
     const legs = childrenOf(book, child.orderId)
-    // Legs of a pair claim the position once, so each is checked without the other.
+    // The legs of a pair claim the position once, so each is checked without the other.
     const own = new Set(legs.map((leg) => leg.orderId))
     for (const leg of legs) if (isOpen(leg)) activateLeg(book, leg, moment, own)
     return

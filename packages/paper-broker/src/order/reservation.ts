@@ -1,4 +1,4 @@
-// The buying power that an order holds back from its entry, per share. Pure.
+// The buying power that an order reserves from its entry, per share. Pure.
 import { divideHalfUp } from '../money/decimal.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
@@ -12,10 +12,10 @@ function larger(one: bigint, other: bigint): Price {
 }
 
 /**
- * BUY LIMIT: the limit. BUY MARKET: the ask. BUY STOP: the larger of stop and ask (a stop-limit its limit). SELL_SHORT: the
- * larger of its limit or stop and 1.03 x ask. Closing orders hold nothing back; written options and several legs are
- * tried out in `cover-refusal.ts`. Example: short limit 40 with the ask at
- * 39.50: 40.685. Design: brokerage, Money, Reservation.
+ * Returns the reserve price. BUY LIMIT: the limit. BUY MARKET: the ask. BUY STOP: the larger of stop and ask (a
+ * stop-limit its limit). SELL_SHORT: the larger of its limit or stop and 1.03 x ask. Closing orders reserve nothing;
+ * written options and multi-leg orders are simulated in `cover-refusal.ts`.
+ * Example: short limit 40 with the ask at 39.50: 40.685. Design: brokerage, Money, Reservation.
  */
 export function reservePriceOf(terms: OrderTerms, quote: TouchQuote): Price {
   if (!isOpening(terms)) return price(0n)

@@ -1,4 +1,4 @@
-// What splits and spin-offs make of working orders, term by term.
+// The effect of splits and spin-offs on working orders, term by term.
 import { describe, expect, it } from 'vitest'
 import { barMarket, dollars, trader } from '../testing/bar-market.ts'
 import type { TermsDraft } from '../testing/bar-market.ts'

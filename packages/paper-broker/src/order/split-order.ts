@@ -1,4 +1,4 @@
-// What a split or spin-off does to an open order: prices and shares in the new share, or an end with a message. Pure.
+// Adjusts open orders for a split or spin-off: prices and quantity in new shares, or cancellation. Pure.
 import { divideHalfUp, parseRounded } from '../money/decimal.ts'
 import { splitFraction } from '../money/split-fraction.ts'
 import { price } from '../money/money.ts'
@@ -16,7 +16,7 @@ interface Ratio {
 function ratioOf(text: string): { readonly prices: Ratio; readonly shares: Ratio } {
   const fraction = splitFraction(text)
   if (fraction !== null) return { prices: fraction, shares: fraction }
-  // A spin-off changes what a share is worth, not how many there are.
+  // A spin-off changes the value of a share, not the number of shares.
   return { prices: { up: parseRounded(text, RATIO_SCALE), down: 10n ** BigInt(RATIO_SCALE) }, shares: { up: 1n, down: 1n } }
 }
 
@@ -29,9 +29,9 @@ function scaled(offset: Price | null, { up, down }: Ratio): Price | null {
 }
 
 /**
- * The order in new shares; null when not one whole share of what remained is left, or nothing of its price, so that
- * it has to be cancelled.
- * Example: 4 for 1 makes a sell stop of 10 at 400.00 one of 40 at 100.00. Design: brokerage, Money, Splits.
+ * Returns the order in new shares; null when less than one whole share remains, or a price falls to zero, so that the
+ * order must be cancelled.
+ * Example: 4 for 1 turns a sell stop of 10 at 400.00 into one of 40 at 100.00. Design: brokerage, Money, Splits.
  */
 export function splitOrder(order: TradableOrder, ratio: string): TradableOrder | null {
   const { prices, shares } = ratioOf(ratio)

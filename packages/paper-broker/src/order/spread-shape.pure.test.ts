@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderLeg } from './order-leg.ts'
 import { isShape, shapeOf } from './spread-shape.ts'
 
-/** `+1 C55` buys a call of March, `-2 later P45` writes two puts of April, `+100` buys shares. */
+/** Parses a leg: `+1 C55` buys a March call, `-2 later P45` writes two April puts, `+100` buys shares. */
 function leg(text: string): OrderLeg {
   const [, sign = '', ratio = '', later = '', right, strike = ''] = /^([+-])(\d+)(?: (later )?([CP])([\d.]+))?$/.exec(text) ?? []
   const isBuy = sign === '+'

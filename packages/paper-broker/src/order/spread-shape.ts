@@ -1,4 +1,4 @@
-// The shapes that legs make together, by the wire's names: what `complexOrderStrategyType` may truthfully say of them. Pure.
+// The shapes that legs form, by the wire's names: which `complexOrderStrategyType` is correct for them. Pure.
 import type { OptionContract } from '@clubfolio/simulated-market'
 import { contractOf } from '../valuation/option-rule.ts'
 import type { OrderLeg } from './order-leg.ts'
@@ -15,7 +15,7 @@ interface Part extends Pick<OptionContract, 'right' | 'strike' | 'expiration'> {
   readonly ratio: bigint
 }
 
-/** The option parts from the lowest strike up, puts before calls. */
+/** Returns the option legs from the lowest strike up, puts before calls. */
 function partsOf(legs: readonly OrderLeg[]): Part[] {
   return legs
     .flatMap((leg) => {
@@ -58,7 +58,7 @@ function shapeOfOptions(parts: readonly Part[]): SpreadShape | null {
   return ratios(parts) === '1:1:1:1' ? 'IRON_CONDOR' : 'UNBALANCED_IRON_CONDOR'
 }
 
-/** A hundred shares for each contract, traded against it. */
+/** Returns the shape with shares: a hundred for each contract, traded against it. */
 function shapeWithShares(shares: OrderLeg, parts: readonly Part[]): SpreadShape | null {
   if (parts.some(({ ratio }) => ratio * NET_SHARES !== shares.ratio)) return null
   const [one, other] = parts
@@ -68,7 +68,10 @@ function shapeWithShares(shares: OrderLeg, parts: readonly Part[]): SpreadShape 
   return !isSame(parts, 'right') && parts.every(isAgainst) ? 'COLLAR_WITH_STOCK' : null
 }
 
-/** What legs make together; CUSTOM when it has no name. Example: buy put 40 and sell put 45 of one day: VERTICAL. */
+/**
+ * Returns the shape of legs; CUSTOM when it has no name. Example: buy put 40 and sell put 45 of the same expiration:
+ * VERTICAL.
+ */
 export function shapeOf(legs: readonly OrderLeg[]): SpreadShape {
   const shares = legs.filter((leg) => !isOptionLeg(leg))
   const parts = partsOf(legs)
@@ -77,10 +80,10 @@ export function shapeOf(legs: readonly OrderLeg[]): SpreadShape {
   return (shares.length === 1 ? shapeWithShares(share, parts) : null) ?? 'CUSTOM'
 }
 
-/** Rolls, diagonals of four legs and the like are taken by their word. */
+/** Rolls, diagonals of four legs and the like are accepted as the client names them. */
 const BY_ITS_WORD: ReadonlySet<SpreadShape> = new Set(['NONE', 'CUSTOM', 'COLLAR_SYNTHETIC', 'VERTICAL_ROLL', 'DOUBLE_DIAGONAL', 'UNBALANCED_VERTICAL_ROLL'])
 
-/** Whether legs are what the client calls them. */
+/** Returns whether legs have the shape that the client names. */
 export function isShape(legs: readonly OrderLeg[], named: SpreadShape): boolean {
   return BY_ITS_WORD.has(named) || shapeOf(legs) === named
 }

@@ -1,5 +1,5 @@
-// What the working orders of one symbol wait for, as bounds on its price, and the answer of a market that was searched for
-// the first price that reaches one of them.
+// The prices that the working orders of one symbol wait for, as bounds, and the result of searching a market for the
+// first price that reaches one of them.
 import type { EpochMs } from '@clubfolio/domain'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
@@ -14,9 +14,9 @@ export interface TrailWatch {
   readonly isBuy: boolean
 }
 
-/** The nearest price of each kind; null where nothing waits. */
+/** The nearest price of each kind; null where no order waits. */
 export interface Watch {
-  /** Any price will do: a market order waits, or one that the first price decides. */
+  /** Any price matches: a market order waits, or an order that the first price decides. */
   readonly any: boolean
   readonly lastAtLeast: Price | null
   readonly lastAtMost: Price | null
@@ -29,7 +29,9 @@ export interface Touch extends TouchQuote {
   readonly atMs: EpochMs
 }
 
-/** The first touch, and the extremes of the last price up to it (or to the end of the search), that instant included. */
+/**
+ * The first touch, and the extremes of the last price up to it (or to the end of the search), that instant included.
+ */
 export interface Search {
   readonly touch: Touch | null
   readonly high: Price | null
@@ -44,7 +46,7 @@ function higher(one: Price | null, other: Price): Price {
   return one === null || other > one ? other : one
 }
 
-/** The bounds of working orders; null when none of them waits for a price. */
+/** Returns the bounds of working orders; null when none of them waits for a price. */
 export function watchOf(orders: readonly TradableOrder[]): Watch | null {
   let any = false
   let lastAtLeast: Price | null = null
@@ -69,14 +71,14 @@ export function watchOf(orders: readonly TradableOrder[]): Watch | null {
   return waits ? { any, lastAtLeast, lastAtMost, askAtMost, bidAtLeast, trails } : null
 }
 
-/** Whether a trail is reached by `last` after the price has been as high and as low as told. */
+/** Returns whether `last` reaches a trail after the price has been as high as `high` and as low as `low`. */
 export function isTrailReached({ trail, best, isBuy: buys }: TrailWatch, last: Price, high: Price, low: Price): boolean {
   const extreme = price(buys ? (low < best ? low : best) : high > best ? high : best)
   const stop = trailStop(trail, extreme, buys)
   return buys ? last >= stop : last <= stop
 }
 
-/** Whether a quote reaches one of the bounds; `high` and `low` are the extremes so far, this quote included. */
+/** Returns whether a quote reaches one of the bounds; `high` and `low` are the extremes so far, this quote included. */
 export function isReached(watch: Watch, quote: TouchQuote, high: Price, low: Price): boolean {
   return (
     watch.any ||

@@ -1,5 +1,5 @@
-// When an order may trade and when it ends, by the exchange's calendar: the sessions NORMAL, AM, PM and SEAMLESS and the
-// durations. Pure functions of instants; nothing here knows of prices.
+// When an order may trade and when it expires, by the exchange calendar: the sessions NORMAL, AM, PM and SEAMLESS and
+// the durations. Pure functions of instants, independent of prices.
 import { type EpochMs, type MarketDay, toMarketDay, toEpochMs } from '@clubfolio/domain'
 import { addCalendarDays, isSession, marketDayAt, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, sessionOnOrBefore } from '@clubfolio/domain'
 import type { OrderDuration, OrderSession } from '../kind/order-kind.ts'
@@ -16,8 +16,9 @@ export interface Window {
 }
 
 /**
- * The window of a session on a session day. NORMAL is 9:30 to the close; where the market ticks around the clock it is the
- * whole market day. AM is 7:00 to 9:30, PM from the close to 20:00, SEAMLESS all three. Design: brokerage, Fill rules.
+ * Returns the window of a session on a session day. NORMAL is 9:30 to the close; where the market ticks around the
+ * clock it is the whole market day. AM is 7:00 to 9:30, PM from the close to 20:00, SEAMLESS all three. Design:
+ * brokerage, Fill rules.
  */
 export function windowOn(session: OrderSession, day: MarketDay, isAlwaysOpen: boolean): Window {
   const hours = sessionHours(day)
@@ -30,7 +31,7 @@ export function windowOn(session: OrderSession, day: MarketDay, isAlwaysOpen: bo
   return isAlwaysOpen ? marketDaySpan(day) : { fromMs: hours.openMs, untilMs: hours.closeMs }
 }
 
-/** The window that an instant lies in, or the next one. */
+/** Returns the window that contains an instant, or the next one. */
 export function windowAt(session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): Window {
   const date = newYorkDateAt(at)
   let day = isSession(date) ? date : nextSession(date)
@@ -41,12 +42,12 @@ export function windowAt(session: OrderSession, at: EpochMs, isAlwaysOpen: boole
   }
 }
 
-/** Whether an order of this session may trade at an instant. */
+/** Returns whether an order of this session may trade at an instant. */
 export function isInWindow(session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): boolean {
   return windowAt(session, at, isAlwaysOpen).fromMs <= at
 }
 
-/** The last session of the calendar month of a day. */
+/** Returns the last session in the calendar month of a day. */
 function lastSessionOfMonth(day: MarketDay): MarketDay {
   const month = day.slice(0, 7)
   let last = day
@@ -63,7 +64,7 @@ function lastSessionOfWeek(day: MarketDay): MarketDay {
   return sessionOnOrBefore(addCalendarDays(day, 5 - weekday))
 }
 
-/** The session day on which an order of this duration ends. */
+/** Returns the session day on which an order of this duration ends. */
 function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): MarketDay {
   const window = windowAt(session, at, isAlwaysOpen)
   const first = session === 'NORMAL' ? marketDayAt(window.fromMs > at ? window.fromMs : at) : newYorkDateAt(window.fromMs)
@@ -75,15 +76,15 @@ function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, is
 }
 
 /**
- * The instant at which the unfilled rest of an order expires: the end of its session's window on the last day of its
- * duration. DAY is the market day it begins to work in, good till cancel ends 180 days after `at`.
+ * Returns the instant at which the unfilled remainder of an order expires: the end of its session's window on the last
+ * day of its duration. DAY is the market day in which it starts to work; good till cancel ends 180 days after `at`.
  * Example: DAY entered on a Friday at 17:00 ends on Monday at 16:00. Design: brokerage, Life cycle.
  */
 export function expiryOf(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): EpochMs {
   return windowOn(session, lastDay(duration, session, at, isAlwaysOpen), isAlwaysOpen).untilMs
 }
 
-/** The last instant before the close at or after `at`: when on-close orders trade. */
+/** Returns the last instant before a close, at or after `at`: when on-close orders trade. */
 export function closingInstantAfter(at: EpochMs): EpochMs {
   const closing = marketDaySpan(marketDayAt(at)).untilMs - 1
   return toEpochMs(closing > at ? closing : marketDaySpan(nextSession(marketDayAt(at))).untilMs - 1)

@@ -1,11 +1,11 @@
-// Proceeds of sales on their way to settlement. A cash account trades with settled cash only; margin accounts do not wait.
+// Proceeds of sales awaiting settlement. A cash account trades with settled cash only; margin accounts do not wait.
 // Design: brokerage, Money, CASH account.
 import type { Cents, EpochMs } from '@clubfolio/domain'
 import { addSessions, marketDayAt, newYorkInstant } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'
 import { cents } from '../money/money.ts'
 
-/** Trades settle one session after their own. */
+/** Trades settle one session after the trade. */
 export const SETTLEMENT_SESSIONS = 1
 
 export interface Unsettled {
@@ -13,12 +13,12 @@ export interface Unsettled {
   readonly settlesMs: EpochMs
 }
 
-/** The first instant of a settlement day in New York. */
+/** Returns the first instant of a settlement day in New York. */
 export function settlementInstant(day: MarketDay): EpochMs {
   return newYorkInstant(day, 0)
 }
 
-/** When the proceeds of a trade can be spent. Example: sold on a Friday at noon, on Monday from midnight on. */
+/** Returns when the proceeds of a trade can be spent. Example: sold on a Friday at noon, from Monday at midnight. */
 export function settlesMs(tradedMs: EpochMs): EpochMs {
   return settlementInstant(addSessions(marketDayAt(tradedMs), SETTLEMENT_SESSIONS))
 }

@@ -16,7 +16,7 @@ const dayOf = (n: number): { open: number; close: number } => {
 }
 
 describe('the worked example of a stop entry with a stop child', () => {
-  // The evening's price is 49; the next day opens with a gap at 51 and closes at 52, the day after opens at 47.
+  // The evening's price is 49; the next day gaps up to open at 51 and closes at 52, the day after opens at 47.
   const bars: Bar[] = [[49, 49.5, 48.9, 49], [51, 53, 50.5, 52], [47, 47.5, 46, 46.5]]
 
   it('agrees at every step', async () => {

@@ -1,4 +1,4 @@
-// HTML as a value: the `html` tag escapes everything put into it, unless it is HTML made by the tag itself.
+// HTML as a value: the `html` tag escapes every interpolated part, unless it is HTML created by the tag itself.
 
 export interface Html {
   readonly html: string
@@ -22,7 +22,7 @@ function rendered(part: HtmlPart): string {
   return typeof part === 'object' ? part.map(rendered).join('') : escaped(String(part))
 }
 
-/** Builds HTML; strings and numbers inside become text, absent parts vanish, lists are joined. */
+/** Builds HTML; interpolated strings and numbers become text, absent parts vanish, lists are joined. */
 export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   return { html: strings.map((text, index) => text + rendered(parts[index] ?? null)).join('') }
 }

@@ -1,10 +1,11 @@
-// The frame of every page of the brokerage: brand, content, foot. Works without script and follows the system's light or dark.
+// The layout of every brokerage page: brand, content, footer. Works without script and follows the system's light or
+// dark mode.
 
 import type { Html, HtmlPart } from './html.ts'
 import { html } from './html.ts'
 import { STYLE_PATH } from './style.ts'
 
-/** A folded sheet: the brokerage's own mark, unlike the application's ring. */
+/** A folded sheet: the brokerage's mark, distinct from the application's ring. */
 const MARK = html`<svg class="mark" viewBox="0 0 20 20" width="22" height="22" aria-hidden="true" focusable="false">
   <path class="mark-sheet" d="M3 1.5h9.5L17 6v12.5H3z"></path><path class="mark-fold" d="M12.5 1.5V6H17z"></path>
   <path class="mark-line" d="M6 14.5l2.6-3.4 2.2 1.9L14 9"></path></svg>`
@@ -12,12 +13,12 @@ const MARK = html`<svg class="mark" viewBox="0 0 20 20" width="22" height="22" a
 export interface Page {
   readonly title: string
   readonly width: 'narrow' | 'wide'
-  /** Who is signed in, with the way out; absent before sign-in. */
+  /** The signed-in login with a sign-out form; absent before sign-in. */
   readonly who?: HtmlPart
   readonly content: HtmlPart
 }
 
-/** The whole document as text. */
+/** Returns the whole document as text. */
 export function renderPage({ title, width, who, content }: Page): string {
   const page: Html = html`<!doctype html>
 <html lang="en">
@@ -39,13 +40,13 @@ export function renderPage({ title, width, who, content }: Page): string {
   return page.html
 }
 
-/** A message above a form: what went wrong, or what was done. */
+/** A message above a form: an error, or a confirmation. */
 export function notice(tone: 'error' | 'done', text: string | null): HtmlPart {
   if (text === null) return null
   return html`<p class="notice ${tone}" role="${tone === 'error' ? 'alert' : 'status'}">${text}</p>`
 }
 
-/** A page that only says something, without a form. */
+/** Renders a page with a message only, without a form. */
 export function messagePage(title: string, text: string): string {
   return renderPage({ title, width: 'narrow', content: html`<section class="panel"><h1>${title}</h1><p>${text}</p></section>` })
 }

@@ -1,4 +1,4 @@
-// Instants as the pages show them: New York date and clock.
+// Formats instants for the pages: New York date and time.
 
 import { newYorkDateAt, newYorkMinuteAt, toEpochMs } from '@clubfolio/domain'
 

@@ -1,9 +1,9 @@
-// The headers of every page: no script at all, our own stylesheet, forms only to ourselves and, on the consent page, to the
-// callback, because browsers apply `form-action` to the redirect that follows a form as well.
+// The headers of every page: no script at all, our own stylesheet, forms only to our own origin and, on the consent
+// page, to the callback, because browsers apply `form-action` to the redirect that follows a form as well.
 
 import type { FastifyReply } from 'fastify'
 
-/** Sends a page. `formTarget` is a further origin to which a form may lead by redirect. */
+/** Sends a page. `formTarget` is another origin to which a form may redirect. */
 export function sendPage(reply: FastifyReply, page: string, formTarget: string | null = null): FastifyReply {
   const target = formTarget === null ? '' : ` ${formTarget}`
   return reply

@@ -1,5 +1,5 @@
-// The one stylesheet of the pages: Clubfolio's quiet surfaces and sizes, with a plum accent and a serif name of its own, so
-// that nobody mistakes the brokerage for the application.
+// The stylesheet of all pages: Clubfolio's surfaces and sizes, with a plum accent and a serif name, so that nobody
+// mistakes the brokerage for the application.
 
 export const STYLE_PATH = '/paper/style.css'
 

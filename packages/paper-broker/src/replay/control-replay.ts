@@ -1,5 +1,5 @@
-// Starts a replay of recorded bars, lets it run or stand, moves it by a step, and ends it. Every control re-reads the clock
-// under its row's lock, so two of them at once leave one consistent state.
+// Starts a replay of recorded bars, plays, pauses, steps and ends it. Every control re-reads the clock under its row's
+// lock, so that concurrent controls leave a consistent state.
 import { isSession, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, toEpochMs } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { readReplayClock, setClosed, setReplay } from './market-clock.ts'
 import { replayStoodAt } from './replay-stand.ts'
 import type { ReplayClock } from './market-clock.ts'
 
-/** Market seconds for one second of the wall clock. */
+/** Market seconds per second of the wall clock. */
 export const REPLAY_SPEEDS = [1, 60, 600, 3600, 23_400, 86_400] as const
 export const REPLAY_STEPS = ['HOUR', 'OPEN', 'CLOSE'] as const
 export type ReplayStep = (typeof REPLAY_STEPS)[number]
@@ -26,7 +26,7 @@ interface ReplayParts {
 
 const DONE: Controlled = { outcome: 'DONE' }
 const HOUR_MS = 3_600_000
-/** A replay begins half an hour before the opening, so that orders can be placed for it. */
+/** A replay starts half an hour before the opening, so that orders can be placed for it. */
 const FIRST_MINUTE = 9 * 60
 const NOT_RUNNING = 'No replay is running.'
 
@@ -40,7 +40,10 @@ async function lastCloseMs(transaction: DatabaseTransaction): Promise<EpochMs | 
   return day === null ? null : (sessionHours(day)?.closeMs ?? null)
 }
 
-/** Ends the replay that is noted as running, if any, where it stands; one that was left by another market becoming the active one stands where it was left. */
+/**
+ * Marks the running replay, if any, as ended at its current time; a replay that was interrupted by a switch to another
+ * market ends at the time of the switch.
+ */
 async function noteEnd(transaction: DatabaseTransaction, now: ReplayClock, wallMs: number): Promise<void> {
   const running = await transaction.selectFrom('paper.replay').select('replay_id').where('ended_at', 'is', null).executeTakeFirst()
   if (running === undefined) return
@@ -49,7 +52,7 @@ async function noteEnd(transaction: DatabaseTransaction, now: ReplayClock, wallM
   await sql`update market.replay set stood_at = ${new Date(stoodMs)} where replay_id = ${running.replay_id}`.execute(transaction)
 }
 
-/** Starts a replay at a session day of the recorded market; it stands before the opening until it is let run. */
+/** Starts a replay at a session day of the recorded market, paused before the opening. */
 export async function startReplay({ database, clock }: ReplayParts, day: MarketDay, speed: number): Promise<Controlled> {
   const wallMs = clock.now()
   return inTransaction(database, async (transaction) => {
@@ -71,7 +74,7 @@ export async function startReplay({ database, clock }: ReplayParts, day: MarketD
   })
 }
 
-/** Does something to the running replay; answers a refusal when there is none. */
+/** Applies a control to the running replay; returns a refusal when there is none. */
 async function control({ database, clock }: ReplayParts, effect: (transaction: DatabaseTransaction, now: ReplayClock, wallMs: number) => Promise<Controlled>): Promise<Controlled> {
   const wallMs = clock.now()
   return inTransaction(database, async (transaction) => {
@@ -80,7 +83,7 @@ async function control({ database, clock }: ReplayParts, effect: (transaction: D
   })
 }
 
-/** Lets the replay run on from where it is, at a speed. */
+/** Resumes the replay from its current time, at a speed. */
 export async function playReplay(parts: ReplayParts, speed: number): Promise<Controlled> {
   return control(parts, async (transaction, now, wallMs) => {
     const endMs = await lastCloseMs(transaction)
@@ -90,7 +93,7 @@ export async function playReplay(parts: ReplayParts, speed: number): Promise<Con
   })
 }
 
-/** Lets the replay stand where it is. */
+/** Pauses the replay. */
 export async function pauseReplay(parts: ReplayParts): Promise<Controlled> {
   return control(parts, async (transaction, now) => {
     await setReplay(transaction, now.marketMs, now.speed, null)
@@ -98,7 +101,7 @@ export async function pauseReplay(parts: ReplayParts): Promise<Controlled> {
   })
 }
 
-/** The instant a step leads to: an hour on, the next opening, or the next close. */
+/** Returns the target of a step: an hour later, the next opening, or the next close. */
 export function stepTarget(step: ReplayStep, fromMs: EpochMs): EpochMs {
   if (step === 'HOUR') return toEpochMs(fromMs + HOUR_MS)
   const date = newYorkDateAt(fromMs)
@@ -108,7 +111,7 @@ export function stepTarget(step: ReplayStep, fromMs: EpochMs): EpochMs {
   }
 }
 
-/** Moves the replay on by a step, never past the recorded prices, and lets it stand there. */
+/** Advances the replay by a step, never past the recorded prices, and pauses it there. */
 export async function stepReplay(parts: ReplayParts, step: ReplayStep): Promise<Controlled> {
   return control(parts, async (transaction, now) => {
     const endMs = await lastCloseMs(transaction)
@@ -119,7 +122,7 @@ export async function stepReplay(parts: ReplayParts, step: ReplayStep): Promise<
   })
 }
 
-/** Ends the replay: its accounts stand where it stood, the recorded market at its last close. */
+/** Ends the replay: its accounts stay at its last time, the recorded market returns to its last close. */
 export async function endReplay(parts: ReplayParts): Promise<Controlled> {
   return control(parts, async (transaction, now, wallMs) => {
     await noteEnd(transaction, now, wallMs)
@@ -128,7 +131,7 @@ export async function endReplay(parts: ReplayParts): Promise<Controlled> {
   })
 }
 
-/** Lets a replay that has run out of recorded prices stand at their end. */
+/** Pauses a replay that has run out of recorded prices at their end. */
 export async function holdAtEnd(parts: ReplayParts): Promise<void> {
   await control(parts, async (transaction, now) => {
     if (now.isStanding) return DONE

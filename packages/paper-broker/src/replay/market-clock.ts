@@ -1,11 +1,11 @@
-// The one row of the market's clock as the console's replay writes it. The server reads the same row; a replay that stands
-// is one whose wall time lies so far ahead that no time passes. Design: brokerage decision 8, Two clocks.
+// Reads and writes the single row of the market clock for the console's replay. The server reads the same row; a paused
+// replay has a wall time so far ahead that no time passes. Design: brokerage decision 8, Two clocks.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 
-/** From here on a wall time means that the market's time stands still. */
+/** A wall time from here on means that market time is paused. */
 const STANDS_MS = Date.parse('9000-01-01T00:00:00Z')
 const STANDING = new Date('9999-12-31T00:00:00Z')
 
@@ -17,7 +17,7 @@ export interface ReplayClock {
   readonly isStanding: boolean
 }
 
-/** The clock now, or null where the server has not defined it. */
+/** Returns the current clock, or null where the server has not defined it. */
 export async function readReplayClock(database: Database, wallMs: number): Promise<ReplayClock | null> {
   const found = await sql<{ exists: boolean }>`select to_regclass('market.clock') is not null as exists`.execute(database)
   if (found.rows[0]?.exists !== true) return null
@@ -35,13 +35,13 @@ export async function readReplayClock(database: Database, wallMs: number): Promi
   }
 }
 
-/** Sets the replay to an instant, running from `wallMs` on or standing there. */
+/** Sets the replay to an instant, running since `wallMs`, or paused when it is null. */
 export async function setReplay(transaction: DatabaseTransaction, marketMs: EpochMs, speed: number, wallMs: number | null): Promise<void> {
   const wall = wallMs === null ? STANDING : new Date(wallMs)
   await sql`update market.clock set mode = 'replay', market_time = ${new Date(marketMs)}, wall_time = ${wall}, speed = ${speed}`.execute(transaction)
 }
 
-/** Leaves the recorded market standing at its last close. */
+/** Closes the recorded market at its last close. */
 export async function setClosed(transaction: DatabaseTransaction, marketMs: EpochMs, wallMs: number): Promise<void> {
   await sql`update market.clock set mode = 'closed', market_time = ${new Date(marketMs)}, wall_time = ${new Date(wallMs)}, speed = 1`.execute(transaction)
 }

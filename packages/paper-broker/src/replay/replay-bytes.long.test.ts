@@ -1,5 +1,6 @@
-// The real spring of 2020 as a client lives it: a replay from the console, orders over the wire, and at every close all that the
-// wire says of the account. Two runs have to say the same, byte for byte, and so does one that is cut into other steps.
+// The real spring of 2020 as a client sees it: a replay from the console, orders over the wire, and at every close
+// everything the wire reports about the account. Two runs must match byte for byte, and so must one divided into other
+// steps.
 import { sql } from 'kysely'
 import { readMarketRows, skipWithoutMarketData } from '@clubfolio/domain/testing/market-data'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -32,7 +33,7 @@ async function record(test: TestBroker, bars: readonly Bar[]): Promise<void> {
   await sql`delete from market.corporate_action`.execute(test.database)
   for (const [code, id] of Object.entries(SYMBOLS)) await sql`insert into market.instrument values (${id}, ${code}, ${code}, 'EQUITY', 'NYSE', null)`.execute(test.database)
   for (const [id, day, open, high, low, close] of bars) await sql`insert into market.daily_bar values (${id}, ${day}, ${open}, ${high}, ${low}, ${close}, 1000000)`.execute(test.database)
-  // So that a dividend meets the long on its only full day and one meets the short.
+  // One dividend falls on the long's only full day, the other on the short.
   await sql`insert into market.corporate_action values (${SYMBOLS['MSFT']}, '2020-02-20', 'DIVIDEND', 0.51), (${SYMBOLS['XOM']}, '2020-03-10', 'DIVIDEND', 0.87)`.execute(test.database)
   await setMarketClock(test.database, { source: 'import', mode: 'closed', marketTime: '2020-04-30T20:00:00Z', wallTime: new Date(TEST_NOW_MS).toISOString(), speed: 1 })
 }
@@ -50,7 +51,7 @@ const ORDERS = [
   }),
 ]
 
-/** Plays the whole span and answers all that the wire said at each close, as it said it. */
+/** Plays the whole span and returns the raw wire responses at each close. */
 async function play(bars: readonly Bar[], steps: readonly string[]): Promise<string> {
   const test = await startTestBroker()
   try {
@@ -66,7 +67,7 @@ async function play(bars: readonly Bar[], steps: readonly string[]): Promise<str
     await press('/paper/replay-start', { day: FIRST, speed: '600' })
     const { access_token: token } = await link(test.url, 'replayer')
     const [{ hashValue: hash }] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as [{ hashValue: string }]
-    // Numbers of accounts are drawn at random, so that nobody guesses one; everything else has to come out by itself.
+    // Account numbers are drawn at random, so that nobody can guess one; everything else must match unaided.
     await sql`update paper.account set account_number = '12345678' where hash_value = ${hash}`.execute(test.database)
     const address = `${test.url}/trader/v1/accounts/${hash}`
     const headers = { authorization: `Bearer ${token}` }
@@ -94,7 +95,7 @@ describe('the replay of the spring of 2020 over the wire', () => {
   it('says the same bytes at every close, run for run and step for step', async () => {
     const bars = realBars()
     const first = await play(bars, ['CLOSE'])
-    // The runs traded: entered over a gap, stopped out under one, short from the first open, covered at the limit, which
+    // The runs traded: entered on a gap, stopped out on a gap, short from the first open, covered at the limit, which
     // the dividend it owed had lowered to 32.13.
     const [account = '', orders = '', transactions = ''] = first.split('\n').slice(-3)
     expect(orders.match(/"price":(188\.06|167\.77|60\.11|32\.13),"time"/g)).toHaveLength(4)

@@ -1,4 +1,4 @@
-// The forms of the replay panel. After each of them open orders are worked to where the market then stands.
+// The forms of the replay panel. After each of them open orders are worked up to the market's new time.
 import { parseMarketDay } from '@clubfolio/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import type { Controlled } from './control-replay.ts'
 import { REPLAY_SPEEDS, REPLAY_STEPS, endReplay, pauseReplay, playReplay, startReplay, stepReplay } from './control-replay.ts'
 
 type FormResult = { done: string } | { refusal: string }
-/** The console's guard around a form: signed in, from our own page, with these fields. */
+/** The console's form guard: signed in, submitted from our own page, with these fields. */
 export type ConsoleForm = <T>(schema: z.ZodType<T>, effect: (login: unknown, sent: T) => Promise<FormResult>) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 const speed = z

@@ -1,4 +1,4 @@
-// The console's panel for playing recorded prices: choose a day and a speed; run, stand, step, end.
+// The console's panel for replaying recorded prices: choose a day and a speed; play, pause, step, end.
 import { html } from '../page/html.ts'
 import type { Html, HtmlPart } from '../page/html.ts'
 import { pageTime } from '../page/page-time.ts'
@@ -20,7 +20,7 @@ function speedField(chosen: number): Html {
   )}</select></div>`
 }
 
-/** The panel; nothing where the recorded market is not the active one. */
+/** Renders the panel; nothing unless the recorded market is the active one. */
 export function replayPanel(clock: ReplayClock | null, token: Html): HtmlPart {
   if (clock === null || clock.source !== 'import') return null
   const start = html`<form class="row-form" method="post" action="/paper/replay-start">${token}

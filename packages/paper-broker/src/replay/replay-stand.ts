@@ -1,11 +1,12 @@
-// Where a replay that is over stands: its accounts keep that instant as their present.
+// The time at which a finished replay stopped; its accounts keep that instant as their present.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 
 /**
- * Where a replay was left: where its console ended it; where it stood when another market became the active one, which the
- * server notes in `market.replay`; else where its accounts were last worked to. Null for one without accounts.
+ * Returns the time at which a replay stopped: where its console ended it; where it was when another market became
+ * active, which the server records in `market.replay`; otherwise the time up to which its accounts were last worked.
+ * Null for one without accounts.
  */
 export async function replayStoodAt(database: Database, replayId: string): Promise<EpochMs | null> {
   const row = await database.selectFrom('paper.replay').select('stood_at').where('replay_id', '=', replayId).executeTakeFirst()

@@ -1,4 +1,4 @@
-// A replay from the console's side: recorded bars played day by day, orders placed over the wire and filled on the way.
+// A replay driven from the console: recorded bars played day by day, orders placed over the wire and filled on the way.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'
@@ -35,7 +35,7 @@ const read = async (location: string): Promise<unknown> => (await getJson(locati
 beforeAll(async () => {
   test = await startTestBroker()
   await makeRecordedViews(test.database)
-  // A day before the first one, so that there is a price before its opening.
+  // One day before the first one, so that a price exists before its opening.
   await sql`insert into market.daily_bar select id, '2021-04-16', 395, 402, 390, 398, 900 from market.instrument`.execute(test.database)
   await setMarketClock(test.database, { source: 'import', mode: 'closed', marketTime: '2021-04-21T20:00:00Z', wallTime: new Date(TEST_NOW_MS).toISOString(), speed: 1 })
   browser = paperBrowser(test.url)
@@ -75,7 +75,7 @@ describe('a replay', () => {
   })
 
   it('runs at its speed, fills inside of the bar, and stands at the end of the recorded prices', async () => {
-    // The day goes 101, 99, 104, 103.
+    // The day's path is 101, 99, 104, 103.
     const entry = await place('BUY', 'STOP', { stopPrice: 103.5 }, 10)
     await consoleForm('/paper/replay-step', { step: 'OPEN' })
     await consoleForm('/paper/replay-play', { speed: '23400' })
@@ -102,7 +102,7 @@ describe('a replay', () => {
     expect(await read(await place('SELL', 'MARKET', {}, 10))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('a replay, which is not running') as string })
     await consoleForm('/paper/replay-start', { day: '2021-04-19', speed: '60' })
     expect(await value()).toEqual(before)
-    // Another replay runs: the account of the first one takes none of its time.
+    // Another replay runs: the account of the first one does not advance with it.
     await consoleForm('/paper/replay-step', { step: 'CLOSE' })
     expect(await value()).toEqual(before)
     expect(await read(await place('SELL', 'MARKET', {}, 10))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('was opened in an earlier replay') as string })

@@ -1,5 +1,5 @@
-// A recorded market of a test that comes in symbol by symbol: two brokerages with the same orders, one that sees every day whole and one
-// that is looked at after each symbol. Whatever comes of it has to be the same.
+// A recorded test market that arrives symbol by symbol: two brokerages with the same orders, one that sees every day
+// complete and one that is advanced after each symbol. Both must end the same.
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { addSessions, nextSession, sessionHours } from '@clubfolio/domain'
 import { OPTION_MULTIPLIER, optionCodeOf } from '@clubfolio/simulated-market'
@@ -18,7 +18,7 @@ import type { TestBroker } from './test-broker.ts'
 import { startTestBroker, TEST_NOW_MS } from './test-broker.ts'
 import { accountIdOf } from './trade.ts'
 
-/** What comes in of one symbol for one day. */
+/** What arrives for one symbol and one day. */
 interface SymbolDay {
   readonly symbol: string
   readonly day: MarketDay
@@ -29,9 +29,9 @@ interface SymbolDay {
 
 export interface ArrivalMarket {
   readonly test: TestBroker
-  /** Stores what came in; the market's day is that of the newest bar from then on. */
+  /** Stores what arrived; the market's day is that of the newest bar from then on. */
   arrive(one: SymbolDay): Promise<void>
-  /** The source says that its days are complete. */
+  /** Marks the source's days as complete. */
   complete(): Promise<void>
   account(userName: string): Promise<TestAccount>
   close(): Promise<void>
@@ -83,7 +83,7 @@ export function order(instruction: string, quantity: number, symbol: string, mor
   }
 }
 
-/** Everything the books and orders of a brokerage say, without their running numbers. */
+/** Returns everything in a brokerage's books and orders, without serial numbers. */
 async function booksOf({ test: { database } }: ArrivalMarket): Promise<string[]> {
   const read = await sql<{ line: string }>`
     select concat_ws(' | ', 'account', cash_cents, actions_through, worked_through, row_number() over (order by account_id)) as line from paper.account
@@ -96,17 +96,20 @@ async function booksOf({ test: { database } }: ArrivalMarket): Promise<string[]>
 
 const RATIOS = [2, 3, 4, 5, 7, 10, 20, 21, 25, 33, 50, 75, 100]
 
-/** Numbers from 0 up to 1, always the same ones for a seed. */
+/** Returns numbers from 0 up to 1, deterministic for a seed. */
 type Random = () => number
 
-/** The next day of a symbol: a walk by a few percent, now and then a split either way or a dividend. */
+/**
+ * Generates the next day of a symbol: a move of a few percent, occasionally with a split in either direction or a
+ * dividend.
+ */
 function nextDay(random: Random, symbol: string, day: MarketDay, close: number): { readonly come: SymbolDay; readonly close: number } {
   const actions: Pick<ShareAction, 'kind' | 'value'>[] = []
   let before = close
   const draw = random()
   if (draw < 0.25) {
     const ratio = RATIOS[Math.floor(random() * RATIOS.length)] ?? 2
-    // Towards ordinary prices, so that they stay in the hundreds over many days.
+    // Pulls towards ordinary prices, so that they stay in the hundreds over many days.
     const value = close > 120 ? ratio : 1 / ratio
     actions.push({ kind: 'SPLIT', value: String(Number(value.toPrecision(10))) })
     before = close / value
@@ -130,7 +133,7 @@ async function placeAll(account: TestAccount, random: Random, closes: ReadonlyMa
   }
 }
 
-/** What a recorded market has no quote of and a brokerage may hold all the same. */
+/** Books a position in an option, which a brokerage may hold although the recorded market has no quote for it. */
 export async function holdOption({ test: { database } }: ArrivalMarket, accountId: string, code: string, quantity: bigint): Promise<void> {
   const gross = cents(quantity > 0n ? 60_000n : 30_000n)
   const change = changeHolding(FLAT, quantity, gross)
@@ -148,7 +151,10 @@ export async function holdOption({ test: { database } }: ArrivalMarket, accountI
   })
 }
 
-/** A long call that lasts, a short put that ends within the days played, and an order in a further contract, of each symbol. */
+/**
+ * Holds, for each symbol, a long call that outlasts the run, a short put that expires within it, and an order in a
+ * third contract.
+ */
 async function holdOptions(market: ArrivalMarket, account: TestAccount, userName: string, closes: ReadonlyMap<string, number>, day: MarketDay): Promise<void> {
   const accountId = await accountIdOf(market.test, userName)
   for (const [symbol, close] of closes) {
@@ -163,7 +169,7 @@ async function holdOptions(market: ArrivalMarket, account: TestAccount, userName
   }
 }
 
-/** How often contracts were paid out or ended, and orders in them cancelled. */
+/** Counts contracts that were paid out or expired, and cancelled orders in them. */
 async function endedOptions({ test: { database } }: ArrivalMarket): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select (select count(*) from paper.transaction where description ~ '^(Paid out|Expired)') + (select count(*) from paper.account_order where status_description like '%contracts are in old shares%') as count`.execute(database)
@@ -177,17 +183,17 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
 interface ArrivalRun {
   readonly days: number
   readonly splits: number
-  /** Contracts that were paid out before a split or at their end, and orders in them that a split cancelled. */
+  /** Number of contracts paid out before a split or at expiry, and of orders in them that a split cancelled. */
   readonly options: number
-  /** Days after which the two accounts were not the same, with the first lines that differ. */
+  /** Days after which the two accounts differed, with the first lines that differ. */
   readonly broken: readonly string[]
 }
 
-/** Of the last one there are options only: its day counts all the same. */
+/** The last symbol is held through options only: its day counts all the same. */
 const SYMBOLS_OF_AN_ACCOUNT = 4
 const DAYS_OF_AN_ACCOUNT = 8
 
-/** Plays that many random days through both brokerages and compares all books and orders after each of them. */
+/** Plays `days` random days through both brokerages and compares all books and orders after each of them. */
 export async function playArrivals(days: number, random: Random): Promise<ArrivalRun> {
   const [whole, apart] = [await startArrivalMarket(), await startArrivalMarket()]
   const broken: string[] = []

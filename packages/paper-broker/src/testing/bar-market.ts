@@ -1,4 +1,4 @@
-// A market of bars that a test writes down, and an account that trades in it by the engine's own rules, without database.
+// A market of hand-written bars, and an account that trades in it by the engine's own rules, without a database.
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDay, nextSession, sessionHours } from '@clubfolio/domain'
 import type { EngineMarket } from '../engine/advance-book.ts'
@@ -19,7 +19,7 @@ import type { AccountBalance } from '../valuation/account-balance.ts'
 
 export type Bar = readonly [open: number, high: number, low: number, close: number]
 
-/** The first bar is that of Wednesday 2026-03-04; orders are entered the evening before unless said otherwise. */
+/** The first bar is Wednesday 2026-03-04; by default orders are entered the evening before. */
 export const FIRST_DAY = marketDay('2026-03-04')
 export const EVENING_BEFORE = Date.parse('2026-03-03T22:00:00Z') as EpochMs
 
@@ -39,7 +39,7 @@ export function walked(bars: readonly Bar[]): WalkedBar[] {
   })
 }
 
-/** Before the first bar the price is its open. */
+/** Builds a market from bars. Before the first bar the price is its open. */
 export function barMarket(bySymbol: Readonly<Record<string, readonly Bar[]>>): EngineMarket {
   const all = new Map(Object.entries(bySymbol).map(([symbol, bars]) => [symbol, walked(bars)]))
   return {
@@ -84,9 +84,12 @@ function termsOf({ limit, stop, shares, ...more }: TermsDraft): OrderTerms {
 
 export interface Trader {
   readonly book: AccountBook
-  /** Enters a tree at the present and answers the orders' numbers, parents first; throws with the reason when refused. */
+  /**
+   * Enters a tree at the present and returns the order numbers, parents first; throws with the reason when it is
+   * rejected.
+   */
   place(tree: TreeDraft): Promise<bigint[]>
-  /** Plays on to an instant. */
+  /** Advances to an instant. */
   playTo(atMs: number): Promise<void>
   order(orderId: bigint | undefined): Order
   balance(): Promise<AccountBalance>

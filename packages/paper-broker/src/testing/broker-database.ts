@@ -1,4 +1,4 @@
-// Gives a test file an empty database of its own on the run's PostgreSQL, named so that the run cleans it up.
+// Creates an empty database per test file on the run's PostgreSQL, named so that the run cleans it up.
 
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
@@ -23,7 +23,7 @@ async function withAdmin(work: (admin: Client) => Promise<unknown>): Promise<str
   return adminUrl
 }
 
-/** Makes an empty database; drop it when everything that used it has stopped. */
+/** Creates an empty database; drop it once everything that used it has stopped. */
 export async function createBrokerDatabase(): Promise<BrokerDatabase> {
   const name = `clubfolio_test_${process.env['CLUBFOLIO_TEST_RUN'] ?? 'loose'}_paper_${randomBytes(6).toString('hex')}`
   const url = new URL(await withAdmin((admin) => admin.query(`create database ${name} template template0`)))

@@ -1,4 +1,4 @@
-// A market whose prices a test sets itself: the outside world of the brokerage.
+// A market whose prices the test sets itself.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { addSessions } from '@clubfolio/domain'
@@ -10,13 +10,13 @@ import { isWildcardMatch } from '../market/wildcard.ts'
 import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, ShareAction } from '../market/paper-market.ts'
 
 export interface FixedMarket extends PaperMarket {
-  /** Sets the last price, and the close of the session before it; an option is listed by setting its price. */
+  /** Sets the last price, and the previous session's close; setting an option's price also lists it. */
   set(symbol: string, last: number, previousClose?: number): void
-  /** Sets the price that holds from an instant on, as after a split. */
+  /** Sets the price from an instant on, as after a split. */
   setFrom(symbol: string, last: number, fromMs: number): void
-  /** Takes the daily bars of a symbol away; its quote stays. */
+  /** Removes the daily bars of a symbol; its quote stays. */
   hideBars(symbol: string): void
-  /** Takes the quote of a symbol away. */
+  /** Removes the quote of a symbol. */
   unset(symbol: string): void
   /** Adds a split or dividend. */
   act(symbol: string, action: ShareAction): void
@@ -51,7 +51,7 @@ function hasEnded(symbol: string, at: EpochMs): boolean {
   return contract !== null && at >= contractEndMs(contract)
 }
 
-/** A contract at the price set for it; what only a chain shows stands at zero. */
+/** Returns a contract at the price set for it; fields that only a chain shows are zero. */
 function optionQuote(code: string, contract: OptionContract, { last, previousClose }: { readonly last: number; readonly previousClose: number }): OptionQuote {
   return {
     ...contract, code, kind: 'MONTHLY', daysToExpiration: 30, bid: last - 0.01, ask: last + 0.01, bidSize: 3, askSize: 2, last, mark: last, previousClose, volume: 100,
@@ -98,7 +98,7 @@ export function fixedMarket(): FixedMarket {
         tradedAt: at,
       }
     },
-    // A price that was set stands for the whole span that is searched.
+    // A price that was set holds for the whole searched span.
     firstTouch: async (symbol, fromMs, untilMs, watch) => {
       const known = priceAt(symbol, untilMs)
       if (known === undefined || untilMs <= fromMs) return { touch: null, high: null, low: null }

@@ -1,4 +1,4 @@
-// The whole journey of linking, as tests need it: register, allow every account, exchange the code.
+// The complete linking flow for tests: register, allow every account, exchange the code.
 
 import type { TokenAnswer } from '../oauth/token-answer.ts'
 import type { PaperBrowser } from './paper-browser.ts'
@@ -17,7 +17,7 @@ export async function postToken(origin: string, fields: Record<string, string>, 
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** The ids of the account boxes on the consent page. */
+/** Returns the account ids of the checkboxes on the consent page. */
 export function accountBoxes(page: string): string[] {
   return [...page.matchAll(/name="account" value="([^"]+)"/g)].map((match) => match[1] ?? '')
 }
@@ -31,7 +31,7 @@ export async function registered(origin: string, name: string, accountType = 'MA
   return { browser, page: consent.body }
 }
 
-/** The parameters with which the browser came back to the application. */
+/** Returns the parameters with which the browser returned to the application. */
 export function callbackOf(location: string | null): URLSearchParams {
   return new URL(location ?? '').searchParams
 }
@@ -42,14 +42,14 @@ export async function codeFor(origin: string, name: string, accountType = 'MARGI
   return callbackOf(back.location).get('code') ?? ''
 }
 
-/** A linked login: tokens for all its accounts. */
+/** Links a login and returns tokens for all its accounts. */
 export async function link(origin: string, name: string, accountType = 'MARGIN'): Promise<TokenAnswer> {
   const code = await codeFor(origin, name, accountType)
   const { body } = await postToken(origin, { grant_type: 'authorization_code', code, redirect_uri: TEST_CALLBACK })
   return body as unknown as TokenAnswer
 }
 
-/** A GET with a Bearer token, its JSON answer. */
+/** Sends a GET with a Bearer token and returns its JSON response. */
 export async function getJson(url: string, token: string): Promise<{ status: number; headers: Headers; body: unknown }> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }

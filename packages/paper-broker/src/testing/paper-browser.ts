@@ -1,4 +1,4 @@
-// A browser without script for tests: keeps cookies, follows no redirect by itself, fills the forms of a page.
+// A scriptless browser for tests: stores cookies, follows no redirects by itself, fills in a page's forms.
 
 export interface SeenPage {
   readonly status: number
@@ -9,9 +9,9 @@ export interface SeenPage {
 
 export interface PaperBrowser {
   get(path: string): Promise<SeenPage>
-  /** Posts the form of the page last seen whose action contains `action`, with its hidden fields. */
+  /** Posts the form of the last page whose action contains `action`, with its hidden fields. */
   submit(action: string, fields: Record<string, string | string[]>): Promise<SeenPage>
-  /** Posts anything anywhere, with this browser's cookies. */
+  /** Posts arbitrary fields to a path, with this browser's cookies. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<SeenPage>
 }
 
@@ -24,7 +24,7 @@ interface Form {
   readonly hidden: Record<string, string>
 }
 
-/** The forms of a page: action and hidden fields. */
+/** Returns the forms of a page: action and hidden fields. */
 export function formsOf(page: string): Form[] {
   return [...page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].map(([, action = '', inner = '']) => ({
     action: unescaped(action),

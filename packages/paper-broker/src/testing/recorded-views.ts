@@ -1,11 +1,12 @@
-// The schema `market` as the server's migrations define it for us, filled with a few recorded bars.
+// The schema `market` with the columns that the server's migrations define for the brokerage, filled with a few
+// recorded bars.
 
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 
 const ACME = '01890000-0000-7000-8000-000000000001'
 
-/** Makes tables in place of the views; the brokerage reads them by the same names and columns. */
+/** Creates tables in place of the views; the brokerage reads them by the same names and columns. */
 export async function makeRecordedViews(database: Database): Promise<void> {
   await sql
     .raw(
@@ -31,7 +32,7 @@ export async function makeRecordedViews(database: Database): Promise<void> {
     .execute(database)
 }
 
-/** Sets the one row of the market clock. */
+/** Sets the single row of the market clock. */
 export async function setMarketClock(database: Database, row: { source: string; mode: string; marketTime: string; wallTime: string; speed: number }): Promise<void> {
   await sql`create schema if not exists market`.execute(database)
   await sql`create table if not exists market.clock (source text, mode text, market_time timestamptz, wall_time timestamptz, speed numeric)`.execute(database)

@@ -1,5 +1,5 @@
-// The independent client on the simulated market: option chains, price history as it asks for it, and an order in a contract that
-// it found in the chain, from the purchase to the position.
+// The independent client on the simulated market: option chains, its price history queries, and an order in a contract
+// found in the chain, from the purchase to the position.
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { MarketApiClient, TradingApiClient } from 'schwab-client-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

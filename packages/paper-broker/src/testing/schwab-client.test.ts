@@ -1,4 +1,5 @@
-// A client that others wrote for the real brokerage works against this one when the wire is right: only the host is replaced.
+// A third-party client written for the real brokerage works against this one when the wire is right: only the host is
+// replaced.
 
 import { MarketApiClient, TradingApiClient } from 'schwab-client-js'
 import { equityBuyMarket, equitySellLimit, firstTriggersSecond, oneCancelsOther } from 'schwab-client-js/orderhelp'

@@ -1,4 +1,4 @@
-// One account of a test broker with everything a client does to it over the wire.
+// One account of a test broker with every operation a client performs over the wire.
 import { getJson, link, postToken } from './link.ts'
 import type { TestBroker } from './test-broker.ts'
 
@@ -12,19 +12,19 @@ export interface TestAccount {
   /** The address of its orders. */
   readonly orders: string
   send(method: string, url: string, body?: unknown): Promise<{ status: number; location: string | null; text: string }>
-  /** Places an order that must be taken and answers its address. */
+  /** Places an order that must be accepted and returns its address. */
   place(body: unknown): Promise<string>
   read(location: string): Promise<Record<string, unknown>>
   balances(): Promise<Record<string, number>>
   positions(): Promise<unknown[]>
   transactions(type: string): Promise<WireTransaction[]>
-  /** Moves the clock and renews the access, which ends meanwhile. */
+  /** Moves the clock and refreshes the access token, which has expired by then. */
   moveTo(instant: string): Promise<void>
 }
 
-/** Registers a login, links it, and answers its first account. */
+/** Registers a login, links it, and returns its first account. */
 export async function testAccount(test: TestBroker, userName: string, accountType: 'MARGIN' | 'CASH' = 'MARGIN'): Promise<TestAccount> {
-  // So many registrations from one address would be throttled.
+  // This many registrations from one address would be throttled.
   await test.database.deleteFrom('paper.sign_in_try').execute()
   const tokens = await link(test.url, userName, accountType)
   let token = tokens.access_token

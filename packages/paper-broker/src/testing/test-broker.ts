@@ -1,4 +1,5 @@
-// A real brokerage for a test file: own database, free port, steerable clock, fixed market, one registered application.
+// A real brokerage for a test file: its own database, free port, steerable clock, fixed market, one registered
+// application.
 
 import type { PaperBroker, PaperBrokerOptions } from '../start-paper-broker.ts'
 import { startPaperBroker } from '../start-paper-broker.ts'
@@ -11,7 +12,7 @@ import { createBrokerDatabase } from './broker-database.ts'
 import { fixedMarket } from './fixed-market.ts'
 import type { FixedMarket } from './fixed-market.ts'
 
-/** Wednesday, 10:00 in New York: the session is open. */
+/** Wednesday, 10:00 in New York, during the session. */
 export const TEST_NOW_MS = Date.parse('2026-03-04T15:00:00Z')
 
 export const TEST_CLIENT: OAuthClient = {
@@ -29,7 +30,7 @@ export interface TestBroker {
   readonly databaseUrl: string
   readonly clock: SteerableClock
   readonly market: FixedMarket
-  /** Straight into the tables, to look at what was really written. */
+  /** Direct access to the tables, to verify what was written. */
   readonly database: Database
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { lockAccount } from '../ledger/lock-account.ts'
 import { priceOfFloat } from '../money/money.ts'
 import type { TestBroker } from './test-broker.ts'
 
-/** The first account of a login. */
+/** Returns the first account of a login. */
 export async function accountIdOf(test: TestBroker, userName: string): Promise<string> {
   const row = await test.database
     .selectFrom('paper.account as a')
@@ -21,7 +21,7 @@ export async function accountIdOf(test: TestBroker, userName: string): Promise<s
   return row.account_id
 }
 
-/** Books one fill at the test's present market time. */
+/** Books one fill at the test's current market time. */
 export async function fill(test: TestBroker, accountId: string, instruction: TradeInstruction, quantity: number, symbol: string, at: number): Promise<BookedTrade> {
   const now: EpochMs = test.clock.now()
   const instrument = await test.market.find(symbol, now)

@@ -83,7 +83,7 @@ describe('the accounts of the trader API', () => {
     expect(positions).toMatchObject([
       { longQuantity: 100, shortQuantity: 0, averagePrice: 51, marketValue: 5_200, longOpenProfitLoss: 100, currentDayProfitLoss: 100, currentDayCost: 5_100, instrument: { symbol: 'ACME', assetType: 'EQUITY', cusip: '000111222' } },
     ])
-    // The account was opened today: when the day began there was nothing in it.
+    // The account was opened today: it was empty when the day began.
     expect(initialBalances).toMatchObject({ accountValue: 0, longStockValue: 0 })
   })
 
@@ -128,7 +128,7 @@ describe('the accounts of the trader API', () => {
   })
 })
 
-/** Half an hour and more has passed: the first token no longer opens anything. */
+/** Refreshes the access token: more than half an hour has passed and the first one has expired. */
 async function relink(): Promise<TokenAnswer> {
   const { postToken } = await import('../testing/link.ts')
   const { body } = await postToken(test.url, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })

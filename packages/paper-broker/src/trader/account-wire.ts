@@ -1,5 +1,5 @@
-// An account in the wire's form: securitiesAccount with its three blocks of balances, positions on request.
-// Margin and cash accounts have different fields; a cash account has no buyingPower.
+// An account in wire format: securitiesAccount with its three balance blocks, positions on request. Margin and cash
+// accounts have different fields; a cash account has no buyingPower.
 
 import { wireNumber } from '../money/decimal.ts'
 import { centsNumber } from '../money/money.ts'
@@ -10,7 +10,7 @@ import { balanceOf } from '../account/value-account.ts'
 
 type Figures = Record<string, number | boolean>
 
-/** Equity against what is held, at most 100 percent, which is also said of an account that holds nothing. */
+/** Returns equity as a percentage of the positions, at most 100 percent, which also applies to an empty account. */
 function equityPercent(balance: AccountBalance): number {
   const held = balance.longValue + balance.shortValue
   const percent = held === 0n ? 10_000n : (balance.equity * 10_000n) / held
@@ -114,7 +114,7 @@ function projectedFigures(balance: AccountBalance, isMargin: boolean): Figures {
   }
 }
 
-/** One element of GET /accounts: the account with its balances and, when asked for, its positions. */
+/** Returns one element of GET /accounts: the account with its balances and, on request, its positions. */
 export function accountWire(picture: AccountPicture, withPositions: boolean): object {
   const { account, positions, dayStart } = picture
   const isMargin = account.accountType === 'MARGIN'

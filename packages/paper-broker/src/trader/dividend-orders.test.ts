@@ -1,4 +1,4 @@
-// Orders that stand over an ex-date, over the wire.
+// Orders that stay open over an ex-date, over the wire.
 import { marketDay } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'
@@ -36,10 +36,10 @@ it('lowers limits to buy and stops to sell once, leaves those sent DO_NOT_REDUCE
   expect(await account.read(stop)).toMatchObject({ status: 'WORKING', stopPrice: 48.49 })
   expect(await account.read(target)).toMatchObject({ status: 'WORKING', price: 51 })
   expect(await account.read(kept)).toMatchObject({ status: 'WORKING', price: 40, specialInstruction: 'DO_NOT_REDUCE' })
-  // 20.10 came in cash, and the limit to buy holds back 10.10 less.
+  // 20.10 was paid in cash, and the buy limit reserves 10.10 less.
   expect((await account.balances())['buyingPower']).toBeCloseTo(before + 2 * 20.1 + 10.1, 2)
 
-  // The price falls by the dividend: at their old prices both would be reached.
+  // The price falls by the dividend: at their old prices both orders would be reached.
   test.market.set('ACME', 49)
   await account.moveTo('2026-03-05T16:00:00Z')
   for (const one of [limit, stop]) expect(await account.read(one)).toMatchObject({ status: 'WORKING' })

@@ -1,5 +1,5 @@
-// The table of an order's life, row by row over the wire, in New York hours: from which state what leads where. With the
-// states that only a slow brokerage shows, in a second table.
+// The order life-cycle table, row by row over the wire, in New York hours: each state, event and resulting state. A
+// second table covers the states that only a brokerage with latency shows.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../testing/test-account.ts'
 import { testAccount } from '../testing/test-account.ts'
@@ -16,10 +16,10 @@ interface WireOrder {
   readonly childOrderStrategies?: readonly WireOrder[]
 }
 
-/** What a row may do: an account in a market whose price and time it moves. */
+/** What a row may use: an account in a market whose price and time it controls. */
 interface Stage {
   readonly account: TestAccount
-  /** The price of ACME from now on; a minute passes, so that it is met. */
+  /** Sets the price of ACME; a minute passes, so that orders meet it. */
   price(last: number): void
   to(instant: string): Promise<void>
   place(body: unknown): Promise<string>
@@ -64,13 +64,13 @@ afterEach(async () => {
 
 const states = (order: WireOrder): string => [order.status, ...(order.childOrderStrategies ?? []).map((child) => `[${states(child)}]`)].join(' ')
 
-/** A change of a closed order is answered by its state. */
+/** Expects a change of a closed order to be refused with its state. */
 function refuses(answer: { readonly status: number; readonly text: string }, state: string): void {
   expect(answer.status).toBe(400)
   expect(JSON.parse(answer.text)).toMatchObject({ message: expect.stringContaining(state) as string })
 }
 
-/** Each row plays its events and notes the states it sees on the way. */
+/** Each row plays its events and records the states it sees on the way. */
 type Row = readonly [from: string, event: string, to: string, seen: readonly string[], play: (on: Stage, see: (location: string) => Promise<void>) => Promise<void>]
 
 const ROWS: readonly Row[] = [

@@ -1,4 +1,5 @@
-// Orders in options over the wire: bought in full, written only when covered, ended in cash at the close of their last day.
+// Option orders over the wire: bought in full, written only when covered, settled in cash at the close of their last
+// day.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'
 import type { TestAccount } from '../testing/test-account.ts'
@@ -125,7 +126,7 @@ describe('an option that is written', () => {
 
   it('holds back the strike of a put until it ends', async () => {
     expect(await account.read(await account.place(option('SELL_TO_OPEN', 1, PUT)))).toMatchObject({ status: 'FILLED' })
-    // Cash of 100,079.00, of which 45.00 x 100 are held back in full: the put can cost no more.
+    // Of 100,079.00 in cash, 45.00 x 100 are reserved in full: the put cannot cost more.
     expect(await account.balances()).toMatchObject({ shortOptionMarketValue: -80, liquidationValue: 99_999, buyingPower: 2 * (100_079 - 4_500) })
     test.market.set('ACME', 43.5)
     await account.moveTo('2026-03-06T21:00:00Z')

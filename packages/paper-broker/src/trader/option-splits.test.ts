@@ -1,4 +1,5 @@
-// Options over a split of their shares, over the wire: contracts in old shares are paid out and orders in them cancelled, at any ratio.
+// Options over a split of their shares, over the wire: pre-split contracts are paid out and orders in them cancelled,
+// at any ratio.
 import { marketDay, marketDaySpan } from '@clubfolio/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'
@@ -50,7 +51,7 @@ const words = (text: string): string => expect.stringContaining(text) as string
 
 describe.each([['4', 400, 10], ['50', 5_000, 0.8], ['0.02', 2, 2_000]] as const)('a split of %s', (ratio, shares, limit) => {
   it.each([
-    // What they stood at, so that the account is worth the same.
+    // Paid out at their current value, so that the account's value does not change.
     ['at their last price', true, 2 * 300 - 240 + 540 - 80],
     ['at what exercise would bring, where they have no quote', false, 500],
   ])('pays contracts out %s, cancels their orders, and takes the shares along', async (_words, isQuoted, paid) => {
@@ -64,7 +65,7 @@ describe.each([['4', 400, 10], ['50', 5_000, 0.8], ['0.02', 2, 2_000]] as const)
     const after = await account.balances()
     expect(after).toMatchObject({ cashBalance: cash + paid, shortBalance: 0, longOptionMarketValue: 0, shortOptionMarketValue: 0, liquidationValue: cash + paid + 5_000 })
     expect(after['liquidationValue'] === before['liquidationValue']).toBe(isQuoted)
-    // Half of the shares and half of what waits for more of them; nothing of an option is held back any more.
+    // Half of the shares' value and half of the reservation for more of them; nothing is reserved for options any more.
     expect(after['availableFunds']).toBe(after['liquidationValue']! - 2_500 - 2_000)
     for (const address of waiting.inOptions) expect(await account.read(address)).toMatchObject({ status: 'CANCELED', statusDescription: words('split of ACME') })
     expect(await account.read(waiting.inOptions[2]!)).toMatchObject({ childOrderStrategies: [{ status: 'CANCELED' }] })

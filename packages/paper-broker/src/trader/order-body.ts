@@ -1,5 +1,5 @@
-// Reads the body of an order as clients send it, strict in what it must say, tolerant of fields it does not know. Complaints
-// about the form are answered with 400; what is well-formed but cannot be done is judged elsewhere.
+// Parses an order body as clients send it, strict about required content, tolerant of unknown fields. Malformed bodies
+// are answered with 400; well-formed orders that cannot be executed are judged elsewhere.
 import { z } from 'zod'
 import { parseExact } from '../money/decimal.ts'
 import { OPTION_INSTRUCTIONS, SHARE_INSTRUCTIONS, isOptionInstruction } from '../kind/trade-instruction.ts'
@@ -15,7 +15,7 @@ const MAX_DEPTH = 4
 const MAX_LEGS = 4
 const INSTRUCTIONS = [...SHARE_INSTRUCTIONS, ...OPTION_INSTRUCTIONS, 'SELL_SHORT_EXEMPT', 'EXCHANGE'] as const
 
-/** A number or its text, exact; zero steps when it has more places than a price can have, which no tick allows. */
+/** An exact number or its text; zero steps when it has more places than a price can have, which no tick allows. */
 const decimal = z.union([z.number(), z.string().trim().max(24)]).transform((value, context) => {
   const text = String(value)
   if (parseExact(text, 12) === null) {
@@ -54,14 +54,14 @@ type Single = z.output<typeof single>
 
 export interface ReadLeg extends Pick<OrderTerms, 'instruction'> {
   readonly symbol: string
-  /** Null when it is no whole number: a reason of business, not of form. */
+  /** Null when it is not a whole number: a business reason, not one of form. */
   readonly quantity: bigint | null
 }
 
-/** Terms as read, the instruments still to be looked up. */
+/** Terms as parsed, before the instruments are looked up. */
 export interface ReadTerms extends Pick<OrderTerms, 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset' | 'keepsPrice'> {
   readonly legs: readonly [ReadLeg, ...ReadLeg[]]
-  /** Of several legs: the shape that the client says they make. */
+  /** For several legs: the shape that the client names. */
   readonly shape: SpreadShape | null
   readonly details: Readonly<Record<string, unknown>>
 }
@@ -75,7 +75,7 @@ export interface ReadOrder {
 /** The body cannot be read as an order; the message says where and why. */
 export class UnreadableOrder extends Error {}
 
-/** Prices finer than a price can be stored are kept off any tick, so that they are judged as such. */
+/** Prices finer than the stored precision are set off every tick, so that they are rejected as such. */
 function priceOf(text: string | null | undefined): Price | null {
   if (text === null || text === undefined) return null
   const exact = parseExact(text, PRICE_SCALE)
@@ -83,7 +83,7 @@ function priceOf(text: string | null | undefined): Price | null {
   throw new UnreadableOrder(`${text} has more than four decimals`)
 }
 
-/** The books' word for an instruction. Symbols of options are 21 characters, so a wrong pairing shows by itself. */
+/** Returns the books' name for an instruction. Option symbols have 21 characters, so a wrong pairing is detected. */
 function instructionOf({ instruction, instrument }: Single['orderLegCollection'][number]): OrderTerms['instruction'] {
   if (instruction === 'EXCHANGE') throw new UnreadableOrder('The paper brokerage does not take EXCHANGE orders')
   const known = instruction === 'SELL_SHORT_EXEMPT' ? 'SELL_SHORT' : instruction
@@ -124,7 +124,7 @@ function trailOf(body: Single): Trail | null {
   return { offset, isPercent }
 }
 
-/** A trailing stop-limit has a limit that follows its stop, or a price of its own. */
+/** A trailing stop-limit has a limit that follows its stop, or a fixed price. */
 function limitOffsetOf(body: Single): Price | null {
   if (body.orderType !== 'TRAILING_STOP_LIMIT' || (body.priceOffset ?? null) === null) return null
   if (body.priceLinkType === 'PERCENT' || body.priceLinkType === 'TICK') throw new UnreadableOrder('priceLinkType is VALUE here')
@@ -165,7 +165,7 @@ function childrenOf(body: Record<string, unknown>, depth: number): ReadOrder[] {
   return children.map((child) => readOrderBody(child, depth + 1))
 }
 
-/** Reads a body; throws UnreadableOrder with a sentence. A TRIGGER without children is read as the SINGLE it is. */
+/** Parses a body; throws UnreadableOrder with a sentence. A TRIGGER without children is read as a SINGLE. */
 export function readOrderBody(body: unknown, depth = 0): ReadOrder {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new UnreadableOrder('The body is no order')
   const fields = body as Record<string, unknown>

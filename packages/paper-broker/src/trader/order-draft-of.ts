@@ -1,4 +1,4 @@
-// Completes an order as read with what the market knows of its symbols.
+// Completes a parsed order with the market's data on its symbols.
 import { isOptionInstruction } from '../kind/trade-instruction.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { PaperInstrument } from '../market/paper-market.ts'
@@ -24,7 +24,7 @@ async function foundLeg(read: ReadLeg, state: MarketState): Promise<FoundLeg> {
   return legOf(read, instrument, 1n)
 }
 
-/** An option's contract must be one that has not ended. */
+/** Looks up an option; its contract must not have expired. */
 async function foundOption(read: ReadLeg, instrument: PaperInstrument, state: MarketState): Promise<FoundLeg> {
   if (instrument.assetType !== 'OPTION') throw new UnreadableOrder(`${read.symbol} is no option: ${read.instruction} is for options`)
   if (!isOptionInstruction(read.instruction)) throw new UnreadableOrder(`${read.symbol} is an option: ${read.instruction} is for shares`)
@@ -41,7 +41,7 @@ function withRatio({ symbol, assetType, cusip, description, multiplier, instruct
   return { symbol, assetType, cusip, description, multiplier, instruction, ratio }
 }
 
-/** A quantity that is no positive whole number stays an order, to be rejected as such. */
+/** A quantity that is not a positive whole number becomes zero, so that the order is rejected for it. */
 function wholeOf({ quantity }: ReadLeg): bigint {
   return quantity === null || quantity < 0n ? 0n : quantity
 }
@@ -50,7 +50,7 @@ function divisorOf(one: bigint, other: bigint): bigint {
   return other === 0n ? one : divisorOf(other, one % other)
 }
 
-/** Several legs are of one underlying, and each of its own symbol. */
+/** Checks that several legs have one underlying, and each leg its own symbol. */
 function checkTogether(legs: readonly FoundLeg[]): void {
   if (new Set(legs.map(({ symbol }) => symbol)).size < legs.length) throw new UnreadableOrder('Each leg has its own symbol')
   if (new Set(legs.map(({ symbol }) => contractOf(symbol)?.underlying ?? symbol)).size > 1) throw new UnreadableOrder('All legs are of one underlying')
@@ -59,14 +59,14 @@ function checkTogether(legs: readonly FoundLeg[]): void {
   if (shares.some(({ instruction }) => instruction !== 'BUY' && instruction !== 'SELL')) throw new UnreadableOrder('Shares beside options are for BUY or SELL')
 }
 
-/** The units of several legs, the largest number that divides them all, and what each unit holds. */
+/** Returns the units of several legs (the largest number that divides them all) and the legs of each unit. */
 function together(reads: readonly ReadLeg[], found: readonly FoundLeg[]): { readonly units: bigint; readonly legs: OrderLeg[] } {
   const sizes = reads.map(wholeOf)
   const units = sizes.includes(0n) ? 0n : sizes.reduce(divisorOf)
   return { units, legs: found.map((leg, n) => withRatio(leg, units === 0n ? 1n : (sizes[n] ?? 0n) / units)) }
 }
 
-/** The shares that exercise moves: bought by a call, sold by a put. */
+/** Returns the shares that exercise moves: bought by a call, sold by a put. */
 async function deliveredBy(option: FoundLeg, state: MarketState): Promise<OrderLeg> {
   const contract = contractOf(option.symbol)
   if (contract === null) throw new UnreadableOrder(`${option.symbol} is no option`)
@@ -92,7 +92,7 @@ async function withInstruments(read: ReadTerms, state: MarketState): Promise<Com
   return { terms: several, isShortable, details: { ...details, complexOrderStrategyType: shape === null || shape === 'NONE' ? shapeOf(legs) : shape } }
 }
 
-/** The draft of an order as read; throws UnreadableOrder on a symbol that is unknown or cannot be traded. */
+/** Returns the draft of a parsed order; throws UnreadableOrder on a symbol that is unknown or cannot be traded. */
 export async function orderDraftOf(read: ReadOrder, state: MarketState): Promise<OrderDraft> {
   const own = read.terms === null ? { terms: null, isShortable: true, details: {} } : await withInstruments(read.terms, state)
   const children: OrderDraft[] = []

@@ -1,4 +1,4 @@
-// The answer of previewOrder: what the order would be, what speaks against it, what it would cost in fees.
+// The response of previewOrder: the order, the reason it would be rejected for, and its fees.
 import { centsNumber, priceNumber } from '../money/money.ts'
 import type { EngineSettings } from '../order/account-book.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
@@ -30,7 +30,7 @@ function strategyWire(draft: OrderDraft): object {
   }
 }
 
-/** The preview of a draft; `reason` is why it would be rejected. */
+/** Returns the preview of a draft; `reason` is why it would be rejected. */
 export function previewWire(draft: OrderDraft, reason: string | null, settings: EngineSettings): object {
   const contracts = draft.terms === null || draft.terms.orderType === 'EXERCISE' ? 0n : shownLegs(draft.terms).reduce((sum, leg) => (leg.assetType === 'OPTION' ? sum + leg.ratio : sum), 0n) * draft.terms.quantity
   const commission = centsNumber(settings.commission + settings.contractFee * contracts)

@@ -1,4 +1,4 @@
-// Reads the query of the orders calls.
+// Parses the query of the orders calls.
 import { parseInstant } from '../kernel/wire-time.ts'
 import { ORDER_STATUSES } from '../kind/order-kind.ts'
 import type { OrderQuery } from './read-orders.ts'
@@ -7,13 +7,15 @@ const DAY_MS = 24 * 60 * 60_000
 const MAX_RANGE_DAYS = 366
 const DEFAULT_MAX_RESULTS = 3000
 
-/** Statuses of the real wire that this brokerage never gives; asking for one finds nothing. */
+/** Statuses of the real wire that this brokerage never uses; a query for one finds nothing. */
 const OTHER_STATUSES: ReadonlySet<string> = new Set([
   'AWAITING_CONDITION', 'AWAITING_STOP_CONDITION', 'AWAITING_MANUAL_REVIEW', 'ACCEPTED', 'AWAITING_UR_OUT', 'PENDING_REPLACE', 'NEW',
   'AWAITING_RELEASE_TIME', 'PENDING_ACKNOWLEDGEMENT', 'PENDING_RECALL', 'UNKNOWN',
 ])
 
-/** The query, `nothing` when it can match no order of ours, or a sentence that says what is wrong with it. */
+/**
+ * Returns the query, `nothing` when it cannot match any of our orders, or a sentence that says what is wrong with it.
+ */
 export function readOrderQuery(query: Record<string, unknown>, earliestMs: number | null): OrderQuery | 'nothing' | { readonly complaint: string } {
   const instantOf = (name: string): number | null => {
     const value = query[name]

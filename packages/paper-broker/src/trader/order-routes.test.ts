@@ -48,7 +48,7 @@ async function balances(): Promise<Record<string, number>> {
   return (account as { securitiesAccount: { currentBalances: Record<string, number> } }).securitiesAccount.currentBalances
 }
 
-/** Access tokens end while the clock is moved on. */
+/** Access tokens expire when the clock moves on. */
 async function moveTo(instant: string): Promise<void> {
   test.clock.moveTo(Date.parse(instant))
   token = String((await postToken(test.url, { grant_type: 'refresh_token', refresh_token: refreshToken })).body['access_token'])
@@ -59,13 +59,13 @@ beforeAll(async () => {
 })
 afterAll(async () => test.close())
 
-/** Every test has an account of its own on the same morning. */
+/** Every test has its own account on the same morning. */
 beforeEach(async () => {
   test.clock.moveTo(TEST_NOW_MS)
   test.market.set('ACME', 50)
   test.market.set('BOLT', 50)
   logins += 1
-  // So many registrations from one address would be throttled.
+  // This many registrations from one address would be throttled.
   await test.database.deleteFrom('paper.sign_in_try').execute()
   const tokens = await link(test.url, `owner${logins}`)
   token = tokens.access_token

@@ -1,5 +1,5 @@
-// The orders of the trader API: place, read, list, replace, cancel, preview. A rejected order is no HTTP error: it answers
-// 201 and reads REJECTED with its reason.
+// The orders of the trader API: place, read, list, replace, cancel, preview. A rejected order is no HTTP error: it
+// answers 201 and reads REJECTED with its reason.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { advanceAccount } from '../engine/advance-account.ts'
@@ -20,7 +20,7 @@ import type { OrderQuery } from './read-orders.ts'
 
 const ORDER_NUMBER = /^\d{1,18}$/
 const ALL_ACCOUNTS_BACK_MS = 60 * 24 * 60 * 60_000
-/** Clients ask for exactly 60 days back and the call takes its time. */
+/** Clients query exactly 60 days back, and the call takes time. */
 const GRACE_MS = 60 * 60_000
 const NO_ACCOUNT = 'Invalid account number'
 const NO_ORDER = 'No such order'

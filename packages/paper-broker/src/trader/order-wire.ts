@@ -1,5 +1,5 @@
-// An order in the wire's form. A pair has neither legs nor a price of its own; the account number is a number here, as on the
-// real wire.
+// An order in wire format. A pair has neither legs nor a price; the account number is a number here, as on the real
+// wire.
 import { orderOfRow } from '../engine/order-row.ts'
 import type { OrderRow } from '../engine/order-row.ts'
 import { wireTime } from '../kernel/wire-time.ts'
@@ -16,7 +16,7 @@ function priceOf(name: string, text: string | null): Record<string, number> {
   return at === null ? {} : { [name]: priceNumber(at) }
 }
 
-/** One execution: its legs at their own prices. The quantity is that of the order, of several legs in units. */
+/** Returns one execution: its legs at their own prices. The quantity is the order's, in units for a multi-leg order. */
 function activityWire(legs: readonly ExecutionRow[], units: bigint, left: bigint): object {
   return {
     activityType: 'EXECUTION',
@@ -83,7 +83,7 @@ function termsWire({ row, executions }: ReadOrderTree): object {
   }
 }
 
-/** One element of the orders answer. */
+/** Returns one element of the orders response. */
 export function orderWire(tree: ReadOrderTree, accountNumber: string): object {
   const { row, children } = tree
   return {

@@ -1,4 +1,4 @@
-// A position in the wire's form. There is no last price in it: clients take marketValue / quantity or a quote.
+// A position in wire format. It has no last price: clients use marketValue / quantity or a quote.
 
 import { OPTION_MULTIPLIER } from '@clubfolio/simulated-market'
 import { wireNumber } from '../money/decimal.ts'
@@ -7,7 +7,7 @@ import { contractOf } from '../valuation/option-rule.ts'
 import { valuePosition } from '../valuation/position-value.ts'
 import type { ReadPosition } from '../account/read-account.ts'
 
-/** Trader calls name a fund traded on an exchange differently from market data. */
+/** Trader calls name an exchange-traded fund differently from market data. */
 export function instrumentWire(position: Pick<ReadPosition, 'symbol' | 'assetType' | 'cusip' | 'description'>): Record<string, unknown> {
   const contract = position.assetType === 'OPTION' ? contractOf(position.symbol) : null
   const isFund = position.assetType === 'ETF'
@@ -16,12 +16,12 @@ export function instrumentWire(position: Pick<ReadPosition, 'symbol' | 'assetTyp
     ...(position.cusip === null ? {} : { cusip: position.cusip }),
     symbol: position.symbol,
     ...(contract === null ? {} : { description: position.description ?? position.symbol, putCall: contract.right, underlyingSymbol: contract.underlying, type: 'VANILLA', optionMultiplier: OPTION_MULTIPLIER }),
-    // Plain shares come without a description on the real wire; clients take names from market data.
+    // Ordinary shares have no description on the real wire; clients take names from market data.
     ...(isFund ? { description: position.description ?? position.symbol, type: 'EXCHANGE_TRADED_FUND' } : {}),
   }
 }
 
-/** One element of `positions`. */
+/** Returns one element of `positions`. */
 export function positionWire(position: ReadPosition): object {
   const value = valuePosition(position)
   const isLong = position.quantity > 0n

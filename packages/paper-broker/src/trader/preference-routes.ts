@@ -1,4 +1,4 @@
-// GET userPreference of the trader API. There is no streaming here: the list of streamers is empty and clients poll.
+// GET userPreference of the trader API. There is no streaming: the list of streamers is empty and clients poll.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'

@@ -1,4 +1,4 @@
-// Reads orders with their trees and executions out of the tables, newest first.
+// Reads orders with their trees and executions from the tables, newest first.
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -40,7 +40,10 @@ async function treesOf(database: Database, accountId: string, roots: readonly bi
   return wanted.flatMap((orderId) => rows.filter((row) => row.order_id === orderId).map(tree))
 }
 
-/** Orders entered in a span; what hangs under another comes inside of it. The status is that of the outermost order. */
+/**
+ * Returns orders entered in a span; child orders are nested in their parents. The status filter applies to the root
+ * order.
+ */
 export async function readOrders(database: Database, accountId: string, query: OrderQuery): Promise<ReadOrderTree[]> {
   let asked = database
     .selectFrom('paper.account_order')
@@ -55,7 +58,7 @@ export async function readOrders(database: Database, accountId: string, query: O
   return treesOf(database, accountId, ids, ids)
 }
 
-/** One order of an account with what hangs under it, wherever it hangs itself. */
+/** Returns one order of an account with its child orders, at any level of its tree. */
 export async function readOrder(database: Database, accountId: string, orderId: bigint): Promise<ReadOrderTree | null> {
   const row = await database
     .selectFrom('paper.account_order')

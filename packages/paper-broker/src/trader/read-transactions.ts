@@ -1,4 +1,4 @@
-// Reads transactions with their items out of the books, newest first.
+// Reads transactions with their items from the books, newest first.
 
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/connect.ts'
@@ -20,7 +20,7 @@ export interface TransactionQuery {
   readonly symbol: string | null
 }
 
-/** The wire gives at most this many at once. */
+/** The wire returns at most this many at once. */
 export const MAX_TRANSACTIONS = 3000
 
 async function withItems(database: Database, accountId: string, transactions: readonly TransactionRow[]): Promise<ReadTransaction[]> {
@@ -42,7 +42,7 @@ async function withItems(database: Database, accountId: string, transactions: re
   return transactions.map((transaction) => ({ transaction, items: byActivity.get(transaction.activity_id) ?? [] }))
 }
 
-/** The transactions of an account in a span of time; with a symbol only those that have an item in it. */
+/** Returns the transactions of an account in a span of time; with a symbol only those that have an item in it. */
 export async function readTransactions(database: Database, accountId: string, query: TransactionQuery): Promise<ReadTransaction[]> {
   let asked = database
     .selectFrom('paper.transaction as t')
@@ -68,7 +68,7 @@ export async function readTransactions(database: Database, accountId: string, qu
   return withItems(database, accountId, rows)
 }
 
-/** One transaction of an account, or null. */
+/** Returns one transaction of an account, or null. */
 export async function readTransaction(database: Database, accountId: string, activityId: bigint): Promise<ReadTransaction | null> {
   const rows = await database
     .selectFrom('paper.transaction')

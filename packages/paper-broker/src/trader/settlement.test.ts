@@ -1,4 +1,5 @@
-// A cash account trades with settled cash only: proceeds of a sale are spendable from the next session on, over nights and week-ends.
+// A cash account trades with settled cash only: proceeds of a sale can be spent from the next session on, over nights
+// and weekends.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../testing/test-account.ts'
 import { testAccount } from '../testing/test-account.ts'
@@ -21,7 +22,7 @@ const cash = async (): Promise<{ available: number; unsettled: number }> => {
   const { cashAvailableForTrading, unsettledCash } = await account.balances()
   return { available: cashAvailableForTrading ?? 0, unsettled: unsettledCash ?? 0 }
 }
-/** Buys 1,900 at 50.01 of the 100,000 at the start and sells them again at 49.99. */
+/** Buys 1,900 at 50.01 from the opening 100,000 and sells them again at 49.99. */
 const buyAndSell = async (): Promise<void> => {
   await account.place(market('BUY', 1_900))
   await account.place(market('SELL', 1_900))

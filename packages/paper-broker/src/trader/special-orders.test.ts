@@ -1,4 +1,4 @@
-// The three kinds of order with rules of their own, over the wire: exercise, cabinet, and what must not trade at once.
+// The three order types with special rules, over the wire: exercise, cabinet, and non-marketable.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'
 import type { TestAccount } from '../testing/test-account.ts'
@@ -41,7 +41,7 @@ describe('exercise', () => {
     await place(order('MARKET', 'BUY_TO_OPEN', 2, CALL))
     const exercise = await account.place(order('EXERCISE', 'SELL_TO_CLOSE', 2, CALL))
     expect(await account.read(exercise)).toMatchObject({ status: 'WORKING', orderLegCollection: [{ instrument: { symbol: CALL }, quantity: 2 }] })
-    // The contracts are spoken for, and half the shares' price is held back less what the options bring.
+    // The contracts are committed, and half the shares' price is reserved less the value of the options.
     expect(await place(order('MARKET', 'SELL_TO_CLOSE', 1, CALL))).toMatchObject({ status: 'REJECTED', statusDescription: words('only 0 held') })
     expect(await account.balances()).toMatchObject({ buyingPower: 2 * (100_000 - 1_042) - (2 * 9_000 - 10_000) })
     await account.moveTo('2026-03-04T20:59:58Z')

@@ -1,4 +1,5 @@
-// Orders of several legs over the wire: traded together at a net price or not at all, and a spread takes exactly what it can lose.
+// Multi-leg orders over the wire: traded together at a net price or not at all, and a spread takes exactly its greatest
+// loss.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'
 import { cents } from '../money/money.ts'
@@ -7,7 +8,7 @@ import { testAccount } from '../testing/test-account.ts'
 import { startTestBroker, TEST_NOW_MS } from '../testing/test-broker.ts'
 import type { TestBroker } from '../testing/test-broker.ts'
 
-/** Each contract stands a cent on both sides of its price. */
+/** Each contract is quoted one cent either side of its price. */
 const PRICES: Readonly<Record<string, number>> = { C50: 3, C55: 1.2, C60: 0.4, P50: 2, P45: 0.8, P40: 0.3, 'later C55': 1.6 }
 const code = (name: string): string => {
   const [, later = '', right = '', strike = ''] = /^(later )?([CP])(\d+)$/.exec(name) ?? []
@@ -47,7 +48,7 @@ beforeEach(async () => {
 
 describe('an order of several legs', () => {
   it.each<[string, string, number | null, readonly Leg[], number, number]>([
-    // shape, type, net price, legs, cash after the fill, buying power after it
+    // Shape, type, net price, legs, cash after the fill, buying power after it.
     ['VERTICAL', 'NET_CREDIT', 0.48, CREDIT_PUTS, 100_048, 2 * (100_048 - 500)],
     ['VERTICAL', 'NET_DEBIT', 0.82, [['BUY_TO_OPEN', 1, 'C55'], ['SELL_TO_OPEN', 1, 'C60']], 99_918, 2 * 99_918],
     ['STRADDLE', 'NET_DEBIT', 5.02, [['BUY_TO_OPEN', 1, 'C50'], ['BUY_TO_OPEN', 1, 'P50']], 99_498, 2 * 99_498],
@@ -55,7 +56,7 @@ describe('an order of several legs', () => {
     ['IRON_CONDOR', 'NET_CREDIT', 1.26, [...CREDIT_PUTS, ...CREDIT_CALLS], 100_126, 2 * (100_126 - 500)],
     ['BUTTERFLY', 'NET_DEBIT', 1.04, [['BUY_TO_OPEN', 1, 'C50'], ['SELL_TO_OPEN', 2, 'C55'], ['BUY_TO_OPEN', 1, 'C60']], 99_896, 2 * 99_896],
     ['CALENDAR', 'NET_DEBIT', 0.42, [['SELL_TO_OPEN', 1, 'C55'], ['BUY_TO_OPEN', 1, 'later C55']], 99_958, 2 * 99_958],
-    // Shares are bought on margin; the call they cover takes its own value.
+    // The shares are bought on margin; the call they cover takes its own value.
     ['COVERED', 'NET_DEBIT', 48.82, [['BUY', 100, 'ACME'], ['SELL_TO_OPEN', 1, 'C55']], 95_118, 2 * 99_998 - 5_000 - 120],
     ['CUSTOM', 'NET_ZERO', null, [['SELL_TO_OPEN', 1, 'P45'], ['BUY_TO_OPEN', 1, 'C60']], 100_038, 2 * (100_038 - 4_500)],
     ['VERTICAL', 'MARKET', null, CREDIT_CALLS, 100_078, 2 * (100_078 - 500)],
@@ -174,9 +175,9 @@ describe('an order of several legs', () => {
     expect(await placed(net('NET_CREDIT', 0.78, CREDIT_CALLS))).toMatchObject(FILLED)
     expect(await placed(single('MARKET', ['SELL_TO_CLOSE', 1, 'C60']))).toMatchObject(REJECTED('needs 100 of ACME, and 0 are held'))
     expect(await placed(net('NET_CREDIT', 0.48, CREDIT_PUTS))).toMatchObject(FILLED)
-    // Without the bought put the written one holds back its strike, which the account can pay.
+    // Without the bought put the written one reserves its strike, which the account can pay.
     expect(await placed(single('MARKET', ['SELL_TO_CLOSE', 1, 'P40']))).toMatchObject(FILLED)
-    // Both can lose at one end only one of them: the put's strike is more than the calls' distance.
+    // Only one of the two can lose at an expiration: the put's strike is more than the calls' distance.
     expect(await account.balances()).toMatchObject({ buyingPower: 2 * (100_000 + 78 + 48 + 29 - 4_500) })
     expect(await placed(net('NET_DEBIT', 0.82, [['BUY_TO_CLOSE', 1, 'C55'], ['SELL_TO_CLOSE', 1, 'C60']]))).toMatchObject(FILLED)
   })

@@ -1,4 +1,4 @@
-// A transaction in the wire's form: one transfer item per fee and one for the security or the cash.
+// A transaction in wire format: one transfer item per fee and one for the security or the cash.
 
 import { newYorkInstant } from '@clubfolio/domain'
 import { wireTime } from '../kernel/wire-time.ts'
@@ -24,10 +24,13 @@ function itemWire(item: TransactionItemRow): object {
   }
 }
 
-/** What happens to shares on a day (a dividend, a split) takes effect at the bell before it, and bears the day itself. */
+/**
+ * Share actions of a day (a dividend, a split) take effect at the previous close and carry the day itself as their
+ * date.
+ */
 const ofWholeDay: ReadonlySet<string> = new Set(['DIVIDEND_OR_INTEREST', 'RECEIVE_AND_DELIVER'])
 
-/** One element of the transactions answer. */
+/** Returns one element of the transactions response. */
 export function transactionWire({ transaction, items }: ReadTransaction, accountNumber: string): object {
   const time = wireTime(transaction.occurred_at.getTime())
   return {

@@ -1,5 +1,5 @@
-// The balances of an account from its cash and priced positions: the formulas behind liquidationValue, availableFunds,
-// buyingPower and the maintenance figures. Pure; where prices and books come from is left to others.
+// Computes the balances of an account from its cash and priced positions: the formulas behind liquidationValue,
+// availableFunds, buyingPower and the maintenance figures. Pure; prices and books come from the caller.
 
 import type { Cents } from '@clubfolio/domain'
 import { amountOf, cents, centsOfCost } from '../money/money.ts'
@@ -14,11 +14,13 @@ export interface BalanceInput {
   /** All cash, short proceeds included. */
   readonly cash: Cents
   readonly positions: readonly (Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'cost'> & { readonly isOption: boolean })[]
-  /** Buying-power dollars held back for open orders. */
+  /** Buying power reserved for open orders, in dollars. */
   readonly reserved: Cents
   /** Proceeds of sales that have not settled; counts in a cash account only. */
   readonly unsettled?: Cents
-  /** What written options hold back, and the value of those that it stands for; see `option-cover.ts`. */
+  /**
+   * What written options reserve, and the value of the options that the reservation replaces; see `option-cover.ts`.
+   */
   readonly written?: WrittenRisk
 }
 
@@ -49,13 +51,14 @@ function floorHalf(value: bigint): bigint {
 }
 
 /**
- * Margin: availableFunds = equity - 0.50 x (LMV + SMV) - 0.50 x reservations, buyingPower twice that,
- * dayTradingBuyingPower = 4 x (equity - 0.25 x (LMV + SMV)), maintenance as in `maintenanceOf`, the call is what equity lacks.
- * Options bought have no loan value and count in full. Written ones that shares do not cover hold back the most they can
- * lose instead of a part of their value, so that a spread takes exactly its greatest loss.
- * Cash account: available is settled cash - reservations, there is no borrowing and no maintenance.
+ * Computes the balances. Margin: availableFunds = equity - 0.50 x (LMV + SMV) - 0.50 x reservations, buyingPower twice
+ * that, dayTradingBuyingPower = 4 x (equity - 0.25 x (LMV + SMV)), maintenance as in `maintenanceOf`, the call is the
+ * equity shortfall. Bought options have no loan value and count in full. Written ones that shares do not cover reserve
+ * their greatest possible loss instead of a part of their value, so that a spread takes exactly its greatest loss.
+ * Cash account: available is settled cash - reservations; there is no borrowing and no maintenance.
  * Half cents of availableFunds are cut, never granted.
- * Example: $94,900.00 cash and 100 shares at $52: equity 100,100, availableFunds 97,500, buyingPower 195,000, maintenance 1,560.
+ * Example: $94,900.00 cash and 100 shares at $52: equity 100,100, availableFunds 97,500, buyingPower 195,000,
+ * maintenance 1,560.
  * Design: brokerage, Money.
  */
 export function accountBalance({ accountType, cash, positions, reserved, unsettled = cents(0n), written = NO_RISK }: BalanceInput): AccountBalance {
@@ -78,7 +81,7 @@ export function accountBalance({ accountType, cash, positions, reserved, unsettl
   const shortBalance = centsOfCost(proceeds)
   const freeCash = cash - shortBalance
   const isMargin = accountType === 'MARGIN'
-  // Options have no loan value: what is paid for them is gone in full.
+  // Options have no loan value: their price is spent in full.
   const buyingPower = isMargin ? 2n * (equity - written.hold) - long - longOption - short + 3n * written.value - reserved : cash - unsettled - reserved - written.hold
   const required = isMargin ? maintenance + written.hold - 2n * written.value : 0n
   return {

@@ -4,7 +4,7 @@ import { optionCover } from './option-cover.ts'
 
 type Held = readonly [symbol: string, quantity: number]
 
-/** `C55` of March, `P45` of March; with `later` in front of April. */
+/** Returns an option code: `C55` and `P45` expire in March, with the prefix `later` in April. */
 function codeOf(name: string): string {
   const [, later = '', right = '', strike = ''] = /^(later )?([CP])([\d.]+)$/.exec(name) ?? []
   return `ACME  ${later === '' ? '260320' : '260417'}${right}${String(Number(strike) * 1_000).padStart(8, '0')}`

@@ -1,6 +1,7 @@
-// What written options can cost at most, and what covers them. A written call is covered by a bought one or by shares, a
-// written put by a bought one or by cash for its strike; what the bought ones leave open is held back in full. Pure.
-// Spec gap: the design names the orders but not the rule; this is the one of brokers that allow spreads and covered writing.
+// The greatest possible loss of written options, and what covers them. A written call is covered by a bought one or by
+// shares, a written put by a bought one or by cash for its strike; what the bought ones leave open is reserved in full.
+// Pure. Spec gap: the design names the orders but not the rule; this is the rule of brokers that allow spreads and
+// covered writing.
 import type { Cents, MarketDay } from '@clubfolio/domain'
 import type { AccountType } from '../kind/account-kind.ts'
 import { rescale } from '../money/decimal.ts'
@@ -19,16 +20,16 @@ interface Lot {
   readonly strike: Price
   readonly expiration: MarketDay
   readonly multiplier: bigint
-  /** Contracts, without sign. */
+  /** Number of contracts, unsigned. */
   readonly count: bigint
 }
 
 export interface OptionCover {
-  /** The most that written options can lose at their ends, in equity dollars. */
+  /** The greatest possible loss of written options at expiration, in equity dollars. */
   readonly hold: Cents
-  /** Shares of each underlying that written calls need, because no bought call covers them. */
+  /** Shares of each underlying that written calls need because no bought call covers them. */
   readonly pledged: ReadonlyMap<string, bigint>
-  /** Written contracts of each symbol whose risk is in `hold`. */
+  /** Written contracts of each symbol whose risk is included in `hold`. */
   readonly secured: ReadonlyMap<string, bigint>
 }
 
@@ -36,7 +37,7 @@ function total(lots: readonly Lot[]): bigint {
   return lots.reduce((sum, { count }) => sum + count, 0n)
 }
 
-/** Takes contracts out of the front of a list; answers what was taken and what is left. */
+/** Takes contracts from the front of a list; returns what was taken and what is left. */
 function take(lots: readonly Lot[], wanted: bigint): { readonly taken: Lot[]; readonly left: Lot[] } {
   const taken: Lot[] = []
   const left: Lot[] = []
@@ -50,7 +51,10 @@ function take(lots: readonly Lot[], wanted: bigint): { readonly taken: Lot[]; re
   return { taken, left }
 }
 
-/** The best cover first: calls from the lowest strike up, puts from the highest down; then what ends first. */
+/**
+ * Sorts the best cover first: calls from the lowest strike up, puts from the highest down; then the earliest
+ * expiration.
+ */
 function byCover(one: Lot, other: Lot): number {
   const byStrike = one.strike === other.strike ? 0 : one.strike < other.strike ? -1 : 1
   if (byStrike !== 0) return one.right === 'CALL' ? byStrike : -byStrike
@@ -62,7 +66,10 @@ function valueAt({ right, strike, count, multiplier }: Lot, at: bigint): bigint 
   return each > 0n ? each * count * multiplier : 0n
 }
 
-/** The most that written and bought options of one end can lose together; calls are as many on both sides, so it is found at a strike. */
+/**
+ * Returns the greatest joint loss of written and bought options of one expiration; there are as many calls on both
+ * sides, so the maximum is at a strike.
+ */
 function worstLoss(written: readonly Lot[], bought: readonly Lot[]): bigint {
   const points = [0n, ...[...written, ...bought].map(({ strike }) => strike as bigint)]
   const losses = points.map((at) => written.reduce((sum, lot) => sum + valueAt(lot, at), 0n) - bought.reduce((sum, lot) => sum + valueAt(lot, at), 0n))
@@ -75,7 +82,10 @@ interface Risk {
   readonly secured: Lot[]
 }
 
-/** One underlying: ends from the last to the first, because a bought option covers what ends with it or before. */
+/**
+ * Computes the risk of one underlying: expirations from last to first, because a bought option covers those that end
+ * with it or before.
+ */
 function riskOf(written: readonly Lot[], bought: readonly Lot[], isMargin: boolean): Risk {
   const risk: Risk = { hold: 0n, pledged: 0n, secured: [] }
   let pool = isMargin ? [...bought].sort(byCover) : []
@@ -102,9 +112,9 @@ function riskOf(written: readonly Lot[], bought: readonly Lot[], isMargin: boole
 }
 
 /**
- * What covers the written options among positions. In a margin account the written and bought ones of one end are looked at
- * together: vertical: the distance of its strikes; iron condor: the wider of its sides, because only one can lose; butterfly:
- * nothing. A cash account has no spreads: puts hold back their strike.
+ * Returns what covers the written options among positions. In a margin account the written and bought options of one
+ * expiration are assessed together: vertical: the distance of its strikes; iron condor: the wider of its sides, because
+ * only one can lose; butterfly: nothing. A cash account has no spreads: puts reserve their strike.
  * Example: short put 45 and long put 40: $500.00, without the long one $4,500.00.
  */
 export function optionCover(accountType: AccountType, positions: Iterable<readonly [string, Held]>): OptionCover {
@@ -130,7 +140,10 @@ export function optionCover(accountType: AccountType, positions: Iterable<readon
   return { hold: cents(rescale(hold, PRICE_SCALE, 2)), pledged, secured }
 }
 
-/** Written options as the balances see them: what they hold back, and the market value of those that it stands for. */
+/**
+ * Written options as the balances see them: what they reserve, and the market value of the options that the reservation
+ * replaces.
+ */
 export interface WrittenRisk {
   readonly hold: Cents
   readonly value: Cents

@@ -1,11 +1,12 @@
-// What a fill or a share movement does to a position at average cost. Pure; the books are written elsewhere.
+// Computes the effect of a fill or a share movement on a position at average cost. Pure; the books are written
+// elsewhere.
 
 import { divideHalfUp } from '../money/decimal.ts'
 import { cost, costOfCents } from '../money/money.ts'
 import type { Cost } from '../money/money.ts'
 import type { Cents } from '@clubfolio/domain'
 
-/** Shares (or contracts) with their whole cost; short positions have a negative quantity and the proceeds as cost. */
+/** Shares (or contracts) with their total cost; short positions have a negative quantity and the proceeds as cost. */
 export interface Holding {
   readonly quantity: bigint
   readonly cost: Cost
@@ -21,10 +22,11 @@ export interface PositionChange {
 }
 
 /**
- * The effect of buying (positive quantity) or selling (negative) for `gross` cents, fees not included.
+ * Computes the effect of buying (positive quantity) or selling (negative) for `gross` cents, fees not included.
  * Adding to the same side adds the gross to the cost, so the average becomes (Q x avg + q x p) / (Q + q).
- * Reducing takes the cost out in proportion, so the average stays; realised is gross - cost taken out for a long position
- * and the reverse for a short one. Crossing zero answers null: the brokerage wants two orders for that.
+ * Reducing removes the cost in proportion, so the average stays; realised is gross - cost removed for a long position
+ * and the reverse for a short one. Returns null when the quantity crosses zero: the brokerage requires two orders for
+ * that.
  * Example: 100 shares for $5,100.00, sold for $4,700.00: cost change -5100, realised -400.
  * Design: brokerage, Money.
  */

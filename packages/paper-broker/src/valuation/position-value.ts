@@ -1,4 +1,4 @@
-// What one position is worth, what it has gained, and what it obliges its owner to keep. Pure arithmetic on exact steps.
+// Computes a position's value, profit and maintenance requirement. Pure arithmetic on exact steps.
 
 import type { Cents } from '@clubfolio/domain'
 import { divideHalfUp, rescale } from '../money/decimal.ts'
@@ -6,7 +6,7 @@ import { COST_SCALE, PRICE_SCALE, amountOf, cents, centsOfCost, cost } from '../
 import type { Cost, Price } from '../money/money.ts'
 import type { Holding } from './position-change.ts'
 
-/** A position with the prices of now and of the previous close, and what happened to it since then. */
+/** A position with its current price and previous close, and its changes since then. */
 export interface PricedPosition extends Holding {
   readonly multiplier: bigint
   readonly isOption?: boolean
@@ -14,7 +14,7 @@ export interface PricedPosition extends Holding {
   readonly previousClose: Price
   /** Signed quantity held at the previous close. */
   readonly previousQuantity: bigint
-  /** Net cash paid for the symbol today; negative when more came in than went out. */
+  /** Net cash paid for the symbol today; negative when more was received than paid. */
   readonly paidToday: Cents
 }
 
@@ -34,7 +34,9 @@ function absolute(value: bigint): bigint {
   return value < 0n ? -value : value
 }
 
-/** Cost per share: cost / (quantity x multiplier), rounded half-up to a hundred-millionth; zero when flat. */
+/**
+ * Returns the cost per share: cost / (quantity x multiplier), rounded half-up to a hundred-millionth; zero when flat.
+ */
 export function averagePriceOf(held: Holding, multiplier: bigint): Cost {
   const shares = absolute(held.quantity) * multiplier
   return cost(shares === 0n ? 0n : divideHalfUp(held.cost, shares))
@@ -44,8 +46,9 @@ const FIVE_DOLLARS = 50_000n
 const SHORT_FLOOR_CHEAP = 25_000n
 
 /**
- * Equity to keep for a position: 30 percent of a long value; for a short below $5 the larger of $2.50 a share and 100 percent,
- * from $5 up the larger of $5 a share and 30 percent; options their whole value, written ones being covered. Example: short 100 at $40 needs $1,200. Design: brokerage, Money.
+ * Returns the equity a position requires: 30 percent of a long value; for a short below $5 the larger of $2.50 a share
+ * and 100 percent, from $5 up the larger of $5 a share and 30 percent; options their whole value, written ones being
+ * covered. Example: short 100 at $40 needs $1,200. Design: brokerage, Money.
  */
 export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'isOption'>): Cents {
   const shares = absolute(position.quantity) * position.multiplier
@@ -60,10 +63,10 @@ export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multi
 }
 
 /**
- * Values a position. Market value is last x quantity x multiplier with the quantity's sign; open profit is that minus the
- * cost (long) or plus the proceeds (short); day profit is the value now - the value at the previous close of the quantity
- * held then - the net cash paid today. Example: short 100 at $40, last $38: value -3,800.00, open profit +200.00.
- * Design: brokerage, Money.
+ * Values a position. Market value is last x quantity x multiplier with the quantity's sign; open profit is that minus
+ * the cost (long) or plus the proceeds (short); day profit is the value now - the value at the previous close of the
+ * quantity held then - the net cash paid today. Example: short 100 at $40, last $38: value -3,800.00, open profit
+ * +200.00. Design: brokerage, Money.
  */
 export function valuePosition(position: PricedPosition): PositionValue {
   const marketValue = amountOf(position.last, position.quantity, position.multiplier)

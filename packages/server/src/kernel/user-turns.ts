@@ -18,7 +18,7 @@ export interface UserTurns {
 export const maxRunningEffects = 3
 /**
  * For effects that take more than one transaction: they wait for another service, such as a brokerage, without a
- * connection, but each may hold one at some moment. Together with `mostEffectsAtWork` that leaves two of ten
+ * connection, but each may hold one at some moment. Together with `maxRunningEffects` that leaves two of ten
  * connections to everybody else.
  */
 export const maxUnpooledEffects = 5

@@ -44,7 +44,7 @@ export function DayPicker({ label, value, onChange, isRequired = false, isCleara
 export interface DayRangePickerProps {
   readonly label: string
   readonly value: DayRange
-  /** Called on every change; a range with one end is not yet complete (`isWholeRange`). */
+  /** Called on every change; a range with one end is not yet complete (`isCompleteRange`). */
   readonly onChange: (range: DayRange) => void
   readonly maxDay?: string
 }

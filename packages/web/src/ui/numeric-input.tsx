@@ -5,7 +5,7 @@ import { useNumberField } from './use-number-field.ts'
 
 export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'value' | 'type' | 'maxLength' | 'inputMode'> {
   /**
-   * A plain number, empty, or a value for which `isUnreadNumber` is true: then the field shows its own error, and no
+   * A plain number, empty, or a value for which `isInvalidNumber` is true: then the field shows its own error, and no
    * form may submit.
    */
   readonly value: string

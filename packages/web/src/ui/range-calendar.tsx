@@ -7,7 +7,7 @@ const DatePicker = lazy(() => import('@mantine/dates').then((module) => ({ defau
 
 export interface RangeCalendarProps {
   readonly value: DayRange
-  /** Called on every change; a range with one end is not yet complete (`isWholeRange`). */
+  /** Called on every change; a range with one end is not yet complete (`isCompleteRange`). */
   readonly onChange: (range: DayRange) => void
 }
 

@@ -89,7 +89,7 @@ export async function readRules(db: Db, source: string): Promise<InstrumentRule[
   return rows
 }
 
-/** Returns one `BasisWish` per instrument, with everything that any of its rules needs. */
+/** Returns one `BasisRequest` per instrument, with everything that any of its rules needs. */
 export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[]): BasisRequest[] {
   const wishes = new Map<string, BasisRequest>()
   for (const { instrument_id: instrumentId, code, source, version, terms } of rules) {

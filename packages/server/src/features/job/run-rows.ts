@@ -22,7 +22,7 @@ export async function runRows<Row, Result>(services: JobServices, job: RowJobNam
 }
 
 export interface BatchWork<Row, Result> {
-  /** For work that is not finished after this call; the code that finishes it calls `forgetFailures`. */
+  /** For work that is not finished after this call; the code that finishes it calls `clearFailures`. */
   readonly isUnfinished?: boolean
   readonly describe: (row: Row) => JobRow
   /** Processes all of these rows or throws; after it threw, none may be left half done. */

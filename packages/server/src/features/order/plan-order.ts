@@ -1,7 +1,7 @@
 // Turns a caller's order into the order that is sent: the broker's instruction by the position, prices on their tick,
 // and the duration. Source: design of the brokerage, section 5 "Specification to wire".
 import { type OrderToPreview, Refusal } from '@clubfolio/contract'
-import { type Directionality, instructionFor, isOnTick, isOptionCode, type OrderTerms, roundToTick, type TicketDuration, type TicketOrderType } from '@clubfolio/domain'
+import { type Directionality, instructionFor, isOnTick, isOptionCode, type OrderTerms, roundToTick, orderTypeRules } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 
@@ -21,14 +21,15 @@ export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
     if (!isOnTick(price, isOption)) rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
     return sent
   }
-  const duration = asked.duration ?? defaultDuration(asked.orderType)
+  const rule = orderTypeRules[asked.orderType]
+  const duration = asked.duration ?? rule.defaultDuration
   const terms: OrderTerms = {
     symbol: asked.ticket,
     instruction: instructionFor(asked.directionality, held.toNumber(), undefined, isOption),
     quantity: new Decimal(asked.quantity).toFixed(),
     orderType: asked.orderType,
-    price: asked.orderType === 'MARKET' ? null : onTick(asked.price),
-    ...(asked.orderType === 'STOP_LIMIT' ? { limitPrice: onTick(asked.limitPrice ?? null) } : {}),
+    price: rule.price === null ? null : onTick(asked.price),
+    ...(rule.hasLimitPrice ? { limitPrice: onTick(asked.limitPrice ?? null) } : {}),
     duration,
   }
   const child = childOf(asked, terms, onTick)
@@ -54,8 +55,5 @@ const closing: Readonly<Record<Directionality, Directionality | null>> = { BUY: 
 function refuseChild(parent: Directionality, child: Directionality): void {
   if (closing[parent] !== child) throw new Refusal('orderChildWrong', { parent, child: closing[parent] ?? 'position of its own' })
 }
-
-/** Returns the default duration: stops wait for their price as long as it takes; other orders are meant for today. */
-const defaultDuration = (orderType: TicketOrderType): TicketDuration => (orderType === 'STOP' || orderType === 'STOP_LIMIT' ? 'GOOD_TILL_CANCEL' : 'DAY')
 
 const trimmed = (price: string): string => new Decimal(price).toFixed()

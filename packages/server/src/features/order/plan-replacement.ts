@@ -1,7 +1,7 @@
 // Plans the order that replaces an open one, and judges and questions it like a new one: faults, guard rails,
 // questions.
 import { type OrderQuestion, Refusal } from '@clubfolio/contract'
-import { isOptionCode, isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement, roundToTick } from '@clubfolio/domain'
+import { isOptionCode, isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement, roundToTick, orderTypeRules } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
@@ -78,7 +78,7 @@ async function planReplacement(services: Services, account: TradedAccount, asked
   const { terms, child } = stored
   const onTick = (text: string): string => roundToTick(text, isOptionCode(terms.symbol))
   const draft: OrderDraft = {
-    terms: { ...terms, quantity, price: onTick(price), ...(terms.orderType === 'STOP_LIMIT' && limitPrice ? { limitPrice: onTick(limitPrice) } : {}) },
+    terms: { ...terms, quantity, price: onTick(price), ...(orderTypeRules[terms.orderType].hasLimitPrice && limitPrice ? { limitPrice: onTick(limitPrice) } : {}) },
     // The filled part of the entry is protected with the rest.
     child: child === null ? null : { ...child, quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(), ...(childPrice ? { price: onTick(childPrice) } : {}) },
   }

@@ -1,5 +1,5 @@
 // Converts an order of our copy to the form of our tickets, where they can express it: the starting point of Replace.
-import { isOverOrder, type OrderDraft, type OrderStatus, type OrderTerms, ticketDurations, ticketOrderTypes, tradeInstructions } from '@clubfolio/domain'
+import { isOverOrder, type OrderDraft, type OrderStatus, type OrderTerms, ticketDurations, ticketOrderTypes, tradeInstructions, orderTypeRules } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
@@ -16,7 +16,7 @@ export function draftOfStored(order: StoredOrder, children: readonly StoredOrder
   if (isOverOrder(order.status) || onItsWay.has(order.status) || children.length > 1) return null
   const terms = termsOf(order)
   const child = children[0] ? termsOf(children[0]) : null
-  if (terms === null || terms.orderType === 'MARKET' || (children.length === 1 && child === null)) return null
+  if (terms === null || orderTypeRules[terms.orderType].price === null || (children.length === 1 && child === null)) return null
   return { terms, child }
 }
 
@@ -26,9 +26,9 @@ function termsOf(row: StoredOrder): OrderTerms | null {
   const duration = ticketDurations.find((one) => one === row.duration)
   if (row.symbol === null || row.quantity === null || row.leg_count !== 1 || (row.session ?? 'NORMAL') !== 'NORMAL') return null
   if (instruction === undefined || orderType === undefined || duration === undefined) return null
-  const hasStop = orderType === 'STOP' || orderType === 'STOP_LIMIT'
+  const rule = orderTypeRules[orderType]
   return {
-    symbol: row.symbol, instruction, quantity: row.quantity, orderType, price: hasStop ? row.stop_price : row.price, duration,
-    ...(orderType === 'STOP_LIMIT' ? { limitPrice: row.price } : {}),
+    symbol: row.symbol, instruction, quantity: row.quantity, orderType, price: rule.price === 'stop' ? row.stop_price : row.price, duration,
+    ...(rule.hasLimitPrice ? { limitPrice: row.price } : {}),
   }
 }

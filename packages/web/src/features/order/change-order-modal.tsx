@@ -2,7 +2,7 @@
 // that sends it. The brokerage replaces the old order with a new one. An order that the list cannot cancel yet is
 // cancelled from here.
 import { ApiError, type Order } from '@clubfolio/contract'
-import { isOverOrder } from '@clubfolio/domain'
+import { isOverOrder, findOrderTypeRule } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -132,7 +132,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
           }}
         >
           <NumericInput label="Qty" data-autofocus value={form.quantity} error={faults.quantity} onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))} />
-          <NumericInput label={order.orderType === 'LIMIT' ? 'Limit Price' : 'Stop Price'} prefix="$" value={form.price} error={faults.price} onChange={(price) => change({ price })} />
+          <NumericInput label={findOrderTypeRule(order.orderType)?.price === 'limit' ? 'Limit Price' : 'Stop Price'} prefix="$" value={form.price} error={faults.price} onChange={(price) => change({ price })} />
           {form.limitPrice === null ? null : <NumericInput label="Limit Price" prefix="$" value={form.limitPrice} error={faults.limitPrice} onChange={(limitPrice) => change({ limitPrice })} />}
           {form.childPrice === null ? null : <NumericInput label="Stop Loss" prefix="$" value={form.childPrice} error={faults.childPrice} onChange={(childPrice) => change({ childPrice })} />}
         </form>

@@ -1,7 +1,7 @@
 // The lines of an order confirmation; figures that only the preview provides are omitted without one.
 // Source: specification 2, section 9 "Order confirmation": Code, Qty, Price, Stop Loss and Inversion keep their names.
 import type { Account, OrderPreview, OrderToPreview } from '@clubfolio/contract'
-import { isOptionCode, maskNumber, sentenceCase, type TicketDuration } from '@clubfolio/domain'
+import { isOptionCode, maskNumber, sentenceCase, type TicketDuration, orderTypeRules } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -35,7 +35,7 @@ export function confirmationRows(order: OrderToPreview, preview: OrderPreview | 
     { name: 'Qty', value: `${formatCount(Number(order.quantity))} ${units}` },
     { name: 'Type', value: sentenceCase(order.orderType) },
     { name: 'Price', value: order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price), ...(preview?.lastPrice ? { note: `last price ${formatPrice(preview.lastPrice)}` } : {}) },
-    ...(order.orderType === 'STOP_LIMIT' ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }] : []),
+    ...(orderTypeRules[order.orderType].hasLimitPrice ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }] : []),
     { name: 'Duration', value: durations[order.duration ?? 'DAY'], note: sessionNote },
     ...stopRows(order, preview, units),
     { name: 'Inversion', value: inversion === null ? '--' : formatMoney(inversion) },

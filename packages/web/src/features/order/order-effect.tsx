@@ -1,6 +1,7 @@
 // What an order would do, next to its fields: the plan in numbered sentences, the capital it ties up and risks, and its
 // obstacles. All of it describes the previewed order, even when the fields have changed since.
 // Source: decisions, "Calculations" (true loss at the stop); look, "orders".
+import { orderTypeRules } from '@clubfolio/domain'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -16,13 +17,12 @@ export interface OrderEffectProps {
   readonly isBusy: boolean
 }
 
-const kinds = { STOP: 'stop', LIMIT: 'limit', MARKET: 'market', STOP_LIMIT: 'stop' } as const
-
 export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
   if (failure) return <div className={classes['effect']}><p role="alert" className={classes['reject']}><IconBan size={16} stroke={1.6} aria-hidden />{failure}</p></div>
   if (!shown) return <div className={classes['effect']}><p className={classes['hint']}>{isBusy ? 'Asking the brokerage…' : 'Fill in the order to see what it would do: buying power, share of your capital, loss at the stop.'}</p></div>
   const { order, preview } = shown
   const isLong = order.directionality === 'BUY'
+  const priceKind = orderTypeRules[order.orderType].price
   const stop = preview.stopPrice
   const cancelPrice = order.cancelPrice ?? null
   return (
@@ -36,7 +36,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
       )}
       <ol className={classes['plan']}>
         <li>
-          <strong>{`${sideWords(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${order.orderType === 'MARKET' ? 'at the market' : `at ${kinds[order.orderType]} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
+          <strong>{`${sideWords(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${priceKind === null ? 'at the market' : `at ${priceKind} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
           <span>{cancelPrice !== null && stop !== null ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.` : 'Goes out now.'}</span>
         </li>
         {stop === null ? null : (

@@ -1,4 +1,5 @@
 // The fields of a ticket, next to the order's effect.
+import { orderTypeRules } from '@clubfolio/domain'
 import type { Account } from '@clubfolio/contract'
 import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
@@ -33,6 +34,7 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
   const [left, setLeft] = useState<ReadonlySet<keyof TicketForm>>(new Set())
   const leave = (field: keyof TicketForm) => ({ onBlur: () => setLeft((before) => new Set([...before, field])), error: left.has(field) ? faults[field] : undefined })
   const openCount = Object.keys(faults).length
+  const rule = orderTypeRules[form.orderType]
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
   const reason = openCount > 0 ? (openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`) : blocked
@@ -62,17 +64,17 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
           <div className={classes['triple']}>
             <Select label="Type" data={[...types]} value={form.orderType} allowDeselect={false} onChange={(value) => onChange({ orderType: types.find((type) => type.value === value)?.value ?? 'STOP' })} />
             <NumericInput
-              label={form.orderType === 'STOP_LIMIT' ? 'Stop Price' : 'Price'}
+              label={rule.hasLimitPrice ? 'Stop Price' : 'Price'}
               prefix="$"
-              value={form.orderType === 'MARKET' ? '' : form.price}
-              disabled={form.orderType === 'MARKET'}
-              placeholder={form.orderType === 'MARKET' ? 'Market' : ''}
+              value={rule.price === null ? '' : form.price}
+              disabled={rule.price === null}
+              placeholder={rule.price === null ? 'Market' : ''}
               {...leave('price')}
               onChange={(price) => onChange({ price })}
             />
-            <Select label="Duration" data={[...durations]} value={durationOf(form)} disabled={form.orderType === 'MARKET'} allowDeselect={false} onChange={(value) => onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })} />
+            <Select label="Duration" data={[...durations]} value={durationOf(form)} disabled={!rule.hasDuration} allowDeselect={false} onChange={(value) => onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })} />
           </div>
-          {form.orderType === 'STOP_LIMIT' ? (
+          {rule.hasLimitPrice ? (
             <div className={classes['triple']}>
               <NumericInput label="Limit Price" prefix="$" value={form.limitPrice} {...leave('limitPrice')} onChange={(limitPrice) => onChange({ limitPrice })} />
             </div>

@@ -1,6 +1,6 @@
 // The form state of a ticket: its fields, their validation, and the order they produce.
 import type { OrderEntryWithTrigger, OrderToPreview } from '@clubfolio/contract'
-import { type Directionality, findOrderFaults, isOptionCode, type OrderDraft, type OrderFaultKind, type TicketDuration, type TicketOrderType, unknownMarket } from '@clubfolio/domain'
+import { type Directionality, findOrderFaults, isOptionCode, type OrderDraft, type OrderFaultKind, type TicketDuration, type TicketOrderType, unknownMarket, orderTypeRules } from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 export interface TicketForm {
@@ -50,10 +50,13 @@ export const inNamedAccount = (form: TicketForm, numbers: readonly string[]): Ti
 export const canHaveStop = (directionality: Directionality): boolean => directionality !== 'SELL'
 
 /** Only a stop waits on the far side of the market, where the cancel price can be touched before it. */
-export const canHaveCancelPrice = (orderType: TicketOrderType): boolean => orderType === 'STOP' || orderType === 'STOP_LIMIT'
+export const canHaveCancelPrice = (orderType: TicketOrderType): boolean => orderTypeRules[orderType].price === 'stop'
 
 /** Market orders are day orders. */
-export const durationOf = ({ orderType, duration }: TicketForm): TicketDuration => (orderType === 'MARKET' ? 'DAY' : duration)
+export const durationOf = ({ orderType, duration }: TicketForm): TicketDuration => {
+  const { hasDuration, defaultDuration } = orderTypeRules[orderType]
+  return hasDuration ? duration : defaultDuration
+}
 
 export const isPrice = (text: string): boolean => /^\d{1,9}(\.\d{1,8})?$/.test(text) && Number(text) > 0
 export const isShares = (text: string): boolean => /^\d{1,8}$/.test(text) && Number(text) > 0
@@ -64,8 +67,8 @@ export function ticketFaults(form: TicketForm): TicketFaults {
     ...(form.accountNumber === '' ? { accountNumber: 'Choose an account.' } : {}),
     ...(/^[\w./-]{1,24}$/.test(form.code) || isOptionCode(form.code) ? {} : { code: 'Enter the code.' }),
     ...(isShares(form.quantity) ? {} : { quantity: 'Enter whole shares.' }),
-    ...(form.orderType === 'MARKET' || isPrice(form.price) ? {} : { price: 'Enter a price.' }),
-    ...(form.orderType !== 'STOP_LIMIT' || isPrice(form.limitPrice) ? {} : { limitPrice: 'Enter the limit.' }),
+    ...(orderTypeRules[form.orderType].price === null || isPrice(form.price) ? {} : { price: 'Enter a price.' }),
+    ...(!orderTypeRules[form.orderType].hasLimitPrice || isPrice(form.limitPrice) ? {} : { limitPrice: 'Enter the limit.' }),
     ...(!hasStop || isPrice(form.stopPrice) ? {} : { stopPrice: 'Enter the stop.' }),
     ...(!hasStop || form.stopQuantity === '' || isShares(form.stopQuantity) ? {} : { stopQuantity: 'Enter whole shares.' }),
     ...(!hasStop || !canHaveCancelPrice(form.orderType) || form.cancelPrice === '' || isPrice(form.cancelPrice) ? {} : { cancelPrice: 'Enter a price or nothing.' }),
@@ -98,8 +101,8 @@ export function orderOf(form: TicketForm): OrderToPreview {
     quantity: form.quantity,
     directionality,
     accountNumber: form.accountNumber,
-    price: orderType === 'MARKET' ? null : form.price,
-    ...(orderType === 'STOP_LIMIT' ? { limitPrice: form.limitPrice } : {}),
+    price: orderTypeRules[orderType].price === null ? null : form.price,
+    ...(orderTypeRules[orderType].hasLimitPrice ? { limitPrice: form.limitPrice } : {}),
     orderType,
     duration: durationOf(form),
     ...(form.hasStop && canHaveStop(directionality)

@@ -1,5 +1,6 @@
 // Descriptions of effects while their fate is open, and the messages about them. Every effect of the contract has an
 // entry here.
+import { findOrderTypeRule } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import type { JournalEntry } from './effect-journal.ts'
 import type { EffectState } from './effect-runner.ts'
@@ -16,7 +17,8 @@ const sum = (what: string) => ({ amount, date, description }: Fields): string =>
 const sides: Readonly<Record<string, string>> = { BUY: 'Buy', SELL: 'Sell', SELL_SHORT: 'Sell short', BUY_TO_COVER: 'Buy to cover' }
 
 function orderText({ directionality, quantity, ticket, price, orderType }: Fields): string {
-  const at = orderType === 'MARKET' || text(price) === '' ? 'at market' : `at ${orderType === 'LIMIT' ? '' : 'stop '}$${text(price)}`
+  const kind = findOrderTypeRule(text(orderType))?.price ?? null
+  const at = kind === null || text(price) === '' ? 'at market' : `at ${kind === 'stop' ? 'stop ' : ''}$${text(price)}`
   return `${sides[text(directionality)] ?? 'Trade'} ${text(quantity)} ${text(ticket)} ${at}`
 }
 

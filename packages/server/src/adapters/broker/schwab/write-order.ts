@@ -1,5 +1,5 @@
 // Maps our orders to wire format, strictly: exactly the fields that each type of order requires.
-import { isOptionCode, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+import { isOptionCode, type OrderDraft, type OrderTerms, orderTypeRules } from '@clubfolio/domain'
 
 /**
  * Returns the body of a POST, PUT or preview. Prices are sent as decimal text, which the wire accepts and floats cannot
@@ -11,13 +11,14 @@ export function writeOrder({ terms, child }: OrderDraft): object {
 }
 
 function writeTerms({ symbol, instruction, quantity, orderType, price, limitPrice, duration }: OrderTerms): object {
+  const rule = orderTypeRules[orderType]
   return {
     orderType,
     session: 'NORMAL',
     duration,
-    ...(orderType === 'LIMIT' ? { price } : {}),
-    ...(orderType === 'STOP' ? { stopPrice: price } : {}),
-    ...(orderType === 'STOP_LIMIT' ? { price: limitPrice, stopPrice: price } : {}),
+    ...(rule.price === 'limit' ? { price } : {}),
+    ...(rule.hasLimitPrice ? { price: limitPrice } : {}),
+    ...(rule.price === 'stop' ? { stopPrice: price } : {}),
     orderLegCollection: [{ instruction, quantity: Number(quantity), instrument: { symbol, assetType: isOptionCode(symbol) ? 'OPTION' : 'EQUITY' } }],
   }
 }
