@@ -1,4 +1,4 @@
-// The wallet of an account: its value over time, its positions for the pie chart, and opening another practice account.
+// The wallet of an account: its value over time, its positions for the pie chart, and opening another paper account.
 // Source: specification 1, section 7 Market and wallet; specification 2 (percentage history); decisions, "Wire".
 import { z } from 'zod'
 import { id, line } from './field.ts'

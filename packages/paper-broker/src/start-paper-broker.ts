@@ -33,7 +33,7 @@ export interface PaperBrokerOptions {
   readonly clock: Clock
   /** The simulated market; recorded bars are read from the database. */
   readonly market: PaperMarket
-  /** Whether the simulated market ticks around the clock (else New York hours). */
+  /** Whether the simulated market ticks around the clock; by default it does. False: New York hours. */
   readonly isAlwaysOpen?: boolean
   readonly clients: readonly OAuthClient[]
   readonly lifetimes?: Partial<Lifetimes>

@@ -1,5 +1,6 @@
 // `npm run import -- FILE… [--replace] [--symbol CODE]`: imports files of prices or listings, with or without a running
 // server, and reports the result of each and which market is active now. Exits with 1 when a file failed.
+import { toError } from './kernel/to-error.ts'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -71,6 +72,6 @@ try {
   process.exitCode = (await main()) ? 0 : 1
 } catch (error) {
   const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal || error instanceof Refusal || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(isPlain ? (error as Error).message : error)
+  console.error(isPlain ? (toError(error)).message : error)
   process.exitCode = 2
 }

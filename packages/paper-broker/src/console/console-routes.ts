@@ -1,6 +1,7 @@
 // The console's pages and forms. It has its own sign-in, every form carries the page's token, and only the accounts and
 // consents of the signed-in login are reachable.
 
+import { readFields } from '../kernel/read-fields.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -88,7 +89,7 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
     )
 
   const show = async (request: FastifyRequest, reply: FastifyReply, login: SignedIn, refusal: string | null): Promise<FastifyReply> => {
-    const done = (request.query as Record<string, unknown>)['done']
+    const done = readFields(request.query)['done']
     const consents = await listConsents(database, login.loginId, clock.now())
     const page = consolePage({
       userName: login.userName,

@@ -69,6 +69,7 @@ function averageCost(book: AccountBook, symbol: string): Price {
 export interface SettleEndedOptions {
   readonly book: AccountBook
   readonly state: MarketState
+  /** The close at which the contracts expired. */
   readonly endMs: EpochMs
 }
 
@@ -97,6 +98,7 @@ export interface PayOutBeforeSplitOptions {
   readonly book: AccountBook
   readonly state: MarketState
   readonly share: string
+  /** First instant of the market day of the split. */
   readonly startMs: EpochMs
 }
 

@@ -1,5 +1,6 @@
 // Enters a validated order tree into an account's book and table: order numbers, initial states, and the first match
 // against the market.
+import { toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import { price } from '../money/money.ts'
@@ -40,7 +41,7 @@ function refused(order: Order, reason: string, isChild: boolean): Order {
 /** With latency, an order that could work immediately is QUEUED before it works. */
 function queued(order: Order, moment: Moment, latencyMs: number): Order {
   if (latencyMs === 0 || order.status !== 'WORKING' || !isTradable(order) || isOnClose(order.terms)) return order
-  return { ...order, status: 'QUEUED', releaseAt: (moment.atMs + latencyMs) as Moment['atMs'] }
+  return { ...order, status: 'QUEUED', releaseAt: toEpochMs(moment.atMs + latencyMs) }
 }
 
 interface FirstOrderOptions {
@@ -58,6 +59,7 @@ function firstOrder(book: AccountBook, order: Order, { state, isStart, moment, s
 export interface EnterTreeOptions {
   readonly moment: Moment
   readonly draft: OrderDraft
+  /** Account and position in the tree. */
   readonly place: Place
   readonly state: FirstState
 }

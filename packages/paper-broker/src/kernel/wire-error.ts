@@ -11,6 +11,7 @@ export function refuseWithMessage(reply: FastifyReply, status: number, message: 
 export interface RefuseAtGatewayOptions {
   readonly title: string
   readonly detail: string
+  /** Sends the inner status as text. */
   readonly asText: boolean
 }
 

@@ -1,6 +1,7 @@
 // Browser sessions of paper logins and the tokens that prove a form came from our own page. One cookie carries a random
 // value: before sign-in it only binds the forms, after sign-in its digest is a row in `web_session`.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/connect.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -76,7 +77,7 @@ export function webSessions({ database, clock, publicOrigin }: { database: Datab
       const cookie = cookieOf(request)
       const origin = request.headers.origin
       if (cookie === null || (origin !== undefined && origin !== publicOrigin())) return false
-      const sent = (request.body as Record<string, unknown> | undefined)?.['formToken']
+      const sent = readFields(request.body)['formToken']
       return typeof sent === 'string' && isSameSecret(sent, formToken(cookie))
     },
   }

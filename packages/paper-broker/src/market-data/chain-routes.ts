@@ -1,5 +1,6 @@
 // GET chains and expirationchain of the market data API. A market without options returns an empty chain, not an error.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calendarDaysBetween, newYorkDateAt } from '@clubfolio/domain'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -18,7 +19,7 @@ interface Asked {
 export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   /** Returns the instrument named by the query, or null after the refusal has been sent. */
   const askedFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Asked | null> => {
-    const { symbol } = request.query as Record<string, unknown>
+    const { symbol } = readFields(request.query)
     const state = await parts.desk.active()
     const code = typeof symbol === 'string' ? symbol.toUpperCase() : ''
     const instrument = code === '' ? null : await state.market.find(code, state.marketMs)
@@ -32,7 +33,7 @@ export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     const asked = await askedFor(request, reply)
     if (asked === null) return reply
     const { state, instrument } = asked
-    const query = readChainQuery(request.query as Record<string, unknown>, newYorkDateAt(state.marketMs))
+    const query = readChainQuery(readFields(request.query), newYorkDateAt(state.marketMs))
     if (typeof query === 'string') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: query, asText: true })
     const found = await state.market.optionChain(instrument.symbol, query.from, query.to, state.marketMs)
     const { symbol, assetType, description } = instrument

@@ -1,5 +1,6 @@
 // GET pricehistory of the market data API.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isInSession, newYorkInstant, previousSession } from '@clubfolio/domain'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -26,7 +27,7 @@ async function previousCloseOf(state: MarketState, symbol: string, query: Histor
 
 export function historyRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   const history = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const asked = request.query as Record<string, unknown>
+    const asked = readFields(request.query)
     const symbol = typeof asked['symbol'] === 'string' ? asked['symbol'].toUpperCase() : ''
     if (symbol === '') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
     const state = await parts.desk.active()

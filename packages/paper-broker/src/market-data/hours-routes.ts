@@ -1,5 +1,6 @@
 // GET markets and markets/{id} of the market data API: trading hours of a day from the exchange calendar.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSession, newYorkDateAt, newYorkInstant, newYorkOffsetMs, parseMarketDay, sessionHours, toEpochMs } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
@@ -61,11 +62,11 @@ export function hoursRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     return Object.fromEntries(markets.map((market) => [market, hoursWire(market, day)]))
   }
   const several = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const query = request.query as Record<string, unknown>
+    const query = readFields(request.query)
     return answer(listOf(query['markets']), query['date'], reply)
   }
   const one = async (request: FastifyRequest, reply: FastifyReply): Promise<object> =>
-    answer([(request.params as { id: string }).id], (request.query as Record<string, unknown>)['date'], reply)
+    answer([(request.params as { id: string }).id], readFields(request.query)['date'], reply)
 
   scope.get('/markets', several)
   scope.get('/markets/:id', one)

@@ -1,5 +1,6 @@
 // GET instruments and instruments/{cusip} of the market data API.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { listOf } from '../kernel/query-list.ts'
@@ -46,7 +47,7 @@ async function found(state: MarketState, by: InstrumentQuery['by'], text: string
 
 export function instrumentRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   const search = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const { symbol, projection } = request.query as Record<string, unknown>
+    const { symbol, projection } = readFields(request.query)
     const by = typeof projection === 'string' ? SEARCHES[projection] : undefined
     if (by === undefined) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `projection is one of ${Object.keys(SEARCHES).join(', ')}`, asText: true })
     const text = Array.isArray(symbol) ? symbol.join(',') : symbol

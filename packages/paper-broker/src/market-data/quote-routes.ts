@@ -1,6 +1,7 @@
 // GET quotes and {symbol}/quotes of the market data API. Unknown symbols never fail the call; they are listed next to
 // the results.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { refuseAtGateway } from '../kernel/wire-error.ts'
@@ -39,7 +40,7 @@ async function quotesOf(state: MarketState, symbols: readonly string[], fields: 
 
 export function quoteRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   scope.get('/quotes', async (request, reply) => {
-    const query = request.query as Record<string, unknown>
+    const query = readFields(request.query)
     const symbols = [...new Set(listOf(query['symbols']).map((symbol) => symbol.toUpperCase()))]
     if (symbols.length === 0) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbols', asText: true })
     if (symbols.length > MAX_SYMBOLS) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `At most ${MAX_SYMBOLS} symbols at once`, asText: true })
@@ -48,7 +49,7 @@ export function quoteRoutes(scope: FastifyInstance, parts: BrokerParts): void {
 
   scope.get('/:symbol/quotes', async (request, reply) => {
     const symbol = (request.params as { symbol: string }).symbol.toUpperCase()
-    const answer = await quotesOf(await parts.desk.active(), [symbol], fieldsOf((request.query as Record<string, unknown>)['fields']))
+    const answer = await quotesOf(await parts.desk.active(), [symbol], fieldsOf(readFields(request.query)['fields']))
     return symbol in answer ? answer : refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${symbol} is not known`, asText: true })
   })
 }

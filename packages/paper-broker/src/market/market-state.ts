@@ -63,10 +63,11 @@ export function todayOf(mode: MarketState['mode'], marketMs: EpochMs): MarketDay
 export interface MarketStateOptions {
   readonly clocks: { wallMs: EpochMs; marketMs: EpochMs }
   readonly market: PaperMarket
+  /** The simulated market ticks around the clock. */
   readonly alwaysOpen: boolean
 }
 
-/** Builds the state; `alwaysOpen` is the simulated market that ticks around the clock. */
+/** Builds the state of a market at the given clocks. */
 export function marketState(
   source: MarketSource,
   mode: MarketState['mode'],

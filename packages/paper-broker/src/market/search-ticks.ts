@@ -42,7 +42,9 @@ function mayReach(watch: Watch, range: Range, before: Extremes): boolean {
 }
 
 export interface SearchTicksOptions {
+  /** Excluded. */
   readonly fromMs: EpochMs
+  /** Included. */
   readonly untilMs: EpochMs
   readonly watch: Watch
 }

@@ -1,6 +1,7 @@
 // The pages behind /v1/oauth/authorize: sign in or register, open an account, allow or deny. Every form posts to a path
 // that carries the original query, which is parsed and validated each time.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -41,7 +42,7 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
   const withRequest =
     (step: Step) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const read = readAuthoriseRequest(parts.clients, request.query as Record<string, unknown>)
+      const read = readAuthoriseRequest(parts.clients, readFields(request.query))
       if (read.outcome === 'READ') return step(request, reply, read.request)
       if (read.outcome === 'REFUSED') return reply.redirect(read.location, 302)
       const what = read.outcome === 'UNKNOWN_CLIENT' ? 'This application is not registered here.' : 'The return address is not the one this application registered.'

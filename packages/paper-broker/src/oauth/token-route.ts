@@ -1,5 +1,6 @@
 // POST /v1/oauth/token: code exchange and refresh, form-encoded, with the client's key and secret in a Basic header.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { OAuthClient } from './client.ts'
@@ -39,7 +40,7 @@ export function tokenRoute(app: FastifyInstance, parts: TokenParts & { readonly 
     if (client === null) return refuse(reply, 401, 'invalid_client', 'Unauthorized: the application key or secret is wrong')
     const read = tokenRequest.safeParse(request.body)
     if (!read.success) {
-      const grant = (request.body as Record<string, unknown> | null | undefined)?.['grant_type']
+      const grant = readFields(request.body)['grant_type']
       if (grant !== undefined && !KNOWN_GRANTS.has(grant)) {
         return refuse(reply, 400, 'unsupported_grant_type', 'Use authorization_code or refresh_token')
       }

@@ -42,6 +42,7 @@ export function quantityNow(order: TradableOrder, line: number, settings: Engine
 }
 
 export interface FeeOfOptions {
+  /** Number of the leg, counted from 1. */
   readonly number: number
   readonly quantity: bigint
   readonly settings: EngineSettings

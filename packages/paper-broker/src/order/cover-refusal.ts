@@ -84,7 +84,9 @@ function judgedCash(terms: OrderTerms, legs: readonly OrderLeg[], moment: Moment
 export interface PowerNeededOptions {
   readonly terms: OrderTerms
   readonly units: bigint
+  /** Open orders whose reservations are not counted. */
   readonly excluded?: ReadonlySet<bigint> | undefined
+  /** Prices of the legs, when they are known. */
   readonly at?: LegPrice | null | undefined
 }
 

@@ -15,6 +15,7 @@ import { isInWindow } from './trading-window.ts'
 
 export interface CoveredFillRefusalOptions {
   readonly quantity: bigint
+  /** Price of each leg. */
   readonly at: LegPrice
   readonly moment: Moment
   readonly settings: EngineSettings

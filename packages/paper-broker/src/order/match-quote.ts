@@ -103,6 +103,7 @@ export function matchQuote(book: AccountBook, symbol: string, { quote, moment, s
 }
 
 export interface MatchCloseOptions {
+  /** Closing price of the day. */
   readonly close: Price
   readonly moment: Moment
   readonly settings: EngineSettings

@@ -1,5 +1,6 @@
 // How orders of one tree affect each other: a fill starts children and ends siblings, an end takes the waiting orders
 // with it. Pure on the book. Design: brokerage, Life cycle.
+import { toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, Moment } from './account-book.ts'
 import { childrenOf, parentOf, putOrder } from './account-book.ts'
 import { coverReserve } from './cover-refusal.ts'
@@ -25,6 +26,7 @@ function childReason(parent: Order, status: OrderStatus): string {
 export interface EndOrderOptions {
   readonly status: End
   readonly atMs: Moment['atMs']
+  /** Null leaves the order's description unchanged. */
   readonly description: string | null
 }
 
@@ -71,7 +73,7 @@ function endOf({ terms }: TradableOrder, moment: Moment): Moment['atMs'] {
     const contract = contractOf(symbol)
     return contract === null ? [] : [contractEndMs(contract)]
   })
-  return Math.min(expiresAt, ...ends) as Moment['atMs']
+  return toEpochMs(Math.min(expiresAt, ...ends))
 }
 
 /** Returns a starting order in its first state: working now, or from its session's opening on. */

@@ -42,7 +42,7 @@ async function lastCloseMs(transaction: DatabaseTransaction): Promise<EpochMs | 
 
 /**
  * Marks the running replay, if any, as ended at its current time; a replay that was interrupted by a switch to another
- * market ends at the time of the switch.
+ * market ends where it stood at the switch.
  */
 async function noteEnd(transaction: DatabaseTransaction, now: ReplayClock, wallMs: number): Promise<void> {
   const running = await transaction.selectFrom('paper.replay').select('replay_id').where('ended_at', 'is', null).executeTakeFirst()

@@ -1,5 +1,6 @@
 // GET accounts/accountNumbers, accounts and accounts/{hash} of the trader API.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { callerOf } from '../oauth/bearer-scope.ts'
@@ -10,7 +11,7 @@ import { accountWire } from './account-wire.ts'
 import { readAccount } from '../account/read-account.ts'
 
 function wantsPositions(query: unknown): boolean {
-  const fields = (query as Record<string, unknown>)['fields']
+  const fields = readFields(query)['fields']
   const list = Array.isArray(fields) ? fields : [fields]
   return list.some((field) => typeof field === 'string' && field.split(',').includes('positions'))
 }

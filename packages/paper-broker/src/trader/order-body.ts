@@ -1,5 +1,6 @@
 // Parses an order body as clients send it, strict about required content, tolerant of unknown fields. Malformed bodies
 // are answered with 400; well-formed orders that cannot be executed are judged elsewhere.
+import { readFields } from '../kernel/read-fields.ts'
 import { z } from 'zod'
 import { parseExact } from '../money/decimal.ts'
 import { OPTION_INSTRUCTIONS, SHARE_INSTRUCTIONS, isOptionInstruction } from '../kind/trade-instruction.ts'
@@ -15,7 +16,7 @@ const MAX_DEPTH = 4
 const MAX_LEGS = 4
 const INSTRUCTIONS = [...SHARE_INSTRUCTIONS, ...OPTION_INSTRUCTIONS, 'SELL_SHORT_EXEMPT', 'EXCHANGE'] as const
 
-/** An exact number or its text; zero steps when it has more places than a price can have, which no tick allows. */
+/** A number or its text, as exact decimal text; text that is not a decimal of at most 12 places is malformed. */
 const decimal = z.union([z.number(), z.string().trim().max(24)]).transform((value, context) => {
   const text = String(value)
   if (parseExact(text, 12) === null) {
@@ -72,7 +73,7 @@ export interface ReadOrder {
   readonly children: readonly ReadOrder[]
 }
 
-/** The body cannot be read as an order; the message says where and why. */
+/** Thrown when the body cannot be parsed as an order; the message says where and why. */
 export class UnreadableOrder extends Error {}
 
 /** Prices finer than the stored precision are set off every tick, so that they are rejected as such. */
@@ -168,7 +169,7 @@ function childrenOf(body: Record<string, unknown>, depth: number): ReadOrder[] {
 /** Parses a body; throws UnreadableOrder with a sentence. A TRIGGER without children is read as a SINGLE. */
 export function readOrderBody(body: unknown, depth = 0): ReadOrder {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new UnreadableOrder('The body is no order')
-  const fields = body as Record<string, unknown>
+  const fields = readFields(body)
   const strategy = fields['orderStrategyType'] ?? 'SINGLE'
   const children = childrenOf(fields, depth)
   if (strategy === 'OCO') {

@@ -1,5 +1,6 @@
 // The orders of the trader API: place, read, list, replace, cancel, preview. A rejected order is no HTTP error: it
 // answers 201 and reads REJECTED with its reason.
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { advanceAccount } from '../engine/advance-account.ts'
@@ -99,13 +100,13 @@ export function orderRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   const list = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const account = await accountOf(request)
     if (account === null) return refuseWithMessage(reply, 404, NO_ACCOUNT)
-    const query = readOrderQuery(request.query as Record<string, unknown>, null)
+    const query = readOrderQuery(readFields(request.query), null)
     if (query === 'nothing') return []
     return 'complaint' in query ? refuseWithMessage(reply, 400, 'Invalid request', [query.complaint]) : listOf(account, query)
   }
   const all = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const { marketMs } = await desk.active()
-    const query = readOrderQuery(request.query as Record<string, unknown>, marketMs - ALL_ACCOUNTS_BACK_MS - GRACE_MS)
+    const query = readOrderQuery(readFields(request.query), marketMs - ALL_ACCOUNTS_BACK_MS - GRACE_MS)
     if (query === 'nothing') return []
     if ('complaint' in query) return refuseWithMessage(reply, 400, 'Invalid request', [query.complaint])
     const accounts = await listAccountsOfConsent(database, callerOf(request).consentId)

@@ -14,7 +14,7 @@ export interface ReadTransaction {
 
 export interface TransactionQuery {
   readonly from: Date
-  /** Included. */
+  /** Inclusive. */
   readonly to: Date
   readonly kinds: readonly string[]
   readonly symbol: string | null

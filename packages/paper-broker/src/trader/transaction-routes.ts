@@ -1,5 +1,6 @@
 // GET accounts/{hash}/transactions and accounts/{hash}/transactions/{id} of the trader API.
 
+import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { advanceAccount } from '../engine/advance-account.ts'
@@ -58,7 +59,7 @@ export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): v
     const { hash } = request.params as { hash: string }
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
-    const query = readQuery(request.query as Record<string, unknown>)
+    const query = readQuery(readFields(request.query))
     if (typeof query === 'string') return refuseWithMessage(reply, 400, 'Invalid request', [query])
     await advanceAccount(parts.database, account, await parts.desk.of(account), parts.settings)
     const found = await readTransactions(parts.database, account.accountId, query)

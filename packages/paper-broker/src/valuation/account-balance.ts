@@ -36,7 +36,7 @@ export interface AccountBalance {
   readonly cashBalance: Cents
   /** Short proceeds. */
   readonly shortBalance: Cents
-  /** The debit: cash without short proceeds where that is negative, else zero. */
+  /** The debit: cash without short proceeds where that is negative, otherwise zero. */
   readonly marginBalance: Cents
   readonly unsettledCash: Cents
   readonly availableFunds: Cents

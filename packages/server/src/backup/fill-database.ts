@@ -1,6 +1,7 @@
 // Fills a database without tables from a checked backup: creates the tables in their former state, loads the rows,
 // compares counts and totals in the same transaction, and only then migrates everything to this program's state. A
 // failure leaves the database as empty as before, and a killed restore leaves a mark (unfinished-restore.ts).
+import { toError } from '../kernel/to-error.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
@@ -81,7 +82,7 @@ async function inOneTransaction(pool: Pool, work: (client: PoolClient) => Promis
     await work(client)
     await client.query('commit')
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {

@@ -1,5 +1,6 @@
 // Takes a backup of a live system: one transaction sees the database as of one instant, so that no entry lacks its
 // answer and no match its movement, whatever is written meanwhile.
+import { toError } from '../kernel/to-error.ts'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
@@ -67,7 +68,7 @@ export async function takeBackup({ pool, path, productVersion, nowMs, progress }
       throw error
     }
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     throw error
   } finally {
     await client.query('rollback').catch(() => undefined)

@@ -1,5 +1,5 @@
 // Our stored transactions in the form used to rebuild an account's past.
-import { type BookedTransaction, type ClosingPrice, type MarketDay, toMarketDay } from '@clubfolio/domain'
+import { type BookedTransaction, type ClosingPrice, type MarketDay, toMarketDay, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerTransaction } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -28,7 +28,7 @@ export async function storedTransactions(db: Db, accountId: string, from: Market
     .execute()
   return rows.map((row) => ({
     brokerId: row.broker_id,
-    occurredMs: row.occurred_at.getTime() as DayedTransaction['occurredMs'],
+    occurredMs: toEpochMs(row.occurred_at.getTime()),
     day: toMarketDay(row.day),
     tradeDate: toMarketDay(row.trade_date),
     kind: row.kind,

@@ -61,7 +61,7 @@ export async function runTogether<Row, Result>(services: JobServices, job: RowJo
 
 /**
  * Returns the SQL condition that a row is in backoff now, for statements that select rows:
- * `sql`not ${isResting('send-transfer', sql.ref('f.entry_id'), clock)}``.
+ * `sql`not ${isBackingOff('send-transfer', sql.ref('f.entry_id'), clock)}``.
  */
 export const isBackingOff = (job: RowJobName, id: RawBuilder<unknown>, clock: Clock): RawBuilder<boolean> =>
   sql<boolean>`exists (select from job_failure rest where rest.job = ${job} and rest.row_id = ${id} and rest.next_at > ${new Date(clock.nowMs())})`

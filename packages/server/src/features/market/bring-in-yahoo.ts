@@ -1,6 +1,7 @@
 // Brings the configured symbols of the source `yahoo` up to the last finished session: twenty years the first time,
 // later only the missing sessions. Each symbol has its own transaction; a failing symbol keeps its stored data and does
 // not block the others.
+import { toError } from '../../kernel/to-error.ts'
 import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, type MarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataFailureKind } from '../../adapters/market-data/port.ts'
@@ -99,7 +100,7 @@ async function store(pool: PooledServices['pool'], { clock, log }: YahooServices
     await refreshSource(client, clock, 'yahoo')
     await client.query('commit')
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {

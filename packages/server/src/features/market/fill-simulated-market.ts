@@ -1,6 +1,7 @@
 // Writes the simulated market into the tables that lists, search and charts read: instruments, bars and splits up to
 // the last finished session. Twenty years the first time, later only the missing sessions; the same transaction
 // recomputes the list figures.
+import { toError } from '../../kernel/to-error.ts'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
@@ -85,7 +86,7 @@ async function inMarketTransaction<Result>({ pool }: FillServices, work: (client
     await client.query('commit')
     return result
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
@@ -207,7 +208,7 @@ async function writeBars({ simulated }: FillServices, client: PoolClient, due: r
     copy.end()
     await finished(copy)
   } catch (error) {
-    copy.destroy(error as Error)
+    copy.destroy(toError(error))
     throw error
   }
   await client.query(

@@ -1,6 +1,7 @@
 // Writes the forming day of the simulated market: each minute its open, high, low and last become list figures, in one
 // upsert. Finished sessions are never touched, so levels, closes and everything else based on them is unaffected.
 // Source: design "Market", Storage.
+import { toError } from '../../kernel/to-error.ts'
 import { setImmediate } from 'node:timers/promises'
 import { marketDayAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { DailyBar } from '@clubfolio/simulated-market'
@@ -64,7 +65,7 @@ async function writeBars({ pool, simulated }: FormingServices, { day, nowMs, lis
     await client.query('commit')
     return bars.map(({ code }) => code)
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {

@@ -1,6 +1,7 @@
 // Computes levels and indicators of the instruments whose bars changed, and stores them with the days that prove them.
 // Due instruments are recorded in the transaction of the bars and removed in the transaction of the levels, so a crash
 // in between neither loses nor repeats work.
+import { toError } from '../../kernel/to-error.ts'
 import { setImmediate } from 'node:timers/promises'
 import { computeDayLevels, windowSessions, type DayLevels, type LevelBar, type LevelPair, type Split } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -61,7 +62,7 @@ async function computePage({ pool }: LevelServices, ids: readonly string[]): Pro
     await client.query('commit')
     return due.map(({ id }) => id)
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {

@@ -3,6 +3,7 @@
 // broker has accepted it, so a crash in between resends one lot and the browser recognises it by its position. A lot
 // that failed twice is sent message by message, and a message that the broker refuses while it accepts others is set
 // aside, so that it does not block later ones.
+import { toError } from '../../kernel/to-error.ts'
 import type { PushSignal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Publication, PushPublisher } from '../../adapters/push/port.ts'
@@ -118,7 +119,7 @@ async function forwardPage(services: ForwarderServices, { publisher, isBeat, sti
     await client.query('commit')
     return hasMore
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     throw error
   } finally {
     client.release(broken)

@@ -29,7 +29,7 @@ export function planWords(child: Child): string {
   const status = sentenceCase(child.status).toLowerCase()
   // A wrapper that only groups two other orders.
   if (child.instruction === null && child.quantity === null && !hasSeveralLegs(child)) return `then an OCO pair · ${status}`
-  const way = child.price !== null ? ` at ${formatPrice(child.price)}` : child.orderType === null ? '' : `, ${sentenceCase(child.orderType).toLowerCase()}`
+  const way = child.price !== null ? ` at ${formatPrice(child.price)}` : child.orderType ? `, ${sentenceCase(child.orderType).toLowerCase()}` : ''
   return `then ${childWords(child)}${way} · ${status}`
 }
 

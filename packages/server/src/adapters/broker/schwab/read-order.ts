@@ -1,7 +1,7 @@
 // Maps orders of the wire to our terms, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs
 // and no terms itself. Tolerant: unknown values are kept as text alongside the status UNKNOWN; figures that decisions
 // depend on must be plausible.
-import { contractShares, orderStatuses, type OrderStatus } from '@clubfolio/domain'
+import { contractShares, orderStatuses, type OrderStatus, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerLeg, BrokerOrder, BrokerTrail } from '../port.ts'
@@ -144,7 +144,7 @@ function describe(wire: WireOrder, status: OrderStatus | undefined): string | nu
 function lastFill(wire: WireOrder): BrokerOrder['lastFillMs'] {
   const executions = (wire.orderActivityCollection ?? []).flatMap((activity) => activity.executionLegs ?? [])
   const times = executions.flatMap(({ time }) => parseWireTime(time ?? '') ?? [])
-  return times.length === 0 ? null : (Math.max(...times) as BrokerOrder['lastFillMs'])
+  return times.length === 0 ? null : toEpochMs(Math.max(...times))
 }
 
 /** Offsets in ticks are a different unit than dollars; they are not reported. */

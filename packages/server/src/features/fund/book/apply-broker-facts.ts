@@ -22,7 +22,7 @@ export async function lockBooks(trx: Trx, accountId: string): Promise<BooksBefor
   return { account, replay: replayFund(await readRecords(trx, account)) }
 }
 
-/** Updates the books with the facts that the same transaction has written since `holdBooks`. */
+/** Updates the books with the facts that the same transaction has written since `lockBooks`. */
 export async function applyBrokerFacts(services: Services, trx: Trx, { account, replay }: BooksBefore): Promise<void> {
   await bookLateMovements(trx, account.id)
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))

@@ -8,7 +8,7 @@ import type { FundAccount } from './load-fund.ts'
 
 export async function readRecords(db: Db | Trx, account: FundAccount): Promise<FundRecords> {
   const fund = await db.selectFrom('fund').selectAll().where('account_id', '=', account.id).executeTakeFirst()
-  const closedUntil = fund?.closed_until as MarketDay | null | undefined
+  const closedUntil = fund?.closed_until ? toMarketDay(fund.closed_until) : null
   const opening = fund
     ? { day: toMarketDay(fund.opening_day), valueCents: fund.opening_value_cents, openProfitCents: fund.opening_profit_cents }
     : await defaultOpening(db, account)

@@ -1,7 +1,7 @@
 // Builds the derivation of a fund figure: its formula, its parts, and the rows and prices behind them, so that anybody
 // can recompute it.
 import type { DerivableFigure, Derivation } from '@clubfolio/contract'
-import { listToBeMatched, unallocatedHolderId, type FundReplay, type HolderFigure } from '@clubfolio/domain'
+import { listToBeMatched, unallocatedHolderId, type FundReplay, type HolderFigure, toCents } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -63,7 +63,7 @@ function deriveHolders(figure: 'units' | 'profit' | 'unallocated', { replay, fig
   const sum = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((total, row) => total + of(row), 0n)
   const shown = {
     units: { title: 'Units', result: unitsText(replay.issuedUnits), formula: 'All units issued by contributions and cancelled by retributions; each was dealt at the unit value of its day.' },
-    profit: { title: 'Profit/Lost', result: formatDollars(sum((row) => row.profitLostCents) as never), formula: 'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.' },
+    profit: { title: 'Profit/Lost', result: formatDollars(toCents(sum((row) => row.profitLostCents))), formula: 'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.' },
     unallocated: { title: 'Unallocated', result: formatDollars(unallocated?.valueCents ?? (0n as never)), formula: 'Capital in the account that no member\'s entry explains: the opening value that no one claimed, and movements without an entry, by units.' },
   }[figure]
   const dealings = figure === 'unallocated' ? replay.dealings.filter((one) => one.holderId === unallocatedHolderId) : undefined

@@ -1,6 +1,6 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import type { CapitalStatement } from '@clubfolio/contract'
-import { formatDollars } from '@clubfolio/domain'
+import { formatDollars, toCents } from '@clubfolio/domain'
 import { percentFigure } from '../book/figure-text.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
 
@@ -37,7 +37,7 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   page.section('Account')
   page.row(['', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
   page.row([balanceWords('Opening balance', opening), formatDollars(opening.value), opening.units, `$${opening.unitValue}`], widths)
-  for (const word of new Set(lines.map((line) => line.what))) page.row([word, formatDollars(sum(word) as never), '', ''], widths)
+  for (const word of new Set(lines.map((line) => line.what))) page.row([word, formatDollars(toCents(sum(word))), '', ''], widths)
   page.row(['Realised result before expenses', formatDollars(statement.realised), '', ''], widths)
   page.row(['Change in unrealised result', formatDollars(statement.unrealisedChange), '', ''], widths)
   page.row(['Expenses', formatDollars(-statement.expenses as never), '', ''], widths)

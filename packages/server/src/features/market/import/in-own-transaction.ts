@@ -1,4 +1,5 @@
 // Runs work in a transaction on a separate connection, under the limits of imports.
+import { toError } from '../../../kernel/to-error.ts'
 import type { Pool, PoolClient } from 'pg'
 import type { ImportLimits } from './import-limits.ts'
 
@@ -12,7 +13,7 @@ export async function inOwnTransaction(pool: Pool, limits: TimeLimits, work: (cl
     await work(client)
     await client.query('commit')
   } catch (error) {
-    broken = error as Error
+    broken = toError(error)
     throw error
   } finally {
     // A failed transaction is discarded with its connection.

@@ -1,5 +1,6 @@
 // Reads a file, plain or gzip, line by line in batches, never holding more than a part of it. Independent of columns.
 // Line ends may be LF or CRLF; the last line needs none.
+import { toError } from '../../../kernel/to-error.ts'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -48,7 +49,7 @@ export async function* readLines(path: string, limits: UnpackingLimits = usualLi
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    throw new UnreadableFile(`The file could not be read to its end: ${(error as Error).message}.`)
+    throw new UnreadableFile(`The file could not be read to its end: ${(toError(error)).message}.`)
   } finally {
     file.destroy()
   }

@@ -1,6 +1,7 @@
 // Imports one file in one transaction: recognises it, passes it to the importer of its kind, recomputes dependent data,
 // and leaves a record. An unusable file stores no bar; refused lines never stop a file. The record's end is written in
 // the same transaction, so it never claims that nothing was stored when something was, nor the reverse.
+import { toError } from '../../../kernel/to-error.ts'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Refusal } from '@clubfolio/contract'
@@ -76,7 +77,7 @@ async function releaseLock(client: PoolClient): Promise<void> {
     await client.query('select pg_advisory_unlock($1)', [importLock])
     client.release()
   } catch (error) {
-    client.release(error as Error)
+    client.release(toError(error))
   }
 }
 

@@ -1,5 +1,6 @@
 // Copies the rows of a file into a staging table as they are read, so that questions about all rows at once, such as
 // which are repeated, are answered by the database and not from this process's memory.
+import { toError } from '../../../kernel/to-error.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
@@ -64,7 +65,7 @@ export async function stageRows(context: ImportContext, columns: string, batches
     })
     await complete()
   } catch (error) {
-    copy.destroy(error as Error)
+    copy.destroy(toError(error))
     throw error
   }
   return staging
