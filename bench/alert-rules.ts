@@ -1,6 +1,7 @@
-// 5,000 alert rules over 10,000 instruments: one look at all of them on new prices (rules and prices read, each judged, what changed written)
-// against a bare SELECT of the same rows; the same when fifty fire and when a new session makes every basis anew; and what other requests
-// of the same process feel while all rules are looked at every second, which is four times as often as the job does.
+// 5,000 alert rules over 10,000 instruments: evaluating all of them on new prices (rules and prices read, each judged,
+// changes written) against a bare SELECT of the same rows; the same when fifty fire, and when a new session recomputes
+// every basis; and the latency of other requests of the same process while all rules are evaluated every second, four
+// times as often as the job does.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ import { reportRow } from './support/report-row.ts'
 const instruments = 10_000
 const ruleCount = 5_000
 const owners = 50
-/** Rules of this many instruments are measured from earlier sessions and need a year of bars. */
+/** The rules of this many instruments are measured from earlier sessions and need a year of bars. */
 const withYear = 1_500
 const rounds = 15
 const firing = 50
@@ -83,7 +84,7 @@ async function fill({ services }: TestApp): Promise<void> {
   await pool.query('vacuum analyze')
 }
 
-/** Of every kind; at prices near 100 none is met, and the last fifty are when the price rises to 111. */
+/** Rules of every kind; at prices near 100 none is met, and the last fifty are when the price rises to 111. */
 function termsOf(number: number): RuleTerms {
   if (number < withYear / 3) return { kind: 'MOVE', direction: 'EITHER', percent: '12', against: 'MONTH', price: null }
   if (number < (withYear * 2) / 3) return { kind: 'EXTREME', side: 'HIGH' }
@@ -98,7 +99,7 @@ async function measure(app: TestApp): Promise<void> {
   const cache: BasisCache = new Map()
   let fired = 0
   const look = async (): Promise<void> => void (fired += await watchInstrumentRules(services, cache))
-  /** New prices of all instruments; the last ones rise beyond their border when asked for, and come back. */
+  /** Writes new prices for all instruments; the last ones rise beyond their threshold on request, and return. */
   const trade = async (last: number): Promise<void> => {
     clock.advance(4_000)
     await pool.query(`update instrument_stat set last_close = case when code > $1 then $2 else 100 + (abs(hashtext(code || $3)) % 50) / 100.0 end where source = 'import'`, [`T${String(ruleCount - firing).padStart(5, '0')}`, last, String(clock.nowMs())])
@@ -154,7 +155,7 @@ async function measure(app: TestApp): Promise<void> {
   })
 }
 
-/** Times of single requests, one after the other. */
+/** Measures single requests, one after the other. */
 async function requestTimes(url: string, token: string): Promise<number[]> {
   const times: number[] = []
   const endMs = performance.now() + besideMs

@@ -1,5 +1,5 @@
-// An authenticated JSON read through the whole stack (session, rights, input, encoding, headers) against a bare Fastify route
-// that runs the same SQL and answers the same JSON. Promise: at least half as many requests per second. Prints the ratio.
+// An authenticated JSON read through the whole stack (session, rights, input, encoding, headers) against a bare Fastify
+// route with the same SQL and the same JSON. Promise: at least half as many requests per second. Prints the ratio.
 import autocannon from 'autocannon'
 import Fastify from 'fastify'
 import { fillSimulatedMarket } from '../packages/server/src/features/market/fill-simulated-market.ts'
@@ -22,7 +22,7 @@ const server = await startEmbeddedPostgres({ dataDirectory, log: () => undefined
 process.env['CLUBFOLIO_TEST_DATABASE_URL'] = server.adminUrl
 process.env['CLUBFOLIO_TEST_RUN'] = 'bench'
 
-/** Answers per second, none of them a failure. */
+/** Returns responses per second; throws when one failed. */
 async function load(url: string, headers: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, headers, connections, duration: secondsPerRound })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed ${result.non2xx + result.errors} times.`)

@@ -1,5 +1,6 @@
-// 5,000 daily bars of an instrument that has split, as the call by-range makes them (found by symbol, split-adjusted, rounded,
-// as JSON), against the bare array query of the same rows plus JSON. Promise: at most 1.6 times. Prints the ratio.
+// 5,000 daily bars of an instrument that has split, as the call by-range produces them (found by symbol,
+// split-adjusted, rounded, as JSON), against the bare array query of the same rows plus JSON. Promise: at most 1.6
+// times. Prints the ratio.
 import { createSimulatedMarket } from '../packages/simulated-market/src/index.ts'
 import { findBars } from '../packages/server/src/features/stock/find-bars.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'

@@ -1,6 +1,6 @@
-// Every address of the product, signed in as the demonstration's manager, administrator and member and signed out, through Lighthouse
-// (desktop, one run each). Promised: accessibility 100; best practices and performance are written down. axe over every screen and state
-// is a journey (`e2e/screens/check-screens.ts`).
+// Every address of the product, signed in as the demonstration's manager, administrator and member and signed out,
+// through Lighthouse (desktop, one run each). Promise: accessibility 100; best practices and performance are only
+// recorded. axe over every screen and state is a journey (`e2e/screens/check-screens.ts`).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const visits = [
   { person: undefined, shots: publicShots },
 ].map(({ person, shots }) => ({ person, shots: shots.filter(({ name }) => only === undefined || only.includes(name)) }))
 
-// The real time: Lighthouse's page has no steered clock, and a session must be alive in it.
+// Real time: Lighthouse's page has no steered clock, and a session must not expire in it.
 const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_MARKET_INSTRUMENTS: '60', CLUBFOLIO_DEMO: 'club' } })
 try {
   await lightAll(product)
@@ -36,7 +36,7 @@ try {
 }
 process.exit()
 
-/** As a journey does, without its short patience: a busy machine is no finding. */
+/** Like the sign-in of a journey, but with longer timeouts: a busy machine is not a finding. */
 async function signIn(page: Page, { origin, readCode }: Product, person: string): Promise<void> {
   await page.goto(`${origin}/auth`)
   await enterPassword(page, person)
@@ -46,7 +46,7 @@ async function signIn(page: Page, { origin, readCode }: Product, person: string)
   await page.getByRole('button', { name: /^User menu/ }).waitFor()
 }
 
-/** Every address once, in a browser that keeps its session; the menu items are part of every page. */
+/** Visits every address once, in a browser that keeps its session; the menu items are part of every page. */
 async function lightAll({ origin }: Product): Promise<void> {
   for (const { person, shots } of visits) {
     const profile = await mkdtemp(join(tmpdir(), 'clubfolio-lighthouse-'))
@@ -73,7 +73,7 @@ async function lightAll({ origin }: Product): Promise<void> {
   }
 }
 
-/** The audit and what it found fault with. */
+/** Formats an audit and its findings. */
 function findingOf({ id, details }: Audit): string {
   const items = details?.type === 'table' ? details.items : []
   const selectors = items.flatMap(({ node }) => (typeof node === 'object' && node !== null && 'selector' in node ? [String(node.selector)] : []))

@@ -1,6 +1,6 @@
-// The JavaScript that stands between a visitor and his first page: what the sign-in page and the dashboard's first paint load, gzip, and
-// that no charting code is among it. Counted on the product's own build, chunk by chunk, so the figures do not depend on the machine.
-// Source: docs/rules/promises.md, "Speed".
+// The JavaScript before a visitor's first page: what the sign-in page and the dashboard's first paint load, gzipped,
+// and that no charting code is part of it. Counted on the production build, chunk by chunk, so the figures do not
+// depend on the machine. Source: docs/rules/promises.md, "Speed".
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -26,7 +26,7 @@ const pages = [
   { name: 'sign-in page', isPromised: true, modules: [entry, 'features/auth/auth-screen.tsx'] },
   { name: 'dashboard, first paint', isPromised: true, modules: [entry, 'app/shell/shell.tsx', 'features/dashboard/dashboard-screen.tsx'] },
   {
-    // What follows into places that are kept free: no promise, written down.
+    // What loads afterwards into space reserved for it: recorded without a promise.
     name: 'dashboard and what then fills the top bar',
     isPromised: false,
     modules: [
@@ -51,7 +51,7 @@ async function buildChunks(): Promise<Chunk[]> {
   return outputs.flatMap((part) => ('output' in part ? part.output : [])).flatMap((file) => (file.type === 'chunk' ? [file] : []))
 }
 
-/** The chunk that a page or a dynamic import begins with; a part that became part of a larger chunk is found there. */
+/** Returns the chunk that a page or dynamic import starts with; a part merged into a larger chunk is found there. */
 function chunkOf(module: string): Chunk {
   const ending = module === entry ? '/index.html' : `/src/${module}`
   const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending)) ?? chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)))
@@ -59,7 +59,7 @@ function chunkOf(module: string): Chunk {
   return found
 }
 
-/** The chunk and all that it imports before it can run. */
+/** Returns the chunk and everything it imports before it can run. */
 function closureOf(chunk: Chunk, seen = new Set<Chunk>()): Chunk[] {
   if (seen.has(chunk)) return []
   seen.add(chunk)

@@ -1,4 +1,4 @@
-// The whole import of the real file (unpack, check, place, list figures) against a bare COPY of the same rows, ready made,
+// The whole import of the real file (unpack, check, place, list figures) against a bare COPY of the same prepared rows
 // into a table of the same shape with the same indexes. Promise: at most 2.5 times. Prints the ratio.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -25,7 +25,7 @@ const database = await openBenchDatabase()
 const { pool, db } = database
 const services = { db, pool, clock: systemClock, log: createLog('error') }
 
-/** Everything an import leaves, and what is computed from it, so that each one starts from nothing. */
+/** Everything that an import writes or that is computed from it, so that each run starts from nothing. */
 const tables = 'instrument_stat, split_segment, corporate_action, daily_bar, instrument, market_import_refusal, market_import_run'
 
 async function importAll(): Promise<number> {

@@ -1,6 +1,6 @@
-// What an import costs as its file grows: the memory of its process for a file of millions of rows against a small one, each with bad
-// lines and a row that comes again, and the time for a file of adjustment factors against one of a quarter of its length. Promises: memory
-// at most doubles, and four times the rows take at most six times as long.
+// The cost of an import as its file grows: the memory of its process for a file of millions of rows against a small
+// one, each with bad lines and a duplicate row, and the time for a file of adjustment factors against one a quarter as
+// long. Promises: memory at most doubles, and four times the rows take at most six times as long.
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,7 +20,7 @@ const fewSteps = 40_000
 const manySteps = 4 * fewSteps
 const mostMemoryTimes = 2
 const mostTimeTimes = 6
-/** One line in so many is none that can be used, as long as a line may be. */
+/** One unusable line in this many, each as long as a line may be. */
 const badLineEvery = 2_000
 const minutesADay = 390
 
@@ -52,7 +52,7 @@ async function compareMemory(kind: string, rows: number, write: (name: string, r
   })
 }
 
-/** Imports a file in a process of its own, whose memory is nobody else's, and removes it. */
+/** Imports a file in a separate process, so that its memory is measured alone, and deletes it. */
 async function cost(path: string): Promise<ImportCost> {
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', program, database.url, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
@@ -63,7 +63,7 @@ async function cost(path: string): Promise<ImportCost> {
   return JSON.parse(text) as ImportCost
 }
 
-/** The first row once more at the end: whether any comes again is then a question to the whole file. */
+/** Repeats the first row at the end, so that finding duplicates requires the whole file. */
 function writeMinutes(name: string, rows: number): Promise<string> {
   return writeTable(name, 'symbol,date,open,high,low,close,volume', rows, (row) => {
     const perSymbol = sessions.length * minutesADay
@@ -85,7 +85,7 @@ function symbolOf(name: string, number: number): string {
   return `${name.slice(0, 1).toUpperCase()}${name.includes('minute') ? 'M' : 'D'}${number}`
 }
 
-/** Factors that step up and down again, day after day; more rows than days, so that days come again. */
+/** Factors that step up and down, day after day; more rows than days, so that days repeat. */
 function writeSteps(name: string, rows: number): Promise<string> {
   const symbol = name.toUpperCase()
   return writeTable(name, 'symbol,date,price_factor,split_factor,reference_close', rows, (row) => `${symbol},${sessions[row % sessions.length]!},1,${row % 2 === 0 ? 1 : 0.5},1`, false)

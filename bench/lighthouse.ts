@@ -1,6 +1,5 @@
 // Lighthouse on sign-in and dashboard (desktop preset, signed in with storage kept), the median of five: accessibility
-// 100, performance at least 98. The mobile figures are written down, not held to a bar. Source: docs/rules/promises.md,
-// "Speed".
+// 100, performance at least 98. Mobile figures are recorded without a limit. Source: docs/rules/promises.md, "Speed".
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,13 +16,13 @@ const rounds = 5
 interface Audit {
   readonly performance: number
   readonly accessibility: number
-  /** Accessibility audits that found something. */
+  /** Accessibility audits with findings. */
   readonly failed: readonly string[]
 }
 
 const bars = { performance: 98, accessibility: 100 } as const
 
-// The real time: Lighthouse's page has no steered clock, and a session must be alive in it.
+// Real time: Lighthouse's page has no steered clock, and a session must not expire in it.
 const product = await startProduct({ environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_MARKET_INSTRUMENTS: '20' } })
 const profile = await mkdtemp(join(tmpdir(), 'clubfolio-lighthouse-'))
 const port = await freePort()

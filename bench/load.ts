@@ -1,7 +1,8 @@
-// The load table: the real product and the generator on the same machine. 50 users at 150 calls a second and 200 users at 400, each with a
-// session and an open socket of his own, a believable mix at random moments: 0 errors, p50 and p99 of each kind written down. Then what
-// other calls feel while reports of 5,000 rows are written as PDF and while hundreds of sockets more are open, and three times the
-// load, which must stay in order: a good answer or a clear "later", memory bounded, and soon as quick as before.
+// The load table: the real product and the generator on the same machine. 50 users at 150 calls a second and 200 users
+// at 400, each with a session and an open socket, a realistic mix at random moments: 0 errors, p50 and p99 of each kind
+// recorded. Then the latency of other calls while reports of 5,000 rows are written as PDF and while hundreds of
+// additional sockets are open, and three times the load, which must be handled in order: a good response or a clear
+// "later", bounded memory, and a quick recovery.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../campaigns/support/options.ts'
@@ -60,14 +61,14 @@ async function takeTable(userCount: number, perSecond: number): Promise<void> {
   const name = `${userCount} users at ${perSecond} calls a second`
   reportRow({ what: `load, ${name}: errors`, value: answers.length - countOf(answers, 'good'), digits: 0, bar: { atMost: 0 }, figures: describeFailures(answers) || `${answers.length} calls` })
   reportRow({ what: `load, ${name}: p50 of all`, value: all.p50, unit: 'ms', digits: 1, figures: `p99 ${all.p99.toFixed(0)} ms; load of the machine ${loadavg()[0]!.toFixed(1)}` })
-  // On a machine that others use too, work says more than time.
+  // On a shared machine, CPU work says more than elapsed time.
   const work = [...programs.map((program) => [program, ended.workMs[program] - started.workMs[program]] as const), ['generator', (own.user + own.system) / 1_000] as const]
   const each = work.map(([program, ms]) => `${program} ${(ms / answers.length).toFixed(2)}`).join(', ')
   reportRow({ what: `load, ${name}: processor time of a call, all processes`, value: work.reduce((sum, [, ms]) => sum + ms, 0) / answers.length, unit: 'ms', figures: each })
   for (const { kind, count, p50, p99 } of figures.slice(0, -1)) console.log(`        ${kind.padEnd(32)} ${String(count).padStart(6)} calls  p50 ${p50.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(0).padStart(6)} ms`)
 }
 
-/** The same load with and without many sockets more, which hear what is told to everybody. */
+/** Measures the same load with and without hundreds of additional sockets that receive the messages to everybody. */
 async function besideSockets(): Promise<void> {
   const { users, perSecond } = rates[0]!
   const few = club.users.slice(0, users)
@@ -82,7 +83,7 @@ async function besideSockets(): Promise<void> {
   })
 }
 
-/** Ten years of transactions as PDF, one after the other, in turn with the same load without them. */
+/** Measures ten years of transactions as PDF, one after the other, alternating with the same load without them. */
 async function besidePdf(): Promise<void> {
   const { users, perSecond } = rates[0]!
   const few = club.users.slice(0, users)
@@ -116,7 +117,9 @@ async function besidePdf(): Promise<void> {
   reportRow({ what: 'load beside PDFs: errors', value: failed.length + all.during.length - countOf(all.during, 'good'), digits: 0, bar: { atMost: 0 }, figures: [...failed.slice(0, 2), describeFailures(all.during)].filter((words) => words !== '').join('; ') })
 }
 
-/** More than the machine can answer; afterwards the first load again, second by second, until it is as quick as before. */
+/**
+ * Offers more than the machine can answer; then the first load again, second by second, until it is as quick as before.
+ */
 async function takeOverLoad(): Promise<void> {
   const { users, perSecond } = rates.at(-1)!
   const calm = rates[0]!

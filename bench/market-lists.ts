@@ -1,7 +1,8 @@
-// Every dashboard list and the search over 10,000 instruments with 20 years of simulated bars, as a request makes them, against
-// the bare indexed SELECT of the same rows; and the same reads over the last 2 years of the same bars, to see that history
-// costs nothing. Promises: at most 3 times the bare SELECT, and at most 1.25 times what they take over 2 years.
-// CLUBFOLIO_BENCH_INSTRUMENTS sets the number of instruments; 10,000 need about 12 GB of disk below the temporary folder.
+// Every dashboard list and the search over 10,000 instruments with 20 years of simulated bars, as a request runs them,
+// against the bare indexed SELECT of the same rows; and the same reads over the last 2 years of the same bars, to show
+// that history costs nothing. Promises: at most 3 times the bare SELECT, and at most 1.25 times the time over 2 years.
+// CLUBFOLIO_BENCH_INSTRUMENTS sets the number of instruments; 10,000 need about 12 GB of disk below the temporary
+// folder.
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { addCalendarDays, type MarketDay } from '../packages/domain/src/index.ts'
@@ -33,7 +34,7 @@ interface Read {
   readonly bare: string
 }
 
-/** Filled without the index by day, which is made at the end at once: the order of the bars is not its order. */
+/** Filled without the index by day, which is built once at the end: the bars do not arrive in its order. */
 async function fill(database: Connection): Promise<MarketDay> {
   await database.pool.query('drop index daily_bar_by_day')
   const services: FillServices = { pool: database.pool, db: database.db, clock: systemClock, simulated: createSimulatedMarket(market), config: { market } as FillServices['config'], log: createLog('error') }
@@ -44,7 +45,7 @@ async function fill(database: Connection): Promise<MarketDay> {
   return day as MarketDay
 }
 
-/** The same market with the bars from a day on, its list figures computed from these alone. */
+/** Copies the market with the bars from a day on, and computes its list figures from these alone. */
 async function copyRecentMarket(from: Connection, to: Connection, firstDay: MarketDay): Promise<void> {
   const [source, target] = [await from.pool.connect(), await to.pool.connect()]
   try {

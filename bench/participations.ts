@@ -1,6 +1,6 @@
-// The participation table of a fund with 1,000 members, 10,000 entries and 5,000 valuations. Replayed in full: ten times the entries
-// cost at most 12 times the time. Through the cache of replays, with names and as JSON: at most twice a bare read of the same 1,000
-// rows, stored ready, plus JSON. Prints both ratios.
+// The participation table of a fund with 1,000 members, 10,000 entries and 5,000 valuations. Replayed in full: ten
+// times the entries cost at most 12 times the time. Through the replay cache, with names and as JSON: at most twice a
+// bare read of the same 1,000 stored rows plus JSON. Prints both ratios.
 import { routes } from '../packages/contract/src/index.ts'
 import { addSessions, marketDay, sessionsBetween } from '../packages/domain/src/index.ts'
 import { listParticipations } from '../packages/server/src/features/fund/performance/list-participations.ts'
@@ -25,7 +25,10 @@ const days = sessionsBetween(marketDay('2006-01-03'), addSessions(marketDay('200
 const database = await openBenchDatabase()
 const { pool, db } = database
 
-/** A fund whose entries are spread over all its members and days; once all have paid in, every twenty-first is a retribution. */
+/**
+ * Creates a fund whose entries are spread over all its members and days; once all have paid in, every twenty-first is a
+ * retribution.
+ */
 async function makeFund(number: number, entryCount: number): Promise<string> {
   const account = idOf(1, number)
   await pool.query(

@@ -1,7 +1,8 @@
-// Messages to browsers at 500 sockets, half of them at each of two web processes on one PostgreSQL, 20 messages a second for a minute,
-// raised by a third process: three of four to everybody, the fourth to one person. In the middle the connections that hear the bell are
-// killed and a tenth of the sockets is cut and comes back with its position. Prints what was delivered, how late, and whether memory is flat;
-// the promise: everything once and in order, and memory after the first ten seconds within 1.15 of itself.
+// Messages to browsers at 500 sockets, half of them at each of two web processes on one PostgreSQL, 20 messages a
+// second for a minute, raised by a third process: three of four to everybody, the fourth to one person. In the middle
+// the connections that listen for messages are killed, and a tenth of the sockets is cut and reconnects with its
+// position. Prints what was delivered, how late, and whether memory is flat. Promise: everything once and in order, and
+// memory after the first ten seconds within 1.15 of itself.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// A report as PDF against pdfkit writing the same rows bare (same font, same cells, right and left, page by page): 50 and 5,000 rows.
-// Then what other requests feel while a report of 5,000 rows is written in its thread: their p50 with it against theirs without it.
+// A report as PDF against pdfkit alone writing the same rows (same font, same cells, right and left, page by page): 50
+// and 5,000 rows. Then the p50 of other requests while a report of 5,000 rows is written in its thread, against their
+// p50 without it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +73,7 @@ for (const count of [50, 5000]) {
   reportRow({ what: `a report of ${count} rows as PDF against pdfkit writing the same rows bare`, value: ratio, bar: { atMost: pdfLimit }, figures: `${oursMs.toFixed(0)} ms / ${bareMs.toFixed(0)} ms` })
 }
 
-/** Times of single requests, one after the other, for as long as `until` is open. */
+/** Measures single requests, one after the other, until `until` closes. */
 async function requestTimes(url: string, token: string, until: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (until()) {

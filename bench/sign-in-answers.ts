@@ -1,6 +1,6 @@
-// Does the time of an answer tell whether an e-mail is known? The password step for a known e-mail with a wrong
-// password, for an unknown one and for a disabled user, and registering a known and a new e-mail, in turn. Writes both
-// distributions down; the promise itself is a test that counts one argon2 verification on each path. Source:
+// Does response time reveal whether an e-mail is known? The password step for a known e-mail with a wrong password, for
+// an unknown one and for a disabled user, and registering a known and a new e-mail, in turn. Records both
+// distributions; the promise itself is a test that counts one argon2 verification on each path. Source:
 // docs/rules/promises.md, "Nobody gets in".
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ process.env['CLUBFOLIO_TEST_DATABASE_URL'] = server.adminUrl
 process.env['CLUBFOLIO_TEST_RUN'] = 'bench'
 
 try {
-  // Registration is judged without the captcha, whose work is the visitor's.
+  // Registration is measured without the captcha, whose work is the visitor's.
   const app = await startTestApp({ replace: () => ({ captcha: { offer: () => Promise.reject(new Error('not offered')), check: () => Promise.resolve('right'), policy: { scripts: [], frames: [] } } }) })
   const { email: known } = await app.signUp(['INVESTORS'])
   const { email: disabled, user } = await app.signUp(['INVESTORS'])
@@ -37,7 +37,7 @@ try {
   }
   const times = new Map(Object.keys(asked).map((name) => [name, [] as number[]]))
   for (let round = -3; round < rounds; round++) {
-    // Limits of guessing, registering and codes begin anew with every round.
+    // Resets the limits of guessing, registering and codes before each round.
     app.clock.advance(4 * quarterMs)
     const order = Object.entries(asked)
     for (const [name, ask] of round % 2 === 0 ? order : order.toReversed()) {

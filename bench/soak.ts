@@ -1,7 +1,8 @@
-// Half an hour of the first load (50 users, 150 calls a second, each with an open socket): memory of the server, the paper brokerage and
-// PostgreSQL, and the server's handles, sockets and database connections, are sampled all along. Flat: after the warm-up the last third
-// takes at most 1.15 of the first. And not one error. Connections that the callers hold are theirs and left out: they open more of them
-// whenever answers take longer, up to a browser's six each; one that the server kept beyond its caller would be counted.
+// Half an hour of the first load (50 users, 150 calls a second, each with an open socket): samples the memory of the
+// server, the paper brokerage and PostgreSQL, and the server's handles, sockets and database connections. Flat means:
+// after the warm-up the last third needs at most 1.15 of the first, and there is no error. Connections held by the
+// callers are excluded: they open more of them whenever responses take longer, up to a browser's six each; one that the
+// server kept beyond its caller would be counted.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../campaigns/support/options.ts'

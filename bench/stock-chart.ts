@@ -1,5 +1,6 @@
-// The stock chart against the charting library alone: same library, same bars, no React, no levels, no indicators. Both stand in one page
-// of one browser and take turns; medians of the ratios of the rounds. The budgets are those of design "Charts", section 8.
+// The stock chart against the charting library alone: same library, same bars, no React, no levels, no indicators. Both
+// are in one page of one browser and take turns; medians of the ratios of the rounds. Source: docs/rules/interface.md,
+// "Chart budgets".
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +46,7 @@ async function measure(page: Page, kind: 'ours' | 'bare', indicators: number, dr
   }, [kind, indicators, drawings, frames] as const)
 }
 
-/** Medians of ours / bare over the rounds, after one round that does not count. */
+/** Returns medians of ours / bare over the rounds, after one warm-up round. */
 async function compare(page: Page, indicators: number, drawings: number): Promise<Figures & { readonly barePaint: number; readonly barePan: number }> {
   const results: { ours: Figures; bare: Figures }[] = []
   for (let round = 0; round <= rounds; round++) {
@@ -104,7 +105,7 @@ async function saving(page: Page): Promise<number> {
   return median(ratios)
 }
 
-/** Opens and closes our chart so many times and answers the heap that stays. */
+/** Opens and closes our chart `cycles` times and returns the remaining heap. */
 async function heapAfter(page: Page, cycles: number): Promise<number> {
   return await page.evaluate(async (count) => {
     for (let cycle = 0; cycle < count; cycle++) {
@@ -123,7 +124,7 @@ async function heapGrowth(page: Page): Promise<number> {
   return await heapAfter(page, 20) / early
 }
 
-/** Gzip bytes of an entry with its imports but React, minified as the product is built. */
+/** Returns the gzipped bytes of an entry with its imports except React, minified like the production build. */
 async function bundleBytes(code: string): Promise<number> {
   const outDir = await mkdtemp(join(tmpdir(), 'chart-bundle-'))
   try {

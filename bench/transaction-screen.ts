@@ -1,6 +1,6 @@
-// The Transactions screen in a browser: turning a page and asking for all of them, with 100,000 transactions against 1,000.
-// Promises: a page at most twice as long; all of them, which are a hundred times as many, at most twelve times; and never more
-// rows in the page than are in sight. Prints the ratios.
+// The Transactions screen in a browser: turning a page and requesting all rows, with 100,000 transactions against
+// 1,000. Promises: a page takes at most twice as long; all rows, a hundred times as many, at most twelve times; and the
+// page never holds more rows than are visible. Prints the ratios.
 import { chromium, type Page } from '@playwright/test'
 import { connect } from '../packages/server/src/db/connect.ts'
 import { findRunningUrl } from '../packages/server/src/db/embedded/running-url.ts'
@@ -16,7 +16,7 @@ const many = 100_000
 const rounds = 7
 const limits = { page: 2, all: 12, rows: 120 }
 
-// The real time: what is measured lies between a click and the rows it brings.
+// Real time: the measurement runs from a click to the rows it brings.
 const product = await startProduct({ environment: { CLUBFOLIO_NOW: '' } })
 const executablePath = findChromium()
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] })
@@ -54,7 +54,7 @@ try {
   await product.stop()
 }
 
-/** Medians from the click to the first row that is another one, and the rows that stand in the page when all are chosen. */
+/** Returns medians from the click to a different first row, and the rows in the page when all are selected. */
 async function measure(page: Page): Promise<{ pageMs: number; allMs: number; rows: number }> {
   const times = { page: [] as number[], all: [] as number[] }
   let rows = 0
@@ -68,9 +68,9 @@ async function measure(page: Page): Promise<{ pageMs: number; allMs: number; row
   return { pageMs: median(times.page), allMs: median(times.all), rows }
 }
 
-/** Clicks a button and counts the milliseconds until another row stands first, frame by frame inside the page. */
+/** Clicks a button and counts the milliseconds until the first row differs, frame by frame inside the page. */
 async function clickUntilOther(page: Page, name: string): Promise<number> {
-  // As text: what compiles this file would put helpers into the function that the page does not have.
+  // As text: the compiler of this file would add helpers to the function that the page does not have.
   return page.evaluate(`new Promise((resolve) => {
     const first = () => document.querySelector('tbody strong')?.textContent ?? ''
     const before = first()

@@ -1,6 +1,6 @@
-// 100,000 transactions of one account: a page anywhere against the first page, and the whole list as JSON against the bare
-// array query of the same rows plus JSON. Promises: the page in the middle, the farthest from both ends, at most 8 times
-// the first, the whole list at most 1.6 times the bare read. Prints the ratios.
+// 100,000 transactions of one account: a page in the middle against the first page, and the whole list as JSON against
+// the bare array query of the same rows plus JSON. Promises: the page in the middle, the farthest from both ends, at
+// most 8 times the first, the whole list at most 1.6 times the bare read. Prints the ratios.
 import { findAllTransactions, findTransactionPage } from '../packages/server/src/features/transaction/find-transactions.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { compare, timed } from './support/median-ratio.ts'
@@ -17,7 +17,7 @@ try {
   const account = { id: accountId!, number: '88412207' }
   const client = await pool.connect()
   try {
-    // The account's owner and login are not what is measured, so their rows are left out.
+    // The account's owner and login are not measured, so their rows are omitted.
     await client.query(`set session_replication_role = replica`)
     await client.query(
       `insert into account (id, owner_id, broker_login_id, broker, number, hash_value, type, market_source, initial_balance_cents, float_value_cents, real_value_cents,

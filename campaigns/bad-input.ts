@@ -1,7 +1,7 @@
-// 70,000 bad requests, generated from the contract for every route, as nobody, a member, a manager and an administrator, at the whole
-// application with the demonstration's club and the real paper brokerage; then tickets and messages at both sockets. The promise: 0 answers
-// 5xx (named refusals of the outside world are listed apart), 0 without an answer in 20 seconds, 0 that show the inside, 0 errors logged.
-// `--rounds` counts requests.
+// 70,000 bad requests, generated from the contract for every route, sent as nobody, a member, a manager and an
+// administrator to the whole application with the demonstration's club and the real paper brokerage; then tickets and
+// messages at both sockets. The promise: 0 answers 5xx (named refusals of external services are listed separately), 0
+// without an answer in 20 seconds, 0 that reveal internals, 0 errors logged. `--rounds` counts requests.
 import { routeList } from '../packages/contract/src/index.ts'
 import { makeClub } from '../packages/server/src/demonstration/make-club.ts'
 import { makeVisitors, readLog, type BadVisitor } from '../packages/server/src/testing/bad-input/attacked-installation.ts'
@@ -39,7 +39,7 @@ function someone(visitors: readonly BadVisitor[]): BadVisitor {
   return visitors[0]!
 }
 
-/** One installation, new so that what earlier requests closed or deleted is there again. */
+/** Attacks one fresh installation, so that what earlier requests closed or deleted exists again. */
 async function attack(first: number, last: number): Promise<void> {
   const { log, takeErrors } = readLog()
   const app = await startDemonstration({ replace: () => ({ log }) })
@@ -67,7 +67,7 @@ async function attackOnce(app: Demonstration, visitors: readonly BadVisitor[], n
   const visitor = someone(visitors)
   const named = routeList[number % routeList.length]!
   const request = badRequest(named, visitor.words, visitor.token, random)
-  // Limits of registering, codes and mails begin anew, so that they do not stand before everything else.
+  // Resets the limits of registering, codes and mails, so that they do not mask everything else.
   if (number % 500 === 0) app.clock.advance(1_000)
   const answer = await sendBadRequest(app.url, request)
   if (answer.status === 401 && visitor.token !== undefined) await visitor.renew()

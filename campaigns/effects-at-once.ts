@@ -1,12 +1,14 @@
-// Every effect of the route table, `--rounds` times at once (60) by one user, at the whole product with the demonstration's club and the paper
-// brokerage: the server in its process with its pool of ten, the callers in another, the looks at it in a third. The promises: all are
-// answered, none by a fault, and meanwhile `/health` and another user's read take at most ten times what they take when nobody calls.
+// Every effect of the route table, called `--rounds` times at once (60) by one user, against the whole product with the
+// demonstration's club and the paper brokerage: the server in its process with its pool of ten, the callers in another,
+// the probes in a third. The promises: all calls are answered, none by a fault, and meanwhile `/health` and another
+// user's read take at most ten times as long as when nobody calls.
 //
-// What is measured. `/health` is asked every 10 ms and the read every 20 ms, whether or not the last was answered, through the whole run. Idle
-// are the looks of a quarter of a second before each effect; busy are those that began while its calls were open, in bursts of sixty until
-// forty looks at `/health` are together, ten bursts at most. Both the middle and the slowest busy look of each effect are held against the
-// middle idle one. The slowest also depends on the machine: a bare server, which only answers, is asked every 10 ms as well, and its
-// figures say how much of a slow look is not the product's.
+// What is measured. `/health` is probed every 10 ms and the read every 20 ms, whether or not the last probe was
+// answered, during the whole run. Idle probes are those of a quarter of a second before each effect; busy probes are
+// those that started while its calls were open, in bursts of sixty until there are forty busy probes of `/health`, ten
+// bursts at most. Both the median and the slowest busy probe of each effect are compared with the median idle one. The
+// slowest also depends on the machine: a bare server, which only answers, is probed every 10 ms as well, and its
+// figures show how much of a slow probe is not the product's.
 import { setTimeout as delay } from 'node:timers/promises'
 import { loadavg } from 'node:os'
 import { fillPath, routeList, type NamedRoute } from '../packages/contract/src/index.ts'
@@ -30,7 +32,7 @@ import { openVerdict } from './support/verdict.ts'
 
 const mostTimes = 10
 const warmUpMs = 2_000
-/** What an effect leaves to the background has this long before the next is measured. */
+/** Time for background work to settle before the next measurement. */
 const settleMs = 750
 const idleMs = 250
 const wantedLooks = 40
@@ -41,7 +43,7 @@ const { rounds: copies, only } = readCampaignOptions(60)
 const verdict = openVerdict()
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** A brokerage that says no, or to wait, is an answer: the calls of a minute are limited. */
+/** A brokerage that refuses or asks to wait is a valid answer: its calls per minute are limited. */
 const isAnswer = (outcome: string): boolean => !outcome.startsWith('5') || /^50[23] broker/.test(outcome)
 
 const at = (times: readonly number[], part: number): number => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0
@@ -87,13 +89,13 @@ await withTestServer(async () => {
     const manager = await signIn('manager@clubfolio.example')
     const [account] = await manager.client.account.viewMyAccount({ params: { userId: manager.user.id } })
     const visitors = await makeVisitors(ground, { member: await signIn('member@clubfolio.example'), manager, administrator: await signIn('admin@clubfolio.example') })
-    // Effects are asked about the account that the paper brokerage knows.
+    // Effects use the account that the paper brokerage knows.
     const words = (visitor: BadVisitor): KnownWords => ({ ...visitor.words, ids: { ...visitor.words.ids, account: account!.id, accountNumber: account!.number } })
     const otherId = await inTransaction(connection.db, (trx) => createUser(trx, clock, {
       firstName: 'Otto', lastName: 'Other', email: 'other@example.test', phoneNumber: '+12125550177', passwordHash: 'none', groups: ['MANAGERS'],
     }))
     const otherToken = await inTransaction(connection.db, (trx) => openSession(trx, clock, { userId: otherId, address: '127.0.0.1', userAgent: 'the campaign' }))
-    // Monitors at many addresses: one alone may not ask so often.
+    // Monitors at many addresses: a single one may not ask so often.
     const health = startLooks(`${product.origin}/health`, 10, (count) => ({ 'x-forwarded-for': `198.51.100.${count % 200}` }))
     const read = startLooks(`${product.origin}/v1/api/watchlist/find-all`, 20, () => ({ token: otherToken }))
     watched.push(

@@ -1,7 +1,8 @@
-// Every date, number and text field of the contract with every extreme and one step beyond, at the whole application with the demonstration's
-// club and the real paper brokerage; then every job goes over what was taken in, also in the hours that daylight saving skips and repeats. The
-// promises: no answer 5xx, none without an answer, nothing of the inside, no error logged, and no job fails twice on the same row.
-// `--rounds 1` sends all; a larger number every so manieth. `--only member.createContribution,saveSchedule` sends those fields only.
+// Every date, number and text field of the contract with every extreme value and one step beyond, against the whole
+// application with the demonstration's club and the real paper brokerage; then every job processes what was stored,
+// also in the hours that daylight saving skips and repeats. The promises: no answer 5xx, none missing, no internals
+// revealed, no error logged, and no job fails twice on the same row. `--rounds 1` sends all values; a larger number
+// sends every nth. `--only member.createContribution,saveSchedule` sends only those fields.
 import { makeClub } from '../packages/server/src/demonstration/make-club.ts'
 import { makeVisitors, readLog } from '../packages/server/src/testing/bad-input/attacked-installation.ts'
 import { attackWithExtremes, letJobsGoOver } from '../packages/server/src/testing/bad-input/attack-with-extremes.ts'
@@ -21,7 +22,7 @@ const figures = { installations: 0, requests: 0, taken: 0, fields: new Set<strin
 await withTestServer(async () => {
   for (let first = 0, isMore = true; isMore; first += requestsPerInstallation) {
     const { log, takeErrors } = readLog()
-    // New, so that what earlier requests closed or deleted is there again.
+    // A fresh one, so that what earlier requests closed or deleted exists again.
     const app = await startDemonstration({ replace: () => ({ log }) })
     try {
       await makeClub(app.services, app.login)

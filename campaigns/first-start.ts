@@ -1,6 +1,7 @@
-// A first start that is killed at random moments, among them while PostgreSQL sets its folder up and while tables are
-// made, and an older installation that is killed while it is brought forward. The next start always gets to a working
-// product with the right tables, and an older fund says what it said. Source: docs/rules/promises.md, "Books and data".
+// A first start that is killed at random moments, including while PostgreSQL initialises its folder and while tables
+// are created, and an older installation that is killed during its migration. The next start always leads to a working
+// product with the right tables, and an older fund still shows its figures. Source: docs/rules/promises.md, "Books and
+// data".
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,8 @@ const verdict = openVerdict()
 const environment = { CLUBFOLIO_MARKET_INSTRUMENTS: '10', CLUBFOLIO_LOG: 'info' }
 const pollMs = 4
 
-// What an undisturbed start comes to: the tables, how long it takes, how many relations its migrations make, and the older fund's figures.
+// The result of an undisturbed start: the tables, how long it takes, how many relations its migrations create, and the
+// older fund's figures.
 const older = await makeFixtureFolder('after-issue-6')
 const undisturbed = await watchStart(await emptyFolder())
 const olderUndisturbed = await watchStart(await copyOf(older))
@@ -37,7 +39,7 @@ for (let round = 1; round <= rounds; round++) {
   const folder = isOlder ? await copyOf(older) : await emptyFolder()
   const product = await launchProduct({ dataDirectory: folder, environment })
   const phase = await waitFor(product, moment)
-  // Every second time everything dies with the server: PostgreSQL, its set-up, the brokerage.
+  // Every second time everything dies with the server: PostgreSQL, its initialisation, the brokerage.
   const isAll = Math.floor((round - 1) / moments.length) % 2 === 1
   const family = isAll ? await familyOf(product.processId) : [product.processId]
   const database = isAll ? [postmasterOf(folder)] : []
@@ -72,7 +74,7 @@ interface Watched {
   readonly figures: string
 }
 
-/** Starts on the folder, looks at everything, ends and removes it. */
+/** Starts on the folder, checks everything, stops, and deletes the folder. */
 async function watchStart(folder: string): Promise<Watched> {
   const startedMs = performance.now()
   const product = await launchProduct({ dataDirectory: folder, environment })
@@ -93,7 +95,7 @@ async function watchStart(folder: string): Promise<Watched> {
   return { tookMs, setUpMs, relations, tables: described, figures }
 }
 
-/** Lets the moment come, at random within its phase, and says where the start stood. */
+/** Waits for the moment, at random within its phase, and returns how far the start had got. */
 async function waitFor(product: LaunchedProduct, moment: Moment): Promise<string> {
   const ready = new AbortController()
   void product.ready.then(() => ready.abort(), () => undefined)
@@ -121,7 +123,7 @@ async function waitFor(product: LaunchedProduct, moment: Moment): Promise<string
   return said.includes('Setting up the database') ? 'set-up' : 'before the set-up'
 }
 
-/** Signs in and uses the product; answers what an older fund says of itself. */
+/** Signs in and uses the product; returns the figures that an older fund shows. */
 async function useIt(product: Product, isOlder: boolean): Promise<string> {
   const { client, id } = await signInByCalls(product, 'manager@clubfolio.example')
   if ((await client.stock.searchByKeyword({ params: { keyword: 'SPY' } })).length === 0) throw new Error('The market is empty.')

@@ -1,7 +1,7 @@
-// Disks that misbehave: a second server on the same folder under load, a disk that fills up under contributions and
-// gets room again, a data folder that cannot be written to, and one that becomes so while it is served. Needs root, to
-// mount small file systems; without it the parts that need them are named and left out. Source: docs/rules/promises.md,
-// "Books and data".
+// Misbehaving disks: a second server on the same folder under load, a disk that fills up under contributions and gets
+// space again, a data folder that cannot be written to, and one that becomes read-only while it is served. Needs root
+// to mount small file systems; without it the parts that need them are named and skipped. Source:
+// docs/rules/promises.md, "Books and data".
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { openVerdict } from './support/verdict.ts'
 import { openWishes, type Wishes } from './support/wishes.ts'
 
 const diskMegabytes = 400
-/** Less than a segment of PostgreSQL's log, so that the next one finds no room. */
+/** Less than a segment of PostgreSQL's log, so that the next one finds no space. */
 const leftKilobytes = 3_000
 const payersAtOnce = 4
 const environment = { CLUBFOLIO_MARKET_INSTRUMENTS: '10' }
@@ -41,7 +41,7 @@ try {
 }
 verdict.end()
 
-/** Starts what must be refused, and answers its words. */
+/** Starts what must be refused, and returns the message. */
 async function refusedStart(options: ProductOptions): Promise<string> {
   try {
     const product = await startProduct(options)
@@ -57,7 +57,7 @@ function expectSentence(words: string, sentence: RegExp, what: string): void {
   verdict.expect(!/\n\s+at /.test(words), `${what}: a stack trace: ${words}`)
 }
 
-/** Clients that pay in until they are told to stop; what is not taken stays open. */
+/** Clients that contribute until they are stopped; rejected contributions stay open. */
 function payIn(wishes: Wishes): () => Promise<void> {
   const over = new AbortController()
   const work = async (): Promise<void> => {
@@ -107,7 +107,7 @@ async function fullDisk(): Promise<void> {
     await delay(500)
     const before = log.read().length
     fill(disk, ballast)
-    // Until the log of the database needs its next segment nothing is amiss; then every contribution is refused.
+    // Nothing fails until the database's log needs its next segment; then every contribution is refused.
     const refusals = (): number => [...wishes.met].reduce((sum, [words, count]) => (words.startsWith('0 ') ? sum : sum + count), 0)
     const refusedBefore = refusals()
     const isFull = (): boolean => refusals() > refusedBefore
@@ -133,13 +133,13 @@ async function fullDisk(): Promise<void> {
   log.remove()
 }
 
-/** Writes until only a little is left, as a log or an upload of somebody else would. */
+/** Writes until only a little space is left, as somebody else's log or upload would. */
 function fill(disk: string, ballast: string): void {
   const { bavail, bsize } = statfsSync(disk)
   writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leftKilobytes * 1024)))
 }
 
-/** The product that runs, once it is well; where it has ended, a new start, as whoever runs it would do. */
+/** Returns the running product once it is healthy; where it has exited, starts it again, as its operator would. */
 async function backToWork(product: Product, dataDirectory: string): Promise<Product> {
   const { ports } = product
   for (const untilMs = performance.now() + 30_000; performance.now() < untilMs; await delay(200)) {

@@ -1,7 +1,7 @@
-// kill -9 at random moments while clients pay in and place orders: of the server, of PostgreSQL's postmaster, of all
-// its processes, of the paper brokerage, of everything at once. After each death the product is ready again by itself
-// or by a new start on the same folder, every wish is sent again under its key, and the books are held against what
-// clients were told. Source: docs/rules/promises.md, "Books and data".
+// kill -9 at random moments while clients contribute and place orders: of the server, of PostgreSQL's postmaster, of
+// all its processes, of the paper brokerage, of everything at once. After each death the product is ready again, by
+// itself or by a new start on the same folder; every request is sent again under its key, and the books are compared
+// with what clients were told. Source: docs/rules/promises.md, "Books and data".
 import { rm } from 'node:fs/promises'
 import type { FilledFilter } from '@clubfolio/contract'
 import { loadavg } from 'node:os'
@@ -18,17 +18,20 @@ import { openWishes } from './support/wishes.ts'
 const readyWithinMs = 10_000
 const accountCount = 2
 const payersAtOnce = 6
-/** The brokerage allows 120 calls a minute for each login, and an order needs five or more. */
+/** The brokerage allows 120 calls a minute per login, and an order needs five or more. */
 const ordersEachRound = 2
 const settledWithinMs = 60_000
 const quickestMs = 150
 const slowestMs = 1_600
 /** An order that the brokerage does not show after a minute was never placed. */
 const reconciliationMs = 61_000
-/** On a machine that is busy with other work: so many times what a start in order takes there at that time. */
+/** For a machine that is busy with other work: the limit as a multiple of an orderly start at that time. */
 const readyTimesStart = 2
 const roundsBetweenStarts = 25
-/** Of twenty rounds; spread so that the database dies less often than five times a minute, after which the server gives up by design. */
+/**
+ * Of twenty rounds; spread so that the database dies less often than five times a minute, after which the server gives
+ * up on purpose.
+ */
 const twentyBlows: readonly Blow[] = [
   'server', 'database', 'server', 'every database process', 'everything', 'database', 'server', 'every database process', 'server', 'database',
   'server', 'brokerage', 'everything', 'database', 'server', 'every database process', 'server', 'database', 'server', 'every database process',
@@ -49,7 +52,7 @@ let nowMs = Date.parse(campaignStart)
 let spared = 0
 let repeated = 0
 let cutOff = 0
-/** Ctrl-C ends after the round that runs, with its verdict. */
+/** Ctrl-C stops after the current round, with its verdict. */
 const over = new AbortController()
 
 let kills = 0
@@ -65,7 +68,7 @@ for (let round = 1; round <= rounds && !over.signal.aborted; round++) {
     }
   }
   const payers = Array.from({ length: payersAtOnce }, (_, number) => {
-    // One of them moves money too, once a round: that costs calls to the brokerage.
+    // One of them also moves money, once a round: that costs calls to the brokerage.
     let movesMoney = number === 0
     return work(() => {
       const wish = wishes.entry(movesMoney)
@@ -118,7 +121,10 @@ await rm(dataDirectory, { recursive: true })
 log.remove()
 verdict.end()
 
-/** After failures in a row the server spares the brokerage for half a minute; a reconciliation is one that could ask. */
+/**
+ * After consecutive failures the server makes no calls to the brokerage for half a minute; a reconciliation counts only
+ * if it could ask.
+ */
 async function untilAsked(): Promise<void> {
   for (const account of club.accounts) {
     while (!(await club.client.account.syncNow({ body: { accountId: account.id } }).then(() => true, () => false))) await delay(1_000)
@@ -126,8 +132,8 @@ async function untilAsked(): Promise<void> {
 }
 
 /**
- * A minute passes and the jobs have one turn: no order may be in doubt after it. Where it could not ask, because the server was still
- * sparing a brokerage that had failed in a row, the turn that can is the one that counts.
+ * Lets a minute pass and the jobs run once: afterwards no order may be in doubt. If the server could not ask, because
+ * its circuit breaker was open, the first turn that can ask counts.
  */
 async function reconcile(round: number, blow: Blow): Promise<void> {
   for (const isLast of [false, true]) {
@@ -141,7 +147,7 @@ async function reconcile(round: number, blow: Blow): Promise<void> {
   }
 }
 
-/** Whoever did not believe his answer and asks again gets the same one. */
+/** Repeats requests whose answers their callers doubt: the same answer is returned. */
 async function askAgain(): Promise<void> {
   const told = log.read()
   for (let count = 0; count < 4 && told.length > 0; count++) {
@@ -152,7 +158,7 @@ async function askAgain(): Promise<void> {
   }
 }
 
-/** Work in the background that a death interrupts; it must be finished by somebody in the end. */
+/** Background work that a death interrupts; it must be finished eventually. */
 async function orderReport(): Promise<void> {
   const [account] = club.accounts
   const filter: FilledFilter[] = [
@@ -172,7 +178,7 @@ async function endOfDay(): Promise<void> {
   const checks = await readRows<{ account_id: string; day: string; is_held: boolean; findings: unknown }>(dataDirectory, `select account_id, day::text as day, is_held, findings from fund_check`)
   verdict.expect(checks.length === accountCount, `${checks.length} funds of ${accountCount} were checked`)
   for (const check of checks) verdict.expect(check.is_held && check.day === '2026-03-06', `the nightly check of ${check.account_id} on ${check.day} says ${JSON.stringify(check.findings)}`)
-  // What nobody renews any more is ended by the next who looks, some seconds later.
+  // A task whose lease is no longer renewed is ended by the next process that looks, some seconds later.
   let stuck = await findStuckJobs(dataDirectory)
   for (const untilMs = performance.now() + settledWithinMs; stuck.length > 0 && performance.now() < untilMs; stuck = await findStuckJobs(dataDirectory)) await delay(500)
   for (const words of stuck) verdict.broken(`left over: ${words}`)

@@ -1,6 +1,7 @@
-// Answers that are lost at the paper brokerage: orders, replacements, cancellations, entries, payments in and out and back, mails of reports and
-// statements, and schedules, `--rounds` of each (200), over a wire that cuts, delays, answers 500, 502 and 504, and under tabs that are
-// reloaded in the middle. `--only pay-in,pay-out` takes these alone. Promised: one effect or none, and the last sentence on the screen is true.
+// Answers lost at the paper brokerage: orders, replacements, cancellations, entries, deposits, withdrawals and returns,
+// mails of reports and statements, and schedules, `--rounds` of each (200), over a wire that cuts, delays, and answers
+// 500, 502 and 504, and under tabs that are reloaded in the middle. `--only pay-in,pay-out` runs those alone. Promise:
+// one effect or none, and the last message on the screen is true.
 import { startTestBrokerage } from '../packages/server/src/testing/paper-brokerage.ts'
 import { lostKinds, openLostGround } from '../packages/server/src/testing/lost-answers/lose-at-brokerage.ts'
 import { readCampaignOptions, seededRandom } from './support/options.ts'
@@ -8,7 +9,7 @@ import { withTestServer } from './support/test-server.ts'
 
 const { rounds, seed, only } = readCampaignOptions(200)
 const kinds = lostKinds.filter((kind) => only === undefined || only.includes(kind))
-/** The brokerage allows a login so many calls a minute, in real time; another login goes on meanwhile. */
+/** The brokerage limits the calls of a login per minute of real time; another login continues meanwhile. */
 const roundsPerLogin = 12
 
 await withTestServer(async () => {
@@ -24,7 +25,7 @@ await withTestServer(async () => {
       for (let round = 0; round < rounds; round++) {
         if (round > 0 && round % roundsPerLogin === 0) {
           await ground.stop()
-          // So many may register there in an hour.
+          // Registrations are limited per hour.
           app.clock.advance(6 * 60_000)
           ground = await openLostGround(app)
         }

@@ -1,6 +1,6 @@
-// A market that comes in symbol by symbol, against the same market that comes at once: `--rounds` random days (1,000) with splits from 2:1 to
-// 100:1 and back, dividends, days without a bar, long and short, orders that wait, and options without a quote. After each day both books must
-// be the same, line by line.
+// A market that arrives symbol by symbol, against the same market that arrives at once: `--rounds` random days (1,000)
+// with splits from 2:1 to 100:1 and back, dividends, days without a bar, long and short positions, waiting orders, and
+// options without a quote. After each day both books must be identical, line by line.
 import { playArrivals } from '../packages/paper-broker/src/testing/arrival-market.ts'
 import { readCampaignOptions, seededRandom } from './support/options.ts'
 import { withTestServer } from './support/test-server.ts'

@@ -1,5 +1,5 @@
-// Races on real PostgreSQL, with two applications on one database and the real paper brokerage: for each kind `--rounds` rounds (200), with
-// who won how often and which invariants broke (0 promised).
+// Races on real PostgreSQL, with two applications on one database and the real paper brokerage: `--rounds` rounds of
+// each kind (200), with how often each side won and which invariants broke (promise: none).
 import type { Mail } from '../packages/server/src/adapters/message/port.ts'
 import { startTestBrokerage } from '../packages/server/src/testing/paper-brokerage.ts'
 import { startTestApp } from '../packages/server/src/testing/test-app.ts'

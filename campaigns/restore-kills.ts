@@ -1,6 +1,8 @@
-// `npm run restore` killed at moments spread over its whole length, into a data folder on another file system and into a database of a
-// server: afterwards there is either the whole installation or nothing of it, the product says which, the next restore of the same file
-// makes it whole, and what was there before is there still. Source: architecture, "Backups".
+// `npm run restore` killed at moments spread over its whole duration, into a data folder on another file system and
+// into a database of a server. Afterwards there is either the whole installation or nothing of it, the product says
+// which, the next restore of the same file completes it, and whatever was there before is untouched. Source:
+// docs/architecture.md, "Backups".
+//
 //   npm run campaign restore-kills -- --rounds 50 --seed 7 --folder /mnt/other
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -31,7 +33,7 @@ const secretKey = 'a key of this campaign alone that is long enough'
 const notes = 'What its owner wrote into the folder before.\n'
 
 const server = await startEmbeddedPostgres({ dataDirectory: join(own, 'server'), settings: { max_connections: '50' }, log: () => undefined })
-/** What an undisturbed restore comes to, for each backup: its length into either place, and all rows. */
+/** The result of an undisturbed restore of each backup: its duration into either place, and all rows. */
 const undisturbed = new Map<Kind, { readonly folderMs: number; readonly serverMs: number; readonly rows: string }>()
 for (const kind of kinds) {
   const folder = await makeFolder(`undisturbed-${kind}`)
@@ -47,7 +49,10 @@ for (const kind of kinds) {
 }
 await withClient(server.adminUrl, async (client) => client.query('create table neighbour (name text); insert into neighbour select n::text from generate_series(1, 1000) n'))
 
-/** Every second round the next restore comes at once, while what the killed one started may still run; else a start comes first. */
+/**
+ * Every second round the next restore runs immediately, while children of the killed one may still run; otherwise a
+ * start comes first.
+ */
 const isAtOnce = (round: number): boolean => round % 2 === 1
 const kindOf = (round: number): Kind => (Math.floor(round / 2) % 2 === 0 ? 'present' : 'older')
 const isEverything = (round: number): boolean => Math.floor(round / 4) % 2 === 0
@@ -75,8 +80,9 @@ verdict.figure('load of the machine over the last minutes', loadavg().map((one) 
 verdict.end()
 
 /**
- * Starts a restore and kills it at the moment of its round: somewhere in the round's own part of the whole length, so that all of it is
- * covered. One that was quicker than that is answered as undefined, and its round begins again with a moment a little earlier.
+ * Starts a restore and kills it at the moment of its round: somewhere in the round's own part of the whole duration, so
+ * that all of it is covered. Returns undefined if the restore finished earlier; its round then starts again with a
+ * slightly earlier moment.
  */
 async function killed(round: number, attempt: number, { backup, environment, lengthMs }: { backup: string; environment: Readonly<Record<string, string>>; lengthMs: number }): Promise<true | undefined> {
   const part = (round * 7) % rounds
@@ -101,7 +107,7 @@ async function killIntoFolder(round: number, attempt = 0): Promise<void> {
   note(`folder: ${state}`)
   if (!isAtOnce(round)) {
     if (state === 'a draft that is not in use') await expectRefusedStart(name, { dataDirectory: folder, environment: {} })
-    // A look at it before the product, which books what is due when it starts.
+    // Checked before the product starts, because that books what is due.
     if (state === 'whole') expectRows(name, 'right after the kill', await rowsOfFolder(folder), rows)
   }
   const again = await restoreAgain(backups[kind], { CLUBFOLIO_DATA: folder })
@@ -110,7 +116,7 @@ async function killIntoFolder(round: number, attempt = 0): Promise<void> {
   verdict.expect(state === 'whole' || !names.some((one) => one.startsWith('restoring-')), `${name}: left behind ${names.join(', ')}`)
   if (existsSync(join(folder, 'postgres'))) {
     expectRows(name, 'in the end', await rowsOfFolder(folder), rows)
-    // Now and then the whole product, on what a second restore left.
+    // Occasionally the whole product, on what a second restore left.
     if (round % 10 === 0) await expectStart(name, { dataDirectory: folder, environment: {} })
   } else verdict.broken(`${name}: no database in the end`)
   verdict.expect((await readFile(join(folder, 'notes.txt'), 'utf8')) === notes, `${name}: the owner's file is gone`)
@@ -176,7 +182,7 @@ async function stateOfDatabase(url: string): Promise<DatabaseState> {
   })
 }
 
-/** A table that somebody else made meanwhile stops the next restore, which then changes nothing. */
+/** A table that somebody else created in the meantime stops the next restore, which then changes nothing. */
 async function expectStrangerKept(name: string, url: string, kind: Kind, environment: Readonly<Record<string, string>>): Promise<void> {
   await withClient(url, (client) => client.query("create table public.recipe (name text); insert into public.recipe values ('soup')"))
   const end = await restoreAgain(backups[kind], environment)
@@ -222,7 +228,7 @@ async function expectStart(name: string, start: Start): Promise<void> {
   note('starts on a whole installation')
 }
 
-/** The data folder is reached by a name on the usual file system, as a disk of its own that was put in its place. */
+/** The data folder is reached by a name on the usual file system, like a disk mounted in its place. */
 async function makeFolder(name: string): Promise<string> {
   const folder = join(place, name)
   await mkdir(folder)
@@ -233,7 +239,7 @@ async function makeFolder(name: string): Promise<string> {
   return link
 }
 
-/** A database with what a restore leaves alone: functions, a type, a schema, but no table. */
+/** A database with objects that a restore leaves alone: functions, a type, a schema, but no table. */
 async function makeDatabase(database: string): Promise<{ url: string; database: string; environment: { DATABASE_URL: string; CLUBFOLIO_DATA: string; CLUBFOLIO_SECRET_KEY: string } }> {
   await withClient(server.adminUrl, (client) => client.query(`create database ${database}`))
   const at = new URL(server.url)
@@ -261,7 +267,7 @@ async function rowsOfFolder(folder: string): Promise<string> {
   }
 }
 
-/** Until the server has ended what the killed restore had asked for. */
+/** Waits until the server has finished the statements of the killed restore. */
 async function untilAlone(database: string): Promise<void> {
   await withClient(server.adminUrl, async (client) => {
     while ((await client.query('select from pg_stat_activity where datname = $1', [database])).rowCount !== 0) await delay(20)

@@ -1,6 +1,6 @@
-// The sealing key changes in the documented steps of one process while clients read and write what is sealed: bank accounts of members, and the
-// access to a brokerage. No call fails, every secret of before can be read after, and nothing is left that the old key sealed. Source:
-// operations, "Changing the secret key".
+// The sealing key changes in the documented steps of a single process while clients read and write sealed values: bank
+// accounts of members, and the access to a brokerage. No call fails, every earlier secret can be read afterwards, and
+// nothing sealed with the old key is left. Source: docs/operations.md, "Changing the secret key".
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { readCampaignOptions, seededRandom } from './support/options.ts'
 import { openVerdict } from './support/verdict.ts'
 
 const trafficMs = 3_000
-/** A process that is being restarted answers nobody; a caller waits and asks again under his key. */
+/** A process that is being restarted does not answer; callers wait and ask again under their key. */
 const againMs = 250
 const admin = fileURLToPath(new URL('../packages/server/dist/admin.js', import.meta.url))
 
@@ -39,7 +39,7 @@ let calls = 0
 let waits = 0
 const over = new AbortController()
 
-/** Asks until somebody answers; every answer but a good one is a failure. */
+/** Asks until there is an answer; every answer but a good one is a failure. */
 async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
   for (;;) {
     try {
@@ -73,7 +73,7 @@ async function keepBankAccounts(): Promise<void> {
   }
 }
 
-/** Every reading opens the access, and a renewal of the access seals it anew. */
+/** Every reading opens the access, and a renewal of the access seals it again. */
 async function readAccounts(): Promise<void> {
   while (!over.signal.aborted) {
     const account = accounts[Math.floor(random() * accounts.length)]!
@@ -91,7 +91,7 @@ function rotate(keys: readonly string[]): Promise<{ code: number | null; words: 
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, words: words.trim() })))
 }
 
-/** Opens every sealed value with the newest key alone and holds what is known of it. */
+/** Opens every sealed value with only the newest key and compares it with its known value. */
 async function holdSecrets(newest: string, old: string): Promise<number> {
   const box = createSecretBox([newest])
   const before = createSecretBox([old])

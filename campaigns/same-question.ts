@@ -1,5 +1,6 @@
-// The same question on every screen, in statements, reports, PDF and spreadsheets: what an account gained over `--rounds` (30) random periods
-// of the demonstration's year, and of a replay of real prices with money paid in and taken out. Prints what disagreed (0 promised).
+// The same question on every screen, in statements, reports, PDF and spreadsheets: what an account gained over
+// `--rounds` (30) random periods of the demonstration's year, and of a replay of real prices with money paid in and
+// taken out. Prints the disagreements (promise: none).
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { join } from 'node:path'
@@ -53,7 +54,7 @@ async function demonstration(): Promise<void> {
 
 const codes = ['AAPL', 'TSLA', 'NEE']
 
-/** A quarter of real prices around the splits of August 2020, an account that trades and is paid into on the way. */
+/** A quarter of real prices around the splits of August 2020, with an account that trades and receives payments. */
 async function realReplay(): Promise<void> {
   const file = gunzipSync(await readFile(join(marketDataFolder, 'prices-daily/sp500-daily-2016-2021.csv.gz'))).toString('utf8').split('\n')
   const app = await startTestBrokerage()

@@ -1,6 +1,7 @@
-// Guessing codes and passwords from many addresses at once, at two applications on one PostgreSQL with a clock that the campaign moves:
-// how many guesses get through, whether a dead code stays dead, whether the owner still gets in from the browser he knows, and whether a
-// known, an unknown and a disabled e-mail are answered byte for byte alike. `--rounds` counts the codes that are guessed at (100).
+// Guessing codes and passwords from many addresses at once, against two applications on one PostgreSQL with a clock
+// that the campaign moves: how many guesses get through, whether a dead code stays dead, whether the owner can still
+// sign in from a known browser, and whether known, unknown and disabled e-mails are answered byte for byte alike.
+// `--rounds` counts the codes that are guessed (100).
 import type { ErrorBody } from '../packages/contract/src/index.ts'
 import { anonymousLimits, type EntryPoint } from '../packages/server/src/kernel/anonymous-limit.ts'
 import { startTestApp, testPassword, type TestApp } from '../packages/server/src/testing/test-app.ts'
@@ -12,7 +13,10 @@ const windowSeconds = 15 * 60
 const stepSeconds = 30
 const addresses = 40
 const guessesPerCode = 60
-/** Before waits begin, and what patience adds: waits of 30, 60, 120, 240 and 480 seconds fill the quarter of an hour. */
+/**
+ * Guesses before delays start, plus those that patience adds: delays of 30, 60, 120, 240 and 480 seconds fill the
+ * quarter of an hour.
+ */
 const most = { 'account and address': 5 + 5, address: 30 + 5, account: 50 + 5 }
 
 const { rounds, seed } = readCampaignOptions(100)
@@ -34,7 +38,7 @@ async function post(apps: readonly TestApp[], path: string, body: object, { addr
   })
 }
 
-/** `done`, or the refusal's name. */
+/** Returns `done`, or the refusal's name. */
 async function outcome(response: Response): Promise<string> {
   const text = await response.text()
   return response.ok ? 'done' : ((JSON.parse(text) as ErrorBody).refusal ?? String(response.status))
@@ -73,7 +77,7 @@ async function guessCodes(apps: readonly [TestApp, TestApp]): Promise<void> {
       if (answer === 'wrongCode') ofThisCode++
       else if (answer !== 'codeDead') broken.push(`code round ${round}: a wrong code was answered ${answer}`)
     }))
-    // The fifth wrong one is answered as dead already.
+    // The fifth wrong guess is already answered as dead.
     looked += ofThisCode + 1
     worst = Math.max(worst, ofThisCode + 1)
     const afterwards = await outcome(await post(apps, 'check-verification-code', { email, code: right }, { address: addressOf(0) }))
@@ -101,7 +105,7 @@ async function guessPasswords(apps: readonly [TestApp, TestApp]): Promise<void> 
   let ownerIn = 0
 
   for (let window = 0; window < windows; window++) {
-    // An hour lies between: the owner's codes of an hour are not what is tried here.
+    // An hour passes: the owner's hourly limit of codes is not under test here.
     app.clock.advance(3_600_000)
     const counts = { 'account and address': new Map<string, number>(), address: new Map<string, number>(), account: new Map<string, number>() }
     const add = (kind: keyof typeof counts, key: string): void => {
@@ -111,7 +115,7 @@ async function guessPasswords(apps: readonly [TestApp, TestApp]): Promise<void> 
     }
     for (let second = 0; second < windowSeconds; second += stepSeconds) {
       const attempts = Array.from({ length: addresses }, (_one, index) => addressOf(index)).flatMap((address, index) => targets.map((email, place) => async () => {
-        // A third of the attackers carry the cookie of a browser that somebody else knows.
+        // A third of the attackers carry the cookie of somebody else's known browser.
         const cookie = index % 3 === 0 ? owners[(place + 1) % owners.length]!.cookie : undefined
         const answer = await outcome(await post(apps, 'login', { email, password: `wrong guess ${guesses}` }, { address, ...(cookie === undefined || targets.indexOf(email) === (place + 1) % owners.length ? {} : { cookie }) }))
         guesses++
@@ -139,7 +143,7 @@ async function guessPasswords(apps: readonly [TestApp, TestApp]): Promise<void> 
   console.log(`  the owner from the browser he knows, in the middle of it: in ${ownerIn} of ${windows * owners.length} times; from a new browser ${unlucky.newBrowser} of ${windows * owners.length}, and ${unlucky.newBrowserLater} of ${owners.length} a quarter of an hour later`)
 }
 
-/** How many owners got a session from the browser that they know while the attack goes on. */
+/** Counts the owners who got a session from their known browser during the attack. */
 async function signInDuringAttack(apps: readonly [TestApp, TestApp], owners: readonly { email: string; cookie: string }[], unlucky: { newBrowser: number }): Promise<number> {
   let count = 0
   for (const { email, cookie } of owners) {
@@ -152,7 +156,7 @@ async function signInDuringAttack(apps: readonly [TestApp, TestApp], owners: rea
   return count
 }
 
-/** Everything of an answer but what names the request and the moment. */
+/** Returns everything of an answer except what identifies the request and the moment. */
 async function bytesOf(response: Response): Promise<string> {
   const text = (await response.text()).replace(/"requestId":"[0-9a-f-]{36}"/, '"requestId":""').replaceAll(/[0-9a-f-]{36}/g, 'an id')
   const headers = [...response.headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`)
@@ -167,7 +171,7 @@ async function compareAnswers(apps: readonly [TestApp, TestApp]): Promise<void> 
     const known = (await app.signUp(['INVESTORS'])).email
     const { email: disabled, user } = await app.signUp(['INVESTORS'])
     await app.services.db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', user.id).execute()
-    // As long as the others, so that a length tells nothing either.
+    // As long as the others, so that length reveals nothing either.
     const unknown = known.replace('person', 'nobody')
     const course = async (email: string, index: number): Promise<string[]> => {
       const visitor = { address: `192.0.2.${1 + ((round * 3 + index) % 250)}` }
@@ -188,7 +192,7 @@ async function compareAnswers(apps: readonly [TestApp, TestApp]): Promise<void> 
 
 await withTestServer(async () => {
   const environment = { CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1' }
-  // The limits behind the doors are what is guessed at; those of the doors themselves would spare them most of it.
+  // The limits behind the entry points are under test; the limits of the entry points would absorb most guesses.
   const open = { burst: 1_000_000, perSecond: 1_000 }
   const limits = { environment, strangerLimits: Object.fromEntries(Object.keys(anonymousLimits).map((door) => [door, open])) as Record<EntryPoint, typeof open> }
   const one = await startTestApp(limits)

@@ -1,6 +1,7 @@
-// Somebody without a session knocks `--rounds` times (10,000) at every door that opens without one, from one address, forty at a time, with the limits
-// of the product. The promises: no more gets in than the list of docs/security.md lets in for that time, no answer is a fault, and meanwhile
-// a user who is signed in behind the same address, somebody who signs in from another one, and a monitor there are served.
+// A caller without a session knocks `--rounds` times (10,000) at every entry point that needs none, from one address,
+// forty at a time, with the product's limits. The promises: no more calls get in than docs/security.md allows for that
+// time, no answer is a fault, and meanwhile a signed-in user behind the same address, somebody who signs in from
+// another one, and a monitor are served.
 import { anonymousLimits, type EntryPoint } from '../packages/server/src/kernel/anonymous-limit.ts'
 import { callAnonymously } from '../packages/server/src/testing/strangers/knock.ts'
 import { startTestApp, testPassword } from '../packages/server/src/testing/test-app.ts'
@@ -30,7 +31,8 @@ await withTestServer(async () => {
     }
     let signIns = 0
     for (const door of Object.keys(anonymousLimits) as EntryPoint[]) {
-      // Codes are counted by the hour and this user's sign-ins with them; the clock of the limits of an address is the machine's own.
+      // Codes are counted by the hour, and this user's sign-ins with them; the clock of the address limits is the
+      // machine's own.
       app.clock.advance(3_600_000)
       const { token } = (await app.signIn(user.email)).user
       const statuses = new Map<number, number>()
@@ -59,7 +61,7 @@ await withTestServer(async () => {
       const seconds = (performance.now() - startedMs) / 1000
       const { burst, perSecond } = anonymousLimits[door]
       const inside = [...statuses].reduce((sum, [status, count]) => (status === 429 ? sum : sum + count), 0)
-      // Calls may be refused by a limit behind the door too, with the same status.
+      // Calls may also be refused by a limit behind the entry point, with the same status.
       const most = Math.ceil(burst + perSecond * seconds) + 1
       verdict.expect(inside <= most, `${door}: ${inside} got in, ${most} may`)
       for (const [status, count] of statuses) verdict.expect(status !== 0 && status < 500, `${door}: ${count} times ${status === 0 ? 'no answer' : status}`)

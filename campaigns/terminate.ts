@@ -1,6 +1,6 @@
-// SIGTERM at random moments under load: every request that was accepted gets its whole answer, the process ends with 0 within ten
-// seconds, and the next start finds everything that was acknowledged. A connection that is refused once nobody listens is no cut.
-// Source: docs/rules/promises.md, "Books and data".
+// SIGTERM at random moments under load: every accepted request gets its complete answer, the process exits with 0
+// within ten seconds, and the next start finds everything that was acknowledged. A connection that is refused once the
+// server no longer listens is no cut. Source: docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
@@ -14,7 +14,7 @@ import { type RawRequest, sendRaw } from './support/raw-request.ts'
 import { describeTimes, openVerdict } from './support/verdict.ts'
 
 const endedWithinMs = 10_000
-/** On a machine that is busy with other work: so many times what a stop without load takes there. */
+/** For a machine that is busy with other work: the limit as a multiple of a stop without load. */
 const stopTimesIdle = 2
 const quickestMs = 300
 const slowestMs = 1_800
@@ -36,7 +36,7 @@ const tookMs: number[] = []
 let refused = 0
 let cuts = 0
 let late = 0
-/** Reset before the server had taken the connection out of the system's queue: it never saw the request. */
+/** Reset before the server had taken the connection from the system's queue: it never saw the request. */
 const resets: string[] = []
 let price = 100
 
@@ -109,7 +109,7 @@ for (let round = 1; round <= rounds; round++) {
   if (code === 'still there') await product.kill()
   verdict.expect(code === 0, `round ${round}: ended with ${code}\n${product.output()}`)
   await Promise.all(clients)
-  // Where nobody was reset, nobody was cut, whether or not the last words of a process that ended have all arrived.
+  // Without resets nothing was cut, whether or not the last output of an ended process has arrived.
   const said = resets.length === resetsBefore ? '0' : /"cut":(\d+)/.exec(product.output())?.[1]
   cuts += Number(said ?? 0)
   verdict.expect(said === '0', `round ${round}: the server says that ${said ?? 'an unknown number of'} requests went without their whole answer: ${resets.slice(resetsBefore).join('; ')}`)

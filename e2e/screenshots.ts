@@ -1,6 +1,7 @@
-// Takes every screen of the product at 1440 x 900 and 390 x 844, light and dark, into docs/screenshots: `npm run screenshots`.
-// `npm run screenshots -- --only gallery,users --into /tmp/pictures` takes those named to another folder.
-// The product runs on a fixed instant and seed with the demonstration's club, so that pictures change only when screens do.
+// Takes every screen of the product at 1440 x 900 and 390 x 844, light and dark, into docs/screenshots: `npm run
+// screenshots`. `npm run screenshots -- --only gallery,users --into /tmp/pictures` writes the named ones to another
+// folder. The product runs on a fixed instant and seed with the demonstration's club, so that pictures change only when
+// screens do.
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +43,7 @@ async function takeProduct(browser: Browser): Promise<void> {
     { person: people.manager, shots: [...managerShots, ...tradingShots] },
     { person: people.administrator, shots: administratorShots },
     { person: people.member, shots: memberShots },
-    // The last, because each picture of the code's form sends one.
+    // Last, because each picture of the code's form sends one.
     { person: undefined, shots: publicShots },
   ].map(({ person, shots }) => ({ person, shots: shots.filter(isWanted) })).filter(({ shots }) => shots.length > 0)
   if (wanted.length === 0) return

@@ -1,4 +1,4 @@
-// A PostgreSQL of the benchmark's own with the product's durability settings, gone when the benchmark ends.
+// A PostgreSQL for one benchmark with the product's durability settings, removed when the benchmark ends.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { migrate } from '../../packages/server/src/db/migrate.ts'
 
 export interface BenchDatabase extends Connection {
   readonly url: string
-  /** A second, empty database of the same server; close it first. */
+  /** Opens a second, empty database of the same server; close it first. */
   openBeside(): Promise<Connection>
 }
 

@@ -1,17 +1,18 @@
-// The demonstration's account with its fund once more for another owner: a year of trades, closes and books, under ids of its own. The
-// copy is never read from the brokerage (it has no row in `account_sync`), so a load of many owners asks nothing of that.
+// Copies the demonstration's account with its fund for another owner: a year of trades, closes and books, under
+// separate ids. The copy is never read from the brokerage (it has no row in `account_sync`), so a load of many owners
+// makes no requests there.
 import { sql } from 'kysely'
 import { inTransaction, type Trx } from '../../packages/server/src/kernel/transaction.ts'
 import type { Db } from '../../packages/server/src/db/connect.ts'
 
-/** In the order in which rows refer to one another. */
+/** In the order of their references. */
 const tables = [
   'broker_login', 'account', 'account_close', 'account_position', 'account_transaction', 'account_movement', 'account_baseline', 'account_point',
   'member', 'fund', 'fund_opening_share', 'fund_entry', 'fund_status_change', 'fund_reversal', 'fund_match', 'fund_movement',
 ] as const
 
 const owners = new Set(['owner_id', 'recorded_by', 'created_by'])
-/** Sealed for the row they stand in, or somebody's place in the original. */
+/** Columns sealed for their row, or that point to a person in the original. */
 const left = new Set(['bank_account_id', 'user_id'])
 
 export interface Copy {
@@ -45,5 +46,5 @@ async function copyTable(trx: Trx, table: (typeof tables)[number], { fromOwner, 
   await sql`insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))}) select ${sql.join(selected)} from ${sql.table(table)} t where ${mine}`.execute(trx)
 }
 
-/** A well-formed UUID that follows from the original and the number of the copy. */
+/** Derives a well-formed UUID from the original and the number of the copy. */
 const otherId = (column: ReturnType<typeof sql>, number: number) => sql`overlay(overlay(md5(${column}::text || ${` ${number}`}) placing '7' from 13) placing '8' from 17)::uuid`

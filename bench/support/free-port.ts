@@ -1,4 +1,4 @@
-// A port for a program that cannot choose one by itself and say which.
+// Returns a free port for a program that cannot choose one itself and report it.
 import { createServer, type AddressInfo } from 'node:net'
 
 export function freePort(): Promise<number> {

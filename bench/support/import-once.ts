@@ -1,11 +1,11 @@
-// Imports one file and tells what that cost this process: `import-once.ts DATABASE_URL FILE`.
+// Imports one file and reports the cost to this process: `import-once.ts DATABASE_URL FILE`.
 import { connect } from '../../packages/server/src/db/connect.ts'
 import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { createLog } from '../../packages/server/src/kernel/log.ts'
 import { importPath } from '../../packages/server/src/testing/import-for-test.ts'
 
 export interface ImportCost {
-  /** The most that the process held at once, in MB. */
+  /** Peak memory of the process, in MB. */
   readonly peakMb: number
   readonly tookMs: number
   readonly rowsAdded: number

@@ -1,5 +1,5 @@
-// What people of a club ask of the product, in a believable mix: mostly the dashboard and what stands around it, some charts, the
-// manager's positions and fund, first pages of reports, and a few percent that write. Each kind is measured by itself.
+// A realistic mix of what a club's people request: mostly the dashboard and its surroundings, some charts, the
+// manager's positions and fund, first pages of reports, and a few percent that write. Each kind is measured separately.
 import { randomUUID } from 'node:crypto'
 import { yearsBefore, type LoadUser, type ManagedFund, type SeededClub } from './seeded-club.ts'
 
@@ -9,7 +9,7 @@ export interface LoadCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: unknown
-  /** Sent as Idempotency-Key with what has an effect. */
+  /** Sent as Idempotency-Key by calls with an effect. */
   readonly key?: string
 }
 
@@ -18,9 +18,9 @@ type Asked = Pick<LoadCall, 'path' | 'body' | 'key'>
 
 interface Kind {
   readonly name: string
-  /** Of a hundred calls. */
+  /** Share in percent of all calls. */
   readonly share: number
-  /** Of managers only. */
+  /** Only for managers. */
   readonly isManaging?: boolean
   readonly ask: (user: LoadUser, random: Random, club: SeededClub) => Asked
 }
@@ -61,7 +61,7 @@ const kinds: readonly Kind[] = [
   { name: 'write: watchlist', share: 1, ask: (user, random) => ({ path: '/v1/api/watchlist/reorder', body: { id: user.watchlistId, codes: [pick(user.watched, random)] } }) },
 ]
 
-/** The transactions of a year. */
+/** Returns a year of transactions as a report request. */
 export function reportOf(user: LoadUser, random: Random, { marketDay }: SeededClub, years = 1): { readonly report: string; readonly filter: readonly unknown[] } {
   const period = { nomenclatorConfigNameKey: 'period', selectedItem: [yearsBefore(marketDay, years), marketDay] }
   const account = { nomenclatorConfigNameKey: 'account', selectedItem: fundOf(user).accountId }
@@ -71,7 +71,7 @@ export function reportOf(user: LoadUser, random: Random, { marketDay }: SeededCl
 }
 
 export interface LoadMix {
-  /** The next call, of a kind by its share and of a user who may make it. */
+  /** Returns the next call: a kind by its share, and a user who may make it. */
   next(): LoadCall
 }
 

@@ -1,4 +1,5 @@
-// Open sockets as browsers hold them: each user's channel of messages, with a ticket made in the database. It counts what was cut.
+// Open sockets as browsers hold them: each user's message channel, with a ticket created in the database. Counts the
+// connections that were cut.
 import { WebSocket } from 'ws'
 import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { createTicket } from '../../packages/server/src/kernel/socket-ticket.ts'
@@ -8,13 +9,13 @@ import type { LoadUser } from './seeded-club.ts'
 const atOnce = 25
 
 export interface LoadSockets {
-  /** How many were closed by the other side since they were opened. */
+  /** Returns how many the other side has closed since they were opened. */
   cut(): number
   messages(): number
   close(): void
 }
 
-/** Opens `count` sockets, user after user, and resolves when each has been told where the log stands. */
+/** Opens `count` sockets, user after user, and resolves when each has received the position of the log. */
 export async function openSockets(db: Db, origin: string, users: readonly LoadUser[], count = users.length): Promise<LoadSockets> {
   const sockets: WebSocket[] = []
   let cut = 0

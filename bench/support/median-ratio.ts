@@ -1,4 +1,4 @@
-// How benchmarks here compare two ways of doing the same: alternating rounds in one process, the median of the ratios.
+// Compares two ways of doing the same work: alternating rounds in one process, the median of the ratios.
 
 export interface Comparison {
   readonly oursMs: number
@@ -6,13 +6,13 @@ export interface Comparison {
   readonly ratio: number
 }
 
-/** Runs both in turn, `rounds` times after one round that does not count, and answers medians. */
+/** Runs both in turn, `rounds` times after one warm-up round, and returns medians. */
 export async function compare(rounds: number, ours: () => Promise<number>, bare: () => Promise<number>): Promise<Comparison> {
   await ours()
   await bare()
   const results: { oursMs: number; bareMs: number }[] = []
   for (let round = 0; round < rounds; round++) {
-    // The order changes from round to round, so that neither side always meets the other's leftovers.
+    // The order alternates from round to round, so that neither side always meets the other's leftovers.
     const isOursFirst = round % 2 === 0
     const first = await (isOursFirst ? ours() : bare())
     const second = await (isOursFirst ? bare() : ours())

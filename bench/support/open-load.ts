@@ -1,5 +1,6 @@
-// Offers calls at a rate, whatever becomes of those before (an open model): arrivals are random and independent, none waits for an
-// answer. A call is timed from the moment it was due, so that a generator or a browser's connections that lag behind count as waiting.
+// Offers calls at a rate, whatever happened to earlier ones (an open model): arrivals are random and independent, and
+// none waits for a response. A call is timed from the moment it was due, so that a lagging generator or a browser's
+// connection limit counts as waiting.
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LoadCall, LoadMix } from './load-calls.ts'
@@ -18,16 +19,16 @@ export interface LoadOffer {
 
 export interface Answer {
   readonly kind: string
-  /** Since the beginning of the offer. */
+  /** Since the start of the offer. */
   readonly dueMs: number
   readonly ms: number
-  /** 0 when no answer came. */
+  /** 0 without a response. */
   readonly status: number
-  /** What was wrong, where it was not a good answer. */
+  /** The error, unless the response was good. */
   readonly words?: string
 }
 
-/** Answered well; told to come back later in the words of the product; anything else is a fault. */
+/** A good response; a polite request to come back later; anything else is a fault. */
 export type Outcome = 'good' | 'later' | 'fault'
 
 export function outcomeOf({ status, words }: Answer): Outcome {
@@ -36,10 +37,10 @@ export function outcomeOf({ status, words }: Answer): Outcome {
 }
 
 export interface LoadGenerator {
-  /** Offers the calls and resolves when the last of them is answered. */
+  /** Offers the calls and resolves when the last response has arrived. */
   offer(offer: LoadOffer): Promise<readonly Answer[]>
   send(call: LoadCall): Promise<{ readonly status: number; readonly words?: string }>
-  /** Connections that the callers hold at this moment, in use or kept for the next call. */
+  /** Returns the connections that the callers hold now, in use or kept alive. */
   openConnections(): number
   close(): void
 }
@@ -68,7 +69,7 @@ export function createGenerator(origin: string): LoadGenerator {
         response.on('end', () => resolve(status < 300 ? { status } : { status, words: Buffer.concat(parts).toString('utf8').slice(0, 300) }))
         response.on('error', (error) => resolve({ status: 0, words: String(error) }))
       })
-      // Counts from now, a wait for a free connection included, so that what is offered beyond what is answered ends too.
+      // Counts from now, including the wait for a free connection, so that calls offered beyond capacity end too.
       const limit = setTimeout(() => sent.destroy(new Error(`no answer within ${answerLimitMs} ms`)), answerLimitMs)
       sent.on('close', () => clearTimeout(limit))
       sent.on('error', (error) => resolve({ status: 0, words: String(error) }))
@@ -116,7 +117,7 @@ export interface KindFigures {
   readonly p99: number
 }
 
-/** By kind of call, the good answers; the last row is all of them. */
+/** Returns the figures of the good responses by kind of call; the last row covers all of them. */
 export function figuresByKind(answers: readonly Answer[]): KindFigures[] {
   const good = answers.filter((answer) => outcomeOf(answer) === 'good')
   const row = (kind: string, of: readonly Answer[]): KindFigures => {
@@ -127,7 +128,7 @@ export function figuresByKind(answers: readonly Answer[]): KindFigures[] {
   return [...kinds.map((kind) => row(kind, good.filter((answer) => answer.kind === kind))), row('all', good)]
 }
 
-/** The statuses and first words of what was no good answer, each once with its count. */
+/** Returns the statuses and first words of bad responses, each once with its count. */
 export function describeFailures(answers: readonly Answer[]): string {
   const counts = new Map<string, number>()
   for (const answer of answers) {

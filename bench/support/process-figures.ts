@@ -1,5 +1,5 @@
-// What the product's processes take from the machine: memory by the system's own account, open handles, sockets and database connections.
-// PostgreSQL's processes share their memory, so each page counts once (proportional set size). Linux only, as the figures are.
+// What the product's processes use: memory as the system counts it, open handles, sockets and database connections.
+// PostgreSQL's processes share memory, so each page counts once (proportional set size). Linux only.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
@@ -10,11 +10,11 @@ export type Program = (typeof programs)[number]
 
 export interface Sample {
   readonly memoryBytes: Readonly<Record<Program, number>>
-  /** Since each began, milliseconds. */
+  /** CPU milliseconds since each started. */
   readonly workMs: Readonly<Record<Program, number>>
   /** Of the server. */
   readonly handles: number
-  /** Of the server, those that listen or are connected. */
+  /** Listening or connected sockets of the server. */
   readonly sockets: number
   readonly databaseConnections: number
 }
@@ -43,7 +43,7 @@ async function memoryOf(processId: number): Promise<number> {
   }
 }
 
-/** Own time and that of children that ended, in user and kernel; the clock of /proc ticks 100 times a second. */
+/** Own CPU time and that of ended children, user and kernel; the clock of /proc ticks 100 times a second. */
 async function workOf(processId: number): Promise<number> {
   try {
     const text = await readFile(`/proc/${processId}/stat`, 'utf8')

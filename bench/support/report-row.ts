@@ -1,28 +1,30 @@
-// How a benchmark tells what it found: one row a promise. A row is printed where the benchmark runs; `npm run bench` collects the rows
-// of all of them for its table (scripts/bench.mjs) by the file that it names.
+// How a benchmark reports its findings: one row per promise. A row is printed where the benchmark runs; `npm run bench`
+// collects the rows of all benchmarks for its table (scripts/bench.mjs) through the file that it names.
 import { appendFileSync } from 'node:fs'
 
-/** Where rows are written for the table, one JSON text a line; not set when a benchmark runs alone. */
+/** The file that collects rows for the table, one JSON text per line; unset when a benchmark runs alone. */
 const rowsVariable = 'CLUBFOLIO_BENCH_ROWS'
 
 export interface BenchRow {
-  /** What against what. */
+  /** What is compared with what. */
   readonly what: string
-  /** The figure that the bar is about, mostly a ratio; null where there is none and the words in `figures` are all. */
+  /** The figure that the limit applies to, usually a ratio; null where there is none and `figures` says everything. */
   readonly value: number | null
-  /** What is promised; without a bar the figure is written down only. */
+  /** The promise; without a limit the figure is only recorded. */
   readonly bar?: { readonly atMost: number } | { readonly atLeast: number }
   readonly unit?: string
-  /** Decimal places of the figure; 2 usually. */
+  /** Decimal places of the figure; 2 by default. */
   readonly digits?: number
   /** The absolute figures behind it. */
   readonly figures?: string
 }
 
 /**
- * Prints a row, hands it to the table, and answers whether the promise is kept; a broken one makes the process end with 1.
+ * Prints a row, adds it to the table, and returns whether the promise is kept; a broken one makes the process exit with
+ * 1.
  *
- * @example `reportRow({ what: 'import against COPY', value: 1.9, bar: { atMost: 2.5 }, figures: '11.1 s / 6.5 s' })` answers true.
+ * @example `reportRow({ what: 'import against COPY', value: 1.9, bar: { atMost: 2.5 }, figures: '11.1 s / 6.5 s' })`
+ * returns true.
  */
 export function reportRow(row: BenchRow): boolean {
   const { what, value, bar, unit, digits = 2, figures = '' } = row
@@ -36,7 +38,7 @@ export function reportRow(row: BenchRow): boolean {
   return isKept
 }
 
-/** A benchmark that cannot run here says what it needs; nothing is broken by that. */
+/** Reports what a benchmark needs when it cannot run here; this breaks no promise. */
 export function reportSkipped(what: string, needs: string): void {
   hand({ what, figure: '', bar: '', outcome: 'SKIPPED', figures: needs })
   console.log(`SKIPPED ${what}: ${needs}`)

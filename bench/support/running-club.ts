@@ -1,5 +1,5 @@
-// The real product with a seeded club in it: built, a process of its own with its jobs and the paper brokerage, embedded PostgreSQL with
-// its durable settings, the real time, 500 instruments; and the generator beside it on the same machine.
+// The real product with a seeded club: built, in a separate process with its jobs and the paper brokerage, embedded
+// PostgreSQL with its durable settings, real time, 500 instruments; and the generator next to it on the same machine.
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Connection } from '../../packages/server/src/db/connect.ts'
 import { findRunningUrl } from '../../packages/server/src/db/embedded/running-url.ts'
@@ -14,7 +14,7 @@ export interface RunningClub extends SeededClub, LoadGenerator {
 }
 
 export async function startClub(userCount: number): Promise<RunningClub> {
-  // Logging and market as they are without configuration; nothing is taken from what journeys make smaller.
+  // Logging and market as they are by default, without the reductions that journeys make.
   const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_LOG: 'info', CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
   try {
     const connection = connect((await findRunningUrl(product.dataDirectory, 'clubfolio'))!, () => undefined, 4)
@@ -36,8 +36,8 @@ export async function startClub(userCount: number): Promise<RunningClub> {
 }
 
 /**
- * A first start computes every instrument's levels beside its first requests and begins the forming day with those that are there;
- * within a minute all others are added. Both happen once; what is measured here begins after them.
+ * A first start computes every instrument's levels during its first requests and starts the forming day with the
+ * instruments that exist; within a minute all others are added. Both happen once; the measurement starts after them.
  */
 async function untilSettled({ pool }: Connection): Promise<void> {
   for (;;) {

@@ -1,6 +1,6 @@
-// The people of a load: users with sessions of their own, every fifth a manager with a copy of the demonstration's account and a fund of
-// thirty members and some hundred and fifty entries more, the others members who may sign in. Made in the database through the
-// product's own code, so that no limit of signing in is met; what they keep (watchlists) is made by the calls.
+// The users of a load: each with a session, every fifth a manager with a copy of the demonstration's account and a fund
+// of thirty members and some hundred and fifty additional entries, the others members who can sign in. Created in the
+// database by the product's own code, so that no sign-in limit applies; their watchlists are created through the calls.
 import { createClient } from '../../packages/contract/src/index.ts'
 import { addSessions, type MarketDay } from '../../packages/domain/src/index.ts'
 import type { Connection } from '../../packages/server/src/db/connect.ts'
@@ -14,7 +14,7 @@ import { copyFund } from './copied-fund.ts'
 const usersPerManager = 5
 const addedMembers = 25
 const addedEntries = 150
-/** What the account behind the PDF booked. */
+/** Transactions of the account behind the PDF. */
 const bookedTransactions = 5_000
 
 export interface ManagedFund {
@@ -28,7 +28,7 @@ export interface LoadUser {
   readonly token: string
   readonly sessionId: string
   readonly watchlistId: string
-  /** The codes on his watchlist. */
+  /** The codes on the user's watchlist. */
   readonly watched: readonly string[]
   readonly fund: ManagedFund | undefined
 }
@@ -72,7 +72,10 @@ async function signUp(db: Connection['db'], number: number, isManager: boolean):
   return { id, token, sessionId: session!.id }
 }
 
-/** More members and entries than the demonstration has, spread over its year; the first account also gets a long list of transactions. */
+/**
+ * Adds more members and entries than the demonstration has, spread over its year; the first account also gets a long
+ * list of transactions.
+ */
 async function enlargeFund(pool: Connection['pool'], ownerId: string, isLong: boolean): Promise<ManagedFund> {
   const { rows: [account] } = await pool.query<{ id: string; number: string }>('select id, number from account where owner_id = $1', [ownerId])
   const { id: accountId, number: accountNumber } = account!
@@ -110,5 +113,5 @@ async function makeWatchlist(origin: string, token: string, codes: readonly stri
   return { watchlistId: id, watched }
 }
 
-/** So many years of sessions before the market's day. */
+/** Returns the day that many years of sessions before the market's day. */
 export const yearsBefore = (day: MarketDay, years: number): MarketDay => addSessions(day, -252 * years)

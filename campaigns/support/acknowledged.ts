@@ -1,5 +1,5 @@
-// What clients were told: one line for each 2xx, on the disk before anything else is done with it. It belongs to the caller's side
-// and outlives every kill; in the end the books are held against it.
+// What clients were told: one line per 2xx, on disk before anything else is done with it. It belongs to the caller's
+// side and survives every kill; in the end the books are compared with it.
 import { appendFileSync, closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ export interface Acknowledgement {
   readonly kind: 'entry' | 'order'
   /** The caller's Idempotency-Key. */
   readonly key: string
-  /** What the answer named: the entry's id, the order's id at the brokerage. */
+  /** The id in the answer: the entry's, or the order's at the brokerage. */
   readonly id: string
   readonly accountId: string
   /** Cents of an entry, the limit of an order. */

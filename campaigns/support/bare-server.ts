@@ -1,4 +1,4 @@
-// A server that does nothing but answer, in a process of its own: how long looks at it take beside a flood is the machine's share of
+// A server that only answers, in a separate process: the latency of its probes during a flood is the machine's share of
 // every other figure.
 import { createServer } from 'node:http'
 

@@ -1,10 +1,11 @@
-// A manager with accounts at the paper brokerage and members who pay in, made by calls alone: no browser, no demonstration.
+// A manager with accounts at the paper brokerage and members who contribute, created by calls alone: no browser, no
+// demonstration.
 import { createClient, type Client } from '@clubfolio/contract'
 import { demonstrationPassword } from '../../packages/server/src/demonstration/seed-demonstration.ts'
 import { linkNewLogin } from '../../e2e/support/link-account.ts'
 import type { Product } from '../../e2e/support/product.ts'
 
-/** The second day of the fund: what is paid in now is new money. */
+/** The second day of the fund: contributions are new money from now on. */
 export const campaignStart = '2026-03-05T15:00:00Z'
 
 export interface ClubAccount {
@@ -13,7 +14,7 @@ export interface ClubAccount {
 }
 
 export interface Club {
-  /** Speaks to whichever product runs now. */
+  /** Connected to whichever product is running. */
   readonly client: Client
   readonly userId: string
   readonly token: string
@@ -26,7 +27,7 @@ export interface ClubOptions {
   readonly memberCount: number
 }
 
-/** Links one login of the brokerage for each account, so that each has requests to the brokerage of its own. */
+/** Links one login of the brokerage per account, so that each has its own request allowance there. */
 export async function makeClub(product: Product, { accountCount, memberCount }: ClubOptions): Promise<Club> {
   const first = await signInByCalls(product, 'manager@clubfolio.example')
   for (let number = 1; number <= accountCount; number++) await linkNewLogin(first, `campaign${number}`)
@@ -40,7 +41,7 @@ export async function makeClub(product: Product, { accountCount, memberCount }: 
   return { client, userId, token, accounts: linked.map(({ id, number }) => ({ id, number })), memberIds }
 }
 
-/** The e-mail, the password, and the code where a person would read it. */
+/** Signs in with e-mail and password, and the code from where a person would read it. */
 export async function signInByCalls(product: Pick<Product, 'origin'>, email: string): Promise<{ client: Client; id: string; token: string }> {
   const before = await readCodes(product)
   const stranger = createClient({ baseUrl: product.origin, getToken: () => undefined })

@@ -1,4 +1,5 @@
-// Reads the rows of a product beside it, over the database's own socket: what is there, not what the product says is there.
+// Reads the rows of a product over the database's own socket, bypassing the product: what is stored, not what the
+// product reports.
 import { Client } from 'pg'
 import { findRunningUrl } from '../../packages/server/src/db/embedded/running-url.ts'
 

@@ -1,4 +1,5 @@
-// A data folder as an earlier version left it, made from its fixture: the embedded database in that version's state, stopped in order.
+// A data folder as an earlier version left it, created from its fixture: the embedded database in that version's state,
+// shut down in order.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

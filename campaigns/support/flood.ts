@@ -1,4 +1,4 @@
-// Sends one call many times at once, from a process of its own: what the callers cost is not the server's.
+// Sends one call many times at once, from a separate process, so that the callers' cost is not the server's.
 import { Agent, request } from 'node:http'
 import type { Burst, Flood } from './flooder.ts'
 

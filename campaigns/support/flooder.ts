@@ -10,7 +10,7 @@ export interface Flood {
   readonly copies: number
 }
 
-/** When the calls of one burst were open, by the machine's clock, and what came of them: `200`, `409 requestInFlight`. */
+/** When the calls of one burst were open, by the machine's clock, and their outcomes: `200`, `409 requestInFlight`. */
 export interface Burst {
   readonly fromMs: number
   readonly toMs: number

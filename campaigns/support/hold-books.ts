@@ -1,11 +1,11 @@
-// Holds the rows of a product against what its clients were told: nothing acknowledged is missing, nothing is there twice, the
-// brokerage has one order for each wish and one deposit for each entry that ordered one.
+// Compares the rows of a product with what its clients were told: nothing acknowledged is missing, nothing exists
+// twice, and the brokerage has one order per request and one deposit per entry that ordered one.
 import { readRows } from './database.ts'
 import type { Acknowledgement } from './acknowledged.ts'
 import type { Verdict } from './verdict.ts'
 import type { Wish } from './wishes.ts'
 
-/** Every wish that was ever sent is acknowledged by now. */
+/** Every request that was ever sent is acknowledged by now. */
 export async function holdBooks(dataDirectory: string, told: readonly Acknowledgement[], verdict: Verdict): Promise<void> {
   await holdEntries(dataDirectory, told.filter(({ kind }) => kind === 'entry'), verdict)
   await holdOrders(dataDirectory, told.filter(({ kind }) => kind === 'order'), verdict)
@@ -52,7 +52,10 @@ async function holdOrders(dataDirectory: string, told: readonly Acknowledgement[
   verdict.expect(there.length === told.length, `${there.length} orders at the brokerage for ${told.length} wishes`)
 }
 
-/** Deposits follow their entries; once nothing waits any more there is one for each entry among `wishes` that ordered one. */
+/**
+ * Deposits follow their entries; once nothing waits any more there is one for each entry among `wishes` that ordered
+ * one.
+ */
 export async function holdDeposits(dataDirectory: string, wishes: readonly Wish[], told: readonly Acknowledgement[], verdict: Verdict): Promise<void> {
   const ordered = new Set(wishes.flatMap((wish) => (wish.kind === 'entry' && wish.movesMoney ? [wish.key] : [])))
   const entries = told.filter(({ key }) => ordered.has(key))
@@ -67,7 +70,7 @@ export async function holdDeposits(dataDirectory: string, wishes: readonly Wish[
   verdict.expect(references.every(({ reference }) => ids.has(reference)), 'a deposit that no acknowledged entry ordered')
 }
 
-/** What is still under way at the end: nothing may be. */
+/** Returns the work that is still in progress at the end; there must be none. */
 export async function findStuckJobs(dataDirectory: string): Promise<string[]> {
   const questions: Readonly<Record<string, string>> = {
     'order requests in doubt': `select id from order_request where state in ('NEW', 'SENDING', 'UNKNOWN')`,

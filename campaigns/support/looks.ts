@@ -1,24 +1,24 @@
-// Looks at a server at a steady pace, whether or not the last look was answered: a server that stands still for a moment makes all looks
-// of that moment slow, and not one only.
+// Probes a server at a steady pace, whether or not the last probe was answered: a server that hangs for a moment makes
+// all probes of that moment slow, not just one.
 import { Agent, request } from 'node:http'
 
 export interface Look {
   /** By the machine's clock, as in `Burst`. */
   readonly fromMs: number
   readonly tookMs: number
-  /** 0 where there was no answer. */
+  /** 0 without an answer. */
   readonly status: number
 }
 
 export interface Looks {
-  /** Those that began in this time, in order; waits for their answers. */
+  /** Returns the probes that started in this time, in order; waits for their answers. */
   between(fromMs: number, toMs: number): Promise<readonly Look[]>
   end(): void
 }
 
 const patienceMs = 30_000
 
-/** `headersOf` is asked for each look by its number. */
+/** `headersOf` is called for each probe with its number. */
 export function startLooks(url: string, everyMs: number, headersOf: (count: number) => Readonly<Record<string, string>>): Looks {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   const looks: Look[] = []

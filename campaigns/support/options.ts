@@ -1,24 +1,26 @@
-// What the caller of a campaign may choose: how long it is and where its randomness begins.
+// The options of a campaign: how long it is, and its random seed.
 import { parseArgs } from 'node:util'
 
 export { seededRandom } from '../../packages/server/src/testing/seeded-random.ts'
 
 export interface CampaignOptions {
-  /** How many rounds, or requests; each campaign says what it counts. */
+  /** Number of rounds, or requests; each campaign documents what it counts. */
   readonly rounds: number
-  /** Where its randomness begins; the same seed attacks in the same order, at moments the machine decides. */
+  /** The random seed; the same seed attacks in the same order, at moments that depend on the machine. */
   readonly seed: number
-  /** Which parts of a campaign run; undefined for all. A campaign without parts takes no notice. */
+  /** The parts of a campaign to run; undefined for all. Campaigns without parts ignore it. */
   readonly only: readonly string[] | undefined
-  /** A folder on another file system, for campaigns that ask for one; undefined where none is named. */
+  /** A folder on another file system, for campaigns that need one; undefined if none is given. */
   readonly folder: string | undefined
 }
 
 /**
- * Reads `--rounds N --seed N --only A,B --folder PATH` from the command line and prints the first two, so that a run can be repeated.
+ * Reads `--rounds N --seed N --only A,B --folder PATH` from the command line and prints the first two, so that a run
+ * can be repeated.
  *
  * @throws When a value is no whole number above 0, or an option is unknown.
- * @example `npm run campaign kill -- --rounds 20` answers `{ rounds: 20, seed: 20261122, only: undefined, folder: undefined }`.
+ * @example `npm run campaign kill -- --rounds 20` returns `{ rounds: 20, seed: 20261122, only: undefined, folder:
+ * undefined }`.
  */
 export function readCampaignOptions(usualRounds: number): CampaignOptions {
   const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, folder: { type: 'string' } } })

@@ -1,30 +1,36 @@
-// One product that dies and comes back on the same data folder and the same ports: which processes are killed, and how long it
-// takes until the product answers again, from the kill on.
+// One product that dies and comes back on the same data folder and the same ports: which processes are killed, and how
+// long it takes from the kill until the product answers again.
 import { setTimeout as delay } from 'node:timers/promises'
 import { launchProduct, type LaunchedProduct } from '../../e2e/support/product.ts'
 import { processEnd } from '../../packages/server/src/testing/start-holder.ts'
 import { familyOf, killAll, postmasterOf, watchdogOf } from './processes.ts'
 
 /**
- * `server`: our process alone, its watchdog then ends the database in order and the brokerage ends with its pipe. `database`: the
- * postmaster alone. `every database process`: the postmaster with all it started. `brokerage`: the paper brokerage alone. `everything`:
- * all of these and the watchdog at once, as a power cut.
+ * `server`: our process alone; its watchdog then shuts the database down in order, and the brokerage ends with its
+ * pipe. `database`: the postmaster alone. `every database process`: the postmaster with its children. `brokerage`: the
+ * paper brokerage alone. `everything`: all of these and the watchdog at once, like a power cut.
  */
 export const blows = ['server', 'database', 'every database process', 'brokerage', 'everything'] as const
 export type Blow = (typeof blows)[number]
 
 export interface Power {
   product(): LaunchedProduct
-  /** Kills, brings back what does not come back by itself, and answers the milliseconds until everything answered again. */
+  /**
+   * Kills, restarts what does not come back by itself, and resolves with the milliseconds until everything answered
+   * again.
+   */
   strike(blow: Blow, nowIso: string): Promise<number>
-  /** Ends in order and starts again; answers the milliseconds of the start: what this machine needs for one at the moment. */
+  /**
+   * Stops in order and starts again; resolves with the milliseconds of the start: what this machine currently needs for
+   * one.
+   */
   restart(nowIso: string): Promise<number>
 }
 
 const patienceMs = 60_000
 const pollMs = 20
 
-/** `environment` goes to every start. */
+/** `environment` is passed to every start. */
 export async function openPower(environment: Readonly<Record<string, string>>): Promise<Power> {
   let product = await launchProduct({ environment })
   await product.ready
@@ -65,13 +71,13 @@ export async function openPower(environment: Readonly<Record<string, string>>): 
         await start(nowIso)
       }
       if (blow === 'brokerage') await processEnd(brokerage)
-      // The postmaster that was killed may answer for a moment longer than it lives.
+      // The killed postmaster may answer for a moment after its death.
       return untilBack(() => !blow.includes('database') || (postmasterOf(dataDirectory) ?? postmaster) !== postmaster, struckMs)
     },
   }
 }
 
-/** Anything but a fault: the brokerage has no page of its health. */
+/** Anything but a fault: the brokerage has no health page. */
 async function answers(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })

@@ -1,10 +1,10 @@
-// The processes of one product, found by their parents and by the files of its data folder, and ended without a word.
+// The processes of one product, found by their parents and by the files of its data folder, and killed without warning.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The database server of a data folder, undefined while none runs. */
+/** Returns the database server of a data folder, undefined while none runs. */
 export function postmasterOf(dataDirectory: string): number | undefined {
   try {
     const id = Number(readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -14,7 +14,7 @@ export function postmasterOf(dataDirectory: string): number | undefined {
   }
 }
 
-/** The shell that stops the database when the server is gone. */
+/** Returns the shell that stops the database when the server is gone. */
 export function watchdogOf(dataDirectory: string): number | undefined {
   try {
     return (JSON.parse(readFileSync(join(dataDirectory, 'postgres.watchdog'), 'utf8')) as { pid?: number }).pid
@@ -23,7 +23,7 @@ export function watchdogOf(dataDirectory: string): number | undefined {
   }
 }
 
-/** A process and everything below it. */
+/** Returns a process and all its descendants. */
 export async function familyOf(processId: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
   const pairs = stdout.split('\n').flatMap((line) => {
@@ -35,7 +35,7 @@ export async function familyOf(processId: number): Promise<number[]> {
   return family
 }
 
-/** kill -9; one that has ended already is as dead as it should be. */
+/** kill -9; a process that has already ended is fine. */
 export function killAll(ids: readonly (number | undefined)[]): void {
   for (const id of ids) {
     if (id === undefined) continue

@@ -1,11 +1,12 @@
-// One HTTP request whose fate is told exactly: answered whole, refused before a connection stood, or cut after it was sent.
+// One HTTP request whose outcome is known exactly: answered in full, refused before a connection existed, or cut after
+// it was sent.
 import { request, type Agent } from 'node:http'
 
 export type Fate =
   | { readonly kind: 'whole'; readonly status: number; readonly text: string }
   /** No connection was accepted, so no request was. */
   | { readonly kind: 'refused' }
-  /** Sent on a kept connection that was closed at that moment, before the server read a byte of it. */
+  /** Sent on a kept-alive connection that was closed at that moment, before the server read a byte of it. */
   | { readonly kind: 'cut'; readonly words: string; readonly wasKept: boolean }
 
 export interface RawRequest {

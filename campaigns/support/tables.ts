@@ -1,7 +1,7 @@
-// The tables of a product as they stand, in one text that two products of the same version share.
+// The tables of a product as one text, which is equal for two products of the same version.
 import { readRows } from './database.ts'
 
-/** Every table with its columns, of our schema and the brokerage's, and every migration by name. */
+/** Returns every table with its columns, of our schema and the brokerage's, and every migration by name. */
 export async function describeTables(dataDirectory: string): Promise<string> {
   const columns = await readRows<{ line: string }>(
     dataDirectory,
@@ -18,8 +18,8 @@ export async function describeTables(dataDirectory: string): Promise<string> {
 }
 
 /**
- * How many tables and indexes the transaction of the migrations holds at this moment; 0 before and after it. They are applied in one
- * transaction, so the number only grows while it runs.
+ * Returns how many tables and indexes the transaction of the migrations holds at this moment; 0 before and after it.
+ * They are applied in one transaction, so the number only grows while it runs.
  */
 export async function countRelationsBeingMade(dataDirectory: string): Promise<number> {
   try {

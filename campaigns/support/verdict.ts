@@ -1,13 +1,14 @@
-// Collects what a campaign found: figures are printed, broken promises too, and with one of those the process ends with 1.
+// Collects the findings of a campaign: prints figures and broken promises; with a broken promise the process exits with
+// 1.
 
 export interface Verdict {
-  /** Notes a broken promise and goes on, so that one run shows all of them. */
+  /** Records a broken promise and continues, so that one run shows all of them. */
   broken(words: string): void
-  /** Notes a broken promise unless it holds. */
+  /** Records a broken promise unless it holds. */
   expect(holds: boolean, words: string): void
-  /** Prints `name: value` and keeps it for the last lines. */
+  /** Prints `name: value` and repeats it in the last lines. */
   figure(name: string, value: string | number): void
-  /** Prints everything and ends the process. */
+  /** Prints everything and exits. */
   end(): never
 }
 
@@ -30,7 +31,7 @@ export function openVerdict(): Verdict {
   }
 }
 
-/** `median 2.1 s, p95 4.0 s, worst 5.2 s` of milliseconds. */
+/** Formats milliseconds as `median 2.1 s, p95 4.0 s, worst 5.2 s`. */
 export function describeTimes(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number): string => ((sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0) / 1000).toFixed(2)

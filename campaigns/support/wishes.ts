@@ -1,5 +1,5 @@
-// What clients of a campaign ask for under load, each wish under a key of its own: contributions, some of which make their own
-// deposit, and orders that never fill. A wish that was not acknowledged stays open and is sent again under its key.
+// The requests of a campaign's clients under load, each under its own key: contributions, some of which make their own
+// deposit, and orders that never fill. A request that was not acknowledged stays open and is sent again under its key.
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
@@ -12,19 +12,19 @@ export type Wish =
   | { readonly kind: 'order'; readonly key: string; readonly account: ClubAccount; readonly price: string }
 
 export interface Wishes {
-  /** Every wish ever sent, acknowledged or not. */
+  /** Every request ever sent, acknowledged or not. */
   readonly all: readonly Wish[]
   /** Sent and not acknowledged. */
   readonly open: Set<Wish>
-  /** Refusals and failures met, by their words. */
+  /** Refusals and failures that occurred, by their text. */
   readonly met: Map<string, number>
   entry(movesMoney: boolean): Wish
   order(account: ClubAccount): Wish
-  /** Sends once; true when it was acknowledged and written down. */
+  /** Sends once; returns true when it was acknowledged and recorded. */
   send(wish: Wish): Promise<boolean>
-  /** Sends again until it is acknowledged; false when that did not happen in a minute. */
+  /** Sends repeatedly until it is acknowledged; returns false if that takes longer than a minute. */
   insist(wish: Wish): Promise<boolean>
-  /** Sends a wish that was acknowledged before: answers whether the answer is the same. */
+  /** Sends a request that was acknowledged before, and returns whether the answer is the same. */
   repeatsItsAnswer(wish: Wish, answer: Acknowledgement): Promise<boolean>
 }
 
@@ -72,7 +72,7 @@ export function openWishes(club: Club, random: () => number, log: Acknowledgemen
     met,
     entry: (movesMoney) => made({ kind: 'entry', key: randomUUID(), account: pick(club.accounts), memberId: pick(club.memberIds), amount: `${10 + Math.floor(random() * 90)}.${10 + Math.floor(random() * 90)}`, movesMoney }),
     order(account) {
-      // Far below the market, and no two alike: the price tells which wish an order belongs to.
+      // Far below the market, and no two alike: the price identifies the request an order belongs to.
       const count = (priceCount.get(account.id) ?? 0) + 1
       priceCount.set(account.id, count)
       return made({ kind: 'order', key: randomUUID(), account, price: (1 + count / 100).toFixed(2) })

@@ -1,6 +1,6 @@
-// Accounts on bad days: the brokerage is down, slow or talks nonsense while everything else works on figures that carry their
-// time; and what differs from our own record is told, explained and accepted.
-// Source: docs/rules/promises.md, "The broker may misbehave"; docs/rules/brokerage.md, "Reconciliation".
+// Accounts on bad days: the brokerage is down, slow or returns nonsense while everything else keeps working on figures
+// that carry their time; and differences from our own record are shown, explained and accepted. Source:
+// docs/rules/promises.md, "The broker may misbehave"; docs/rules/brokerage.md, "Reconciliation".
 import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -10,7 +10,7 @@ import { linkNewLogin } from '../support/link-account.ts'
 import type { Product } from '../support/product.ts'
 import { enterSessionAt } from '../support/sign-in.ts'
 
-// Each walks through half of the product.
+// Each journey walks through half of the product.
 test.describe.configure({ timeout: 240_000 })
 
 let wire: BrokerageWire
@@ -18,7 +18,7 @@ let wire: BrokerageWire
 test.beforeAll(async () => {
   wire = await startBrokerageWire()
 })
-// Its journeys follow each other: each begins where the clock stands after the one before it.
+// The journeys build on each other: each starts at the clock where the one before it ended.
 shareProduct(() => ({ environment: wire.environment }))
 test.afterAll(() => wire.stop())
 
@@ -26,7 +26,7 @@ test.use({ role: 'manager' })
 
 let accounts: AccountsScreen
 let number: string
-/** So many minutes after the beginning of a journey: as an instant, and as New York's time of day. */
+/** That many minutes after the start of a journey: as an instant, and as New York's time of day. */
 let after: (minutes: number) => string
 const timeOfDay = (iso: string) => new Date(iso).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })
 
@@ -96,7 +96,7 @@ for (const { fault, words, toast } of [
 test('while the brokerage keeps a reading waiting, nobody else waits', async ({ page }) => {
   wire.meet('silence')
   await page.getByRole('button', { name: `Read ${number} now` }).click()
-  // After ten seconds the reading is given up and says so wherever its owner is by then.
+  // After ten seconds the reading is abandoned, which is announced wherever its owner is by then.
   const givenUp = expect(accounts.toast('The brokerage does not answer right now.')).toBeVisible()
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
   await expect(page.getByLabel('Chosen accounts together')).toContainText('$100,000.00')

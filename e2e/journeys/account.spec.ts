@@ -1,4 +1,4 @@
-// Accounts as their owner lives with them: linking and renewing through the broker's popup, and everything the table offers.
+// Accounts as their owner uses them: linking and renewing through the broker's popup, and everything the table offers.
 // Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
 import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, product }) => {
   accounts = accountsScreen(page)
 })
 
-/** Accounts that the brokerage's popup has nothing to do with. */
+/** Links accounts without the brokerage's popup. */
 async function linked(page: Page, person: Person, accountCount = 1): Promise<void> {
   await linkNewLogin(person, person.brokerageLogin, accountCount)
   await page.reload()
@@ -132,7 +132,7 @@ test('the initial value is edited by double-click, Enter and F2; nothing empty i
   await page.reload()
   await expect(accounts.rows.first()).toContainText('$80,000.00')
 
-  // On a phone the number of the account stays beside the editor, and a finger finds both buttons.
+  // On a phone the account number stays next to the editor, and both buttons are large enough for a finger.
   await page.setViewportSize({ width: 390, height: 844 })
   await place.press('Enter')
   const number = (await accounts.rows.first().locator('td').first().boundingBox())!

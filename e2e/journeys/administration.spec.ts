@@ -1,5 +1,5 @@
-// Administering: groups and what they allow, users and how they come in, and that every change counts at once.
-// Source: docs/rules/access.md, "Groups", "Users" and "Permission keys".
+// Administration: groups and their permissions, users and how they join, and that every change takes effect
+// immediately. Source: docs/rules/access.md, "Groups", "Users" and "Permission keys".
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { administrationScreen, type AdministrationScreen } from '../screens/administration-screen.ts'
@@ -8,7 +8,7 @@ import { readCutOff } from '../support/cut-off.ts'
 import { expect, shareProduct, test } from '../support/journey.ts'
 import { demonstrationPassword, openSession, people } from '../support/sign-in.ts'
 
-// Who counts groups and users has them to itself.
+// Counts groups and users, so it needs the product to itself.
 shareProduct()
 test.use({ role: 'administrator' })
 
@@ -124,7 +124,7 @@ test('a group is edited where it stands, saved at once, and removed after the qu
   await screen.chooseStatus('Research', 'Inactive')
   await expect(screen.rowOf(screen.groups, 'RESEARCH')).toContainText('Inactive')
   const mark = page.getByRole('switch', { name: 'System Group: Research' })
-  // The switch moves before the answer; a reload before it would cut the call off.
+  // The switch moves before the response; an earlier reload would abort the call.
   const saved = () => page.waitForResponse((answer) => answer.url().endsWith('/group/update') && answer.ok())
   await Promise.all([saved(), mark.click()])
   await expect(mark).toBeChecked()
@@ -150,7 +150,7 @@ test('permissions open by category, are found by keyword, and each switch counts
   await page.goto(`${product.origin}/group`)
   await addGroup(page, 'Auditors', 'AUDITORS')
   await page.goto(`${product.origin}/user`)
-  // Nothing is pointed at, as on a touch screen: the way to the groups is in sight, on phones as well.
+  // Without hover, as on a touch screen: the way to the groups is visible, on phones as well.
   await page.mouse.move(0, 0)
   await expect(page.getByRole('button', { name: /^Groups of/ })).toHaveCount((await person.client.userAdmin.findAll()).length)
   await expect.poll(() => readCutOff(page, 'Users')).toEqual({ widerPx: 0, buttons: [] })
@@ -235,7 +235,7 @@ test('users are found by keyword and edited where they stand, with the specified
   await nora.clock.runFor(61_000)
   await expect(nora.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 
-  // Oneself one does not lock out.
+  // Nobody can lock themselves out.
   const own = screen.rowOf(screen.users, person.email)
   await expect(own).toContainText('Brooks')
   await expect(own.getByRole('button', { name: 'Status of Alan Brooks:' })).toHaveCount(0)

@@ -1,5 +1,5 @@
-// Alert rules as a person meets them: made with the present price in sight, looked after by the server while the market moves, told in the
-// bar, under Alerts and Messages and by mail, then paused, edited and deleted.
+// Alert rules as a person meets them: created with the current price in view, evaluated by the server while the market
+// moves, reported in the bar, under Alerts and Messages and by mail, then paused, edited and deleted.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
@@ -10,7 +10,7 @@ test.use({ role: 'manager' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /alert/ })
 const rules = (page: Page) => page.getByRole('table', { name: 'Alert rules' })
 const history = (page: Page) => page.getByRole('table', { name: 'History of alerts' })
-/** What is typed is looked at when the typing pauses. */
+/** Typed text is evaluated when the typing pauses. */
 const pause = (page: Page) => page.clock.runFor(1_000)
 
 async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
@@ -19,7 +19,7 @@ async function choose(page: Page, field: string, option: string | RegExp): Promi
 }
 
 async function chooseInstrument(page: Page, code: string): Promise<number> {
-  // The dialog moves the focus to its first field once it is open; a list that opened before would close.
+  // The dialog moves the focus to its first field once it is open; a list opened earlier would close.
   await expect(dialog(page).getByRole('combobox', { name: 'What to look for' })).toBeFocused()
   const field = dialog(page).getByRole('textbox', { name: 'Instrument' })
   await field.fill(code)
@@ -31,7 +31,7 @@ async function chooseInstrument(page: Page, code: string): Promise<number> {
   return Number(/\$([\d.]+) now/.exec(await words.innerText())![1])
 }
 
-/** The smallest move from the present price: the market makes it within minutes. */
+/** The smallest move from the current price: the market makes it within minutes. */
 async function makeRule(page: Page, code: string, percent: string): Promise<void> {
   const last = await chooseInstrument(page, code)
   await choose(page, 'What to look for', 'Percent move')
@@ -141,7 +141,7 @@ test('each kind reaches a person by the ways he chooses, and sign-ins stay on th
   const ways = page.getByRole('dialog', { name: 'What reaches me' })
   await expect(ways.getByRole('checkbox', { name: 'Alert fired: Mail' })).toBeChecked()
   await expect(ways.getByRole('checkbox', { name: 'Sign-in: Screen' })).toBeDisabled()
-  // A reload before the answer would cut the call off.
+  // A reload before the response would abort the call.
   const saved = () => page.waitForResponse((answer) => answer.url().endsWith('/notification/save-choice') && answer.ok())
   await Promise.all([saved(), ways.getByRole('checkbox', { name: 'Alert fired: Mail' }).uncheck()])
   await Promise.all([saved(), ways.getByRole('checkbox', { name: 'Order filled: Text message' }).check()])

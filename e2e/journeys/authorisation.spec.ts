@@ -1,6 +1,5 @@
-// Everything that may happen between Clubfolio, the popup and the brokerage while access is given: codes that are late or used
-// up, and answers for somebody else.
-// Source: docs/rules/brokerage.md, "Linking".
+// Everything that can happen between Clubfolio, the popup and the brokerage while access is granted: codes that are
+// late or used up, and responses for somebody else. Source: docs/rules/brokerage.md, "Linking".
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { demonstrationLogin } from '../screens/brokerage-popup.ts'
 import { startBrokerageWire, type BrokerageWire } from '../support/brokerage-wire.ts'
@@ -16,14 +15,14 @@ let wire: BrokerageWire
 test.beforeAll(async () => {
   wire = await startBrokerageWire()
 })
-// Its journeys follow each other: each begins where the clock stands after the one before it.
+// The journeys build on each other: each starts at the clock where the one before it ended.
 shareProduct(() => ({ environment: wire.environment }))
 test.afterAll(() => wire.stop())
 
 test.use({ role: 'administrator' })
 
 let accounts: AccountsScreen
-/** How many requests had passed when the journey began. */
+/** How many requests had passed when the journey started. */
 let passedBefore: number
 
 test.beforeEach(async ({ page, product }) => {
@@ -36,7 +35,7 @@ const tokenRequests = (grant: string) => wire.passed.slice(passedBefore).filter(
 
 const secondsLater = (product: Product, seconds: number) => new Date(Date.parse(product.now) + seconds * 1_000).toISOString()
 
-// First: the accounts of the others would be renewed with this one.
+// First, because the accounts of the other journeys would be renewed with this one.
 test('the short access is renewed silently while the owner’s consent lasts, and its end stays where it was', async ({ page, product, person }) => {
   await linkNewLogin(person, person.brokerageLogin)
   const number = (await person.client.account.viewMyAccount({ params: { userId: person.id } }))[0]!.number
@@ -101,7 +100,7 @@ test('a page that was too busy to look for a while finds the code once, and says
   const closed = popup.page.waitForEvent('close')
   await popup.allow()
   await closed
-  // Several looks in a row, with no drawing in between.
+  // Several polls in a row, without drawing in between.
   await page.clock.runFor(2_000)
   await page.clock.resume()
   await expect(accounts.toast('is linked.')).toBeVisible()
@@ -140,7 +139,7 @@ test('linking a login again keeps initial value, default and history of its acco
   expect(before.history.length).toBeGreaterThan(200)
 
   await product.moveClock(secondsLater(product, 4 * 60))
-  // New York has its summer time by then.
+  // New York is on daylight saving time by then.
   const end = new Date(Date.parse(product.now) + 7 * 24 * 3_600_000 - 4 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
   const again = await accounts.startLinking()
   await again.signIn(demonstrationLogin.name, demonstrationLogin.password)

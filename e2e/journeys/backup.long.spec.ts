@@ -1,6 +1,6 @@
-// A year of a club is backed up beside the running product and restored on another machine, which here is another
-// folder: the same figures on the screen, and the brokerage goes on without a new consent. Source:
-// docs/rules/promises.md, "Books and data".
+// A year of a club is backed up while the product runs and restored on another machine, which here is another folder:
+// the same figures on the screen, and the brokerage continues without a new consent. Source: docs/rules/promises.md,
+// "Books and data".
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ test('a backup of the demonstration, taken while it runs, comes back with the sa
   const user = await userOf(page)
   const client = clientOf(second, user)
   const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
-  // Its short access to the brokerage stayed behind; the long one gets a new one.
+  // The short-lived access token was not backed up; the refresh token gets a new one.
   await client.account.syncNow({ body: { accountId: account!.id } })
   expect((await client.fund.findBooks({ params: { accountId: account!.id } })).unmatchedMovements).toEqual([])
   await second.stop()

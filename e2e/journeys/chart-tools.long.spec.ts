@@ -1,4 +1,4 @@
-// Every drawing tool by hand: all drawn on one chart, found again after a reload, saved to the same bytes.
+// Every drawing tool by hand: all drawn on one chart, restored after a reload, and saved to the same bytes.
 import { drawingTools, toolGroups, type DrawingTool } from '@clubfolio/charts'
 import { chartScreen } from '../screens/chart-screen.ts'
 import { expect, test } from '../support/journey.ts'
@@ -16,7 +16,7 @@ interface Definition { readonly title: string; readonly group: string; readonly 
 const tools = Object.keys(drawingTools) as DrawingTool[]
 const columns = 9
 
-/** Each tool has a cell of its own; a drawing zigzags through it from left to right. */
+/** Each tool has its own cell; a drawing zigzags through it from left to right. */
 function placesOf(tool: DrawingTool): Place[] {
   const index = tools.indexOf(tool)
   const [left, top] = [0.06 + (index % columns) * 0.092, 0.1 + Math.floor(index / columns) * 0.17]
@@ -31,7 +31,7 @@ test('every tool is drawn, found again after a reload, and saved to the same byt
   const chart = chartScreen(page)
   const saves: string[] = []
   page.on('request', (request) => { if (request.url().endsWith('/save-workspace')) saves.push((request.postDataJSON() as { config: string }).config) })
-  /** Ten seconds later: what was saved then. */
+  /** Ten seconds later: returns what was saved. */
   const nextSave = async (): Promise<string> => {
     const before = saves.length
     const answered = page.waitForResponse((response) => response.url().endsWith('/save-workspace'))

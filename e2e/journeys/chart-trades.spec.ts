@@ -1,4 +1,5 @@
-// One's own trades on the chart: fills, open orders and the average price of the position, as they are by now, and only one's own.
+// The user's own trades on the chart: fills, open orders and the average price of the position, up to date, and nobody
+// else's.
 import type { Page } from '@playwright/test'
 import { chartScreen } from '../screens/chart-screen.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'
@@ -33,7 +34,7 @@ test.describe('on a product of its own', () => {
     await expect.poll(() => chart.picture()).not.toBe(shown)
     const hidden = await chart.picture()
 
-    // Switched off it stays off on every chart, until it is switched on again.
+    // Once switched off it stays off on every chart, until it is switched on again.
     await page.reload()
     await expect(chart.prices).toBeVisible()
     await expect(panel(page).getByRole('switch', { name: 'My trades on the chart' })).not.toBeChecked()
@@ -41,7 +42,7 @@ test.describe('on a product of its own', () => {
     await panel(page).getByRole('switch', { name: 'My trades on the chart' }).click()
     await expect(panel(page).getByRole('list', { name: 'Open orders' })).toBeVisible()
 
-    // An order that is cancelled elsewhere leaves the chart by itself.
+    // An order that is cancelled elsewhere disappears from the chart without a reload.
     const asked = page.waitForResponse((response) => response.url().includes('/operation/find-trading-by-instrument/'))
     await page.clock.fastForward(5_000)
     const before = (await (await asked).json()) as { orders: { orderId: string }[] }
@@ -56,7 +57,7 @@ test.describe('on a product of its own', () => {
     await expect(panel(page).getByRole('list', { name: 'Open orders' })).toHaveCount(0)
     await expect(panel(page)).toContainText(`Long ${quantity}`)
 
-    // Another person sees nothing of it, neither on the screen nor by asking for the account's number.
+    // Another person sees none of it, neither on the screen nor by requesting the account's number.
     await page.evaluate(() => localStorage.clear())
     await enterSession(page, product, (await another('member')).user)
     await page.goto(`${product.origin}/chart/${code}/_D`)

@@ -1,5 +1,5 @@
-// The chart screen: drawing, levels, indicators, pictures, and all of it found again after a reload.
-// Source: docs/rules/trading.md, "Chart screen".
+// The chart screen: drawing, levels, indicators, pictures, all of which survive a reload. Source:
+// docs/rules/trading.md, "Chart screen".
 import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
 import { chartScreen } from '../screens/chart-screen.ts'
@@ -45,7 +45,7 @@ test('what is drawn is saved every ten seconds and found again, for its own timi
   await expect(page.getByRole('button', { name: 'Indicators 1' })).toBeVisible()
   expect(await chart.annotationCount()).toBe(0)
 
-  // Leaving saves at once, and a chart that did not change is not sent again.
+  // Leaving saves immediately, and an unchanged chart is not sent again.
   await chart.chooseTool('Lines', 'Horizontal line')
   await chart.click([0.4, 0.3])
   await page.getByTitle('Daily', { exact: true }).click()
@@ -112,7 +112,7 @@ test('scrolling back loads earlier history once, until the first bar there is, a
   const earlier = () => asked.filter(({ end }) => end < '2007')
   expect(earlier()).toEqual([])
   await history.press('Home')
-  // The simulated market has one day more than the twenty years that a chart begins with.
+  // The simulated market has one day more than the twenty years of a chart's initial range.
   await expect.poll(async () => Number(await history.getAttribute('aria-valuemax'))).toBe(bars + 1)
   await expect(history).toHaveAttribute('aria-valuenow', '1')
   await history.press('Home')
@@ -154,7 +154,8 @@ test.describe('on a product of its own', () => {
     await expect(legend).toContainText(`C ${bars.at(-1)!.close.toFixed(2)}`)
     expect(await legend.innerText()).not.toBe(before)
 
-    // The code of the next screen comes late. The chart is still what is in view, so it goes on until that screen stands, and no longer.
+    // The code of the next screen loads slowly. The chart is still in view, so it continues until that screen appears,
+    // and no longer.
     const held: Route[] = []
     await page.route(/\/assets\/member-screen-.*\.js$/, (route) => void held.push(route))
     const asked: string[] = []

@@ -1,6 +1,5 @@
-// What somebody finds who starts the product for the first time and signs in: a manager with an account of a year of
-// trades and a club of five, a member with his share, an administrator without either. Source:
-// docs/rules/paper-brokerage.md, "Accounts".
+// The first impression of a new installation: a manager with an account with a year of trades and a club of five, a
+// member with their share, an administrator with neither. Source: docs/rules/paper-brokerage.md, "Accounts".
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
@@ -37,7 +36,7 @@ test('one question has one answer on every screen: the account and SPY in the ye
   const legend = (title: string) => page.getByRole('region', { name: title }).locator('.cf-legend')
   const percentAfter = async (text: string, within: Locator) => new RegExp(`${text}\\s*([+-][\\d.]+%)`).exec(await within.innerText())?.[1]
   await page.goto(`${product.origin}/dashboard`)
-  // Payments of the year are no gain: the value's percent is the account's in the comparison beside it, over the same days.
+  // The year's payments are no gain: the value's percent equals the account's in the comparison, over the same days.
   await expect(legend('Wallet Historic')).toContainText('gain since 2025-12-31')
   await expect(legend('Wallet Comparison')).toContainText('2025-12-31 to 2026-03-04')
   const [account, spy] = [await percentAfter('Account', legend('Wallet Comparison')), await percentAfter('SPY', legend('Wallet Comparison'))]
@@ -49,7 +48,7 @@ test('one question has one answer on every screen: the account and SPY in the ye
   await page.getByText('Gain', { exact: true }).click()
   await expect(legend('Wallet Historic')).toContainText('2025-12-31 to 2026-03-04')
   await expect(legend('Wallet Historic').locator('strong')).toHaveText(account!)
-  // Since it began money was paid in, and none of that is gain.
+  // Money was paid in since the start, and none of it is gain.
   const whole = page.getByRole('region', { name: 'Wallet Historic' }).locator('[data-range=All]')
   await whole.click()
   await expect(legend('Wallet Historic')).toContainText(/2025-0\d-\d\d to 2026-03-04/)
@@ -82,7 +81,8 @@ test('one booking has one day: on the transactions, in a period, among the gains
   const accountNumber = account!.number
   const { result } = await client.transaction.findPage({ body: { accountNumber, start: 0, count: 200, orderBy: 'transactionDate', direction: 'DESC' } })
   const { gains } = await client.transaction.findRealisedProfit({ body: { accountNumber, fromDate: null, toDate: null } })
-  // Booked in the evening of New York, when it is tomorrow already by UTC and for the fund's dealing, and it closes a lot.
+  // Booked in the evening in New York, when it is already the next day in UTC and for the fund's dealing, and it closes
+  // a lot.
   const evening = result.find(({ transactionId, transactionDate, tradeDate }) => transactionDate.slice(0, 10) > tradeDate && gains.some(({ closedId }) => closedId === transactionId))!
   const { transactionId: id, tradeDate: day, transactionDate: bookedAt } = evening
   const gain = gains.find(({ closedId }) => closedId === id)!
@@ -100,7 +100,7 @@ test('one booking has one day: on the transactions, in a period, among the gains
   const csv = (await readFile(await (await report.download('CSV')).path(), 'utf8')).split('\r\n')
   expect(csv.find((line) => line.includes(id))).toMatch(new RegExp(`^${day},${id},`))
   if (noPdfReader === undefined) expect(textOfPdf(await (await report.download('PDF')).path())).toMatch(new RegExp(`${day} +${id}`))
-  // The day that it is by UTC does not hold it.
+  // Its day in UTC does not contain it.
   await page.goto(`${product.origin}/static-report?report=transactions${inPeriod(bookedAt.slice(0, 10))}`)
   await expect(page.getByText(/^\d+ rows?$/)).toBeVisible()
   await expect(page.getByRole('cell', { name: id, exact: true })).toHaveCount(0)

@@ -1,5 +1,5 @@
-// The product's main job from end to end: see real prices, link an account, add members, record what they pay in, and see each
-// one's exact share. Runs on the real price file, and on the simulated market where the file is missing.
+// The product's main job from end to end: see real prices, link an account, add members, record what they pay in, and
+// see each one's exact share. Runs on the real price file, and on the simulated market where the file is missing.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
@@ -124,7 +124,7 @@ test('on the simulated market: two members, a refusal in words, and shares that 
   // Her row stays, so that the entry can be switched on again.
   await expect(fund.participations.locator('tbody tr').filter({ hasText: 'Ann Keller' })).toContainText('0.00%')
 
-  // The next market day: what Ben has is what he can take, to the cent.
+  // The next market day: Ben can take out exactly what he has, to the cent.
   await enterSessionAt(page, product, people.manager, '2026-03-05T15:00:00Z')
   await page.goto(`${product.origin}/account-mapping`)
   await fund.record({ member: ben, amount: '10000.01', description: 'He needs it back', isRetribution: true })
@@ -141,7 +141,7 @@ test('on the simulated market: two members, a refusal in words, and shares that 
   ])
 })
 
-/** The first account of a user is the default one, and the screen opens with it. */
+/** The first account of a user becomes the default one, and the screen opens with it. */
 async function expectDefaultAccount(page: Page): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Account', exact: true })).toHaveValue(/· Margin$/)
   await expect(page.getByRole('button', { name: 'New Participation' }).first()).toBeEnabled()

@@ -1,5 +1,5 @@
-// The first start of the product in its own size: it answers while most of the simulated market is still being filled,
-// says so in the top bar, and ends with the whole of it. Source: docs/rules/trading.md, "Tasks"; docs/rules/market.md,
+// The first start at the product's full size: it responds while most of the simulated market is still being filled,
+// shows that in the top bar, and ends with all of it. Source: docs/rules/trading.md, "Tasks"; docs/rules/market.md,
 // "Sources".
 import { expect, test } from '@playwright/test'
 import { startProduct, type Product } from '../support/product.ts'
@@ -31,7 +31,7 @@ test('the market fills up as a task that everybody sees, while the lists already
   await page.getByRole('region', { name: 'Top Winners' }).getByRole('button', { name: /^Top Winners/ }).click()
   await page.getByRole('menuitemradio', { name: 'All' }).click()
   const rows = page.getByRole('region', { name: 'Top Winners' }).locator('table')
-  // Prices of the session that is open follow a moment after the histories; the list asks again every minute.
+  // Prices of the open session arrive a moment after the histories; the list refetches every minute.
   const shown = async () => {
     await page.clock.runFor(20_000)
     return Number(await rows.getAttribute('aria-rowcount').catch(() => null)) || rows.locator('tbody tr').count()

@@ -1,6 +1,6 @@
-// The full life of a fund: three members join at different unit values, one hands units on, all bear an expense, one leaves, the period
-// is closed. What the broker says of each session is read off the screen; everything else is worked out by hand and held against it.
-// Source: docs/rules/accounts.md, "Account Mapping"; docs/rules/fund.md.
+// The full life of a fund: three members join at different unit values, one transfers units, all bear an expense, one
+// leaves, the period is closed. The broker's figures of each session are read from the screen; everything else is
+// computed by hand and compared with it. Source: docs/rules/accounts.md, "Account Mapping"; docs/rules/fund.md.
 import type { BrowserContext, Page } from '@playwright/test'
 import { booksScreen } from '../screens/books-screen.ts'
 import { fundScreen, type FundScreen } from '../screens/fund-screen.ts'
@@ -31,7 +31,7 @@ test('three members join at different unit values, one leaves, and every number 
     await fund.addMember({ firstName, lastName, phone })
   }
 
-  // The account is a year old and holds positions; the fund begins today, with what it is worth.
+  // The account is a year old and holds positions; the fund opens today, at its current value.
   await page.goto(`${product.origin}/account-mapping`)
   await books.open('Settings')
   await expectAccessible(page, 'settings of the books')
@@ -103,7 +103,7 @@ test('three members join at different unit values, one leaves, and every number 
   await expectMoneyToGoBack(page, fund, hand)
 })
 
-/** The next morning, once the close of the session before has been read; nobody stays signed in overnight. */
+/** The next morning, once the close of the previous session has been read; no session lasts overnight. */
 async function nextDay(page: Page, context: BrowserContext, day: string, lastClose: string): Promise<void> {
   const { product } = home()
   await product.moveClock(`${day}T14:30:00Z`)
@@ -115,7 +115,7 @@ async function nextDay(page: Page, context: BrowserContext, day: string, lastClo
   }).toPass()
 }
 
-/** What the broker says of every session, newest first: its value and the open profit of the positions. */
+/** Returns the broker's figures of every session, newest first: value and open profit of the positions. */
 async function brokerLine(page: Page): Promise<{ day: string; broker: bigint; openProfit: bigint }[]> {
   const rows = await booksScreen(page).derivation('what is in the account', 'In the account')
   return rows.map(([day = '', , broker = '', , openProfit = '']) => ({ day, broker: readMoney(broker), openProfit: readMoney(openProfit) }))
@@ -133,7 +133,7 @@ async function expectByHand(fund: FundScreen, hand: FundByHand, shown: readonly 
     const { amount, percent, profit, value } = hand.rowOf(name)
     return [name, money(amount), percent, money(profit, '+'), money(value)]
   })
-  // Table and overview are two answers, and each may come a moment after the entry's dialog has gone.
+  // Table and overview are two responses, and each may arrive a moment after the entry's dialog has closed.
   await expect.poll(() => fund.rows()).toEqual(rows)
   await expect.poll(() => fund.figure('Fund value')).toBe(money(hand.value))
   await expect.poll(() => fund.figure('Unit value')).toBe(`$${hand.unitValue(4)}`)
@@ -152,7 +152,7 @@ async function expectDetail(page: Page, hand: FundByHand): Promise<void> {
   await detail.getByRole('button', { name: 'Close the detail' }).click()
 }
 
-/** A contribution that came with its own deposit is taken out: the dialog says where the money is, and it goes back. */
+/** A contribution that made its own deposit is deleted: the dialog shows where the money is, and it is sent back. */
 async function expectMoneyToGoBack(page: Page, fund: FundScreen, hand: FundByHand): Promise<void> {
   await fund.record({ member: cleo, amount: '75', description: 'By mistake' })
   await expect(fund.dialog).toHaveCount(0)

@@ -1,7 +1,7 @@
-// The power goes while a contribution makes its own deposit: after the entry and before the brokerage hears of it, with
-// the request at a brokerage that dies unread, and after the deposit and before its answer is kept. Started again on
-// the same data the transfer completes once and is matched by the entry's id, though an equal entry waits beside it.
-// Source: docs/rules/accounts.md, "New Participation"; docs/rules/promises.md, "Books and data".
+// A power cut while a contribution makes its own deposit: after the entry and before the brokerage hears of it, with
+// the request at a brokerage that dies before reading it, and after the deposit and before its answer is stored. After
+// a restart on the same data the transfer completes once and is matched by the entry's id, although an equal entry also
+// waits. Source: docs/rules/accounts.md, "New Participation"; docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
@@ -15,7 +15,7 @@ import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.
 
 test.describe.configure({ timeout: 240_000 })
 
-/** The day after the opening: what is paid in now is new money. */
+/** The day after the opening: contributions are new money. */
 const now = '2026-03-05T15:00:00Z'
 const aMinuteLater = '2026-03-05T15:01:01Z'
 
@@ -42,7 +42,10 @@ test.afterEach(async () => {
 interface Cut {
   readonly place: CutPlace
   readonly words: string
-  /** The brokerage is the server's child and ends with it; where it dies itself, it does so with a request that it has not read. */
+  /**
+   * The brokerage is the server's child and ends with it; when it is killed itself, it dies with a request that it has
+   * not read.
+   */
   readonly dies: 'server' | 'both' | 'brokerage, then the server' | 'brokerage'
 }
 
@@ -61,7 +64,7 @@ for (const cut of cuts) {
     const key = randomUUID()
     const id = await contributeInto(cut, fund, key)
 
-    // A transfer that was given up for the moment is due again after a minute, and the clock of a journey stands still.
+    // A transfer that is backing off is due again after a minute, and the clock of a journey does not advance.
     if (cut.dies === 'brokerage') await product.moveClock(aMinuteLater)
     else {
       const restartedAt = cut.dies === 'brokerage, then the server' ? aMinuteLater : now
@@ -88,7 +91,7 @@ for (const cut of cuts) {
   })
 }
 
-/** Contributes while the power goes, and answers the entry's id once dead is what dies. */
+/** Contributes during the power cut, and resolves with the entry's id once everything that should die is dead. */
 async function contributeInto({ place, dies }: Cut, fund: Fund, key: string): Promise<string> {
   const brokerageId = await product.brokerageProcessId()
   const isCut = new Promise<void>((resolve, reject) => {
@@ -97,7 +100,7 @@ async function contributeInto({ place, dies }: Cut, fund: Fund, key: string): Pr
       await (dies === 'server' || dies === 'both' ? product.kill() : Promise.resolve()).then(resolve, reject)
     })
   })
-  // A stopped brokerage takes requests and reads none.
+  // A stopped brokerage accepts requests and reads none.
   if (dies !== 'server') process.kill(brokerageId, 'SIGSTOP')
   const id = await contribute(clientOf(product, fund), fund, key, true)
   await isCut

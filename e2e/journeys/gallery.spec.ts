@@ -1,4 +1,4 @@
-// The shared widgets behave as the specification says, in a real browser: docs/rules/interface.md.
+// The shared widgets behave as specified, in a real browser. Source: docs/rules/interface.md.
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { array, assert as check, asyncProperty, constantFrom, oneof } from 'fast-check'
@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => {
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(gallery.address)
   await expect(page.getByRole('heading', { name: 'States and parts' })).toBeVisible()
-  // Rows are as high as their letters.
+  // Rows are as high as their letters, so the fonts must be loaded.
   await page.evaluate(() => document.fonts.ready)
 })
 
@@ -100,7 +100,7 @@ test('the chooser hides a column, in the table and in the file', async ({ page }
 test('the header stays in sight while rows scroll, and far rows are drawn only when they come', async ({ page }) => {
   const rows = page.getByRole('group', { name: '5,000 rows' })
   await rows.scrollIntoViewIfNeeded()
-  // The code that draws long tables is loaded when the first one appears.
+  // The code for long tables is loaded when the first one appears.
   await expect(rows.getByText('S0', { exact: true })).toBeVisible()
   expect(await rows.locator('tbody tr').count()).toBeLessThan(100)
   await rows.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
@@ -195,7 +195,7 @@ test('money typed into a cell keeps its cents', async ({ page }) => {
   const field = row.getByRole('textbox', { name: 'Initial Value of 7703-9925' })
   await field.fill('')
   await field.pressSequentially('9007199254740993.01x')
-  // The blocked key counts as typed until it is taken back.
+  // The blocked key counts as typed until it is deleted.
   await expect(row.getByRole('button', { name: 'Accept' })).toBeDisabled()
   await field.press('Backspace')
   await row.getByRole('button', { name: 'Accept' }).click()
@@ -316,7 +316,7 @@ test('a number field lets numbers in and nothing else, and is no number while so
   await page.keyboard.type('12.57')
   await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
   await expect(form.getByRole('button', { name: 'Create' })).toBeEnabled()
-  // Backspace takes back what was typed last, which the field did not show.
+  // Backspace deletes the last typed character, which the field did not show.
   await amount.fill('')
   await page.keyboard.type('50,')
   await expect(form.getByRole('button', { name: 'Create' })).toBeDisabled()
@@ -343,7 +343,7 @@ test('a paste is a plain number or stays as it was pasted, and a marked number i
     await expect(amount).toHaveValue(text)
     await expect(amount).toHaveAccessibleDescription(/is not a plain number/)
   }
-  // Other fields of one line lose the blanks around a paste.
+  // Other single-line fields trim a pasted text.
   const description = page.getByRole('form', { name: 'Sample form' }).getByRole('textbox', { name: 'Description' })
   await page.evaluate(() => navigator.clipboard.writeText(' QUI '))
   await description.press('Control+v')
@@ -351,7 +351,7 @@ test('a paste is a plain number or stays as it was pasted, and a marked number i
   await description.press('Control+a')
   await description.press('Control+v')
   await expect(description).toHaveValue('QUI')
-  // A browser by itself would join the lines to 1234.
+  // Without our handling, a browser would join the lines to 1234.
   await paste('12\n34')
   await expect(amount).toHaveValue('12 34')
   await expect(amount).toHaveAttribute('aria-invalid', 'true')
@@ -384,7 +384,7 @@ test('whatever keys come in whatever order, a number field holds the number that
   await check(asyncProperty(keys, async (pressed) => {
     const meant = (await type(plain, pressed)).trim()
     const held = await type(amount, pressed)
-    // Without a fault of the field, what it shows is what was typed.
+    // Unless the field reports an error, it shows what was typed.
     if (!(await amount.evaluate((field: HTMLInputElement) => field.validity.customError))) expect(held).toBe(meant)
     else expect(meant).not.toMatch(/^\d+$/)
   }), { numRuns: 6 })

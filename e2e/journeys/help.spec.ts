@@ -1,4 +1,4 @@
-// The product explains itself: a page per screen, the words, a search, on the keyboard and on the phone.
+// The help: a page per screen, the terms, a search, by keyboard and on a phone.
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
 

@@ -1,5 +1,5 @@
-// Whatever somebody types stays text: forty hostile strings in every field that takes words, then every screen, files, print and mail.
-// Source: docs/rules/promises.md, "Nobody gets in".
+// User input stays text: forty hostile strings in every text field, then every screen, files, print and mail. Source:
+// docs/rules/promises.md, "Nobody gets in".
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { reportScreen } from '../screens/report-screen.ts'
@@ -28,7 +28,10 @@ test.beforeEach(async ({ context, page }) => {
   page.on('request', (request) => { if (/hacked|127\.0\.0\.1:9\//.test(request.url())) complaints.push(`request: ${request.url()}`) })
 })
 
-/** As a program would: the wire, without the page's own checks. What a field does not take is refused, never a fault. */
+/**
+ * Stores a value like a program would, through the wire and without the page's own checks. What a field does not accept
+ * is refused, never a fault.
+ */
 async function store(token: string, path: string, body: unknown): Promise<Record<string, unknown>> {
   const answer = await fetch(`${home().product.origin}/v1/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', token }, body: JSON.stringify(body) })
   const reply = (await answer.json()) as Record<string, unknown>
@@ -46,7 +49,7 @@ async function expectHarmless(page: Page, place: string): Promise<void> {
   expect(complaints, place).toEqual([])
 }
 
-/** What a reader sees; white space and marks of direction are drawn, not read. */
+/** What a reader sees; white space and direction marks are not visible text. */
 const plain = (text: string) => text.replaceAll(/[\s\u2028\u2029]+/g, ' ').trim()
 
 /** On this page of the list or on a later one. */
@@ -56,7 +59,7 @@ async function expectShown(page: Page, strings: readonly string[], place: string
     const text = plain(await page.locator('body').innerText())
     missing = missing.filter((each) => !text.includes(plain(each)))
   }
-  // The pager comes with the rows.
+  // The pager appears with the rows.
   await expect(page.locator('tbody tr td').first()).toHaveText(/\S/)
   const next = page.getByRole('button', { name: 'Next page' }).first()
   while ((await next.count()) > 0 && (await next.isEnabled())) {
@@ -132,7 +135,7 @@ test('hostile words are stored as they are and shown as they are, on every scree
   // Longer ones end in an ellipsis there.
   await expectShown(page, hostileStrings.filter((each) => each.length <= 40).slice(0, 12), 'a report')
   const csv = await readFile(await (await report.download('CSV')).path(), 'utf8')
-  // A cell that a spreadsheet would compute begins with an apostrophe.
+  // A cell that a spreadsheet would evaluate starts with an apostrophe.
   for (const [, cell] of csv.matchAll(/(?:^|,|\r\n)"?([=+@-][^,"]*)/g)) expect(cell).toMatch(/^[-+]?[\d.,]+$/)
   const pdf = await readFile(await (await report.download('PDF')).path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
@@ -152,10 +155,10 @@ test('hostile words in users, groups and mails stay words for administrators and
   for (const [path, heading] of [['/user', 'Users'], ['/group', 'Groups']] as const) {
     await page.goto(`${product.origin}${path}`)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-    // Both are edited in place: what a cell holds is what was typed.
+    // Both are edited in place: a cell holds what was typed.
     await expectShown(page, hostileStrings, heading)
   }
-  // Each invitation names who sent it.
+  // Each invitation names its sender.
   await page.goto(`${product.origin}/outbox`)
   await expectHarmless(page, 'the outbox')
   expect(plain(await page.locator('body').innerText())).toContain(plain(`${hostileStrings[0]} ${hostileStrings[4]} made a Clubfolio user`))

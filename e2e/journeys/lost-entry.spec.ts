@@ -1,5 +1,5 @@
-// An entry of the fund whose answer is lost: its key and its draft outlive the form, a reload and a new sign-in of the
-// same user, nobody else meets them, and one entry is in the books. Source:
+// An entry of the fund whose answer is lost: its key and its draft survive closing the form, a reload and a new sign-in
+// of the same user; nobody else sees them, and exactly one entry is in the books. Source:
 // docs/decisions/0014-what-became-of-a-request.md; docs/decisions/0015-effects-in-the-browser.md.
 import type { Locator, Page } from '@playwright/test'
 import { fundScreen, type NewEntryFields } from '../screens/fund-screen.ts'
@@ -29,7 +29,7 @@ async function open(page: Page, email: string): Promise<void> {
   await page.goto(`${product.origin}/account-mapping`)
 }
 
-/** It asks again after each pause, however many there were. */
+/** It polls after each pause, however many there were. */
 async function expectSettled(page: Page, words: string): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(16_000)
@@ -63,7 +63,7 @@ test('an entry that was recorded is said to be, after closing the form, a reload
   await expect(fund.dialog).toBeHidden()
   await expectAccessible(page, 'an entry of unknown fate')
 
-  // Typed again it is the same request.
+  // Typed again, it is the same request.
   await fund.record(entry('321.50', 'Lost once'))
   await fund.dialog.getByRole('button', { name: 'Close' }).click()
   await page.reload()
@@ -71,7 +71,7 @@ test('an entry that was recorded is said to be, after closing the form, a reload
   await fund.record(entry('321.50', 'Lost once'))
   await fund.dialog.getByRole('button', { name: 'Close' }).click()
 
-  // Somebody else at the same browser is shown nothing of it and asks nothing about it.
+  // Another user of the same browser is shown nothing of it and makes no request about it.
   await signOut(page)
   const asked: string[] = []
   page.on('request', (request) => void (request.url().endsWith('/request/settle') && asked.push(request.url())))

@@ -1,6 +1,6 @@
-// The dashboard, the comparator and the company search as a person meets them: the market's lists, the wallet above them,
-// panels in one's own order, comparison with and without the own account, and what a search result does on each route.
-// Source: docs/rules/accounts.md, "Dashboard".
+// The dashboard, the comparator and the company search as a person meets them: the market's lists, the wallet above
+// them, reordered panels, comparison with and without the user's own account, and where a search result leads on each
+// route. Source: docs/rules/accounts.md, "Dashboard".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test, type Person } from '../support/journey.ts'
@@ -44,7 +44,7 @@ test('each list of the dashboard has its timing, its limit, full screen, and a g
   await winners.getByRole('button', { name: /^Graph of/ }).first().click()
   await expect(page.getByRole('dialog').getByText('Daily')).toBeVisible()
   await page.keyboard.press('Escape')
-  // While it fades out the dialog takes the focus back from a menu that opens, and Escape no longer reaches that.
+  // While it fades out, the dialog takes the focus back from a menu that opens, and Escape no longer reaches the menu.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const ipo = panel(page, 'New IPO')
   await ipo.getByRole('button', { name: /^New IPO: 2026/ }).click()
@@ -119,7 +119,8 @@ test.describe('on a product of its own', () => {
     await product.moveClock('2026-03-04T15:20:00Z')
     await expect.poll(() => row().innerText()).not.toBe(before)
 
-    // Without a socket they are asked for. The answer is late, and a socket that opens meanwhile tells of a later price.
+    // Without a socket prices are polled. This response is slow, and a socket that opens in the meantime delivers a
+    // later price.
     const askedMs = Date.parse('2026-03-04T15:20:00Z')
     let isRefused = true
     await page.routeWebSocket(/ws\/quotes/, (socket) => {
@@ -139,7 +140,7 @@ test.describe('on a product of its own', () => {
     await page.clock.runFor(2_000)
     await expect(row()).toContainText('777.77')
     answer()
-    // It counts for what the socket has not told of, and takes no later price back.
+    // The response counts for codes that the socket has not delivered, and never replaces a later price.
     await expect(row(other)).toContainText('555.55')
     expect(await row().innerText()).toContain('777.77')
   })

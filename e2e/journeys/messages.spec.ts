@@ -1,5 +1,5 @@
-// What the product tells by itself: messages, tasks and alerts of the top bar, the alert notification bar and the notification centre.
-// Source: docs/rules/trading.md, "Top bar".
+// What the product reports unprompted: messages, tasks and alerts of the top bar, the alert notification bar and the
+// notification centre. Source: docs/rules/trading.md, "Top bar".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
@@ -9,10 +9,10 @@ import { enterSession, enterSessionAt } from '../support/sign-in.ts'
 
 test.use({ role: 'administrator' })
 
-/** The page asks for what is new every fifteen seconds. */
+/** The page polls for news every fifteen seconds. */
 const waitForNews = (page: Page) => page.clock.fastForward(15_000)
 
-/** A screen that asks for nothing beside what the top bar does. */
+/** A screen that makes no requests besides those of the top bar. */
 async function openTopBar(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/page-not-found`)
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()

@@ -10,12 +10,12 @@ import { linkDemonstrationLogin } from '../support/link-account.ts'
 import type { Product } from '../support/product.ts'
 import { enterSession } from '../support/sign-in.ts'
 
-// One person holds the demonstration's account of the brokerage. What the journeys do to it adds up in their order: stops go, a further
-// account opens, a position is bought, columns are hidden.
+// One person holds the demonstration's account of the brokerage. The journeys' changes to it accumulate in order: stops
+// disappear, another account opens, a position is bought, columns are hidden.
 shareProduct()
 test.use({ role: 'manager', personFrom: 'demonstration' })
 
-/** Links it where none of the journeys before has, and lets it be read with its orders. */
+/** Links the account unless an earlier journey has, and lets it be read with its orders. */
 async function linkDemonstration(product: Product, person: Person): Promise<void> {
   if ((await person.client.account.viewMyAccount({ params: { userId: person.id } })).length > 0) return
   await linkDemonstrationLogin(person)
@@ -24,7 +24,7 @@ async function linkDemonstration(product: Product, person: Person): Promise<void
 
 const later = (product: Product, seconds: number) => new Date(Date.parse(product.now) + seconds * 1_000).toISOString()
 
-/** Calls the server as the page's user, for what has its own screen elsewhere. */
+/** Calls the server as the page's user, for actions that belong to another screen. */
 const call = <Answer>(page: Page, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> =>
   page.evaluate(
     async ({ method: verb, path: to, body: content }) => {
@@ -45,7 +45,7 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await linkDemonstration(product, person)
   await enterSession(page, product, person.user)
 
-  // The answers fail; the place says so and asks again when told to.
+  // The responses fail; the place shows it and retries on request.
   const findCall = '**/operation/find-open-operation-by-account/**'
   await page.route(findCall, (route) => route.abort())
   await page.goto(`${product.origin}/operation`)
@@ -61,7 +61,7 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await page.getByRole('switch', { name: 'Auto refresh' }).click()
   await expect(page.getByText(/next in/)).toBeHidden()
 
-  // Totals are the sums of what stands above them; tints follow the sign of the profit.
+  // Totals are the sums of the rows above; tints follow the sign of the profit.
   for (const column of [4, 6, 7, 8, 14]) {
     const cells = await rows.locator(`td:nth-child(${column + 1})`).allInnerTexts()
     const total = await table.locator(`tfoot td:nth-child(${column + 1})`).innerText()
@@ -98,7 +98,7 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(plans).toContainText(`Place: SELL ${held} ${code}, STOP at $`)
   await expectAccessible(page, 'proposed repairs')
   await page.getByRole('button', { name: `Repair ${code}` }).click()
-  // The ticket is filled in; it alone sends.
+  // The ticket is filled in; only the ticket sends.
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   await expect(ticket).toContainText(code)
   await ticket.getByRole('button', { name: 'Review order' }).click()
@@ -109,7 +109,7 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
 
 test('stops for too much and stops with nothing to close are named, and cancelled by one click', async ({ page, product, person }) => {
   await linkDemonstration(product, person)
-  // Half of the first position is told as gone, and another one whole: what a sale elsewhere leaves behind.
+  // The response reports half of the first position, and another one entirely, as gone: the result of a sale elsewhere.
   interface Told { code: string; longQuantity: number; stopLossQty: number; stopLossPrice: number | null; protection: string; coveredQty: number; repair: unknown }
   interface WorkingStop { orderId: string; code: string | null; orderType: string | null; instruction: string | null; price: number; quantity: number }
   let halved = ''
@@ -123,7 +123,7 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   halved = one!.code
   gone = other!.code
   const number = await accountInView(page).number()
-  // Beside the page: its answers are changed while it loads.
+  // Fetched outside of the page, because the page's responses are modified while it loads.
   const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { token: string }).token)
   const workingStops = async (): Promise<WorkingStop[]> => {
     const body = JSON.stringify({ enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: `'WORKING'`, accountNumber: number })
@@ -188,7 +188,7 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await expect(page.getByText('No open positions')).toBeVisible()
   await expectAccessible(page, 'the account in view')
 
-  // Over screens and a reload, and into the ticket.
+  // Across screens and a reload, and into the ticket.
   await menu.getByRole('link', { name: 'Orders' }).click()
   await expect(page.getByText('No orders yet')).toBeVisible()
   await page.reload()
@@ -213,7 +213,7 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await expect(filter).toHaveValue(first)
   await view.choose(second)
 
-  // A new tab begins with the default account; neither changes the other.
+  // A new tab starts with the default account; neither tab changes the other.
   const other = await context.newPage()
   await other.goto(`${product.origin}/operation`)
   await expect(accountInView(other).shown).toContainText(first)
@@ -221,7 +221,7 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await other.close()
   await expect(view.shown).toContainText(second)
 
-  // Its access lapses, and then it is gone: the page says so, and nothing else takes its place.
+  // Its access lapses, and then the account is gone: the page says so, and no other account replaces it.
   type Told = { number: string; accessExpirationDate: string }[]
   let change: (told: Told) => Told = (told) => told.map((account) => (account.number === second ? { ...account, accessExpirationDate: '2026-03-04T15:00:00.000Z' } : account))
   await page.route('**/account/view-my-account/**', async (route) => {
@@ -268,7 +268,7 @@ test('a fill is on Operations, the wallet and the dashboard as soon as it is on 
   await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
   await expect(orders.ticket).toBeHidden()
 
-  // Two seconds pass at the market, and none in the browser: no tab asks by its own timer.
+  // Two seconds pass at the market, and none in the browser: no tab polls by its own timer.
   await product.moveClock(later(product, 2))
   await expect(orders.row(code).first()).toContainText('Filled')
   await expect(positions.filter({ hasText: code })).toHaveCount(1)

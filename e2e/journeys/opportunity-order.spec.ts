@@ -1,5 +1,5 @@
-// From a row of the seeker to a working trigger order at the paper brokerage, and from the calculator to the same ticket.
-// Source: docs/rules/trading.md, "Trigger orders".
+// From a row of the seeker to a working trigger order at the paper brokerage, and from the calculator to the same
+// ticket. Source: docs/rules/trading.md, "Trigger orders".
 import type { Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expect, test } from '../support/journey.ts'
@@ -46,7 +46,7 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await expect(orders.ticket.getByLabel('Price', { exact: true })).toHaveValue('44.19')
   await expect(orders.ticket.getByRole('textbox', { name: 'Stop Loss' })).toHaveValue('49.03')
   await expect(orders.ticket.getByRole('textbox', { name: 'Cancel Price' })).toHaveValue('47.60')
-  // The ticket says when the calculator has gone on, and takes its figures.
+  // The ticket reports that the calculator has changed, and takes over its figures.
   const support = page.getByRole('textbox', { name: 'Support' })
   await support.fill('45.20')
   await support.press('Enter')
@@ -57,7 +57,8 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await expect(orders.ticket).not.toContainText('no longer matches')
   await orders.ticket.getByRole('button', { name: 'Close' }).click()
 
-  // However late a preview comes, and whatever it comes for: what is sent is the order that the confirmation shows with its own preview.
+  // However late a preview arrives, and whatever order it is for: the order that is sent is the one that the
+  // confirmation shows with its own preview.
   await page.goto(`${product.origin}/order`)
   const sent: { readonly quantity: number; readonly price: number }[] = []
   await page.route('**/order/put-order', async (route) => {
@@ -74,7 +75,8 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   previews.letGo()
   await orders.type({ code: 'SPY', quantity: '3', price, type: 'Limit' })
 
-  // Edited after its preview, and Enter before the typing has settled: the figures of the order before are not shown, Enter sends nothing.
+  // Edited after its preview, with Enter before the typing has settled: the figures of the previous order are not
+  // shown, and Enter sends nothing.
   previews.hold()
   await quantity.fill('30')
   await quantity.press('Enter')
@@ -83,14 +85,14 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await expect(put).toBeFocused()
   await expect(put).toBeDisabled()
   await page.keyboard.press('Enter')
-  // The answer for this very order lets it go, and by one Enter.
+  // The preview of this very order enables sending, with a single Enter.
   previews.letGo()
   await expect(confirmation).toContainText(dollars(30))
   await expect(put).toBeEnabled()
   expect(sent).toEqual([])
   await orders.ticket.getByRole('button', { name: 'Back' }).click()
 
-  // The answer for the order before arrives while the next one is reviewed: it is not taken for it.
+  // The preview of the previous order arrives while the next one is reviewed: it is not mistaken for it.
   previews.hold()
   await quantity.fill('4')
   await page.clock.runFor(1_000)
@@ -104,11 +106,11 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await page.keyboard.press('Enter')
   expect(sent).toEqual([])
 
-  // No answer at all: after three seconds it may go, and says that nothing is known.
+  // No preview at all: after three seconds the order may be sent, with a notice that nothing is known.
   await page.clock.runFor(3_100)
   await expect(orders.ticket).toContainText('No preview is available')
   await expect(put).toBeEnabled()
-  // The answer comes at last, with a question: Put is off again.
+  // The preview finally arrives, with a question: Put is disabled again.
   await previews.answerWith('5', { questions: [{ id: 'limitThrough', kind: 'limitThrough', text: 'Is that the price you mean?' }] })
   await expect(put).toBeDisabled()
   await put.press('Enter')
@@ -119,7 +121,7 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   expect(sent).toMatchObject([{ quantity: 5, price: Number(price), answered: ['limitThrough'] }])
 })
 
-/** Holds the answers of previews back until they are let go, each by the quantity it was asked for. */
+/** Holds the responses of previews until they are released, each by the quantity it was requested for. */
 async function holdPreviews(page: Page) {
   let isHeld = false
   const held = new Map<string, { readonly release: (more?: object) => Promise<void> }>()
@@ -128,9 +130,9 @@ async function holdPreviews(page: Page) {
     if (!isHeld) return route.continue()
     const answer = await route.fetch()
     const body = (await answer.json()) as object
-    // A page that has moved on wants no answer any more.
+    // A page that has moved on no longer wants a response.
     const release = (more = {}) => route.fulfill({ json: { ...body, ...more } }).catch(() => undefined)
-    // It may have been let go while it was on its way here.
+    // It may have been released while it was on its way here.
     if (!isHeld) return release()
     held.set(String(quantity), { release })
   })

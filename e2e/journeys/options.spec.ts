@@ -1,5 +1,5 @@
-// Option management: a company as a bubble, its calls and puts side by side, each with a day of its own.
-// Source: docs/rules/trading.md, "Option management".
+// Option management: a company as a bubble, its calls and puts side by side, each with its own day. Source:
+// docs/rules/trading.md, "Option management".
 import { expectAccessible } from '../support/accessible.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
 import { expect, test } from '../support/journey.ts'
@@ -15,7 +15,7 @@ test('chains are found by company and read by day, with the price in the middle'
   await expect(page.getByText('Choose a company')).toBeVisible()
   await expectAccessible(page, 'option management without a company')
 
-  // The answers fail; the place says so and asks again when told to.
+  // The responses fail; the place shows it and retries on request.
   const findCall = '**/option/find-option-chains-by-instrument-code/**'
   await page.route(findCall, (route) => route.abort())
   await page.getByRole('combobox', { name: 'Company of the options' }).fill('spy')
@@ -31,14 +31,14 @@ test('chains are found by company and read by day, with the price in the middle'
   await expect(calls.getByRole('columnheader')).toHaveText(['Strike', 'Bid', 'Ask', 'Last', 'Volume', 'Open Int.', 'IV %', 'Delta', 'Gamma', 'Theta', 'Vega'])
   await expect(calls.locator('tbody tr[data-tone="inTheMoney"]').first()).toBeVisible()
 
-  // Calls below the price are in the money, puts above it; the strike next to the price is in sight.
+  // Calls below the price are in the money, puts above it; the strike next to the price is in view.
   const price = Number((await page.getByText(/^\$\d/).first().innerText()).replace(/[$,]/g, ''))
   const strikes = async (rows: typeof calls) => (await rows.locator('tbody tr[data-tone="inTheMoney"] td:first-child').allInnerTexts()).map((text) => Number(text.replace(',', '')))
   expect((await strikes(calls)).every((strike) => strike < price * 1.005)).toBe(true)
   expect((await strikes(puts)).every((strike) => strike > price * 0.995)).toBe(true)
   await expect(calls.locator('tbody tr[data-tone="inTheMoney"]').last()).toBeInViewport()
 
-  // Only days on which something expires can be chosen; each side has its own.
+  // Only days with an expiration can be chosen; each side has its own.
   await page.getByRole('button', { name: /Expiration of puts/ }).click()
   const picker = page.getByRole('dialog')
   await expect(picker.getByRole('button', { name: '12 March 2026' })).toBeDisabled()

@@ -1,6 +1,6 @@
-// The power goes while an order is on its way: the whole product, the brokerage with it, is killed without a word
-// between its own record, the call and the stored answer, and started again on the same data. Exactly one order per
-// wish is at the brokerage, and no request is left in doubt after one reconciliation. Source: docs/rules/brokerage.md,
+// A power cut while an order is on its way: the whole product, including the brokerage, is killed without warning
+// between its own record, the call and the stored answer, and restarted on the same data. Exactly one order per request
+// is at the brokerage, and no request is left in doubt after one reconciliation. Source: docs/rules/brokerage.md,
 // "Sending an order"; docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import { createClient, type Client } from '@clubfolio/contract'
@@ -55,7 +55,7 @@ async function later(ms: number): Promise<void> {
   await product.moveClock(new Date(nowMs).toISOString())
 }
 
-/** Started again on the same data, at the instant at which it died. */
+/** Restarted on the same data, at the instant at which it died. */
 async function restart(): Promise<void> {
   product = await startProduct({ dataDirectory: product.dataDirectory, environment: { ...wire.environment, CLUBFOLIO_NOW: new Date(nowMs).toISOString() } })
 }
@@ -65,7 +65,7 @@ const put = (price: string, key: string) =>
     { body: { ticket: 'SPY', quantity: '3', directionality: 'BUY', accountNumber, price, orderType: 'STOP', childQuantity: '3', childDirectionality: 'SELL', childPrice: '100', childOrderType: 'STOP', cancelPrice: null } },
     { idempotencyKey: key },
   )
-/** Everything the product knows of the account's orders; refreshed from the brokerage by the job. */
+/** Returns everything the product knows of the account's orders; the job refreshes it from the brokerage. */
 const orders = () => client().order.findOrders({ body: { accountNumber } })
 const entriesAt = async (price: string) => (await orders()).filter((order) => order.parentOrderId === null && Number(order.price) === Number(price))
 
@@ -77,13 +77,13 @@ test('kill -9 before, between and after the call leaves exactly one order per wi
     await expect(put(price, key)).rejects.toThrow()
     await dead
     await restart()
-    // Longer than an order is looked for; one turn of the job settles what is open.
+    // Longer than the search for an order lasts; one turn of the job settles what is open.
     await later(61_000)
-    // The minute of the search begins with the first list that could be read.
+    // The minute of the search starts with the first list that could be read.
     await later(61_000)
     await expect.poll(async () => (await orders()).filter(({ status }) => status === 'UNKNOWN'), { timeout: 60_000 }).toEqual([])
     await expect.poll(async () => (await entriesAt(price)).length, { timeout: 60_000 }).toBe(place === 'after-order' ? 1 : 0)
-    // The same wish again: the order that is there, or now for the first time.
+    // The same request again: returns the existing order, or places it now for the first time.
     const { orderId } = await put(price, key)
     expect(await entriesAt(price)).toMatchObject([{ orderId, status: 'WORKING', children: [{ status: 'AWAITING_PARENT_ORDER' }] }])
   }

@@ -1,5 +1,6 @@
-// What an order can cost that somebody did not mean: a slip of the fingers is asked about with its figure, in the ticket and in a change;
-// what can only go wrong is not sent; a part of an order shows what it was filled at; a stop that the brokerage rejects is said in red.
+// What an unintended order can cost: a likely slip triggers a question with its figure, in the ticket and in a change;
+// an impossible order is not sent; a partly filled order shows its fill price; a stop that the brokerage rejects is
+// shown in red.
 import type { Locator, Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -29,7 +30,7 @@ test.beforeEach(async ({ page, product }) => {
   await page.goto(`${product.origin}/order`)
 })
 
-/** So many seconds pass for market, server and browser, and the account is read. */
+/** Lets that many seconds pass for market, server and browser, with the account read. */
 async function pass(page: Page, seconds: number): Promise<void> {
   nowMs += seconds * 1000
   await home().product.moveClock(new Date(nowMs).toISOString())
@@ -53,7 +54,7 @@ const dollars = (value: number) => value.toLocaleString('en-US', { style: 'curre
 const count = (value: number) => value.toLocaleString('en-US')
 const numbersIn = (words: string) => [...words.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([text]) => Number(text.replaceAll(',', '')))
 
-/** The four questions by what they begin with, once all are there. */
+/** The four questions by their first words, once all are there. */
 const questionsIn = (place: Locator) => ({
   limit: place.getByRole('checkbox', { name: /^The limit of / }),
   power: place.getByRole('checkbox', { name: /^This one order takes / }),
@@ -89,7 +90,7 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   expect(percent).toBeCloseTo((taken! / of!) * 100, 1)
   await expect(orders.ticket.getByText(`${count(shares)} shares of ${code} is ${(shares / median).toFixed(1).replace(/\.0$/, '')} times your usual ${count(median)} (the median of your last 20 orders)`)).toBeVisible()
 
-  // One answer does not stand for another.
+  // Answering one question does not answer another.
   await asked.limit.check()
   await asked.power.check()
   await expect(orders.ticket.getByRole('status')).toHaveText('1 question is open')
@@ -98,7 +99,7 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   await put.click()
   await expect(orders.toast(/Order \d+ to buy [\d,]+ ROKA .* is working/)).toBeVisible()
 
-  // A small order is asked about nothing. Its change into the one above is asked about everything.
+  // A small order triggers no question. Changing it into the one above triggers all of them.
   await orders.type({ code, quantity: '20', type: 'Limit', price: (last * 0.5).toFixed(2) })
   await orders.ticket.getByRole('button', { name: 'Review order' }).click()
   await expect(put).toBeEnabled()
@@ -125,7 +126,7 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   await replace.click()
   await expect(change).toHaveCount(0)
 
-  // At once one of the two is working, and not a moment later.
+  // Immediately one of the two is working, not only a moment later.
   await page.goto(`${product.origin}/order?status=${allStatuses}`)
   await expect(orders.row(small.orderId)).toContainText('Replaced')
   await expect(orders.row(code).filter({ hasText: 'Working' })).toHaveCount(2)
@@ -134,7 +135,7 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
   await expect(orders.toast(/is cancelled/)).toBeVisible()
 
-  // From when on a user is asked is theirs to say; equal orders always ask, for five minutes.
+  // Users set their own thresholds for questions; equal orders always trigger one, for five minutes.
   await page.getByRole('button', { name: 'Guard rails' }).click()
   const rails = page.getByRole('dialog', { name: 'Guard rails' })
   await expect(rails.getByLabel('Limit through the market')).toHaveValue('5')
@@ -175,7 +176,7 @@ test('an order that can only go wrong is not sent, and says what is wrong; the c
   await orders.type({ code: otherCode, quantity: '10', price: at(1.02), stopLoss: at(0.95), cancelPrice: at(0.97) })
   await expect(review).toBeEnabled()
 
-  // By the order alone: the stop above its entry, and for more than the entry.
+  // Judged from the order alone: the stop above its entry, and for more than the entry.
   await field('Stop Loss').fill(at(1.03))
   await wrong('Stop Loss', new RegExp(`The stop loss of \\$${at(1.03)} is on the wrong side: it has to be below the entry of \\$${at(1.02)}`))
   await expectAccessible(page, 'a stop on the wrong side')
@@ -183,7 +184,7 @@ test('an order that can only go wrong is not sent, and says what is wrong; the c
   await field('Stop Qty').fill('11')
   await wrong('Stop Qty', /The stop loss is for 11, more than the 10 of the entry/)
   await field('Stop Qty').fill('10')
-  // By the market: a cancel price that is touched already, and one beyond the entry.
+  // Judged from the market: a cancel price that is already touched, and one beyond the entry.
   await field('Cancel Price').fill(at(1.01))
   await page.clock.runFor(1_000)
   await wrong('Cancel Price', new RegExp(`The cancel price of \\$${at(1.01)} is touched already: the last price is \\$`))
@@ -194,12 +195,12 @@ test('an order that can only go wrong is not sent, and says what is wrong; the c
   await expect(review).toBeEnabled()
   await orders.ticket.getByRole('button', { name: 'Close' }).click()
 
-  // A limit comes to its price from the side of the cancel price.
+  // A limit is reached from the side of the cancel price.
   await orders.type({ code: otherCode, quantity: '10', type: 'Limit', price: at(0.98), stopLoss: at(0.9) })
   await expect(orders.ticket.getByRole('textbox', { name: 'Cancel Price' })).toHaveCount(0)
   await orders.ticket.getByRole('button', { name: 'Close' }).click()
 
-  // What buys back a short position says so, and a market order is for the day.
+  // A purchase that covers a short position is labelled so, and a market order is for the day.
   const short = (await ordersOf(page)).find(({ status, parentOrderId, instruction, orderType }) => status === 'WORKING' && parentOrderId !== null && instruction === 'BUY' && orderType === 'STOP')!
   await orders.type({ code: short.code!, quantity: short.quantity!, type: 'Market' })
   await expect(orders.ticket.getByRole('combobox', { name: 'Duration' })).toHaveValue('Day')
@@ -228,7 +229,7 @@ test('a part that is filled, its price and time stand in its row; a stop that th
   await expect(orders.toast(/Order \d+ to buy [\d,]+ DAYO .* is working/)).toBeVisible()
   const entry = async () => (await ordersOf(page)).find(({ code: of, quantity, parentOrderId }) => of === otherCode && parentOrderId === null && quantity === String(shares))!
 
-  // A part is filled: how many of how many, at which price and when; what was asked for stands beside it.
+  // A part is filled: how many of how many, at which price and when; the requested price is next to it.
   await pass(page, 2)
   const part = await entry()
   const filled = Number(part.filledQuantity)
@@ -244,7 +245,7 @@ test('a part that is filled, its price and time stand in its row; a stop that th
   await expect(row).toContainText(/2026-03-04 10:\d\d:\d\d ET/)
   await expectAccessible(page, 'an order that is filled in part')
 
-  // A part of the position is promised elsewhere, so that the stop finds too little when the entry is filled in whole.
+  // Another order claims a part of the position, so that the stop finds too little when the entry is filled in full.
   await orders.type({ code: otherCode, quantity: '1', type: 'Limit', price: (last * 1.3).toFixed(2) })
   await orders.ticket.getByText('Sell', { exact: true }).click()
   await page.clock.runFor(1_000)
@@ -264,7 +265,8 @@ test('a part that is filled, its price and time stand in its row; a stop that th
   await page.getByRole('button', { name: 'Put a stop' }).click()
   await expect(orders.ticket.getByLabel('Code')).toHaveValue(otherCode)
   await expect(orders.ticket.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue((last * 0.9).toFixed(2))
-  // One share is promised elsewhere still, so that the whole would be rejected again: the ticket says so, and takes what is free.
+  // One share is still claimed elsewhere, so that the whole would be rejected again: the ticket says so, and uses what
+  // is free.
   await page.clock.runFor(1_000)
   await expect(orders.ticket).toContainText('The brokerage would reject it')
   await orders.ticket.getByLabel('Qty', { exact: true }).fill(String(shares - 1))
@@ -276,7 +278,7 @@ test('a part that is filled, its price and time stand in its row; a stop that th
   await expect(orders.toast(/Order \d+ to sell [\d,]+ DAYO at a stop/)).toBeVisible()
   await expect(bar).toBeHidden()
 
-  // A trailing stop says how far it trails, and at what it was filled.
+  // A trailing stop shows its trail, and its fill price.
   await page.goto(`${product.origin}/order?status=FILLED&count=200`)
   const trailed = orders.row('trails by 9.00%').first()
   await expect(trailed).toContainText('Filled')

@@ -1,5 +1,5 @@
-// Orders in the browser against the paper brokerage: a trigger order's whole life, cancelling at each stage, a lost
-// answer, every status. Source: docs/rules/trading.md, "Orders".
+// Orders in the browser against the paper brokerage: the whole life of a trigger order, cancelling at each stage, a
+// lost answer, every status. Source: docs/rules/trading.md, "Orders".
 import { orderStatuses } from '@clubfolio/domain'
 import type { Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
@@ -26,13 +26,13 @@ test.beforeEach(async ({ page, product, person }) => {
   await page.goto(`${product.origin}/order`)
 })
 
-/** A minute goes by for market and server. */
+/** Advances market and server by a minute. */
 async function marketMinute(product: Product): Promise<void> {
   nowMs += 60_000
   await product.moveClock(new Date(nowMs).toISOString())
 }
 
-/** The browser comes after, with somebody at the keyboard, and reads the orders. */
+/** The browser follows, with somebody at the keyboard, and reads the orders. */
 async function follow(page: Page, minutes: number): Promise<void> {
   const read = page.waitForResponse((response) => response.url().endsWith('/find-orders'))
   await page.clock.fastForward(minutes * 60_000 + 1_000)
@@ -50,7 +50,10 @@ async function accountOf({ client, id: userId }: Person) {
   return account!
 }
 
-/** Lets the market run until so many orders are filled; the seeded market gets there within the minutes allowed. The page looks every ten. */
+/**
+ * Lets the market run until that many orders are filled; the seeded market gets there within the minutes allowed. The
+ * page checks every ten.
+ */
 async function untilFilled(page: Page, product: Product, person: Person, filled: number): Promise<void> {
   const { number: accountNumber } = await accountOf(person)
   const isReached = async () => (await person.client.order.findOrders({ body: { accountNumber } })).filter(({ status }) => status === 'FILLED').length >= filled
@@ -110,7 +113,7 @@ test.describe('on a product of its own', () => {
     const orders = ordersScreen(page)
     const last = await orders.lastPrice(code)
 
-    // Offline nothing is sent, not even later, and what was typed stays.
+    // Offline nothing is sent, not even later, and typed text stays.
     const unconfirmed = page.getByRole('region', { name: 'Unconfirmed requests' })
     const entry = { code, quantity: '5', price: (last * 1.05).toFixed(2), stopLoss: (last * 0.9).toFixed(2), cancelPrice: (last * 0.8).toFixed(2) }
     const review = orders.ticket.getByRole('button', { name: 'Review order' })
@@ -125,8 +128,9 @@ test.describe('on a product of its own', () => {
     await page.context().setOffline(false)
     await expect(unconfirmed).toBeHidden()
 
-    // The answer never arrives, and for a while the server cannot be asked: nobody knows, and the screen says so. The ticket is closed and
-    // typed again meanwhile: the confirmation names the order that is there, and sends no other by itself.
+    // The answer never arrives, and for a while the server cannot be asked: the outcome is unknown, and the screen says
+    // so. Meanwhile the ticket is closed and filled in again: the confirmation names the order that exists, and sends
+    // no other one without being told.
     let tries = 0
     await page.route('**/order/put-order-with-trigger', async (route) => {
       tries++
@@ -138,7 +142,7 @@ test.describe('on a product of its own', () => {
     await put.click()
     await expect(unconfirmed).toContainText("We don't know yet whether your order was placed: Buy 5 SPY at stop")
     await expectAccessible(page, 'an order of unknown fate')
-    // While it is sending its button is off and has lost the focus, so the keyboard is not in the ticket.
+    // While it is sending, its button is disabled and has lost the focus, so keys do not reach the ticket.
     await orders.ticket.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(orders.ticket).toBeHidden()
     await orders.type(entry)
@@ -152,7 +156,7 @@ test.describe('on a product of its own', () => {
     await expect(put).toBeEnabled()
     await orders.ticket.getByRole('button', { name: 'Close' }).click()
     await page.unroute('**/request/settle')
-    // It asks again after each pause, however many there were.
+    // It polls after each pause, however many there were.
     await expect(async () => {
       await page.clock.runFor(16_000)
       await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/, { timeout: 2_000 })
@@ -174,7 +178,7 @@ test.describe('on a product of its own', () => {
     await arrived
     await page.reload()
     await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 3 SPY at/)
-    // What became of the one before stands there too: nobody has taken it away yet.
+    // The outcome of the previous one is listed too: nobody has dismissed it yet.
     await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/)
     await page.reload()
     await expect(unconfirmed.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
@@ -186,12 +190,12 @@ test.describe('on a product of its own', () => {
     await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
     await expect(orders.rows).toHaveCount(1)
 
-    // While the entry waits: its child goes with it.
+    // While the entry waits: its child is cancelled with it.
     await orders.rows.first().getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
     await expect(orders.toast(/is cancelled/)).toBeVisible()
     await page.goto(`${product.origin}/order?status=${allStatuses}`)
-    // The entry with its child, and the one that was put before the reload.
+    // The entry with its child, and the one that was placed before the reload.
     await expect(orders.row('Canceled')).toHaveCount(3)
 
     // While the child works: the position stays, and the question says so.
@@ -229,7 +233,7 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   const last = await orders.lastPrice(code)
   const at = (factor: number) => (last * factor).toFixed(2)
 
-  // The ticket is docked: the list beside it stays usable, and B and S open it from anywhere.
+  // The ticket is docked: the list next to it stays usable, and B and S open the ticket from anywhere.
   await page.locator('h1').click()
   await page.keyboard.press('s')
   await expect(orders.ticket.getByRole('radio', { name: 'Sell short' })).toBeChecked()
@@ -252,7 +256,7 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   await expect(orders.toast(/is working/)).toBeVisible()
   await expect(orders.rows).toHaveCount(1)
 
-  // The way out of an order is in sight beside the docked ticket; at 1,440 px every column is.
+  // The cancel button of an order is visible next to the docked ticket; at 1,440 px every column is.
   await page.keyboard.press('b')
   await expect(orders.ticket.getByLabel('Code')).toBeFocused()
   await expect(orders.rows.first()).toContainText('awaiting parent order')
@@ -281,7 +285,7 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   await expect(orders.rows.first()).toContainText(`then sell 7 at $${at(0.91)}`)
   await expect(orders.rows.first()).toContainText(`cancel price $${at(0.8)}`)
 
-  // A change that never arrives can be opened again with its values, also after a reload.
+  // A change that never arrives can be reopened with its values, also after a reload.
   await page.route('**/order/replace-order', (route) => route.abort(), { times: 1 })
   await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
   await change.getByLabel('Qty').fill('6')
@@ -308,7 +312,7 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
   await expect(orders.row('Stop limit')).toContainText(`stop $${at(1.03)}`)
 
-  // Cancel is for QUEUED and WORKING; what waits for its parent is withdrawn.
+  // Cancel is for QUEUED and WORKING; an order that waits for its parent is withdrawn.
   await page.goto(`${product.origin}/order?status=AWAITING_PARENT_ORDER`)
   const child = orders.row('↳')
   await expect(child.getByRole('button', { name: /^Cancel order/ })).toHaveCount(0)
@@ -317,7 +321,7 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   await expect(orders.toast(/is cancelled/)).toBeVisible()
   await expect(orders.rows).toHaveCount(0)
 
-  // Everything at once: how many, which of them protect positions, and what became of each.
+  // All at once: how many, which of them protect positions, and the outcome of each.
   await page.getByRole('button', { name: 'Cancel all' }).click()
   const all = page.getByRole('dialog', { name: /^Cancel all orders/ })
   await expect(all).toContainText('2 orders will be cancelled. None of them is a stop that protects a position.')
@@ -335,10 +339,10 @@ test.describe('where orders fill in parts', () => {
     const orders = ordersScreen(page)
     const last = await orders.lastPrice(code)
     const shares = Math.floor(150_000 / last)
-    // Through the market: each tick fills a part of what is left.
+    // Through the market: each tick fills a part of the remainder.
     await orders.type({ code, quantity: String(shares), type: 'Limit', price: (last * 1.01).toFixed(2) })
     await orders.ticket.getByRole('button', { name: 'Review order' }).click()
-    // Large on purpose, so that no tick fills it whole.
+    // Large enough that no tick fills it completely.
     await orders.ticket.getByRole('checkbox', { name: /of the buying power/ }).check()
     await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
     await expect(orders.toast(/is working/)).toBeVisible()
@@ -357,7 +361,7 @@ test.describe('where orders fill in parts', () => {
     }
     const count = (value: number) => value.toLocaleString('en-US')
 
-    // A tab beside it whose clock stands still: what is filled reaches it with the message, not at the next minute.
+    // A second tab whose clock does not advance: a fill reaches it with the message, not at the next minute.
     const beside = await page.context().newPage()
     await beside.goto(`${product.origin}/operation`)
     const position = beside.getByRole('table', { name: 'Operations' }).locator('tbody tr').first()
@@ -377,7 +381,7 @@ test.describe('where orders fill in parts', () => {
     await expectAccessible(page, 'change of an order that fills')
     await expect(position).toContainText(count(await filled()))
 
-    // Filled after the quantity was typed: it is asked for again.
+    // Filled after the quantity was typed: the dialog asks for it again.
     await quantity.fill(String((await left()) - 1))
     await tick()
     await expect(change).toContainText(`Enter how many of ${count(await left())} you still want.`)
@@ -391,7 +395,7 @@ test.describe('where orders fill in parts', () => {
     await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
     await quantity.fill(String(await left()))
 
-    // Filled on the way to the server: nothing is changed, and the answer says why.
+    // Filled on the way to the server: nothing is changed, and the response says why.
     await page.route('**/order/replace-order', async (route) => {
       await tick()
       await route.continue()

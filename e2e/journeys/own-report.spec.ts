@@ -1,5 +1,5 @@
-// Dynamic reports: composed with a live preview, kept, run like any other, shared and opened by another on his own rows.
-// Source: docs/rules/trading.md, "Dynamic reports".
+// Dynamic reports: composed with a live preview, saved, run like any other, shared, and opened by another user on their
+// own rows. Source: docs/rules/trading.md, "Dynamic reports".
 import type { Locator, Page } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf, type ReportScreen } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -13,7 +13,7 @@ test.use({ ground: 'club', role: 'manager' })
 const preview = (page: Page) => page.getByRole('table', { name: 'Preview', exact: true })
 const heads = (page: Page) => preview(page).locator('thead th').allInnerTexts()
 const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true })
-/** What was typed and chosen is read when the hand rests. */
+/** Input is read when the typing pauses. */
 const rest = (page: Page) => page.clock.runFor(1_000)
 async function pick(page: Page, report: ReportScreen, field: string, option: string): Promise<void> {
   await report.choose(field, option)
@@ -51,11 +51,11 @@ test('a list is composed: columns, conditions and order show at once, a wrong st
   await pick(page, report, 'Direction of Last', 'Down')
   await expect.poll(() => isInOrder((one, other) => other - one)).toBe(true)
 
-  // Nothing meets it: said in place.
+  // No row matches: shown in place.
   await page.getByRole('textbox', { name: 'Value of Last' }).fill('99999999')
   await rest(page)
   await expect(page.getByText('Nothing meets these filters and conditions.')).toBeVisible()
-  // Leaving asks, because nothing is kept yet.
+  // Leaving asks, because nothing is saved yet.
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dynamic Report' })).toBeVisible()
@@ -106,7 +106,7 @@ test('what is composed is not thrown away unasked, by the menu, by Back, by clos
   await closing.dismiss()
   await expect(value).toHaveValue('50')
 
-  // A change that was taken back is nothing to lose; the next one is.
+  // A change that was undone is nothing to lose; the next one is.
   await page.getByRole('button', { name: 'Remove the condition on Last' }).click()
   await expect(page.getByText('not saved yet')).toHaveCount(0)
   await pick(page, report, 'Add a condition', 'Last')
@@ -198,7 +198,7 @@ test('a shared report names its owner, shows the rows of whoever opens it, and c
   await expect(reportScreen(page, product).toast('The report is shared with 1 group.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Result by month.*shared with Managers/ })).toBeVisible()
 
-  // Another manager, who has no account and no rows.
+  // Another manager, without an account and without rows.
   const others = await browser.newContext()
   await startBrowserClock(others)
   const other = await others.newPage()

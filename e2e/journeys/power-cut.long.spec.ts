@@ -1,5 +1,5 @@
-// What is acknowledged is never lost: the server is killed without a word in the middle of 50 contributions and started
-// again on the same data folder. Source: docs/rules/promises.md, "Books and data".
+// What is acknowledged is never lost: the server is killed without warning in the middle of 50 contributions and
+// restarted on the same data folder. Source: docs/rules/promises.md, "Books and data".
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
@@ -10,7 +10,7 @@ import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
 const contributionCount = 50
-/** The power goes when this many are acknowledged; the others are under way or not sent. */
+/** The server is killed when this many are acknowledged; the others are on their way or not sent. */
 const acknowledgedBeforeKill = 17
 const atOnce = 8
 
@@ -53,7 +53,7 @@ test('kill -9 during 50 contributions loses none that was acknowledged, and reco
   expect([...acknowledged].filter((key) => !keptKeys.has(key))).toEqual([])
   expect(kept.length).toBe(keptKeys.size)
 
-  // Every request is sent again under its key: those that arrived before answer what they answered then.
+  // Every request is sent again under its key: those that arrived before are answered as they were then.
   for (const key of keys) await contribute(after, fund, key)
   const all = await after.member.findParticipationByMemberAndAccount({ params: fund })
   expect(all.map((entry) => entry.description).toSorted()).toEqual(keys.toSorted())
@@ -76,7 +76,7 @@ test('a taken port is refused by the name of the variable', async () => {
   await first.stop()
 })
 
-/** A linked account and a member, made as a person makes them. */
+/** A linked account and a member, created the way a person does. */
 async function makeFund(page: Page, product: Product): Promise<Fund> {
   await signIn(page, product, people.manager)
   await page.goto(`${product.origin}/account`)

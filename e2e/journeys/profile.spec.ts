@@ -1,5 +1,4 @@
-// User Profile, and what happens to a page whose session runs out: decisions, "Sign-in and access";
-// docs/rules/access.md, "Session".
+// User Profile, and a page whose session expires. Source: docs/rules/access.md, "User profile" and "Session".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, shareProduct, test, type Person } from '../support/journey.ts'
@@ -143,7 +142,7 @@ test.describe('a session that runs out while a form is open', () => {
     await runOut(page, product)
     await page.getByRole('button', { name: 'Leave it and sign out' }).click()
     await expect(page).toHaveURL(/\/auth$/)
-    // The dialog has an Email field of its own while it fades out.
+    // While it fades out, the dialog has an Email field too.
     await expect(page.getByRole('dialog', { name: 'Please Sign In' })).toHaveCount(0)
     await enterPassword(page, (await another('member')).email)
     await expect(page.getByText('Code received')).toBeVisible()

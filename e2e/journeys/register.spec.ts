@@ -1,4 +1,4 @@
-// Registration, mailed links and invitations as a person meets them: docs/rules/access.md, "Registration".
+// Registration, mailed links and invitations as a person meets them. Source: docs/rules/access.md, "Registration".
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ const complaints: string[] = []
 
 test.beforeEach(({ page }) => {
   complaints.length = 0
-  // Refused calls are written to the console by the browser itself.
+  // The browser itself logs refused calls to the console.
   page.on('console', (message) => message.type() === 'error' && !message.text().startsWith('Failed to load resource') && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
 })
@@ -95,7 +95,7 @@ test('a link that was used says so', async ({ page, product }) => {
 })
 
 test('an invitation from the command line makes a new administrator', async ({ page, product }) => {
-  // The embedded database belongs to the running server; the command works beside it.
+  // The embedded database belongs to the running server; the command works alongside it.
   const link = await invite(product, 'chair@club.example')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Your invitation' })).toBeVisible()
@@ -128,7 +128,7 @@ test.describe(() => {
   })
 })
 
-/** Speaks Google's documented shapes: a script that draws a box, and the check of its answer. */
+/** Implements Google's documented interface: a script that draws a box, and the verification of its response. */
 async function startRecaptchaStandIn(): Promise<{ url: string; stop: () => Promise<void> }> {
   const script = `window.grecaptcha = {
     ready: (then) => then(),

@@ -1,5 +1,5 @@
-// Reports by mail to a real mail server on this machine, prepared in the background, and on a schedule.
-// Source: docs/rules/trading.md, "Static reports".
+// Reports by mail to a real mail server on this machine, prepared in the background, and on a schedule. Source:
+// docs/rules/trading.md, "Static reports".
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ test('addresses are added by Enter or Tab, removed by x, at most ten, beginning 
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('')
   await expect(recipients(dialog)).toHaveText([people.manager, 'ann@club.example', 'ben@club.example'])
-  // Known ones, in whatever case, are not added again.
+  // Known addresses, in any case, are not added again.
   await page.keyboard.type('ANN@club.example')
   await page.keyboard.press('Enter')
   await expect(recipients(dialog)).toHaveCount(3)
@@ -93,7 +93,7 @@ test('the mail arrives at each address with the PDF and the comment, and the com
   await expect(dialog.getByLabel('Comment')).toHaveValue('')
 })
 
-/** Where the top bar tells of work that runs or has just ended. */
+/** Where the top bar shows work that runs or has just ended. */
 const tasks = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
 const toldTask = (page: Page, name: string) => page.getByRole('dialog', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: name })
 const taskRow = (page: Page, name: string) => page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
@@ -155,7 +155,7 @@ test('a large report is cancelled in the list of runs while it is written: it sa
 
 test('a report whose rows are still read is cancelled on the Task page: its statement ends in the database', async ({ page, product }) => {
   const database = await databaseOf(product)
-  // Whoever holds the table lets the worker's statement wait for as long as he likes.
+  // The holder of the table's lock can make the worker's statement wait indefinitely.
   const lock = await database.pool.connect()
   const waiting = async () => (await database.pool.query("select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%account_transaction%' and query like '%rowCount%'")).rowCount
   try {
@@ -165,7 +165,7 @@ test('a report whose rows are still read is cancelled on the Task page: its stat
     await prepare(page, 'CSV')
     const run = report.dialog('Runs').getByRole('group', { name: 'Income' })
     await expect(run).toContainText('Running')
-    // Leaving the screen ends its own reads, so that the one left is the run's.
+    // Leaving the screen aborts its own reads, so that the one left is the run's.
     await page.goto(`${product.origin}/task`)
     await expect.poll(waiting).toBe(1)
     const row = taskRow(page, 'Report Income')
@@ -173,7 +173,7 @@ test('a report whose rows are still read is cancelled on the Task page: its stat
     await row.getByRole('button', { name: /^Cancel Report Income/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click()
     await expect(row).toContainText('Cancelled')
-    // The table is held all the while.
+    // The table is still locked.
     await expect.poll(waiting).toBe(0)
     await tasks(page).click()
     await expect(toldTask(page, 'Report Income')).toContainText('cancelled')
@@ -210,7 +210,7 @@ test('a report is prepared in the background, shows how far it is, and is fetche
   const [file] = await Promise.all([page.waitForEvent('download'), run.getByRole('button', { name: 'Download Fund unit values as CSV' }).click()])
   expect(file.suggestedFilename()).toBe('Fund unit values.csv')
 
-  // The next day: the list still says what was made, and the file is gone.
+  // The next day: the list still shows what was made, and the file is gone.
   await enterAt(page, '2026-03-05T15:30:00Z')
   await page.goto(`${product.origin}/static-report`)
   await page.getByRole('button', { name: 'Runs' }).click()
@@ -236,7 +236,8 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await expect(schedule).toContainText('Weekly on Monday at 07:00 New York')
   await expect(schedule).toContainText('Has not run yet.')
 
-  // Run now, whose answer is lost, and once more from the list that was closed and opened: one request, one run, one mail.
+  // Run now, with a lost answer, and once more from the list after closing and opening it: one request, one run, one
+  // mail.
   const before = mails.received.length
   const keys: (string | undefined)[] = []
   await page.route('**/static-report/run-schedule', async (route) => {
@@ -267,7 +268,7 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await expect.poll(() => mailsTo(people.manager, before).length).toBe(1)
   expect(mailsTo(people.manager, before)[0]!.text).toContain('For the meeting')
 
-  // Edited: another hour, another address that the mail server knows nothing of, other days.
+  // Edited: another hour, another address that the mail server has not seen, other days.
   await schedule.getByRole('button', { name: 'Edit Monday income' }).click()
   const editor = report.dialog(/^Edit schedule/)
   await report.choose('How often', 'Daily')
@@ -279,12 +280,12 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await editor.getByRole('button', { name: 'Save' }).click()
   await expect(schedule).toContainText('Daily at 09:00 New York · to desk@club.example')
 
-  // Its time comes, once.
+  // It runs at its time, once.
   await enterAt(page, '2026-03-10T13:00:30Z')
   await expect.poll(() => mailsTo('desk@club.example').length, { timeout: 30_000 }).toBe(1)
   expect(attachmentOf(mailsTo('desk@club.example')[0]!, 'text/csv').headers).toContain('Income.csv')
 
-  // Paused, its next time passes without a mail.
+  // While paused, its next time passes without a mail.
   await page.goto(`${product.origin}/static-report`)
   await page.getByRole('button', { name: 'Schedules' }).click()
   await schedule.getByRole('switch', { name: 'Monday income runs' }).click()
@@ -298,7 +299,7 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await expect(schedule).toHaveCount(0)
 })
 
-/** Moves product and browser to an instant at which the session is over, and opens another. */
+/** Moves product and browser to an instant at which the session has expired, and opens another one. */
 async function enterAt(page: Page, toIso: string): Promise<void> {
   const { product } = home()
   await product.moveClock(toIso)

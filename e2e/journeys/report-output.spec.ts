@@ -1,5 +1,5 @@
-// What comes of a static report over the demonstration: whose rows it shows, its graph, files and print.
-// Source: docs/rules/trading.md, "Static reports".
+// The output of a static report over the demonstration: whose rows it shows, its graph, files and print. Source:
+// docs/rules/trading.md, "Static reports".
 import { readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
@@ -18,7 +18,7 @@ test('a member sees his own rows alone: none of the manager’s', async ({ page,
   const menu = await report.openActions()
   await expect(menu.getByRole('menuitem', { name: 'PDF', exact: true })).toBeDisabled()
   await page.keyboard.press('Escape')
-  // The account of another is no choice, whoever writes it into the address.
+  // Another owner's account is no option, even if it is written into the address.
   const account = (await person.client.account.viewMyAccount({ params: { userId: person.id } }))[0]!
   await page.goto(`${product.origin}/static-report?report=transactions&filter=${encodeURIComponent(`account=${account.id}&period=THIS_YEAR&kind=ALL`)}`)
   await expect(page.getByText('The report could not be read')).toBeVisible()
@@ -67,7 +67,7 @@ test('a report is downloaded under its name as PDF, Excel and CSV, with the visi
   expect(lines[0]!.split(',')).not.toContain('Units')
   expect(lines[0]!.split(',')).toContain('Unit Value')
   await expect(page.getByText(`${lines.length - 1} rows`)).toBeVisible()
-  // What the screen shortens is whole where it is computed with.
+  // Figures that the screen shortens are complete in files for further computation.
   expect(lines[1]).toMatch(/\d\.\d{5,10}(,|$)/)
 })
 
@@ -88,13 +88,13 @@ test('a capital account states nothing before the fund opened and nothing after 
     await expect(page.getByRole('cell', { name: 'Closing balance' })).toHaveCount(0)
     await expect((await report.openActions()).getByRole('menuitem', { name: 'PDF', exact: true })).toBeDisabled()
     await page.keyboard.press('Escape')
-    // Asked for without the screen, the statement is refused, as figures and as a file.
+    // Requested without the screen, the statement is refused, as figures and as a file.
     const params = { accountId, memberId, from, to }
     const refused = year === '2024' ? /^The fund opened on 2025-.*; nothing is stated for 2024-01-01 to 2024-12-31\.$/ : 'A statement is made for days up to 2026-03-04; 2027-12-31 is still to come.'
     for (const ask of [client.fund.findStatement, client.fund.printStatement]) await expect(ask({ params })).rejects.toThrow(refused)
   }
 
-  // A year that is not over is stated up to today, in the file as well.
+  // A year that has not ended is stated up to today, in the file as well.
   await report.open('member-capital-account', name, choose('2026-01-01', '2026-12-31'))
   expect((await report.column(name, 'Day')).at(-1)).toBe('2026-03-04')
   const [closing] = await report.rows(name).filter({ hasText: 'Closing balance' }).locator('td').filter({ hasText: '$' }).allInnerTexts()
@@ -102,7 +102,7 @@ test('a capital account states nothing before the fund opened and nothing after 
   expect(words).toContain('2026-03-04 is today, and nothing is stated after it')
   expect(words).toMatch(new RegExp(`2026-03-04 +Closing balance +${closing!.replace(/[$.]/g, '\\$&')}`))
 
-  // The days of a statement end today, and begin with the opening.
+  // The days of a statement end today, and start with the opening.
   await page.goto(`${product.origin}/account-mapping`)
   await page.getByRole('button', { name: 'Statements' }).click()
   const statement = page.getByRole('dialog', { name: /^Capital account statement/ })
@@ -113,7 +113,7 @@ test('a capital account states nothing before the fund opened and nothing after 
 })
 
 test('a report is printed through a hidden frame', async ({ person, product }) => {
-  // The frame holds a PDF, and the headless shell has no viewer for one.
+  // The frame contains a PDF, for which the headless shell has no viewer.
   const executablePath = findFullChromium()
   const browser = await chromium.launch({ ...test.info().project.use.launchOptions, ...(executablePath ? { executablePath } : {}) })
   const page = await browser.newPage()

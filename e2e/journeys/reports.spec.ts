@@ -1,5 +1,5 @@
-// Static reports over the demonstration: found, filtered, sorted, paged.
-// Source: docs/rules/trading.md, "Static reports".
+// Static reports over the demonstration: found, filtered, sorted, paged. Source: docs/rules/trading.md, "Static
+// reports".
 import { reportScreen } from '../screens/report-screen.ts'
 import { expect, test } from '../support/journey.ts'
 import { enterSession } from '../support/sign-in.ts'
@@ -39,7 +39,7 @@ test('filters of every kind count with Show, and the address brings the report b
   await page.getByRole('radio', { name: 'Week' }).check({ force: true })
   const price = page.getByRole('textbox', { name: 'Lowest price' })
   await price.fill('')
-  // Numbers alone, from zero: letters and signs do not get in, and nothing is asked for with what is left.
+  // Only numbers from zero: letters and signs are blocked, and an invalid rest triggers no request.
   await price.pressSequentially('-x2y0')
   await expect(price).toHaveValue('20')
   await expect(price).toHaveAccessibleDescription(/"-x2y0" is not a plain number/)
@@ -55,7 +55,7 @@ test('filters of every kind count with Show, and the address brings the report b
   expect(changes.length).toBeGreaterThan(2)
   for (const change of changes) expect(change).toMatch(/^-/)
   for (const last of await report.column('Market movers', 'Last')) expect(Number(last.replace(/[$,]/g, ''))).toBeGreaterThanOrEqual(20)
-  // Big numbers are short, and in full where one asks.
+  // Big numbers are shortened, with the full figure on hover.
   await expect(report.rows('Market movers').first().locator('td span[title]').filter({ hasText: /[KM]$/ })).toHaveAttribute('title', /\d,\d{3}/)
   const shown = await report.column('Market movers', 'Code')
   await page.reload()

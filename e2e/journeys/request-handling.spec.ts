@@ -1,4 +1,4 @@
-// What every call of the page has in common: headers, the spinner, and the toasts of a failure, one message each.
+// What all calls of the page have in common: headers, the spinner, and the toasts of a failure, one message each.
 // Source: docs/rules/wire.md, "Calls"; docs/rules/interface.md, "Failures".
 import type { Page } from '@playwright/test'
 import { mendAndRetry } from '../support/failing-call.ts'
@@ -7,7 +7,7 @@ import type { Product } from '../support/product.ts'
 
 test.use({ role: 'manager' })
 
-/** Opens the profile, whose forms are the nearest thing that saves. */
+/** Opens the profile, whose forms are the simplest ones that save. */
 async function open(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/profile`)
   await expect(page.getByRole('heading', { name: 'User Profile' })).toBeVisible()
@@ -16,8 +16,8 @@ async function open(page: Page, product: Product): Promise<void> {
 const saveCall = '**/v1/api/user/update-my-names'
 const save = async (page: Page) => page.getByRole('form', { name: 'Names' }).getByRole('button', { name: 'Save' }).click()
 
-/** The next saving is answered like this. */
-/** Refusals carry their name, as the server's do: only they say for certain that nothing happened. */
+/** Sets the response of the next save. */
+/** Refusals carry their name, like the server's: only then is it certain that nothing happened. */
 const refusalNames: Readonly<Record<number, string>> = { 400: 'invalid', 401: 'sessionEnded', 404: 'notFound' }
 const answerWith = (page: Page, status: number, error: unknown) => {
   const body = JSON.stringify({ code: status, error, refusal: refusalNames[status] })

@@ -1,15 +1,15 @@
-// Research as a person meets it: candidates for a capital and a risk, their proof, and the calculators that size a position.
-// Source: docs/rules/trading.md, "Opportunity seeker".
+// Research as a person meets it: candidates for a capital and a risk, their proof, and the calculators that size a
+// position. Source: docs/rules/trading.md, "Opportunity seeker" and "Calculators".
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
 import { enterSession } from '../support/sign-in.ts'
 
-// For its 60 instruments, whose levels a first start has worked out.
+// For its 60 instruments, whose levels a first start has computed.
 test.use({ ground: 'club' })
 
-// Somebody without an account, whose tickets and analyses are nobody else's.
+// A user without an account, whose tickets and analyses nobody else has.
 test.beforeEach(async ({ page, product, another }) => enterSession(page, product, (await another('manager')).user))
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Opportunities' }).locator('tbody tr')
@@ -23,7 +23,7 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   const dialog = page.getByRole('dialog', { name: 'Filter' })
   await expect(dialog.getByRole('button', { name: 'Filter', exact: true })).toBeDisabled()
   const capital = dialog.getByRole('textbox', { name: 'Capital' })
-  // What was blocked is missing from the field, so it is no number and proposes nothing.
+  // Blocked characters are missing from the field, so its text is no number and proposes nothing.
   await capital.pressSequentially('7a5-000')
   await expect(capital).toHaveValue('75000')
   await capital.press('Tab')
@@ -33,7 +33,7 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   await capital.press('Tab')
   await expect(dialog.getByRole('textbox', { name: 'Risk %' })).toHaveValue('1')
   await expect(dialog.getByText('Proposed for this capital.')).toBeVisible()
-  // A proposal is not in the way of typing, from the keyboard and by the mouse; it follows the capital until somebody types.
+  // A proposal does not obstruct typing, by keyboard or mouse; it follows the capital until somebody types.
   const risk = dialog.getByRole('textbox', { name: 'Risk %' })
   await capital.fill('10000')
   await capital.press('Tab')
@@ -72,7 +72,7 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   for (const state of states) expect(state).toMatch(/^\d+\.\d\d$|^Triggered$|^Cancelled$/)
   const waiting = states.filter((state) => /^\d/.test(state))
   expect(waiting.length).toBeLessThan(total)
-  // What the session has overtaken stands last, can be hidden, and says so before a ticket opens.
+  // Rows that the session has overtaken come last, can be hidden, and say so before a ticket opens.
   await page.getByRole('button', { name: /^Page \d+$/ }).last().click()
   await expect(rows(page).last()).toContainText(/Triggered|Cancelled/)
   await rows(page).filter({ hasText: /Triggered|Cancelled/ }).last().getByRole('button', { name: /^Actions for/ }).click()
@@ -112,9 +112,9 @@ test('the graph modal steps through all rows with levels, touches and the figure
   await expect(dialog.getByText(/Resistance(: the highest high| touched)/)).toBeVisible()
   await expect(dialog.locator('canvas').first()).toBeVisible()
   const code = await dialog.getByRole('heading').first().textContent()
-  // The next row stands on the next page.
+  // The next row is on the next page.
   await dialog.getByRole('button', { name: 'Next' }).click()
-  // Levels that a first start still works out may add rows meanwhile.
+  // Levels that a first start still computes may add rows in the meantime.
   await expect(page.getByRole('dialog').getByText(/^21 of \d+$/)).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('heading').first()).not.toHaveText(code ?? '')
   await expect(page).toHaveURL(/start=20/)

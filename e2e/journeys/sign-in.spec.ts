@@ -1,4 +1,4 @@
-// Signing in and out as a person does it, word for word: docs/rules/access.md, "Sign-in".
+// Signing in and out as a person does it, with the exact texts. Source: docs/rules/access.md, "Sign-in".
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, shareProduct, test, type Person } from '../support/journey.ts'
@@ -120,10 +120,10 @@ test.describe(() => {
   test('one minute before the end the page asks, staying prolongs, and without an answer the session ends', async ({ page, product, another }) => {
     const startMs = Date.parse(product.now)
     const moveTo = (minutes: number, seconds: number) => product.moveClock(new Date(startMs + minutes * 60_000 + seconds * 1_000).toISOString())
-    // Loads still on their way would count as use when the server's clock moves.
+    // Requests still in progress would count as activity when the server's clock moves.
     await openAs(page, product, await another('manager'))
     await page.waitForLoadState('networkidle')
-    // Checks by timer do not count as use.
+    // Timer-driven checks do not count as activity.
     await moveTo(29, 10)
     await page.clock.fastForward(29 * 60_000 + 10_000)
     const question = page.getByRole('dialog', { name: 'Are you still there?' })
@@ -147,7 +147,7 @@ test('a session that the server ended is noticed by the check after 60 seconds',
     await fetch('/v1/api/security/logout', { method: 'POST', headers: { 'content-type': 'application/json', token }, body: '{}' })
   })
   await page.clock.fastForward(61_000)
-  // A socket that ends with the session may tell the page earlier; its toast is gone by now then.
+  // A socket that ends with the session may inform the page earlier; its toast is gone by now then.
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
@@ -198,7 +198,7 @@ test('a sign-in page moves on when another tab signs in', async ({ page, context
 test('a tab that finds another user begins as a new page, in whatever order it learns of it', async ({ page, context, product, another, signInElsewhere }) => {
   const [first, second] = [await another('manager'), await another('member')]
   test.setTimeout(300_000)
-  // While asleep a tab hears nothing from other tabs.
+  // A sleeping tab receives nothing from other tabs.
   await page.addInitScript(() => {
     addEventListener('storage', (event) => (document.documentElement.dataset['asleep'] ? event.stopImmediatePropagation() : undefined))
   })
@@ -209,7 +209,7 @@ test('a tab that finds another user begins as a new page, in whatever order it l
   await other.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 
-  // The first one's own tab: the second user signs in where the first one was.
+  // The first user's own tab: the second user signs in where the first one was.
   await page.evaluate(() => (document.documentElement.dataset['page'] = 'of the manager'))
   await openAs(page, product, second)
   expect(await page.locator('html').getAttribute('data-page')).toBeNull()
@@ -219,7 +219,8 @@ test('a tab that finds another user begins as a new page, in whatever order it l
   await enterSession(other, product, await signInElsewhere(first))
   const manager = await kept()
 
-  // Both sessions go on; a file of the same origin changes between them, as signing out and in elsewhere would.
+  // Both sessions continue; a file of the same origin replaces one with the other, as signing out and in elsewhere
+  // would.
   await other.goto(`${product.origin}/color-scheme.js`)
   const become = (user: string) => other.evaluate((text) => (localStorage.clear(), localStorage.setItem('user', text)), user)
   const saved: string[] = []
@@ -227,7 +228,7 @@ test('a tab that finds another user begins as a new page, in whatever order it l
     saved.push(route.request().headers()['token'] ?? '')
     await route.continue()
   })
-  // The page may be gone before it answers that it heard.
+  // The page may be gone before it confirms that it was informed.
   const unlessLeft = (error: Error) => {
     if (!error.message.includes('context was destroyed')) throw error
   }
@@ -244,7 +245,7 @@ test('a tab that finds another user begins as a new page, in whatever order it l
   }
   for (const [way, wake] of Object.entries(ways)) {
     await test.step(way, async () => {
-      // An awake tab follows at once; it goes on once it has.
+      // An awake tab follows immediately; the journey continues once it has.
       await become(manager)
       await expect(page.getByRole('button', { name: 'User menu, Maria Keller' })).toBeVisible()
       await page.goto(`${product.origin}/order?status=FILLED`)
@@ -272,7 +273,7 @@ test('a tab that finds another user begins as a new page, in whatever order it l
       expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { firstName: string }).firstName)).toBe('Nora')
     })
   }
-  // Nothing of the first one was saved for the second.
+  // Nothing of the first user was saved for the second.
   await page.clock.fastForward(2_000)
   expect(saved.filter((token) => token === (JSON.parse(member) as { token: string }).token)).toEqual([])
 })

@@ -1,6 +1,6 @@
-// Long work as people meet it: a task that runs is live in the top bar, the Task page keeps what became of it, work is cancelled there,
-// and what happens in one browser is seen in another at once. By our own socket, and by a STOMP broker where one is configured.
-// Source: docs/rules/wire.md, "Push messages"; docs/rules/trading.md, "Tasks".
+// Long work as people meet it: a running task is live in the top bar, the Task page keeps its outcome, work is
+// cancelled there, and what happens in one browser is visible in another immediately. Over our own socket, and over a
+// STOMP broker where one is configured. Source: docs/rules/wire.md, "Push messages"; docs/rules/trading.md, "Tasks".
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Daily bars of made-up symbols. */
+/** Daily bars of invented symbols. */
 function prices(symbols: number, days: number): string {
   const rows = ['symbol,date,open,high,low,close,volume']
   for (let symbol = 0; symbol < symbols; symbol++) {
@@ -37,7 +37,7 @@ function prices(symbols: number, days: number): string {
 async function chooseFile(page: Page, product: Product, name: string): Promise<void> {
   await page.goto(`${product.origin}/market`)
   const imports = page.getByRole('list', { name: 'Imports' })
-  // Its button is there before what it brings can be seen.
+  // Its button appears before its content.
   await expect(imports.getByRole('listitem').first().or(page.getByText('Nothing imported yet'))).toBeVisible()
   await page.locator('input[type=file]').setInputFiles(join(folder, name))
   await page.getByRole('button', { name: 'Upload and import' }).click()
@@ -65,7 +65,7 @@ test.describe('by our own socket', () => {
     await tasks(page).click()
     const bar = page.getByRole('dialog', { name: 'Tasks' }).getByRole('progressbar', { name: 'Import large.csv' })
     await expect(bar).toBeVisible()
-    // It moves without anybody asking: the page's clock stands still.
+    // It moves without polling: the page's clock does not advance.
     const before = Number(await bar.getAttribute('aria-valuenow'))
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
     await page.getByRole('link', { name: 'All tasks' }).click()
@@ -149,7 +149,7 @@ test.describe(() => {
     await broker.stop()
     await signInElsewhere(person)
     broker = await startStompBroker(rights, port)
-    // The page waits before it comes back, by its own clock.
+    // The page waits before it reconnects, by its own clock.
     await expect.poll(async () => {
       await page.clock.fastForward(5_000)
       return page.getByRole('button', { name: /^Messages/ }).getAttribute('aria-label')

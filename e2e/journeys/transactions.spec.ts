@@ -1,5 +1,5 @@
-// Transactions: sizes and pages, list and timeline, long descriptions, CSV and paper; no account, slow and failing answers.
-// Source: docs/rules/trading.md, "Transactions".
+// Transactions: sizes and pages, list and timeline, long descriptions, CSV and paper; no account, slow and failing
+// responses. Source: docs/rules/trading.md, "Transactions".
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../support/accessible.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
@@ -34,12 +34,12 @@ test('a year of transactions is read in pages, along time, as a file and on pape
   await expect(rows).toHaveCount(total)
   await expect(pager.getByRole('status')).toHaveText(`1–${total} of ${total}`)
 
-  // Sorted by amount, the whole list begins with the smallest.
+  // Sorted by amount, the whole list starts with the smallest.
   await table.getByRole('button', { name: 'Net Amount' }).click()
   await expect(rows.first().locator('td').nth(2)).toHaveText(/^-\$/)
   await expect(rows.last().locator('td').nth(2)).toHaveText(/^\+\$/)
 
-  // A long description is cut at 28 characters and told whole to the pointer and to the keyboard.
+  // A long description is cut at 28 characters and shown in full on hover and focus.
   const cut = table.locator('td span[tabindex="0"]').first()
   expect((await cut.innerText()).length).toBeLessThanOrEqual(29)
   await page.keyboard.press('Tab')
@@ -55,7 +55,7 @@ test('a year of transactions is read in pages, along time, as a file and on pape
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(total + 1)
-  // Every time names its zone; what is booked for a day as a whole bears the day alone.
+  // Every time names its zone; a booking for a whole day shows only the day.
   for (const line of lines.slice(1)) expect(line).toMatch(/,20\d\d-\d\d-\d\d( \d\d:\d\d:\d\d ET)?,/)
 
   await page.getByText('Timeline', { exact: true }).click()

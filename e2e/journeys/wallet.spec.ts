@@ -1,5 +1,5 @@
-// The wallet: what accounts are worth together and one by one, over time and by position, and a further practice account.
-// Source: docs/rules/accounts.md, "Wallet".
+// The wallet: what accounts are worth together and individually, over time and by position, and another practice
+// account. Source: docs/rules/accounts.md, "Wallet".
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
 import { linkNewLogin } from '../support/link-account.ts'
@@ -17,7 +17,7 @@ test('without accounts it leads to linking; with one it shows value, history, po
   await expect(page).toHaveURL(`${product.origin}/account`)
 
   await linkNewLogin(person, person.brokerageLogin)
-  // A reading takes the first value of the day.
+  // A reading records the first value of the day.
   const [account] = await person.client.account.viewMyAccount({ params: { userId: person.id } })
   await person.client.account.syncNow({ body: { accountId: account!.id } })
 

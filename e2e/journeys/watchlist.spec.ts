@@ -1,9 +1,9 @@
-// Watchlists and the screener as a person meets them: the demonstration's own, lists of one's own from anywhere, criteria by sliders,
-// and a screen that runs after each market day.
+// Watchlists and the screener as a person meets them: the demonstration's, own lists edited from anywhere, criteria by
+// sliders, and a screen that runs after each market day.
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
 
-// The lists and the screen that the demonstration's manager has already.
+// The lists and the screen that the demonstration's manager already has.
 test.use({ role: 'manager', personFrom: 'demonstration' })
 
 test('a list of one’s own has instruments from anywhere, live prices, notes and an order', async ({ page, product }) => {
@@ -67,7 +67,7 @@ test('the screener begins with its two defaults, asks for everything when cleare
   await expect(page.getByText('Criteria · 0')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Instruments that meet the criteria' }).locator('tbody tr')
   await expect(rows.first()).toBeVisible()
-  // Two steps by the keyboard: the thumb keeps the focus although the first one has asked already.
+  // Two steps by keyboard: the thumb keeps the focus although the first step has already triggered a request.
   await page.getByRole('slider', { name: 'RSI(14), from' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('1 or more', { exact: true })).toBeVisible()

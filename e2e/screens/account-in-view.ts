@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 export interface AccountInView {
-  /** "In view: 1001 · Margin"; plain words while there is only one account. */
+  /** "In view: 1001 · Margin"; plain text while there is only one account. */
   readonly shown: Locator
   number(): Promise<string>
   choose(number: string): Promise<void>

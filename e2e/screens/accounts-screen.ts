@@ -1,4 +1,4 @@
-// The Accounts screen as a person finds things on it.
+// The Accounts screen, by what a person sees on it.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { brokeragePopup, type BrokeragePopup } from './brokerage-popup.ts'
 
@@ -7,16 +7,16 @@ export interface AccountsScreen {
   readonly table: Locator
   readonly rows: Locator
   row(number: string): Locator
-  /** The account numbers in shown order. */
+  /** The account numbers in displayed order. */
   numbers(): Promise<string[]>
-  /** Presses the round add button and gives the popup that opens. */
+  /** Presses the round add button and returns the popup that opens. */
   startLinking(): Promise<BrokeragePopup>
-  /** Does `press`, which opens the broker's page, and gives its popup. */
+  /** Runs `press`, which opens the broker's page, and returns its popup. */
   popupOf(press: () => Promise<void>): Promise<BrokeragePopup>
   /** Links a new login of the brokerage with this many accounts. */
   link(name: string, accountCount?: number): Promise<void>
   toast(words: string | RegExp): Locator
-  /** The line of an account that says how its readings and its access are. */
+  /** The line of an account that shows the state of its readings and its access. */
   health(number: string): Locator
 }
 
@@ -43,7 +43,7 @@ export function accountsScreen(page: Page): AccountsScreen {
       await popup.register(name)
       for (let more = 1; more < accountCount; more++) await popup.openAnotherAccount()
       await Promise.all([popup.page.waitForEvent('close'), popup.allow()])
-      // The brokerage is asked for tokens and every account meanwhile.
+      // The brokerage is asked for tokens and every account in the meantime.
       await expect(rows).toHaveCount(accountCount, { timeout: 60_000 })
     },
     toast,

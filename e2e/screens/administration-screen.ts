@@ -1,4 +1,4 @@
-// The screens Groups and Users as a person finds things on them.
+// The screens Groups and Users, by what a person sees on them.
 import type { Locator, Page } from '@playwright/test'
 
 export interface AdministrationScreen {
@@ -6,7 +6,7 @@ export interface AdministrationScreen {
   readonly users: Locator
   readonly dialog: Locator
   rowOf(table: Locator, words: string): Locator
-  /** Opens the editor at the place, types and accepts with Enter. */
+  /** Opens the editor in place, types and accepts with Enter. */
   edit(label: string, text: string): Promise<void>
   chooseStatus(of: string, word: string): Promise<void>
   /** The toast with this title and exactly this message. */

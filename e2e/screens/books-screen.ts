@@ -1,4 +1,4 @@
-// The books of a fund and the statements of its holders as a person finds things in them.
+// The books of a fund and the statements of its holders, by what a person sees in them.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface BooksScreen {
@@ -8,9 +8,9 @@ export interface BooksScreen {
   openOn(dayAndWords: string): Promise<void>
   recordExpense(amount: string, description: string): Promise<void>
   recordTransfer(from: string, to: string, amount: string, description: string): Promise<void>
-  /** Closes the books up to a day of the month on show: `closePeriod('10 March 2026')`. */
+  /** Closes the books up to a day of the displayed month: `closePeriod('10 March 2026')`. */
   closePeriod(day: string): Promise<void>
-  /** Opens where a figure comes from and reads its rows: `derivation('the fund value', 'Fund value')`. */
+  /** Opens the derivation of a figure and reads its rows: `derivation('the fund value', 'Fund value')`. */
   derivation(opener: string, title: string): Promise<string[][]>
 }
 

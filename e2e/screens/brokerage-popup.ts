@@ -1,13 +1,13 @@
-// The pages of the paper brokerage as they stand in the popup: register or sign in, choose accounts, allow or deny.
+// The pages of the paper brokerage in the popup: register or sign in, choose accounts, allow or deny.
 import { expect, type Page } from '@playwright/test'
 
 export const brokeragePassword = 'a long enough password'
-/** The login that comes with the product: an account with a year of trades, open positions and working stops. */
+/** The built-in login: an account with a year of trades, open positions and working stops. */
 export const demonstrationLogin = { name: 'demo', password: 'paper-quiet-2026' } as const
 
 export interface BrokeragePopup {
   readonly page: Page
-  /** Makes a login with one account and stops on the consent page. */
+  /** Creates a login with one account and stops on the consent page. */
   register(name: string): Promise<void>
   signIn(name: string, password?: string): Promise<void>
   openAnotherAccount(): Promise<void>

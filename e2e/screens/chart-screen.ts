@@ -1,4 +1,4 @@
-// The chart screen as a person works on it.
+// The chart screen, by what a person does on it.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface ChartScreen {
@@ -6,15 +6,15 @@ export interface ChartScreen {
   readonly status: Locator
   /** Opens a group of the tool rail and chooses one. */
   chooseTool(group: string, tool: string): Promise<void>
-  /** Clicks places of the price panel, given as shares of its width and height. */
+  /** Clicks places of the price panel, given as fractions of its width and height. */
   click(...places: readonly (readonly [number, number])[]): Promise<void>
-  /** Takes hold at one place and lets go at another. */
+  /** Presses at one place and releases at another. */
   drag(from: readonly [number, number], to: readonly [number, number]): Promise<void>
   /** "Delete all 3" of the menu Annotations, without doing it. */
   annotationCount(): Promise<number>
   level(name: 'Resistance' | 'Support'): Locator
   action(name: string): Promise<void>
-  /** What is drawn, without crosshair, as base64. */
+  /** The drawing without crosshair, as base64. */
   picture(): Promise<string>
 }
 

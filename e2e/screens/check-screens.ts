@@ -1,5 +1,5 @@
-// Runs axe over every screen of the product and every state of one (`shots.ts`), as the demonstration's people see it, in light and dark.
-// Desktops are checked in `npm test`, phones in `npm run test:long`.
+// Runs axe over every screen of the product and every state of one (`shots.ts`), as the demonstration's people see it,
+// in light and dark. Desktops are checked in `npm test`, phones in `npm run test:long`.
 import type { BrowserContext, Page } from '@playwright/test'
 import { administratorShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from './shots.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -29,13 +29,13 @@ export function checkScreens(device: keyof typeof viewports): void {
         context = await browser.newContext({ reducedMotion: 'reduce', viewport: viewports.desktop })
         await startBrowserClock(context)
         page = await context.newPage()
-        // A screen that asks before it is left is left.
+        // Confirms leaving a screen that asks.
         page.on('dialog', (dialog) => void dialog.accept())
       })
       test.afterAll(() => context.close())
 
       test.beforeEach(async ({ home, product }) => {
-        // What the screen before has kept in the browser is gone.
+        // Whatever the previous screen stored in the browser is gone.
         await page.goto(`${product.origin}/health`)
         await page.evaluate('localStorage.clear()')
         await context.clock.setSystemTime(journeyStart)
@@ -46,7 +46,7 @@ export function checkScreens(device: keyof typeof viewports): void {
       for (const shot of shots.filter(({ isDesktopOnly }) => device === 'desktop' || !isDesktopOnly)) {
         test(shot.name, async ({ product }) => {
           await open(page, product, shot)
-          // What brings a screen to its state is found where a desktop has it.
+          // Screens are prepared at desktop size, where their controls are visible.
           if (device === 'phone') {
             await page.setViewportSize(viewports.phone)
             await settle(page, shot.isAlwaysBusy)

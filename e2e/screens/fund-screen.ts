@@ -1,4 +1,4 @@
-// Members and Account Mapping as a person finds things on them.
+// Members and Account Mapping, by what a person sees on them.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface NewEntryFields {
@@ -8,7 +8,7 @@ export interface NewEntryFields {
   readonly isRetribution?: boolean
   /** Presses "New money" where the form asks on the opening day. */
   readonly isNewMoney?: boolean
-  /** As the calendar names it: `10 March 2026`; else the market day stays. */
+  /** As the calendar names it: `10 March 2026`; without one the market day stays. */
   readonly date?: string
 }
 
@@ -16,9 +16,11 @@ export interface FundScreen {
   readonly participations: Locator
   readonly dialog: Locator
   addMember(fields: { firstName: string; lastName: string; phone: string }): Promise<void>
-  /** Fills New Participation and presses Create; what follows is the caller's to expect. */
+  /** Fills New Participation and presses Create; the caller checks the result. */
   record(fields: NewEntryFields): Promise<void>
-  /** The table's cells by row, without the triangles: `['Ann Keller', '$25,000.00', '25.00%', '$0.00', '$25,000.00']`. */
+  /**
+   * The table's cells by row, without the triangles: `['Ann Keller', '$25,000.00', '25.00%', '$0.00', '$25,000.00']`.
+   */
   rows(): Promise<string[][]>
   figure(label: string): Promise<string>
 }

@@ -1,4 +1,4 @@
-// The Orders screen and its ticket as a person finds things on them.
+// The Orders screen and its ticket, by what a person sees on them.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface TypedOrder {
@@ -17,9 +17,9 @@ export interface OrdersScreen {
   readonly ticket: Locator
   row(words: string | RegExp): Locator
   toast(words: string | RegExp): Locator
-  /** Opens the ticket and types; the effect of the order is read when this resolves. */
+  /** Opens the ticket and types; resolves when the effect of the order is shown. */
   type(order: TypedOrder): Promise<void>
-  /** The last price of a code, as the ticket says it; leaves the ticket. */
+  /** Returns the last price of a code from the ticket, and closes the ticket. */
   lastPrice(code: string): Promise<number>
 }
 
@@ -42,7 +42,7 @@ export function ordersScreen(page: Page): OrdersScreen {
       await ticket.getByRole('textbox', { name: 'Stop Loss' }).fill(stopLoss)
       if (cancelPrice !== undefined) await ticket.getByRole('textbox', { name: 'Cancel Price' }).fill(cancelPrice)
     }
-    // What is typed counts when the typing pauses.
+    // Typed text is evaluated when the typing pauses.
     await page.clock.runFor(1_000)
     await expect(effect).toContainText('Buying power')
   }

@@ -1,4 +1,4 @@
-// A report as a person finds things on it, on the screens of static and of dynamic reports.
+// A report on the screens of static and of dynamic reports, by what a person sees on it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
@@ -9,9 +9,9 @@ export interface ReportScreen {
   table(name: string): Locator
   rows(name: string): Locator
   header(name: string, column: string): Locator
-  /** What stands in a column, row by row. */
+  /** Returns the cells of a column, row by row. */
   column(name: string, column: string): Promise<string[]>
-  /** The menu Actions, opened. */
+  /** Returns the menu Actions, opened. */
   openActions(): Promise<Locator>
   act(action: string): Promise<void>
   download(action: string): Promise<Download>
@@ -63,5 +63,5 @@ export function reportScreen(page: Page, product: Product): ReportScreen {
 /** Why the text of PDFs cannot be read here. */
 export const noPdfReader: string | undefined = spawnSync('pdftotext', ['-v']).error ? 'pdftotext is not installed (apt-get install poppler-utils)' : undefined
 
-/** The text of a PDF as its lines lie on paper. */
+/** Returns the text of a PDF, line by line as on paper. */
 export const textOfPdf = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })

@@ -1,12 +1,12 @@
-// Every screen of the product and every state of one that is worth a look, by who sees it: its address, and how to bring it there. The
-// pictures are taken of these (`screenshots.ts`), `check-screens.ts` runs axe over them, and `bench/every-screen.ts`
+// Every screen of the product and every state of one worth showing, by who sees it: its address, and how to get there.
+// `screenshots.ts` takes pictures of these, `check-screens.ts` runs axe over them, and `bench/every-screen.ts` runs
 // Lighthouse over their addresses.
 import type { Page } from '@playwright/test'
 import { enterPassword, people } from '../support/sign-in.ts'
 import { booksScreen } from './books-screen.ts'
 import { ordersScreen } from './orders-screen.ts'
 
-/** The page's, of which programs that are checked without a page's types know this much. */
+/** The page's document, as far as programs without the browser's types need it. */
 declare const document: { querySelector(selector: string): unknown; readonly fonts: { readonly ready: Promise<unknown> } }
 
 export interface Shot {
@@ -14,13 +14,13 @@ export interface Shot {
   readonly path: string
   /** On desktop and phone, in CSS pixels, for a screen that is worth more than its first view. */
   readonly height?: readonly [number, number]
-  /** What phones do not have. */
+  /** Not available on phones. */
   readonly isDesktopOnly?: boolean
-  /** Without top bar and menu, so that their market badge is not waited for. */
+  /** Without top bar and menu, so that their market badge is not awaited. */
   readonly isShellAbsent?: boolean
-  /** Shows parts that wait, on purpose. */
+  /** Shows loading states on purpose. */
   readonly isAlwaysBusy?: boolean
-  /** Brings the screen into the state worth showing. */
+  /** Brings the screen into the state to be shown. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export const administratorShots: readonly Shot[] = [
   { name: 'groups', path: '/group' },
   { name: 'group-permissions', path: '/group', prepare: (page) => page.getByRole('button', { name: /^Permissions of/ }).first().click() },
 ]
-/** What somebody sees who takes part in a club and manages none. */
+/** What a person sees who takes part in a club and manages none. */
 export const memberShots: readonly Shot[] = [
   { name: 'my-participations', path: '/account-mapping', prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor() },
   { name: 'my-statement', path: '/account-mapping', prepare: openOwnStatement },
@@ -90,7 +90,7 @@ export const tradingShots: readonly Shot[] = [
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]
-/** The development page of the parts stands alone, without a server. */
+/** The development page of the widgets works without a server. */
 export const galleryShots: readonly Shot[] = [
   { name: 'gallery', path: '', height: [2_900, 5_100], isShellAbsent: true, isAlwaysBusy: true, prepare: (page) => page.locator('svg.cf-pie').waitFor() },
   { name: 'gallery-chart-modal', path: '', isShellAbsent: true, isAlwaysBusy: true, prepare: openGalleryGraph },
@@ -128,7 +128,7 @@ async function openHistory(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Schedules' }).click()
   const schedule = page.getByRole('dialog').locator('section').first()
   await schedule.getByRole('button', { name: 'History' }).click()
-  // The first picture makes the run that all of them show.
+  // The first picture creates the run that all of them show.
   await schedule.getByText(/Last 20|It has not run yet/).first().waitFor()
   if (await schedule.getByText('It has not run yet.').isVisible()) await schedule.getByRole('button', { name: 'Run now' }).click()
   await page.clock.resume()
@@ -224,7 +224,7 @@ async function openOpportunity(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('canvas').first().waitFor()
 }
 
-/** Nothing is being asked for, no table or chart is waiting, the letters are there. */
+/** No request is in progress, no table or chart is loading, the fonts are loaded. */
 export async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
   await page.waitForLoadState('networkidle')
   if (!isAlwaysBusy) await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null)

@@ -1,4 +1,4 @@
-// axe on the page in both themes, for states that the list of screens (`screens/shots.ts`) does not reach by itself.
+// axe on the page in both themes, for states that the list of screens (`screens/shots.ts`) does not reach.
 import { expect, type Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
 import { findViolations } from '../../packages/charts/src/testing/find-violations.ts'

@@ -1,5 +1,5 @@
-// Where the paper brokerage behind a public address listens at the moment. The system chooses its port at each start, and the product
-// says which as soon as the brokerage runs; somebody who stands between the two learns it here.
+// The current port of the paper brokerage behind a public address. The system chooses its port at each start, and the
+// product reports it as soon as the brokerage runs; a proxy between the two looks it up here.
 
 interface Whereabouts {
   readonly port: Promise<number>
@@ -8,7 +8,7 @@ interface Whereabouts {
 
 const whereabouts = new Map<string, Whereabouts>()
 
-/** A product is being started whose brokerage answers under this address. */
+/** Announces that a product is starting whose brokerage answers under this address. */
 export function awaitBrokerage(publicUrl: string): void {
   let resolve: (port: number) => void = () => undefined
   const port = new Promise<number>((settle) => (resolve = settle))
@@ -19,7 +19,7 @@ export function reportBrokerage(publicUrl: string, port: number): void {
   whereabouts.get(publicUrl)?.resolve(port)
 }
 
-/** Waits while a start is under way. */
+/** Waits while a start is in progress. */
 export function brokeragePort(publicUrl: string): Promise<number> {
   const known = whereabouts.get(publicUrl)
   if (known === undefined) throw new Error(`No product was started with a brokerage at ${publicUrl}.`)

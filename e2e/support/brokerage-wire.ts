@@ -1,22 +1,22 @@
-// The wire between Clubfolio and its paper brokerage, with a hand on it: everything passes through, is written down, and
-// misbehaves when a journey says so. The brokerage behind it is the real one.
+// The wire between Clubfolio and its paper brokerage, under a journey's control: everything passes through, is
+// recorded, and misbehaves on request. The brokerage behind it is the real one.
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brokeragePort } from './brokerage-port.ts'
 
-/** What calls of the trader and market-data wire meet instead of their answer; pages and authorisation still work. */
+/** What calls of the trader and market-data wire get instead of their response; pages and authorisation still work. */
 export type WireFault = 'reset' | 'silence' | 'busy' | 'broken' | 'page' | 'cut' | 'nonsense'
 
 /**
- * Where the power goes on the way of an order or a transfer: while the broker's list is read right before it, before it arrives,
- * when it has arrived at a brokerage that has not read it, or after it was done.
+ * Where an order or a transfer is cut: while the broker's list is read right before it, before it arrives, when it has
+ * arrived at a brokerage that has not read it, or after it was done.
  */
 export type CutPlace = 'before-list' | 'before-order' | 'after-order' | 'before-transfer' | 'unread-transfer' | 'after-transfer'
 
 interface CutCall {
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  /** How far the call still comes. */
+  /** How far the call still gets. */
   readonly reaches: 'the wire' | 'the socket' | 'its end'
 }
 
@@ -37,23 +37,25 @@ export interface PassedRequest {
   readonly body: string
 }
 
-/** What the wire says about one account, as far as journeys change it. */
+/** The wire's figures of one account, as far as journeys change them. */
 export interface ToldAccount {
   readonly securitiesAccount: { positions?: unknown[]; currentBalances: Record<string, number> }
 }
 
 export interface BrokerageWire {
-  /** What the product is started with. */
+  /** The environment to start the product with. */
   readonly environment: Readonly<Record<string, string>>
   readonly passed: readonly PassedRequest[]
   meet(fault: WireFault | undefined): void
-  /** Changes what the brokerage tells of an account from now on, by the body of its answer. */
+  /** Changes what the brokerage reports about an account from now on, through the body of its response. */
   retell(change: ((account: ToldAccount) => void) | undefined): void
-  /** Stands between the owner's decision and his way back, once: may wait, and says where the popup goes. */
+  /** Intercepts the redirect after the owner's decision, once: may wait, and decides where the popup goes. */
   onReturn(change: (address: URL) => Promise<URL>): void
-  /** Once, at the next such call: runs `cut` at this place; the call that it cuts off is never answered. */
+  /** Once, at the next such call: runs `cut` at this place; the aborted call never gets a response. */
   cutAt(place: CutPlace, cut: () => Promise<void>): void
-  /** From now on somebody else is quicker, or no longer: each code is used up before the product's own request arrives. */
+  /**
+   * From now on, or no longer, somebody else is quicker: each code is used before the product's own request arrives.
+   */
   useCodesFirst(isQuicker?: boolean): void
   stop(): Promise<void>
 }
@@ -66,7 +68,7 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   let retell: ((account: ToldAccount) => void) | undefined
   let onReturn: ((address: URL) => Promise<URL>) | undefined
   let next: { readonly call: CutCall; readonly cut: () => Promise<void> } | undefined
-  /** True when the call is cut off here. */
+  /** Returns true when the call is cut here. */
   const cutsOff = (request: IncomingMessage, body: string, response: ServerResponse): boolean => {
     if (next === undefined || request.method !== next.call.method || !next.call.path.test(request.url ?? '')) return false
     const { call, cut } = next
@@ -121,7 +123,7 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
 
 async function passOn(wireUrl: string, { method, url, headers }: IncomingMessage, body: string, response: ServerResponse, onAnswer: (answer: IncomingMessage) => void, onSent?: () => void): Promise<void> {
   const onward = send({ host: '127.0.0.1', port: await brokeragePort(wireUrl), method, path: url, headers }, onAnswer)
-  // A brokerage that is killed answers nobody.
+  // A killed brokerage answers nobody.
   onward.on('error', () => response.destroy())
   onward.end(body, onSent)
 }

@@ -1,4 +1,4 @@
-// The typed client as the user of a page, for what has its own screen elsewhere.
+// The typed client as the user of a page, for actions that belong to another screen.
 import { createClient, type Client } from '@clubfolio/contract'
 import type { Page } from '@playwright/test'
 import type { Product } from './product.ts'

@@ -1,14 +1,17 @@
-// What of a table is not in sight without scrolling sideways.
+// Measures which parts of a table are not visible without horizontal scrolling.
 import type { Page } from '@playwright/test'
 
 export interface CutOff {
-  /** By how many pixels the columns are wider than the table's place. */
+  /** How many pixels the columns are wider than the table's container. */
   readonly widerPx: number
-  /** The buttons of the last column that are faint, below something, or not wholly inside the table's place from left to right. */
+  /**
+   * The buttons of the last column that are faint, covered, or horizontally not completely inside the table's
+   * container.
+   */
   readonly buttons: readonly (string | null)[]
 }
 
-/** Measures the lines that are in sight from top to bottom. */
+/** Measures the lines that are vertically in view. */
 export function readCutOff(page: Page, label: string): Promise<CutOff> {
   return page.getByRole('group', { name: label }).evaluate((place) => {
     const edge = place.getBoundingClientRect()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Lets a call that a journey made fail answer again, and presses Retry. By key: a list also loads anew by itself, by its
- * timer or when a message arrives, and would take the button away under a pointer.
+ * Lets a call that a journey made fail succeed again, and presses Retry. By key, because a list also reloads itself, on
+ * its timer or when a message arrives, and would remove the button under a pointer.
  * Example: `await page.route(call, (route) => route.abort())`, then `await mendAndRetry(page, call)`.
  */
 export async function mendAndRetry(page: Page, call: string): Promise<void> {

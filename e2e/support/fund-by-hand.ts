@@ -1,5 +1,5 @@
-// A fund worked out as one would on paper: whole cents, units in steps of 1e-8, school arithmetic. It shares no line with the product,
-// so that a journey can hold the screen against it.
+// A fund computed as one would on paper: whole cents, units in steps of 1e-8, school arithmetic. It shares no code with
+// the product, so that a journey can compare the screen with it.
 
 type Holder = string
 
@@ -26,10 +26,10 @@ export class FundByHand {
   private broker: bigint
   private openProfit: bigint
   private readonly profitAtOpening: bigint
-  /** Fund value and units of the last close: what everything until the next one is dealt at. */
+  /** Fund value and units of the last close: the price of everything dealt until the next one. */
   private price: readonly [value: bigint, units: bigint]
 
-  /** The account opens with this value at 10.00 a unit, all of it unallocated. */
+  /** Opens the account with this value at 10.00 a unit, all of it unallocated. */
   constructor(value: bigint, openProfit: bigint) {
     this.broker = value
     this.openProfit = openProfit
@@ -56,7 +56,7 @@ export class FundByHand {
     return divided(amount * this.price[1], this.price[0])
   }
 
-  /** Units and amount go from one holder to another; no cash moves. */
+  /** Transfers units and amount from one holder to another; no cash moves. */
   hand(from: Holder, to: Holder, amount: bigint): void {
     const units = this.unitsFor(amount)
     this.add(from, -units, -amount)
@@ -68,7 +68,7 @@ export class FundByHand {
     this.outside += amount
   }
 
-  /** He takes the value on his screen, and no unit is left. */
+  /** The holder withdraws the value on their screen, and no unit is left. */
   leave(holder: Holder): bigint {
     const { value } = this.rowOf(holder)
     this.add(holder, -(this.units.get(holder) ?? 0n), -value)
@@ -76,7 +76,7 @@ export class FundByHand {
     return value
   }
 
-  /** A session ends: what the broker says, and which movements and expenses the close contains. */
+  /** Ends a session: the broker's figures, and the movements and expenses that the close contains. */
   close({ broker, openProfit, movements = 0n, expenses = 0n }: { readonly broker: bigint; readonly openProfit: bigint; readonly movements?: bigint; readonly expenses?: bigint }): void {
     this.broker = broker
     this.openProfit = openProfit
@@ -84,7 +84,7 @@ export class FundByHand {
     this.price = [this.value, this.issued]
   }
 
-  /** Everybody's part of a total: rounded down, then a cent each to the largest rests. */
+  /** Everybody's part of a total: rounded down, then a cent each to the largest remainders. */
   private parts(total: bigint): Map<Holder, bigint> {
     const all = this.issued
     const cut = [...this.units].map(([holder, units]) => ({ holder, whole: (total * units) / all, rest: (total * units) % all }))
@@ -106,12 +106,12 @@ export class FundByHand {
     return { value, amount, percent: `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}%`, profit: value - amount, real, floating: value - amount - real }
   }
 
-  /** The part of a cost that a holder bears by his units of now. */
+  /** The part of a cost that a holder bears by their current units. */
   partOf(cost: bigint, holder: Holder): bigint {
     return divided(cost * (this.units.get(holder) ?? 0n), this.issued)
   }
 
-  /** Dollars a unit with so many decimals, of the last close. */
+  /** Dollars per unit of the last close, with that many decimals. */
   unitValue(decimals: number): string {
     const scale = 10n ** BigInt(decimals)
     const digits = divided(this.price[0] * 100_000_000n * scale, this.price[1] * 100n).toString().padStart(decimals + 1, '0')

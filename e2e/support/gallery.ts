@@ -1,4 +1,4 @@
-// The gallery of shared widgets, built into a folder of its own and served under the product's content security policy.
+// The gallery of shared widgets, built into its own folder and served under the product's content security policy.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface Gallery {
   readonly stop: () => Promise<void>
 }
 
-/** Only the mode `gallery` holds the page; the product's own build has no such address. */
+/** Only the mode `gallery` contains the page; the product's own build has no such address. */
 export async function startGallery(): Promise<Gallery> {
   const outDir = await mkdtemp(join(tmpdir(), 'clubfolio-gallery-'))
   const shared = { root, mode: 'gallery', logLevel: 'error', build: { outDir, emptyOutDir: true } } as const

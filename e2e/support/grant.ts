@@ -1,9 +1,9 @@
-// Rights beyond those of the groups that come with the product.
+// Rights beyond those of the built-in groups.
 import type { Page } from '@playwright/test'
 import { clientOf, userOf } from './client-of.ts'
 import type { Product } from './product.ts'
 
-/** Puts a person into one more group, which allows exactly these keys; `page` is an administrator's. */
+/** Adds a person to another group, which allows exactly these keys; `page` is an administrator's. */
 export async function grant(page: Page, product: Product, email: string, nameKeys: readonly string[]): Promise<void> {
   const client = clientOf(product, await userOf(page))
   const { id: groupID } = await client.group.create({ body: { name: 'More rights', nameKey: 'MORE_RIGHTS', systemGroup: false, status: 'ACTIVE' } })

@@ -1,6 +1,7 @@
-// Texts that turn into something else wherever text is taken for markup, script, a formula, a template, a path or a statement.
+// Texts that change their meaning wherever text is mistaken for markup, script, a formula, a template, a path or a
+// statement.
 
-/** Forty of them, at most 60 characters each, so that they fit every field that takes a name. */
+/** Forty of them, at most 60 characters each, so that they fit every field for a name. */
 export const hostileStrings: readonly string[] = [
   '<script>window.hacked=1</script>',
   '"><script>window.hacked=2</script>',

@@ -1,5 +1,5 @@
-// Links accounts of the paper brokerage by the calls that the popup makes, without a browser. The popup itself is tried by the journeys of
-// accounts.
+// Links accounts of the paper brokerage through the calls that the popup makes, without a browser. The popup itself is
+// tested by the journeys of accounts.
 import { paperBrowser } from '../../packages/paper-broker/src/testing/paper-browser.ts'
 import type { Client } from '@clubfolio/contract'
 import { brokeragePassword, demonstrationLogin } from '../screens/brokerage-popup.ts'
@@ -15,12 +15,18 @@ export function linkNewLogin(owner: Owner, name: string, accountCount = 1): Prom
   return link(owner, accountCount, (browser) => browser.submit('/register', { name, password: brokeragePassword, accountType: 'MARGIN' }))
 }
 
-/** Links the demonstration's account: a year of trades, open positions, working stops. One user of a product can hold it. */
+/**
+ * Links the demonstration's account: a year of trades, open positions, working stops. Only one user of a product can
+ * hold it.
+ */
 export function linkDemonstrationLogin(owner: Owner): Promise<void> {
   return link(owner, 1, (browser) => browser.submit('/sign-in', demonstrationLogin))
 }
 
-/** Reads the owner's accounts with their orders now. By itself the product does so within a minute, and a shared clock stands. */
+/**
+ * Reads the owner's accounts with their orders now. The product does so within a minute, but a shared clock does not
+ * advance.
+ */
 export async function readAccounts({ client, id: userId }: Owner): Promise<void> {
   for (const { id: accountId } of await client.account.viewMyAccount({ params: { userId } })) await client.account.syncNow({ body: { accountId } })
 }

@@ -19,7 +19,7 @@ async function readOutbox(product: Product): Promise<readonly Message[]> {
   }))
 }
 
-/** Messages follow the answers they belong to, so the reader looks until they are there. */
+/** Messages follow the responses they belong to, so the reader polls until they are there. */
 async function waitForMessage(product: Product, to: string, subject: string): Promise<Message> {
   for (;;) {
     const found = (await readOutbox(product)).find((message) => message.to === to && message.subject === subject)
@@ -27,7 +27,7 @@ async function waitForMessage(product: Product, to: string, subject: string): Pr
   }
 }
 
-/** The link of the newest mail with this subject. */
+/** Returns the link of the newest mail with this subject. */
 export async function readLink(product: Product, to: string, subject: string): Promise<string> {
   const { text } = await waitForMessage(product, to, subject)
   return /http\S+#\w+=[\w-]+/.exec(text)![0]
@@ -37,7 +37,7 @@ export async function waitForMail(product: Product, to: string, subject: string)
   return (await waitForMessage(product, to, subject)).text
 }
 
-/** The code that went to this number. */
+/** Returns the code that was sent to this number. */
 export async function readCodeAt(product: Product, phoneNumber: string): Promise<string> {
   const { text } = await waitForMessage(product, phoneNumber, '')
   return /\b\d{6}\b/.exec(text)![0]

@@ -1,5 +1,5 @@
-// The whole product as a user's machine runs it: the built server as a child process on ports that the system gives, with data of its own,
-// a clock that stands at a fixed instant until a journey moves it, and the codes read where a person would read them.
+// The whole product as on a user's machine: the built server as a child process on free ports, with its own data, a
+// clock that is frozen until a journey moves it, and the codes read where a person would read them.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,43 +8,45 @@ import { makeEmptyFolder, makePlace, removePlace, type Place } from './template.
 
 const serverEntry = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 
-/** Every journey begins at this instant: 10:00 in New York on a Wednesday. */
+/** Every journey starts at this instant: 10:00 in New York on a Wednesday. */
 export const journeyStart = '2026-03-04T15:00:00Z'
 
 export type Ports = readonly [server: number, brokerage: number]
 
 export interface Product {
-  /** Known before the product is ready only where the ports were given. */
+  /** Before the product is ready, known only if the ports were given. */
   readonly origin: string
-  /** Where server and brokerage listen, for a second start at the same addresses. */
+  /** Ports of server and brokerage, for a second start at the same addresses. */
   readonly ports: Ports
   readonly dataDirectory: string
-  /** Undefined: a server of its own in the data folder. */
+  /** Undefined: its own server in the data folder. */
   readonly databaseUrl: string | undefined
   /** Of the server. */
   readonly processId: number
-  /** Where its clock stands. */
+  /** Current time of its clock. */
   readonly now: string
-  /** The last 6-digit code that was sent. */
+  /** Returns the last 6-digit code that was sent. */
   readCode(): Promise<string>
-  /** Moves the clock of server, jobs and brokerage and resolves when what became due is done. */
+  /** Moves the clock of server, jobs and brokerage and resolves when everything due is done. */
   moveClock(toIso: string): Promise<void>
-  /** Ends the server without a word, as a power cut would. */
+  /** Kills the server without warning, like a power cut. */
   kill(): Promise<void>
-  /** The paper brokerage that runs beside the server at the moment, for a journey that stops or kills it by its number. */
+  /**
+   * The process of the paper brokerage that currently runs next to the server, for a journey that stops or kills it.
+   */
   brokerageProcessId(): Promise<number>
-  /** Ends the server in order and leaves its data. */
+  /** Shuts the server down in order and keeps its data. */
   end(): Promise<void>
-  /** Ends the server in order and removes its data. */
+  /** Shuts the server down in order and removes its data. */
   stop(): Promise<void>
-  /** Resolves once the server has ended and its last words are read: with its exit code, or null after a signal. */
+  /** Resolves once the server has ended and its last output is read: with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>
-  /** The last that the server said. */
+  /** Returns the last output of the server. */
   output(): string
 }
 
 export interface LaunchedProduct extends Product {
-  /** Resolves when the server answers; rejects with its last words when it ends before. */
+  /** Resolves when the server answers; rejects with its last output when it ends before. */
   readonly ready: Promise<void>
 }
 
@@ -52,30 +54,30 @@ export interface ProductOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Starts on the data of an earlier product. */
   readonly dataDirectory?: string
-  /** Sets everything up anew instead of starting on a copy of what a first start leaves. */
+  /** Sets everything up from scratch instead of starting on a copy of what a first start leaves. */
   readonly isFirstStart?: boolean
-  /** With a PostgreSQL of its own in the data folder, as `npm start` has it, instead of a database on the run's server. */
+  /** With its own PostgreSQL in the data folder, like `npm start`, instead of a database on the run's server. */
   readonly isEmbedded?: boolean
-  /** Where server and brokerage listen; by default the system gives free ports. */
+  /** Ports of server and brokerage; free ports by default. */
   readonly ports?: Ports
 }
 
-/** The databases of products whose data is still there. */
+/** The databases of products whose data still exists. */
 const databaseUrls = new Map<string, string>()
 
-/** Answers when the product is ready. */
+/** Resolves when the product is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const product = await launchProduct(options)
   await product.ready
   return product
 }
 
-/** Answers at once, for whoever watches the start or disturbs it. */
+/** Returns immediately, for tests that observe or disrupt startup. */
 export async function launchProduct(options: ProductOptions = {}): Promise<LaunchedProduct> {
   return launchAt(await findPlace(options), options)
 }
 
-/** A small market is filled within a second; the product's own size is tried by its own journey. */
+/** A small market is filled within a second; the product's full size has its own journey. */
 const smallMarket = '20'
 
 async function findPlace(options: ProductOptions): Promise<Place> {
@@ -96,7 +98,7 @@ async function findPlace(options: ProductOptions): Promise<Place> {
 async function makeFirstStart(place: Place, environment: Readonly<Record<string, string>>): Promise<void> {
   const product = launchAt(place, { environment })
   await product.ready
-  // Moving the clock to where it stands resolves when everything that a first start leaves for later is done.
+  // Moving the clock to its own time resolves when everything that a first start defers is done.
   await product.moveClock(journeyStart)
   await product.end()
 }
@@ -116,7 +118,7 @@ function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions
       CLUBFOLIO_NOW: journeyStart,
       CLUBFOLIO_LOG: 'warn',
       CLUBFOLIO_MARKET_INSTRUMENTS: smallMarket,
-      // People who may sign in, without accounts: a journey that wants the demonstration's club asks for it.
+      // Users who can sign in, without accounts: a journey that needs the demonstration's club requests it.
       CLUBFOLIO_DEMO: 'people',
       ...options.environment,
     },
@@ -131,7 +133,7 @@ function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions
     ports = [numberIn(message, 'port'), numberIn(message, 'paperPort')]
   }
   const ready = waitUntilReady()
-  // One that is killed on purpose is nobody's failure.
+  // A deliberate kill is not an error.
   ready.catch(() => undefined)
   const portsNow = (): Ports => {
     if (ports === undefined) throw new Error('The product is not ready: nobody knows where it listens.')

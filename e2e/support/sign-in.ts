@@ -12,7 +12,7 @@ export const people = {
 
 export const demonstrationPassword = 'paper-quiet-2026'
 
-/** The browser's clock starts at the server's instant; without it every session would be over at once. */
+/** Starts the browser's clock at the server's instant; otherwise every session would expire immediately. */
 export async function startBrowserClock(context: BrowserContext, time: string = journeyStart): Promise<void> {
   await context.clock.install({ time })
 }
@@ -33,23 +33,23 @@ export async function signInByForm(page: Page, product: Product, email: string):
   await expectShell(page)
 }
 
-/** Signs in by the two calls that the form makes, in a fifth of its time, and waits for the shell. */
+/** Signs in through the form's two calls, in a fifth of its time, and waits for the shell. */
 export async function signIn(page: Page, product: Product, email: string): Promise<void> {
   await enterSession(page, product, await openSession(page.context().request, product, email))
   await page.goto(product.origin)
   await expectShell(page)
 }
 
-/** What the form does with an e-mail address, the demonstration's password and the code. */
+/** Does what the form does with an e-mail address, the demonstration's password and the code. */
 export async function openSession(request: APIRequestContext, product: Product, email: string): Promise<SessionUser> {
   const { login, checkVerificationCode } = routes.security
   await post(request, product.origin + login.path, { email, password: demonstrationPassword })
   return SessionUser.parse(await post(request, product.origin + checkVerificationCode.path, { email, code: await product.readCode() }))
 }
 
-/** Leaves the session where the application keeps it; the next address that `page` opens is signed in. */
+/** Stores the session where the application keeps it; the next address that `page` opens is signed in. */
 export async function enterSession(page: Page, product: Product, user: SessionUser): Promise<void> {
-  // A small answer of the same origin, whose storage is the application's.
+  // A small response of the same origin, whose storage is the application's.
   await page.goto(`${product.origin}/health`)
   // As text: the programs of the bench import this without the browser's types.
   await page.evaluate(`localStorage.setItem('user', ${JSON.stringify(JSON.stringify(user))})`)
@@ -63,14 +63,17 @@ async function post(request: APIRequestContext, url: string, data: Readonly<Reco
 
 const expectShell = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
 
-/** Moves product and browser to an instant at which the session may be over; the next address that `page` opens is signed in. */
+/**
+ * Moves product and browser to an instant at which the session may have expired; the next address that `page` opens is
+ * signed in.
+ */
 export async function enterSessionAt(page: Page, product: Product, email: string, toIso: string): Promise<void> {
   await product.moveClock(toIso)
   await page.context().clock.setSystemTime(toIso)
   await enterSession(page, product, await openSession(page.context().request, product, email))
 }
 
-/** Moves product and browser to an instant at which the session may be over, and signs in again. */
+/** Moves product and browser to an instant at which the session may have expired, and signs in again. */
 export async function signInAt(page: Page, product: Product, email: string, toIso: string): Promise<void> {
   await product.moveClock(toIso)
   await page.context().clock.setSystemTime(toIso)

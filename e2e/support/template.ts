@@ -1,29 +1,32 @@
-// What a product starts on: a copy of what its first start left. Setting up tables, a small market and a club with a year of trades costs
-// seconds that would say the same before every journey, so the real product does it once per run, when the first journey asks.
+// What a product starts on: a copy of what its first start left. Creating tables, a small market and a club with a year
+// of trades takes seconds with the same result before every journey, so the real product does it once per run, when the
+// first journey needs it.
 import { randomBytes } from 'node:crypto'
 import { access, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../../packages/server/src/db/connect.ts'
 
-/** The run's PostgreSQL (an address that may create databases) and its folder, for the processes that run the journeys. */
+/**
+ * The run's PostgreSQL (an address that may create databases) and its folder, for the processes that run the journeys.
+ */
 export const runServerVariable = 'CLUBFOLIO_E2E_SERVER'
 export const runFolderVariable = 'CLUBFOLIO_E2E_FOLDER'
 
-/** Where a product keeps its things. */
+/** Where a product stores its data. */
 export interface Place {
   readonly dataDirectory: string
   /** On the run's server; undefined: the product's own server in the data folder. */
   readonly databaseUrl: string | undefined
 }
 
-/** Starts a product on an empty place, waits until nothing of its first start is left to do, and ends it. */
+/** Starts a product on an empty place, waits until its first start has finished all its work, and ends it. */
 export type FirstStart = (place: Place) => Promise<void>
 
 export interface PlaceOrder {
   /** Names the kind of first start; places of one kind are copies of one template. */
   readonly kind: string
-  /** With a PostgreSQL of its own in the data folder. */
+  /** With its own PostgreSQL in the data folder. */
   readonly isEmbedded: boolean
   readonly firstStart: FirstStart
 }
@@ -34,7 +37,10 @@ export function makeEmptyFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'clubfolio-e2e-'))
 }
 
-/** A new place: a copy of the template of its kind in a run of journeys; empty, with a server of its own, outside of one. */
+/**
+ * Returns a new place: a copy of the template of its kind during a run of journeys; otherwise empty, with its own
+ * server.
+ */
 export async function makePlace(order: PlaceOrder): Promise<Place> {
   const dataDirectory = await makeEmptyFolder()
   const run = currentRun()
@@ -42,7 +48,7 @@ export async function makePlace(order: PlaceOrder): Promise<Place> {
   const name = `${order.kind}${order.isEmbedded ? '-embedded' : ''}`
   const template = join(run.folder, name)
   return withAdmin(run.serverUrl, async (admin) => {
-    // Where it is missing one worker makes it, and the others wait for it here.
+    // If it is missing one worker creates it, and the others wait for it here.
     await admin('select pg_advisory_lock(hashtext($1))', [name])
     if (!(await exists(template))) await makeTemplate(order, template, name)
     await admin('select pg_advisory_unlock(hashtext($1))', [name])
@@ -62,7 +68,7 @@ export async function removePlace({ dataDirectory, databaseUrl }: Place): Promis
   await withAdmin(run.serverUrl, (admin) => admin(`drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`))
 }
 
-/** The folder gets its name only when the template is complete: half a one would spoil the whole run. */
+/** The folder gets its name only when the template is complete: a partial one would spoil the whole run. */
 async function makeTemplate({ isEmbedded, firstStart }: PlaceOrder, template: string, name: string): Promise<void> {
   const { serverUrl } = currentRun()!
   const draft = `${template}.draft`
@@ -92,7 +98,7 @@ function addressOf(serverUrl: string, database: string): string {
 
 async function withAdmin<Result>(serverUrl: string, work: (admin: RunAdmin) => Promise<Result>): Promise<Result> {
   const connection = connect(serverUrl, () => undefined, 1)
-  // A lock belongs to the connection that took it, and the pool closes one that nobody holds after some seconds.
+  // A lock belongs to the connection that took it, and the pool closes an idle one after some seconds.
   const client = await connection.pool.connect()
   try {
     return await work(async (statement, values = []) => (await client.query<Record<string, unknown>>(statement, [...values])).rows)

@@ -1,4 +1,5 @@
-// Races around people and accounts: the one default, the one session of a code, the one use of an authorisation, the last administrator.
+// Races around people and accounts: the one default, the one session of a code, the one use of an authorisation, the
+// last administrator.
 import { makeGroup } from '../../../packages/server/src/testing/rights.ts'
 import { linkAccount, type LinkedAccount } from '../../../packages/server/src/testing/factories.ts'
 import type { Consent, TestBrokerage } from '../../../packages/server/src/testing/paper-brokerage.ts'

@@ -1,11 +1,11 @@
-// Races around the books: money that is asked for twice, members that go while they are used, answers under one key.
+// Races around the books: money that is withdrawn twice, members deleted while in use, answers under one key.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, NewEntry } from '../../../packages/contract/src/index.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../packages/server/src/testing/factories.ts'
 import type { TestApp, TestUser } from '../../../packages/server/src/testing/test-app.ts'
 import { judgeOutcomes, outcomeOf, winnerOf, type Race } from './race.ts'
 
-/** `apps` are two processes' worth of application on one database: every race is run across them. */
+/** `apps` stand for two processes on one database: every race runs across them. */
 export function fundRaces([one, two]: readonly [TestApp, TestApp], manager: TestUser): Race[] {
   const here = manager.client
   const there = two.client(manager.user.token)
@@ -15,7 +15,10 @@ export function fundRaces([one, two]: readonly [TestApp, TestApp], manager: Test
   const entriesOf = (memberId: string) => one.services.db.selectFrom('fund_entry').select(['id', 'bank_account_id']).where('member_id', '=', memberId).execute()
   const memberIs = async (id: string) => (await one.services.db.selectFrom('member').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-  /** A member is deleted while something uses him: whoever comes second is told, and nothing is left of what lost. */
+  /**
+   * A member is deleted while something uses them: the later call is refused, and the losing side leaves nothing
+   * behind.
+   */
   const deletedWhileUsed = (name: string, use: (client: Client, memberId: string, account: LinkedAccount, bankAccountId: string) => Promise<unknown>, deletionMayWinAfter = false): Race => ({
     name,
     async run(round) {
@@ -25,7 +28,7 @@ export function fundRaces([one, two]: readonly [TestApp, TestApp], manager: Test
       const bank = await here.member.createBankAccount({ body: { memberId: bob, bankAccountNumber: '1234567890', bankRouting: '021000021', bankAlias: 'House' } })
       await here.member.createContribution(body(account, cleo, '100.00', { date: '2026-03-03' }))
       const using = () => outcomeOf(use(there, bob, account, bank.id))
-      // A deletion has less to do: it starts later and later, so that both come to win.
+      // A deletion has less to do: it starts later and later, so that both sides get to win.
       const deleting = async () => {
         await pause((round % 12) * 2)
         return outcomeOf(here.member.delete({ params: { memberId: bob } }))

@@ -1,4 +1,4 @@
-// A cancellation against a fill at the paper brokerage: an order is over in one way, and everybody tells of the same one.
+// A cancellation against a fill at the paper brokerage: an order ends in one way, and everybody reports the same one.
 import { setTimeout as pause } from 'node:timers/promises'
 import { loginAccess } from '../../../packages/server/src/features/account/broker-access.ts'
 import type { TestBrokerage } from '../../../packages/server/src/testing/paper-brokerage.ts'
@@ -6,7 +6,7 @@ import type { TestUser } from '../../../packages/server/src/testing/test-app.ts'
 import { outcomeOf, type Race } from './race.ts'
 
 const quantity = 10
-/** Another price each round: an equal order within five minutes would be asked about. */
+/** A different price each round: an equal order within five minutes would trigger a question. */
 const priceOf = (round: number): string => (45 + (round % 400) / 100).toFixed(2)
 
 export function orderRaces(app: TestBrokerage): Race[] {
@@ -34,7 +34,8 @@ export function orderRaces(app: TestBrokerage): Race[] {
         const read = async () => (await app.broker.listOrders(access, account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)).find(({ brokerId }) => brokerId === orderId)
         const cancel = () => outcomeOf(client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }))
         app.clock.advance(1_000)
-        // The price comes at another moment of each round's cancellation; whoever reads lets the brokerage look at it.
+        // The price arrives at a different moment of each round's cancellation; any read makes the brokerage evaluate
+        // it.
         const fill = async (): Promise<void> => {
           await pause((round % 20) * 8)
           app.market.set('ACME', 44)

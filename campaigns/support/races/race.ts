@@ -1,9 +1,9 @@
-// A race: several calls at the same moment, run again and again, with what came of each and which invariants it broke.
+// A race: several calls at the same moment, repeated, with the outcome of each round and the invariants it broke.
 
 export interface RaceRound {
-  /** Who won, or what came of it: "first", "the fill". */
+  /** Which side won, or the outcome: "first", "the fill". */
   readonly outcome: string
-  /** Invariants that do not hold, in words; empty for a good round. */
+  /** Broken invariants, in words; empty for a good round. */
   readonly broken: readonly string[]
 }
 
@@ -29,10 +29,13 @@ export async function runRace({ name, run }: Race, rounds: number): Promise<Race
   return { name, outcomes, broken }
 }
 
-/** `done`, or status and name of the refusal; whatever else a call ends with is thrown. */
+/** `done`, or status and name of the refusal; any other failure of a call is thrown. */
 export { outcomeOf } from '../../../packages/server/src/testing/rights.ts'
 
-/** What is wrong when of these calls exactly `wanted` should have succeeded and the others should have been refused by these names. */
+/**
+ * Returns what is wrong if exactly `wanted` of these calls should have succeeded and the others should have been
+ * refused by these names.
+ */
 export function judgeOutcomes(outcomes: readonly string[], wanted: number, refusals: readonly string[]): string[] {
   const winners = outcomes.filter((outcome) => outcome === 'done').length
   const strange = outcomes.filter((outcome) => outcome !== 'done' && !refusals.includes(outcome))
@@ -41,5 +44,5 @@ export function judgeOutcomes(outcomes: readonly string[], wanted: number, refus
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
-/** Which of the calls succeeded: "second". */
+/** Returns which of the calls succeeded: "second". */
 export const winnerOf = (outcomes: readonly string[]): string => outcomes.flatMap((outcome, index) => (outcome === 'done' ? [places[index] ?? String(index + 1)] : [])).join(' and ') || 'nobody'

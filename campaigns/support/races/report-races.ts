@@ -13,14 +13,14 @@ import type { Race } from './race.ts'
 
 const dayMs = 86_400_000
 
-/** `sent` holds what both applications mailed. */
+/** `sent` holds the mails of both applications. */
 export function reportRaces([one, two]: readonly [TestApp, TestApp], sent: Mail[]): Race[] {
   const { db } = one.services
   const both: readonly PooledServices[] = [one.services, two.services]
 
   let owner: { readonly user: TestUser; readonly accountId: string } | undefined
 
-  /** The same owner in a session of today. */
+  /** The same owner in a current session. */
   async function begin(): Promise<{ client: Client; email: string; accountId: string }> {
     const person = owner?.user ?? (await one.signUp(['MANAGERS']))
     owner ??= { user: person, accountId: (await linkAccount(one, person, '2026-02-25', '100.00')).id }

@@ -1,10 +1,11 @@
-// All rows of a restored installation as one text, so that two of them can be held against each other.
+// All rows of a restored installation as one text, so that two installations can be compared.
 import { Client } from 'pg'
 
 /**
- * One line per table of the application, the market and the paper brokerage: its name, its number of rows and the MD5 of all of them
- * in an order of their own. The record of the migrations stays out, because it holds the time at which each was applied, and so does a
- * version that the database draws anew whenever an older backup is brought forward.
+ * Returns one line per table of the application, the market and the paper brokerage: its name, its number of rows and
+ * the MD5 of all of them in an order of their own. The record of the migrations is excluded, because it contains the
+ * time at which each was applied, and so is a version that the database draws again whenever an older backup is
+ * migrated.
  */
 export async function fingerprint(url: string): Promise<string> {
   return withClient(url, async (client) => {
@@ -25,7 +26,7 @@ export async function fingerprint(url: string): Promise<string> {
   })
 }
 
-/** The lines in which two fingerprints differ, for the words of a broken promise. */
+/** Returns the lines in which two fingerprints differ, for the message of a broken promise. */
 export function differences(one: string, other: string): string {
   const [ours, theirs] = [one.split('\n'), other.split('\n')]
   return [...ours.filter((line) => !theirs.includes(line)), ...theirs.filter((line) => !ours.includes(line))].slice(0, 6).join('; ')

@@ -1,5 +1,5 @@
-// The backups that the campaign restores: the one of an earlier version as it stands in the repository, which a restore also has to bring
-// forward, and one of this version with enough bars that reading them in takes its time.
+// The backups that the campaign restores: the one of an earlier version from the repository, which a restore also has
+// to migrate, and one of this version with enough bars that reading them takes a while.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

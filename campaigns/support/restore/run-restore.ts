@@ -1,4 +1,4 @@
-// `npm run restore` as its user runs it: the built program as a process of its own, which can be killed.
+// `npm run restore` as its user runs it: the built program as a separate process that can be killed.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { familyOf, killAll } from '../processes.ts'
@@ -13,7 +13,7 @@ export interface RestoreEnd {
 
 export interface RunningRestore {
   readonly ended: Promise<RestoreEnd>
-  /** kill -9 of the program alone, or of everything that it started as well. False when it had ended by then. */
+  /** kill -9 of the program alone, or of its children as well. Returns false if it had already ended. */
   kill(isAll: boolean): Promise<boolean>
 }
 
@@ -25,7 +25,7 @@ export function startRestore(backup: string, environment: Readonly<Record<string
   const closed = new Promise((resolve) => child.once('close', resolve))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve)).then(async (code) => {
     const tookMs = performance.now() - startedMs
-    // What a killed program started may hold its output open for longer than it lives.
+    // Children of a killed program may hold its output open for longer than it lives.
     if (code !== null) await closed
     return { code, words, tookMs }
   })
@@ -39,7 +39,10 @@ export function startRestore(backup: string, environment: Readonly<Record<string
   }
 }
 
-/** Runs one to its end; while the database still finishes for a killed one, it is told so and asks again. */
+/**
+ * Runs one restore to its end; while the database still finishes the work of a killed one, the restore reports that and
+ * is tried again.
+ */
 export async function restoreAgain(backup: string, environment: Readonly<Record<string, string>>): Promise<RestoreEnd & { readonly wasTold: number }> {
   for (let wasTold = 0; ; wasTold++) {
     const end = await startRestore(backup, environment).ended
