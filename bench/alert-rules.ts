@@ -63,24 +63,57 @@ async function fill({ services }: TestApp): Promise<void> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ id: string }>('select id from instrument')
-    await recomputeStat(client, clock, rows.map(({ id }) => id))
+    await recomputeStat(
+      client,
+      clock,
+      rows.map(({ id }) => id),
+    )
     await refreshSource(client, clock, 'import')
   } finally {
     client.release()
   }
   const ownerIds: string[] = []
   for (let number = 0; number < owners; number++) {
-    ownerIds.push(await inTransaction(db, (trx) => createUser(trx, clock, { firstName: 'Rule', lastName: `Owner ${number}`, email: `rule${number}@example.test`, phoneNumber: `+1212558${String(1000 + number)}`, passwordHash: 'x', groups: ['INVESTORS'] })))
+    ownerIds.push(
+      await inTransaction(db, (trx) =>
+        createUser(trx, clock, {
+          firstName: 'Rule',
+          lastName: `Owner ${number}`,
+          email: `rule${number}@example.test`,
+          phoneNumber: `+1212558${String(1000 + number)}`,
+          passwordHash: 'x',
+          groups: ['INVESTORS'],
+        }),
+      ),
+    )
   }
   const now = new Date(clock.nowMs())
   const rules = Array.from({ length: ruleCount }, (_, number) => {
     const code = `T${String(number + 1).padStart(5, '0')}`
     return {
-      id: newId(clock), owner_id: ownerIds[number % owners]!, source: 'import' as const, code, code_key: code, account_id: null, terms: JSON.stringify(termsOf(number)), note: '', is_repeating: true, expires_on: null,
-      state: 'WAITING' as const, memory: '{}', set_day: '2026-03-02', set_at: now, created_at: now, last_fired_at: null,
+      id: newId(clock),
+      owner_id: ownerIds[number % owners]!,
+      source: 'import' as const,
+      code,
+      code_key: code,
+      account_id: null,
+      terms: JSON.stringify(termsOf(number)),
+      note: '',
+      is_repeating: true,
+      expires_on: null,
+      state: 'WAITING' as const,
+      memory: '{}',
+      set_day: '2026-03-02',
+      set_at: now,
+      created_at: now,
+      last_fired_at: null,
     }
   })
-  for (let start = 0; start < rules.length; start += 1_000) await db.insertInto('alert_rule').values(rules.slice(start, start + 1_000)).execute()
+  for (let start = 0; start < rules.length; start += 1_000)
+    await db
+      .insertInto('alert_rule')
+      .values(rules.slice(start, start + 1_000))
+      .execute()
   await pool.query('vacuum analyze')
 }
 
@@ -88,9 +121,12 @@ async function fill({ services }: TestApp): Promise<void> {
 function termsOf(number: number): RuleTerms {
   if (number < withYear / 3) return { kind: 'MOVE', direction: 'EITHER', percent: '12', against: 'MONTH', price: null }
   if (number < (withYear * 2) / 3) return { kind: 'EXTREME', side: 'HIGH' }
-  if (number < withYear) return { kind: 'MOVE', direction: 'DOWN', percent: '5', against: 'PREVIOUS_CLOSE', price: null }
+  if (number < withYear)
+    return { kind: 'MOVE', direction: 'DOWN', percent: '5', against: 'PREVIOUS_CLOSE', price: null }
   if (number >= ruleCount - firing) return { kind: 'PRICE', direction: 'ABOVE', price: '110' }
-  return number % 2 === 0 ? { kind: 'PRICE', direction: 'ABOVE', price: '130' } : { kind: 'LEVEL', side: 'SUPPORT', price: '80' }
+  return number % 2 === 0
+    ? { kind: 'PRICE', direction: 'ABOVE', price: '130' }
+    : { kind: 'LEVEL', side: 'SUPPORT', price: '80' }
 }
 
 async function measure(app: TestApp): Promise<void> {
@@ -102,20 +138,33 @@ async function measure(app: TestApp): Promise<void> {
   /** Writes new prices for all instruments; the last ones rise beyond their threshold on request, and return. */
   const trade = async (last: number): Promise<void> => {
     clock.advance(4_000)
-    await pool.query(`update instrument_stat set last_close = case when code > $1 then $2 else 100 + (abs(hashtext(code || $3)) % 50) / 100.0 end where source = 'import'`, [`T${String(ruleCount - firing).padStart(5, '0')}`, last, String(clock.nowMs())])
+    await pool.query(
+      `update instrument_stat set last_close = case when code > $1 then $2 else 100 + (abs(hashtext(code || $3)) % 50) / 100.0 end where source = 'import'`,
+      [`T${String(ruleCount - firing).padStart(5, '0')}`, last, String(clock.nowMs())],
+    )
   }
   const anew = await timed(look)
   const bare = () =>
-    timed(() => pool.query(
-      `select r.*, i.id as instrument_id, s.updated_at, s.last_day, s.last_close from alert_rule r join instrument i on i.source = r.source and i.code_key = r.code_key left join instrument_stat s on s.instrument_id = i.id
+    timed(() =>
+      pool.query(
+        `select r.*, i.id as instrument_id, s.updated_at, s.last_day, s.last_close from alert_rule r join instrument i on i.source = r.source and i.code_key = r.code_key left join instrument_stat s on s.instrument_id = i.id
        where r.source = 'import' order by r.id`,
-    ))
-  const quiet = await compare(rounds, async () => {
-    await trade(100)
-    return timed(look)
-  }, bare)
+      ),
+    )
+  const quiet = await compare(
+    rounds,
+    async () => {
+      await trade(100)
+      return timed(look)
+    },
+    bare,
+  )
   if (fired !== 0) throw new Error(`${fired} rules fired where none should.`)
-  reportRow({ what: `one look at ${ruleCount} alert rules over ${instruments} instruments on new prices, against a bare SELECT of the same rows`, value: quiet.ratio, figures: `${quiet.oursMs.toFixed(0)} ms / ${quiet.bareMs.toFixed(0)} ms, medians of ${rounds} rounds` })
+  reportRow({
+    what: `one look at ${ruleCount} alert rules over ${instruments} instruments on new prices, against a bare SELECT of the same rows`,
+    value: quiet.ratio,
+    figures: `${quiet.oursMs.toFixed(0)} ms / ${quiet.bareMs.toFixed(0)} ms, medians of ${rounds} rounds`,
+  })
   const loud: number[] = []
   for (let round = 0; round < 5; round++) {
     await trade(111)
@@ -124,8 +173,18 @@ async function measure(app: TestApp): Promise<void> {
     await look()
   }
   if (fired !== 5 * firing) throw new Error(`${fired} firings instead of ${5 * firing}.`)
-  reportRow({ what: `the same when ${firing} rules fire, with history, notification and alert of each`, value: median(loud), unit: 'ms', digits: 0 })
-  reportRow({ what: `the same when every basis is read anew (${withYear} with a year of bars), once a session`, value: anew, unit: 'ms', digits: 0 })
+  reportRow({
+    what: `the same when ${firing} rules fire, with history, notification and alert of each`,
+    value: median(loud),
+    unit: 'ms',
+    digits: 0,
+  })
+  reportRow({
+    what: `the same when every basis is read anew (${withYear} with a year of bars), once a session`,
+    value: anew,
+    unit: 'ms',
+    digits: 0,
+  })
 
   const { user } = await app.signUp(['INVESTORS'])
   const url = `${app.url}/v1/api/stock/get-top-winners/10/WEEK`
@@ -139,7 +198,9 @@ async function measure(app: TestApp): Promise<void> {
         const startedMs = performance.now()
         await trade(100)
         await look()
-        await new Promise((resolve) => { setTimeout(resolve, Math.max(0, everyMs - (performance.now() - startedMs))) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, Math.max(0, everyMs - (performance.now() - startedMs)))
+        })
       }
     })()
     const during = await requestTimes(url, user.token)
@@ -150,7 +211,9 @@ async function measure(app: TestApp): Promise<void> {
     ratios.push(median(during) / median(without))
   }
   reportRow({
-    what: 'p50 of other requests while all rules are looked at every second, against without', value: median(ratios), bar: { atMost: besideLimit },
+    what: 'p50 of other requests while all rules are looked at every second, against without',
+    value: median(ratios),
+    bar: { atMost: besideLimit },
     figures: `${median(busy).toFixed(1)} ms / ${median(calm).toFixed(1)} ms; p99 ${quantile(busy, 0.99).toFixed(0)} / ${quantile(calm, 0.99).toFixed(0)} ms; ${busy.length} requests`,
   })
 }
@@ -160,11 +223,13 @@ async function requestTimes(url: string, token: string): Promise<number[]> {
   const times: number[] = []
   const endMs = performance.now() + besideMs
   while (performance.now() < endMs) {
-    times.push(await timed(async () => {
-      const response = await fetch(url, { headers: { token } })
-      if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
-      await response.arrayBuffer()
-    }))
+    times.push(
+      await timed(async () => {
+        const response = await fetch(url, { headers: { token } })
+        if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
+        await response.arrayBuffer()
+      }),
+    )
   }
   return times
 }

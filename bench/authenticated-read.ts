@@ -52,7 +52,9 @@ try {
   }
   const ratio = median(ours.map((value, index) => value / theirs[index]!))
   reportRow({
-    what: 'authenticated JSON read through the whole stack against a bare Fastify route with the same SQL', value: ratio, bar: { atLeast: promise },
+    what: 'authenticated JSON read through the whole stack against a bare Fastify route with the same SQL',
+    value: ratio,
+    bar: { atLeast: promise },
     figures: `${Math.round(median(ours))} / ${Math.round(median(theirs))} requests/s, ${connections} connections, medians of ${rounds} rounds`,
   })
   await bare.close()

@@ -18,7 +18,15 @@ type Audit = RunnerResult['lhr']['audits'][string]
 
 const { values: wishes } = parseArgs({ options: { only: { type: 'string' } } })
 const only = wishes.only?.split(',')
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const executablePath = findChromium()
 const visits = [
   { person: people.manager, shots: [...managerShots, ...tradingShots] },
@@ -28,7 +36,10 @@ const visits = [
 ].map(({ person, shots }) => ({ person, shots: shots.filter(({ name }) => only === undefined || only.includes(name)) }))
 
 // Real time: Lighthouse's page has no steered clock, and a session must not expire in it.
-const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_MARKET_INSTRUMENTS: '60', CLUBFOLIO_DEMO: 'club' } })
+const product = await startProduct({
+  isFirstStart: true,
+  environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_MARKET_INSTRUMENTS: '60', CLUBFOLIO_DEMO: 'club' },
+})
 try {
   await lightAll(product)
 } finally {
@@ -51,19 +62,41 @@ async function lightAll({ origin }: Product): Promise<void> {
   for (const { person, shots } of visits) {
     const profile = await mkdtemp(join(tmpdir(), 'clubfolio-lighthouse-'))
     const port = await freePort()
-    const browser = await chromium.launchPersistentContext(profile, { ...(executablePath ? { executablePath } : {}), args: [`--remote-debugging-port=${port}`, ...args] })
+    const browser = await chromium.launchPersistentContext(profile, {
+      ...(executablePath ? { executablePath } : {}),
+      args: [`--remote-debugging-port=${port}`, ...args],
+    })
     try {
       if (person) await signIn(await browser.newPage(), product, person)
       const byPath = new Map(shots.map(({ name, path }) => [path, name]).toReversed() as [string, string][])
       for (const [path, name] of byPath) {
-        const result = await lighthouse(origin + path, { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility', 'best-practices'], disableStorageReset: true }, desktopConfig)
+        const result = await lighthouse(
+          origin + path,
+          {
+            port,
+            output: 'json',
+            logLevel: 'error',
+            onlyCategories: ['performance', 'accessibility', 'best-practices'],
+            disableStorageReset: true,
+          },
+          desktopConfig,
+        )
         if (!result) throw new Error(`Lighthouse gave no result for ${path}.`)
         const { categories, audits } = result.lhr
         const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)
-        const failed = ['accessibility', 'best-practices'].flatMap((category) => (categories[category]?.auditRefs ?? []).filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(({ id }) => findingOf(audits[id]!)))
+        const failed = ['accessibility', 'best-practices'].flatMap((category) =>
+          (categories[category]?.auditRefs ?? [])
+            .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+            .map(({ id }) => findingOf(audits[id]!)),
+        )
         reportRow({
-          what: `Lighthouse, ${name} (${path}), desktop: accessibility`, value: score('accessibility'), digits: 0, bar: { atLeast: 100 },
-          figures: [`best practices ${score('best-practices')}, performance ${score('performance')}`, ...failed].join('; '),
+          what: `Lighthouse, ${name} (${path}), desktop: accessibility`,
+          value: score('accessibility'),
+          digits: 0,
+          bar: { atLeast: 100 },
+          figures: [`best practices ${score('best-practices')}, performance ${score('performance')}`, ...failed].join(
+            '; ',
+          ),
         })
       }
     } finally {
@@ -76,6 +109,8 @@ async function lightAll({ origin }: Product): Promise<void> {
 /** Formats an audit and its findings. */
 function findingOf({ id, details }: Audit): string {
   const items = details?.type === 'table' ? details.items : []
-  const selectors = items.flatMap(({ node }) => (typeof node === 'object' && node !== null && 'selector' in node ? [String(node.selector)] : []))
+  const selectors = items.flatMap(({ node }) =>
+    typeof node === 'object' && node !== null && 'selector' in node ? [String(node.selector)] : [],
+  )
   return selectors.length === 0 ? id : `${id} (${selectors.slice(0, 3).join(', ')})`
 }

@@ -17,7 +17,10 @@ const limit = 2.5
 const rounds = 5
 const file = join(marketDataFolder, 'prices-daily/sp500-daily-2016-2021.csv.gz')
 if (!existsSync(file)) {
-  reportSkipped('import of the real file against a bare COPY', `needs the real price file (${file}); CLUBFOLIO_MARKET_DATA names its folder`)
+  reportSkipped(
+    'import of the real file against a bare COPY',
+    `needs the real price file (${file}); CLUBFOLIO_MARKET_DATA names its folder`,
+  )
   process.exit(0)
 }
 
@@ -26,7 +29,8 @@ const { pool, db } = database
 const services = { db, pool, clock: systemClock, log: createLog('error') }
 
 /** Everything that an import writes or that is computed from it, so that each run starts from nothing. */
-const tables = 'instrument_stat, split_segment, corporate_action, daily_bar, instrument, market_import_refusal, market_import_run'
+const tables =
+  'instrument_stat, split_segment, corporate_action, daily_bar, instrument, market_import_refusal, market_import_run'
 
 async function importAll(): Promise<number> {
   await pool.query(`truncate ${tables} cascade`)
@@ -40,7 +44,12 @@ async function readRows(): Promise<Buffer[]> {
   const client = await pool.connect()
   try {
     const pieces: Buffer[] = []
-    for await (const piece of client.query(copyTo('copy (select instrument_id, day, open, high, low, close, volume from daily_bar order by instrument_id, day) to stdout'))) pieces.push(piece as Buffer)
+    for await (const piece of client.query(
+      copyTo(
+        'copy (select instrument_id, day, open, high, low, close, volume from daily_bar order by instrument_id, day) to stdout',
+      ),
+    ))
+      pieces.push(piece as Buffer)
     return pieces
   } finally {
     client.release()
@@ -52,7 +61,9 @@ async function copyAll(rows: readonly Buffer[]): Promise<number> {
   return timed(async () => {
     const client = await pool.connect()
     try {
-      const copy = client.query(copyFrom('copy bare_bar (instrument_id, day, open, high, low, close, volume) from stdin'))
+      const copy = client.query(
+        copyFrom('copy bare_bar (instrument_id, day, open, high, low, close, volume) from stdin'),
+      )
       for (const piece of rows) if (!copy.write(piece)) await once(copy, 'drain')
       copy.end()
       await finished(copy)
@@ -67,7 +78,12 @@ try {
   await importAll()
   const rows = await readRows()
   const { oursMs, bareMs, ratio } = await compare(rounds, importAll, () => copyAll(rows))
-  reportRow({ what: 'import of the real 625,553-bar file against a bare COPY of the same rows', value: ratio, bar: { atMost: limit }, figures: `${Math.round(oursMs)} ms / ${Math.round(bareMs)} ms, medians of ${rounds} rounds` })
+  reportRow({
+    what: 'import of the real 625,553-bar file against a bare COPY of the same rows',
+    value: ratio,
+    bar: { atMost: limit },
+    figures: `${Math.round(oursMs)} ms / ${Math.round(bareMs)} ms, medians of ${rounds} rounds`,
+  })
 } finally {
   await database.close()
 }

@@ -34,7 +34,9 @@ try {
   const few = await cost(await writeSteps('few', fewSteps))
   const many = await cost(await writeSteps('many', manySteps))
   reportRow({
-    what: `import of ${manySteps.toLocaleString('en-US')} adjustment factors of one symbol against a quarter of them, in time`, value: many.tookMs / few.tookMs, bar: { atMost: mostTimeTimes },
+    what: `import of ${manySteps.toLocaleString('en-US')} adjustment factors of one symbol against a quarter of them, in time`,
+    value: many.tookMs / few.tookMs,
+    bar: { atMost: mostTimeTimes },
     figures: `${Math.round(many.tookMs)} ms / ${Math.round(few.tookMs)} ms`,
   })
 } finally {
@@ -42,19 +44,28 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function compareMemory(kind: string, rows: number, write: (name: string, rows: number) => Promise<string>): Promise<void> {
+async function compareMemory(
+  kind: string,
+  rows: number,
+  write: (name: string, rows: number) => Promise<string>,
+): Promise<void> {
   const small = await cost(await write(`small-${kind.replace(' ', '-')}`, smallRows))
   const large = await cost(await write(`large-${kind.replace(' ', '-')}`, rows))
-  if (large.rowsAdded !== rows) throw new Error(`The import of ${kind} brought ${large.rowsAdded} rows of ${rows}: ${large.message}`)
+  if (large.rowsAdded !== rows)
+    throw new Error(`The import of ${kind} brought ${large.rowsAdded} rows of ${rows}: ${large.message}`)
   reportRow({
-    what: `peak memory of the import of ${rows.toLocaleString('en-US')} ${kind} against ${smallRows.toLocaleString('en-US')}`, value: large.peakMb / small.peakMb, bar: { atMost: mostMemoryTimes },
+    what: `peak memory of the import of ${rows.toLocaleString('en-US')} ${kind} against ${smallRows.toLocaleString('en-US')}`,
+    value: large.peakMb / small.peakMb,
+    bar: { atMost: mostMemoryTimes },
     figures: `${Math.round(large.peakMb)} MB / ${Math.round(small.peakMb)} MB; ${(large.tookMs / 1000).toFixed(0)} s, ${large.rowsRefused.toLocaleString('en-US')} lines refused`,
   })
 }
 
 /** Imports a file in a separate process, so that its memory is measured alone, and deletes it. */
 async function cost(path: string): Promise<ImportCost> {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', program, database.url, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', program, database.url, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -88,10 +99,22 @@ function symbolOf(name: string, number: number): string {
 /** Factors that step up and down, day after day; more rows than days, so that days repeat. */
 function writeSteps(name: string, rows: number): Promise<string> {
   const symbol = name.toUpperCase()
-  return writeTable(name, 'symbol,date,price_factor,split_factor,reference_close', rows, (row) => `${symbol},${sessions[row % sessions.length]!},1,${row % 2 === 0 ? 1 : 0.5},1`, false)
+  return writeTable(
+    name,
+    'symbol,date,price_factor,split_factor,reference_close',
+    rows,
+    (row) => `${symbol},${sessions[row % sessions.length]!},1,${row % 2 === 0 ? 1 : 0.5},1`,
+    false,
+  )
 }
 
-async function writeTable(name: string, header: string, rows: number, rowOf: (row: number) => string, isSpoilt = true): Promise<string> {
+async function writeTable(
+  name: string,
+  header: string,
+  rows: number,
+  rowOf: (row: number) => string,
+  isSpoilt = true,
+): Promise<string> {
   const path = join(folder, `${name}.csv`)
   const file = createWriteStream(path)
   const bad = `,${'x'.repeat(200)}`

@@ -29,7 +29,16 @@ const port = await freePort()
 const executablePath = findChromium()
 const browser = await chromium.launchPersistentContext(profile, {
   ...(executablePath ? { executablePath } : {}),
-  args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    `--remote-debugging-port=${port}`,
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 })
 try {
   await measure('sign-in', '/auth')
@@ -50,19 +59,42 @@ async function measure(name: string, path: string): Promise<void> {
     const accessibility = median(runs.map((run) => run.accessibility))
     const failed = [...new Set(runs.flatMap((run) => run.failed))]
     const isBarred = form === 'desktop'
-    reportRow({ what: `Lighthouse, ${name}, ${form}: performance, median of ${rounds}`, value: performance, digits: 0, ...(isBarred ? { bar: { atLeast: bars.performance } } : {}) })
-    reportRow({ what: `Lighthouse, ${name}, ${form}: accessibility`, value: accessibility, digits: 0, ...(isBarred ? { bar: { atLeast: bars.accessibility } } : {}), figures: failed.join(', ') })
+    reportRow({
+      what: `Lighthouse, ${name}, ${form}: performance, median of ${rounds}`,
+      value: performance,
+      digits: 0,
+      ...(isBarred ? { bar: { atLeast: bars.performance } } : {}),
+    })
+    reportRow({
+      what: `Lighthouse, ${name}, ${form}: accessibility`,
+      value: accessibility,
+      digits: 0,
+      ...(isBarred ? { bar: { atLeast: bars.accessibility } } : {}),
+      figures: failed.join(', '),
+    })
   }
 }
 
 async function audit(url: string, form: 'desktop' | 'mobile'): Promise<Audit> {
-  const flags = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility'], disableStorageReset: true } as const
-  const result = await lighthouse(url, { ...flags, onlyCategories: [...flags.onlyCategories] }, form === 'desktop' ? desktopConfig : undefined)
+  const flags = {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: ['performance', 'accessibility'],
+    disableStorageReset: true,
+  } as const
+  const result = await lighthouse(
+    url,
+    { ...flags, onlyCategories: [...flags.onlyCategories] },
+    form === 'desktop' ? desktopConfig : undefined,
+  )
   if (!result) throw new Error(`Lighthouse gave no result for ${url}.`)
   const { categories, audits } = result.lhr
   return {
     performance: Math.round((categories['performance']?.score ?? 0) * 100),
     accessibility: Math.round((categories['accessibility']?.score ?? 0) * 100),
-    failed: (categories['accessibility']?.auditRefs ?? []).filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0).map(({ id }) => id),
+    failed: (categories['accessibility']?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0)
+      .map(({ id }) => id),
   }
 }

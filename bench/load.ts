@@ -14,7 +14,15 @@ import { reportRow } from './support/report-row.ts'
 import { startClub } from './support/running-club.ts'
 import type { LoadUser } from './support/seeded-club.ts'
 
-const { values: given } = parseArgs({ options: { seconds: { type: 'string' }, rates: { type: 'string' }, over: { type: 'string' }, sockets: { type: 'string' }, seed: { type: 'string' } } })
+const { values: given } = parseArgs({
+  options: {
+    seconds: { type: 'string' },
+    rates: { type: 'string' },
+    over: { type: 'string' },
+    sockets: { type: 'string' },
+    seed: { type: 'string' },
+  },
+})
 const seconds = Number(given.seconds ?? 30)
 /** Users x calls a second. */
 const rates = (given.rates ?? '50x150,200x400').split(',').map((text) => {
@@ -35,8 +43,10 @@ console.log(`seed ${seed}, ${seconds} s each, load of the machine ${loadavg()[0]
 const club = await startClub(most)
 const { connection, product } = club
 const sockets = await openSockets(connection.db, product.origin, club.users)
-const offer = (users: readonly LoadUser[], perSecond: number, lasting: number) => club.offer({ perSecond, seconds: lasting, random, mix: createMix(club, users, random) })
-const countOf = (answers: readonly Answer[], outcome: ReturnType<typeof outcomeOf>): number => answers.filter((answer) => outcomeOf(answer) === outcome).length
+const offer = (users: readonly LoadUser[], perSecond: number, lasting: number) =>
+  club.offer({ perSecond, seconds: lasting, random, mix: createMix(club, users, random) })
+const countOf = (answers: readonly Answer[], outcome: ReturnType<typeof outcomeOf>): number =>
+  answers.filter((answer) => outcomeOf(answer) === outcome).length
 const p50Of = (answers: readonly Answer[]): number => figuresByKind(answers).at(-1)!.p50
 
 try {
@@ -45,7 +55,13 @@ try {
   await besideSockets()
   await besidePdf()
   await takeOverLoad()
-  reportRow({ what: `sockets cut, of ${club.users.length} that stayed open all the time`, value: sockets.cut(), digits: 0, bar: { atMost: 0 }, figures: `${sockets.messages()} messages` })
+  reportRow({
+    what: `sockets cut, of ${club.users.length} that stayed open all the time`,
+    value: sockets.cut(),
+    digits: 0,
+    bar: { atMost: 0 },
+    figures: `${sockets.messages()} messages`,
+  })
 } finally {
   sockets.close()
   await club.stop()
@@ -59,13 +75,36 @@ async function takeTable(userCount: number, perSecond: number): Promise<void> {
   const figures = figuresByKind(answers)
   const all = figures.at(-1)!
   const name = `${userCount} users at ${perSecond} calls a second`
-  reportRow({ what: `load, ${name}: errors`, value: answers.length - countOf(answers, 'good'), digits: 0, bar: { atMost: 0 }, figures: describeFailures(answers) || `${answers.length} calls` })
-  reportRow({ what: `load, ${name}: p50 of all`, value: all.p50, unit: 'ms', digits: 1, figures: `p99 ${all.p99.toFixed(0)} ms; load of the machine ${loadavg()[0]!.toFixed(1)}` })
+  reportRow({
+    what: `load, ${name}: errors`,
+    value: answers.length - countOf(answers, 'good'),
+    digits: 0,
+    bar: { atMost: 0 },
+    figures: describeFailures(answers) || `${answers.length} calls`,
+  })
+  reportRow({
+    what: `load, ${name}: p50 of all`,
+    value: all.p50,
+    unit: 'ms',
+    digits: 1,
+    figures: `p99 ${all.p99.toFixed(0)} ms; load of the machine ${loadavg()[0]!.toFixed(1)}`,
+  })
   // On a shared machine, CPU work says more than elapsed time.
-  const work = [...programs.map((program) => [program, ended.workMs[program] - started.workMs[program]] as const), ['generator', (own.user + own.system) / 1_000] as const]
+  const work = [
+    ...programs.map((program) => [program, ended.workMs[program] - started.workMs[program]] as const),
+    ['generator', (own.user + own.system) / 1_000] as const,
+  ]
   const each = work.map(([program, ms]) => `${program} ${(ms / answers.length).toFixed(2)}`).join(', ')
-  reportRow({ what: `load, ${name}: processor time of a call, all processes`, value: work.reduce((sum, [, ms]) => sum + ms, 0) / answers.length, unit: 'ms', figures: each })
-  for (const { kind, count, p50, p99 } of figures.slice(0, -1)) console.log(`        ${kind.padEnd(32)} ${String(count).padStart(6)} calls  p50 ${p50.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(0).padStart(6)} ms`)
+  reportRow({
+    what: `load, ${name}: processor time of a call, all processes`,
+    value: work.reduce((sum, [, ms]) => sum + ms, 0) / answers.length,
+    unit: 'ms',
+    figures: each,
+  })
+  for (const { kind, count, p50, p99 } of figures.slice(0, -1))
+    console.log(
+      `        ${kind.padEnd(32)} ${String(count).padStart(6)} calls  p50 ${p50.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(0).padStart(6)} ms`,
+    )
 }
 
 /** Measures the same load with and without hundreds of additional sockets that receive the messages to everybody. */
@@ -78,7 +117,9 @@ async function besideSockets(): Promise<void> {
   const cut = more.cut()
   more.close()
   reportRow({
-    what: `load beside ${moreSockets} sockets more: p50 with against without`, value: p50Of(during) / p50Of(without), bar: { atMost: bars.socketRatio },
+    what: `load beside ${moreSockets} sockets more: p50 with against without`,
+    value: p50Of(during) / p50Of(without),
+    bar: { atMost: bars.socketRatio },
     figures: `${p50Of(during).toFixed(1)} ms / ${p50Of(without).toFixed(1)} ms, ${during.length - countOf(during, 'good')} errors, ${cut} sockets cut`,
   })
 }
@@ -97,7 +138,13 @@ async function besidePdf(): Promise<void> {
     const over = new AbortController()
     const writing = (async () => {
       while (!over.signal.aborted) {
-        const { status, words } = await club.send({ kind: 'pdf', user: manager, method: 'POST', path: '/v1/api/static-report/generate-pdf', body: reportOf(manager, random, club, 12) })
+        const { status, words } = await club.send({
+          kind: 'pdf',
+          user: manager,
+          method: 'POST',
+          path: '/v1/api/static-report/generate-pdf',
+          body: reportOf(manager, random, club, 12),
+        })
         if (status === 200) written++
         else failed.push(`${status} ${words ?? ''}`)
       }
@@ -111,10 +158,18 @@ async function besidePdf(): Promise<void> {
   }
   const [without, during] = [figuresByKind(all.without).at(-1)!, figuresByKind(all.during).at(-1)!]
   reportRow({
-    what: 'load beside reports of 5,000 rows written as PDF: p50 with against without', value: quantile(ratios, 0.5), bar: { atMost: bars.pdfRatio },
+    what: 'load beside reports of 5,000 rows written as PDF: p50 with against without',
+    value: quantile(ratios, 0.5),
+    bar: { atMost: bars.pdfRatio },
     figures: `${during.p50.toFixed(1)} ms / ${without.p50.toFixed(1)} ms, p99 ${during.p99.toFixed(0)} / ${without.p99.toFixed(0)} ms, ${written} written`,
   })
-  reportRow({ what: 'load beside PDFs: errors', value: failed.length + all.during.length - countOf(all.during, 'good'), digits: 0, bar: { atMost: 0 }, figures: [...failed.slice(0, 2), describeFailures(all.during)].filter((words) => words !== '').join('; ') })
+  reportRow({
+    what: 'load beside PDFs: errors',
+    value: failed.length + all.during.length - countOf(all.during, 'good'),
+    digits: 0,
+    bar: { atMost: 0 },
+    figures: [...failed.slice(0, 2), describeFailures(all.during)].filter((words) => words !== '').join('; '),
+  })
 }
 
 /**
@@ -127,24 +182,54 @@ async function takeOverLoad(): Promise<void> {
   const usualMs = p50Of(before)
   const atRest = await sampleProduct(product, connection.pool)
   const samples: Sample[] = []
-  const sampling = setInterval(() => void sampleProduct(product, connection.pool).then((sample) => samples.push(sample)), sampleMs)
+  const sampling = setInterval(
+    () => void sampleProduct(product, connection.pool).then((sample) => samples.push(sample)),
+    sampleMs,
+  )
   const answers = await offer(club.users.slice(0, users), perSecond * overLoad, seconds)
   clearInterval(sampling)
   const good = figuresByKind(answers).at(-1)!
   const name = `${overLoad} times ${perSecond} calls a second`
-  reportRow({ what: `over-load, ${name}: faults`, value: countOf(answers, 'fault'), digits: 0, bar: { atMost: 0 }, figures: countOf(answers, 'fault') > 0 ? describeFailures(answers) : `${good.count} answered, ${countOf(answers, 'later')} told to come later` })
+  reportRow({
+    what: `over-load, ${name}: faults`,
+    value: countOf(answers, 'fault'),
+    digits: 0,
+    bar: { atMost: 0 },
+    figures:
+      countOf(answers, 'fault') > 0
+        ? describeFailures(answers)
+        : `${good.count} answered, ${countOf(answers, 'later')} told to come later`,
+  })
   const later = answers.filter((answer) => outcomeOf(answer) === 'later').map(({ ms }) => ms)
-  reportRow({ what: `over-load, ${name}: p50 of what was answered`, value: good.p50, unit: 'ms', digits: 0, figures: `p99 ${good.p99.toFixed(0)} ms, ${Math.round(good.count / seconds)} a second; "later" p50 ${quantile(later, 0.5).toFixed(0)} ms` })
+  reportRow({
+    what: `over-load, ${name}: p50 of what was answered`,
+    value: good.p50,
+    unit: 'ms',
+    digits: 0,
+    figures: `p99 ${good.p99.toFixed(0)} ms, ${Math.round(good.count / seconds)} a second; "later" p50 ${quantile(later, 0.5).toFixed(0)} ms`,
+  })
   for (const program of programs) {
     const peak = Math.max(...samples.map(({ memoryBytes }) => memoryBytes[program]))
-    reportRow({ what: `over-load: most memory of the ${program} against before`, value: peak / atRest.memoryBytes[program], bar: { atMost: bars.memoryGrowth }, figures: `${megabytes(peak)} / ${megabytes(atRest.memoryBytes[program])}` })
+    reportRow({
+      what: `over-load: most memory of the ${program} against before`,
+      value: peak / atRest.memoryBytes[program],
+      bar: { atMost: bars.memoryGrowth },
+      figures: `${megabytes(peak)} / ${megabytes(atRest.memoryBytes[program])}`,
+    })
   }
   let calmSeconds = 0
   for (let second = 1; second <= bars.backWithinSeconds * 3 && calmSeconds === 0; second++) {
     const after = await offer(club.users.slice(0, calm.users), calm.perSecond, 1)
     if (countOf(after, 'good') === after.length && p50Of(after) <= usualMs * 2) calmSeconds = second
   }
-  reportRow({ what: 'after the over-load: seconds until the first load is answered as before (p50 at most twice, no error)', value: calmSeconds === 0 ? Number.POSITIVE_INFINITY : calmSeconds, unit: 's', digits: 0, bar: { atMost: bars.backWithinSeconds }, figures: `p50 before ${usualMs.toFixed(1)} ms` })
+  reportRow({
+    what: 'after the over-load: seconds until the first load is answered as before (p50 at most twice, no error)',
+    value: calmSeconds === 0 ? Number.POSITIVE_INFINITY : calmSeconds,
+    unit: 's',
+    digits: 0,
+    bar: { atMost: bars.backWithinSeconds },
+    figures: `p50 before ${usualMs.toFixed(1)} ms`,
+  })
 }
 
 function megabytes(bytes: number): string {

@@ -2,7 +2,10 @@
 // the bare indexed SELECT that reads and counts the same rows. Promise: at most 3 times as long, whatever the years of
 // history: bars are never read, only the table of levels. Prints the ratio.
 import { assetTypes } from '../packages/contract/src/stock.ts'
-import { findOpportunities, type OpportunityQuery } from '../packages/server/src/features/opportunity/find-opportunities.ts'
+import {
+  findOpportunities,
+  type OpportunityQuery,
+} from '../packages/server/src/features/opportunity/find-opportunities.ts'
 import { rawReadsOf } from '../packages/server/src/db/raw-reads.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { compare, timed } from './support/median-ratio.ts'
@@ -26,7 +29,16 @@ try {
       from instrument i cross join (values ('long'), ('short')) d (direction) cross join lateral (select abs(hashtext(i.code || d.direction)) as h) x;
     analyze;`)
   const query: OpportunityQuery = {
-    investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: [...assetTypes], symbolOrAll: null, showOnlyQEC: true, yearIPO: null, overtaken: 'show',
+    investmentType: 'long',
+    capital: '50000',
+    risk: '1',
+    start: 0,
+    count: 20,
+    assetTypes: [...assetTypes],
+    symbolOrAll: null,
+    showOnlyQEC: true,
+    yearIPO: null,
+    overtaken: 'show',
   }
   const bareRows = `select o.*, i.name, i.asset_type, i.cusip from opportunity o join instrument i on i.id = o.instrument_id
     where o.source = 'simulated' and o.direction = 'long' and o.day = '2026-03-03' and o.fault is null order by o.distance, o.code limit 20 offset $1`
@@ -34,18 +46,26 @@ try {
 
   const starts = Array.from({ length: pagesPerRound }, (_, index) => (index % 10) * 20)
   const raw = rawReadsOf(pool)
-  const ours = () => timed(async () => { for (const start of starts) JSON.stringify(await findOpportunities({ raw }, { ...query, start })) })
-  const bare = () => timed(async () => {
-    for (const start of starts) {
-      const { rows } = await pool.query<Record<string, unknown>>(bareRows, [start])
-      const { rows: counted } = await pool.query<{ total: number }>(bareCount)
-      JSON.stringify({ total: counted[0]!.total, result: rows }, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
-    }
-  })
+  const ours = () =>
+    timed(async () => {
+      for (const start of starts) JSON.stringify(await findOpportunities({ raw }, { ...query, start }))
+    })
+  const bare = () =>
+    timed(async () => {
+      for (const start of starts) {
+        const { rows } = await pool.query<Record<string, unknown>>(bareRows, [start])
+        const { rows: counted } = await pool.query<{ total: number }>(bareCount)
+        JSON.stringify({ total: counted[0]!.total, result: rows }, (_key, value: unknown) =>
+          typeof value === 'bigint' ? Number(value) : value,
+        )
+      }
+    })
   const { total } = await findOpportunities({ raw }, query)
   const { oursMs, bareMs, ratio } = await compare(rounds, ours, bare)
   reportRow({
-    what: `a page of the opportunity seeker over ${instrumentCount} instruments against the bare indexed SELECT and count`, value: ratio, bar: { atMost: promise },
+    what: `a page of the opportunity seeker over ${instrumentCount} instruments against the bare indexed SELECT and count`,
+    value: ratio,
+    bar: { atMost: promise },
     figures: `${(oursMs / pagesPerRound).toFixed(2)} ms / ${(bareMs / pagesPerRound).toFixed(2)} ms, ${total} qualify, medians of ${rounds} rounds`,
   })
 } finally {

@@ -19,7 +19,8 @@ const valuations = 5000
 const manyEntries = 10_000
 
 const owner = '00000000-0000-7000-8000-00000000000a'
-const idOf = (kind: number, number: number): string => `00000000-0000-7000-8${String(kind).padStart(3, '0')}-${String(number).padStart(12, '0')}`
+const idOf = (kind: number, number: number): string =>
+  `00000000-0000-7000-8${String(kind).padStart(3, '0')}-${String(number).padStart(12, '0')}`
 const days = sessionsBetween(marketDay('2006-01-03'), addSessions(marketDay('2006-01-03'), valuations))
 
 const database = await openBenchDatabase()
@@ -55,8 +56,14 @@ async function makeFund(number: number, entryCount: number): Promise<string> {
 }
 
 try {
-  await pool.query(`insert into app_user (id, first_name, last_name, email, phone_number, password_hash, status, created_at, updated_at) values ($1, 'B', 'B', 'b@example.test', '+12125550100', 'x', 'ACTIVE', now(), now())`, [owner])
-  await pool.query(`insert into broker_login (id, owner_id, broker, access_token, access_expires_at, refresh_token, refresh_expires_at, authorised_at) values ($1, $2, 'bench', '', now(), '', now(), now())`, [idOf(2, 1), owner])
+  await pool.query(
+    `insert into app_user (id, first_name, last_name, email, phone_number, password_hash, status, created_at, updated_at) values ($1, 'B', 'B', 'b@example.test', '+12125550100', 'x', 'ACTIVE', now(), now())`,
+    [owner],
+  )
+  await pool.query(
+    `insert into broker_login (id, owner_id, broker, access_token, access_expires_at, refresh_token, refresh_expires_at, authorised_at) values ($1, $2, 'bench', '', now(), '', now(), now())`,
+    [idOf(2, 1), owner],
+  )
   await pool.query(
     `insert into member (id, owner_id, first_name, last_name, email, phone, status, created_at, updated_at)
      select ('00000000-0000-7000-8003-' || lpad(n::text, 12, '0'))::uuid, $1, 'First' || n, 'Last' || (n * 7919) % 1000, '', '', 'ACTIVATED', now(), now() from generate_series(0, $2 - 1) n`,
@@ -75,33 +82,67 @@ try {
     return text
   }
 
-  const growth = await compare(7, () => timed(() => read(large)), () => timed(() => read(small)))
+  const growth = await compare(
+    7,
+    () => timed(() => read(large)),
+    () => timed(() => read(small)),
+  )
   reportRow({
-    what: `participations replayed, ${members} members, ${valuations} valuations: ${manyEntries} entries against ${manyEntries / 10}`, value: growth.ratio, bar: { atMost: growthLimit },
+    what: `participations replayed, ${members} members, ${valuations} valuations: ${manyEntries} entries against ${manyEntries / 10}`,
+    value: growth.ratio,
+    bar: { atMost: growthLimit },
     figures: `${growth.oursMs.toFixed(0)} ms / ${growth.bareMs.toFixed(0)} ms, medians of 7 rounds`,
   })
 
   const replays = createReplayCache()
   const answer = JSON.parse(await read(large, replays)) as Record<string, unknown>[]
-  await pool.query('create table bench_row (position integer primary key, account_id uuid, member_id uuid, name text, amount bigint, percent numeric, profit bigint, value bigint, units text, real_profit bigint, floating_profit bigint, is_member boolean)')
+  await pool.query(
+    'create table bench_row (position integer primary key, account_id uuid, member_id uuid, name text, amount bigint, percent numeric, profit bigint, value bigint, units text, real_profit bigint, floating_profit bigint, is_member boolean)',
+  )
   const centsOf = (field: unknown) => Math.round(Number(field) * 100)
   for (const [position, row] of answer.entries()) {
-    await pool.query('insert into bench_row (position, account_id, member_id, name, amount, percent, profit, value, units, real_profit, floating_profit, is_member) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', [
-      position, large, row['memberId'], row['memberFullName'], centsOf(row['amount']), row['participationPercent'], centsOf(row['profitLostAmount']), centsOf(row['value']), row['units'], centsOf(row['realProfit']), centsOf(row['floatingProfit']), row['isMember'],
-    ])
+    await pool.query(
+      'insert into bench_row (position, account_id, member_id, name, amount, percent, profit, value, units, real_profit, floating_profit, is_member) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+      [
+        position,
+        large,
+        row['memberId'],
+        row['memberFullName'],
+        centsOf(row['amount']),
+        row['participationPercent'],
+        centsOf(row['profitLostAmount']),
+        centsOf(row['value']),
+        row['units'],
+        centsOf(row['realProfit']),
+        centsOf(row['floatingProfit']),
+        row['isMember'],
+      ],
+    )
   }
   await pool.query('analyze bench_row')
   const bare = async () => {
-    const { rows } = await pool.query({ text: 'select member_id, account_id, name, amount, percent, profit, value, units, real_profit, floating_profit, is_member from bench_row where account_id = $1 order by position', values: [large] })
-    const text = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) / 100 : value))
+    const { rows } = await pool.query({
+      text: 'select member_id, account_id, name, amount, percent, profit, value, units, real_profit, floating_profit, is_member from bench_row where account_id = $1 order by position',
+      values: [large],
+    })
+    const text = JSON.stringify(rows, (_key, value: unknown) =>
+      typeof value === 'bigint' ? Number(value) / 100 : value,
+    )
     if (rows.length !== members + 1 || text.length < 100_000) throw new Error('The rows are not there.')
   }
-  const repeated = (work: () => Promise<unknown>) => () => timed(async () => {
-    for (let count = 0; count < 5; count++) await work()
-  })
-  const cached = await compare(41, repeated(() => read(large, replays)), repeated(bare))
+  const repeated = (work: () => Promise<unknown>) => () =>
+    timed(async () => {
+      for (let count = 0; count < 5; count++) await work()
+    })
+  const cached = await compare(
+    41,
+    repeated(() => read(large, replays)),
+    repeated(bare),
+  )
   reportRow({
-    what: `participations through the cache against a bare read of the same ${members + 1} rows plus JSON`, value: cached.ratio, bar: { atMost: cachedLimit },
+    what: `participations through the cache against a bare read of the same ${members + 1} rows plus JSON`,
+    value: cached.ratio,
+    bar: { atMost: cachedLimit },
     figures: `${(cached.oursMs / 5).toFixed(1)} ms / ${(cached.bareMs / 5).toFixed(1)} ms, medians of 41 rounds`,
   })
 } finally {

@@ -54,10 +54,28 @@ const children: ChildProcess[] = []
 async function startServer(): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH: process.env['PATH'], ROLE: 'web', DATABASE_URL: database.url, CLUBFOLIO_SECRET_KEY: 'the key of a benchmark that is long enough', CLUBFOLIO_ORIGIN: url, CLUBFOLIO_DATA: await mkdtemp(join(folder, 'data-')), CLUBFOLIO_LOG: 'error', PORT: String(port) },
-  })
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=source',
+      '--import',
+      'tsx',
+      fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url)),
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        ROLE: 'web',
+        DATABASE_URL: database.url,
+        CLUBFOLIO_SECRET_KEY: 'the key of a benchmark that is long enough',
+        CLUBFOLIO_ORIGIN: url,
+        CLUBFOLIO_DATA: await mkdtemp(join(folder, 'data-')),
+        CLUBFOLIO_LOG: 'error',
+        PORT: String(port),
+      },
+    },
+  )
   children.push(child)
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve())
@@ -71,14 +89,22 @@ const delaysMs: number[] = []
 async function connectSocket(listener: Listener): Promise<void> {
   const { ticket } = await createTicket(db, systemClock, listener.sessionId)
   const after = listener.position === undefined ? '' : `&after=${listener.position}`
-  const socket = new WebSocket(`${listener.server.url.replace('http', 'ws')}/ws/push?ticket=${ticket}${after}`, { origin: listener.server.url })
+  const socket = new WebSocket(`${listener.server.url.replace('http', 'ws')}/ws/push?ticket=${ticket}${after}`, {
+    origin: listener.server.url,
+  })
   listener.socket = socket
   await new Promise<void>((resolve, reject) => {
     socket.on('error', reject)
     socket.on('close', (code, reason) => reject(new Error(`a socket was closed: ${code} ${reason.toString()}`)))
-    socket.on('unexpected-response', (_request, response) => reject(new Error(`a socket was refused: ${response.statusCode}`)))
+    socket.on('unexpected-response', (_request, response) =>
+      reject(new Error(`a socket was refused: ${response.statusCode}`)),
+    )
     socket.on('message', (data: Buffer) => {
-      const signal = JSON.parse(data.toString('utf8')) as { type: PushSignal['type']; position: number; content?: { task: { startedAt: string } } }
+      const signal = JSON.parse(data.toString('utf8')) as {
+        type: PushSignal['type']
+        position: number
+        content?: { task: { startedAt: string } }
+      }
       listener.position = signal.position
       if (signal.type === 'reload') throw new Error('A socket was told to read everything anew.')
       if (signal.type === 'message') {
@@ -94,8 +120,13 @@ async function sampleMemory({ url, memory }: Server): Promise<void> {
   memory.push(Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1]))
 }
 
-const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
-const median = (values: readonly number[]): number => quantile(values.toSorted((a, b) => a - b), 0.5)
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )
 
 try {
   await seedRights(db, systemClock)
@@ -103,17 +134,33 @@ try {
   const servers = await Promise.all([startServer(), startServer()])
   for (let person = 0; person < people; person++) {
     const { sessionIds, userId } = await db.transaction().execute(async (trx) => {
-      const id = await createUser(trx, systemClock, { firstName: 'Bench', lastName: String(person), email: `b${person}@example.test`, phoneNumber: `+1212555${String(1000 + person)}`, passwordHash: 'x', groups: ['INVESTORS'] })
+      const id = await createUser(trx, systemClock, {
+        firstName: 'Bench',
+        lastName: String(person),
+        email: `b${person}@example.test`,
+        phoneNumber: `+1212555${String(1000 + person)}`,
+        passwordHash: 'x',
+        groups: ['INVESTORS'],
+      })
       const tokens: string[] = []
-      for (let count = 0; count < socketsEach; count++) tokens.push(await openSession(trx, systemClock, { userId: id, address: '127.0.0.1', userAgent: 'bench' }))
+      for (let count = 0; count < socketsEach; count++)
+        tokens.push(await openSession(trx, systemClock, { userId: id, address: '127.0.0.1', userAgent: 'bench' }))
       return { sessionIds: tokens, userId: id }
     })
     for (const [count, token] of sessionIds.entries()) {
       const session = await findSession(db, systemClock, token, true)
-      listeners.push({ server: servers[count % 2]!, sessionId: session!.id, userId, positions: [], socket: undefined as never, position: undefined })
+      listeners.push({
+        server: servers[count % 2]!,
+        sessionId: session!.id,
+        userId,
+        positions: [],
+        socket: undefined as never,
+        position: undefined,
+      })
     }
   }
-  for (let start = 0; start < listeners.length; start += 25) await Promise.all(listeners.slice(start, start + 25).map(connectSocket))
+  for (let start = 0; start < listeners.length; start += 25)
+    await Promise.all(listeners.slice(start, start + 25).map(connectSocket))
   console.log(`${listeners.length} sockets at ${servers.length} processes`)
 
   const startedMs = Date.now()
@@ -129,8 +176,29 @@ try {
     const userId = count % 4 === 3 ? listeners[(count * 7) % listeners.length]!.userId : null
     expected.set(userId, (expected.get(userId) ?? 0) + 1)
     const nowMs = Date.now()
-    raising.push(raiseMessage(db, userId, { topic: 'task', task: { id: newId(systemClock), name: `Task ${count}`, position: count, total, percent: 0, status: 'RUNNING', revision: 1, startedAt: nowMs, endedAt: null, error: null, isCancellable: false, isCancelling: false } }))
-    if (count === Math.floor(total / 2)) await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clubfolio bell'`.execute(db)
+    raising.push(
+      raiseMessage(db, userId, {
+        topic: 'task',
+        task: {
+          id: newId(systemClock),
+          name: `Task ${count}`,
+          position: count,
+          total,
+          percent: 0,
+          status: 'RUNNING',
+          revision: 1,
+          startedAt: nowMs,
+          endedAt: null,
+          error: null,
+          isCancellable: false,
+          isCancelling: false,
+        },
+      }),
+    )
+    if (count === Math.floor(total / 2))
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clubfolio bell'`.execute(
+        db,
+      )
     if (count === Math.floor((total * 2) / 3)) {
       for (const listener of listeners.filter((_listener, index) => index % 10 === 0)) {
         listener.socket.terminate()
@@ -140,30 +208,56 @@ try {
   }
   await Promise.all(raising)
   const wanted = ({ userId }: Listener): number => (expected.get(null) ?? 0) + (expected.get(userId) ?? 0)
-  for (let tries = 0; tries < 300 && listeners.some((listener) => listener.positions.length < wanted(listener)); tries++) await pause(100)
+  for (
+    let tries = 0;
+    tries < 300 && listeners.some((listener) => listener.positions.length < wanted(listener));
+    tries++
+  )
+    await pause(100)
   clearInterval(sampling)
 
   const expectedCount = listeners.reduce((sum, listener) => sum + wanted(listener), 0)
   const delivered = listeners.reduce((sum, { positions }) => sum + new Set(positions).size, 0)
   const repeated = listeners.reduce((sum, { positions }) => sum + positions.length - new Set(positions).size, 0)
-  const unordered = listeners.reduce((sum, { positions }) => sum + positions.filter((position, index) => index > 0 && position < positions[index - 1]!).length, 0)
+  const unordered = listeners.reduce(
+    (sum, { positions }) =>
+      sum + positions.filter((position, index) => index > 0 && position < positions[index - 1]!).length,
+    0,
+  )
   const sorted = delaysMs.toSorted((a, b) => a - b)
   const growth = servers.map(({ memory }) => {
     const third = Math.max(1, Math.floor(memory.length / 3))
-    return { ratio: median(memory.slice(-third)) / median(memory.slice(0, third)), megabytes: Math.round(median(memory.slice(-third)) / 1e6) }
+    return {
+      ratio: median(memory.slice(-third)) / median(memory.slice(0, third)),
+      megabytes: Math.round(median(memory.slice(-third)) / 1e6),
+    }
   })
   reportRow({
-    what: `messages lost, twice or out of order at ${listeners.length} sockets, ${total} messages in ${seconds} s`, value: expectedCount - delivered + repeated + unordered, digits: 0, bar: { atMost: 0 },
+    what: `messages lost, twice or out of order at ${listeners.length} sockets, ${total} messages in ${seconds} s`,
+    value: expectedCount - delivered + repeated + unordered,
+    digits: 0,
+    bar: { atMost: 0 },
     figures: `${delivered} of ${expectedCount} delivered; from raised to received p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms, worst ${sorted.at(-1)} ms`,
   })
-  for (const [index, { ratio, megabytes }] of growth.entries()) reportRow({ what: `memory of process ${index + 1} with its sockets, last third against first after the warm-up`, value: ratio, bar: { atMost: flatLimit }, figures: `${megabytes} MB` })
+  for (const [index, { ratio, megabytes }] of growth.entries())
+    reportRow({
+      what: `memory of process ${index + 1} with its sockets, last third against first after the warm-up`,
+      value: ratio,
+      bar: { atMost: flatLimit },
+      figures: `${megabytes} MB`,
+    })
   for (const { socket } of listeners) socket.terminate()
 } finally {
-  await Promise.all(children.map((child) => new Promise<void>((resolve) => {
-    if (child.exitCode !== null) return resolve()
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })))
+  await Promise.all(
+    children.map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          if (child.exitCode !== null) return resolve()
+          child.once('exit', () => resolve())
+          child.kill('SIGTERM')
+        }),
+    ),
+  )
   await database.close()
   await rm(folder, { recursive: true, force: true })
 }

@@ -36,10 +36,23 @@ const columns = [
 const nowMs = Date.parse('2026-03-04T15:00:00Z')
 const makeRows = (count: number) =>
   Array.from({ length: count }, (_row, index) => [
-    new Date(nowMs - index * 86_400_000).toISOString().slice(0, 10), new Date(nowMs - index * 9_000_000).toISOString(), ['SPY', 'AAPL', 'BRK.B', 'QQQ'][index % 4]!,
-    index % 3 === 0 ? 'DIVIDEND' : 'TRADE', `Bought by order ${1000 + index}`, String((index * 37) % 900), `${100 + (index % 777)}.${10 + (index % 89)}`, `${index % 2 ? '-' : ''}${(index * 7919) % 1_000_000}.50`,
+    new Date(nowMs - index * 86_400_000).toISOString().slice(0, 10),
+    new Date(nowMs - index * 9_000_000).toISOString(),
+    ['SPY', 'AAPL', 'BRK.B', 'QQQ'][index % 4]!,
+    index % 3 === 0 ? 'DIVIDEND' : 'TRADE',
+    `Bought by order ${1000 + index}`,
+    String((index * 37) % 900),
+    `${100 + (index % 777)}.${10 + (index % 89)}`,
+    `${index % 2 ? '-' : ''}${(index * 7919) % 1_000_000}.50`,
   ])
-const frame = (rowCount: number): ReportFrame => ({ name: 'Transactions', filters: ['Account: 10000001', 'Period: 2025-01-01 to 2026-03-04'], columns, rowCount, basis: 'Figures of the close of 2026-03-03.', readAt: nowMs })
+const frame = (rowCount: number): ReportFrame => ({
+  name: 'Transactions',
+  filters: ['Account: 10000001', 'Period: 2025-01-01 to 2026-03-04'],
+  columns,
+  rowCount,
+  basis: 'Figures of the close of 2026-03-03.',
+  readAt: nowMs,
+})
 
 async function writeBare(rows: readonly (readonly string[])[]): Promise<number> {
   const document = new Pdf({ size: 'A4', layout: 'landscape', margin: 40, bufferPages: true })
@@ -54,7 +67,11 @@ async function writeBare(rows: readonly (readonly string[])[]): Promise<number> 
     let left = 40
     for (const [index, cell] of row.entries()) {
       const { type, isNumeric, width } = columns[index]!
-      document.text(cellText(type, cell), left, top, { width: width - 8, align: isNumeric ? 'right' : 'left', lineBreak: false })
+      document.text(cellText(type, cell), left, top, {
+        width: width - 8,
+        align: isNumeric ? 'right' : 'left',
+        lineBreak: false,
+      })
       left += width
     }
     top += 16
@@ -70,23 +87,31 @@ for (const count of [50, 5000]) {
   await ours()
   await bare()
   const { oursMs, bareMs, ratio } = await compare(count === 50 ? 11 : rounds, ours, bare)
-  reportRow({ what: `a report of ${count} rows as PDF against pdfkit writing the same rows bare`, value: ratio, bar: { atMost: pdfLimit }, figures: `${oursMs.toFixed(0)} ms / ${bareMs.toFixed(0)} ms` })
+  reportRow({
+    what: `a report of ${count} rows as PDF against pdfkit writing the same rows bare`,
+    value: ratio,
+    bar: { atMost: pdfLimit },
+    figures: `${oursMs.toFixed(0)} ms / ${bareMs.toFixed(0)} ms`,
+  })
 }
 
 /** Measures single requests, one after the other, until `until` closes. */
 async function requestTimes(url: string, token: string, until: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (until()) {
-    times.push(await timed(async () => {
-      const response = await fetch(url, { headers: { token } })
-      if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
-      await response.arrayBuffer()
-    }))
+    times.push(
+      await timed(async () => {
+        const response = await fetch(url, { headers: { token } })
+        if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
+        await response.arrayBuffer()
+      }),
+    )
   }
   return times
 }
 
-const percentile = (values: readonly number[], part: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
+const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-bench-'))
 const server = await startEmbeddedPostgres({ dataDirectory, log: () => undefined })
@@ -116,7 +141,9 @@ try {
     ratios.push(median(during) / median(without))
   }
   reportRow({
-    what: 'p50 of other requests while a PDF of 5,000 rows is written against without', value: median(ratios), bar: { atMost: waitLimit },
+    what: 'p50 of other requests while a PDF of 5,000 rows is written against without',
+    value: median(ratios),
+    bar: { atMost: waitLimit },
     figures: `${median(busy).toFixed(1)} ms / ${median(calm).toFixed(1)} ms; p99 ${percentile(busy, 0.99).toFixed(1)} / ${percentile(calm, 0.99).toFixed(1)} ms; ${busy.length} requests`,
   })
   await app.stop()

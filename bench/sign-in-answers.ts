@@ -20,13 +20,41 @@ process.env['CLUBFOLIO_TEST_RUN'] = 'bench'
 
 try {
   // Registration is measured without the captcha, whose work is the visitor's.
-  const app = await startTestApp({ replace: () => ({ captcha: { offer: () => Promise.reject(new Error('not offered')), check: () => Promise.resolve('right'), policy: { scripts: [], frames: [] } } }) })
+  const app = await startTestApp({
+    replace: () => ({
+      captcha: {
+        offer: () => Promise.reject(new Error('not offered')),
+        check: () => Promise.resolve('right'),
+        policy: { scripts: [], frames: [] },
+      },
+    }),
+  })
   const { email: known } = await app.signUp(['INVESTORS'])
   const { email: disabled, user } = await app.signUp(['INVESTORS'])
   await app.services.db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', user.id).execute()
-  const login = (email: string) => timed(() => app.client().security.login({ body: { email, password: 'not the password' } }).catch(() => undefined))
+  const login = (email: string) =>
+    timed(() =>
+      app
+        .client()
+        .security.login({ body: { email, password: 'not the password' } })
+        .catch(() => undefined),
+    )
   const register = (email: string) =>
-    timed(() => app.client().security.createUser({ body: { firstName: 'A', lastName: 'B', email, phoneNumber: '+12125550100', password: 'grey herons at dawn', reCaptchaCode: 'x' } }).catch(() => undefined))
+    timed(() =>
+      app
+        .client()
+        .security.createUser({
+          body: {
+            firstName: 'A',
+            lastName: 'B',
+            email,
+            phoneNumber: '+12125550100',
+            password: 'grey herons at dawn',
+            reCaptchaCode: 'x',
+          },
+        })
+        .catch(() => undefined),
+    )
 
   const asked = {
     'password step, known e-mail': () => login(known),
@@ -46,10 +74,24 @@ try {
       if (round >= 0) times.get(name)!.push(ms)
     }
   }
-  for (const [name, list] of times) reportRow({ what: `time of the answer: ${name}`, value: quantile(list, 0.5), unit: 'ms', digits: 0, figures: `p50; p10 ${at(list, 0.1)}, p90 ${at(list, 0.9)} ms` })
-  const ratio = (one: string, other: string) => median(times.get(one)!.map((ms, round) => ms / times.get(other)![round]!))
-  reportRow({ what: `password step, known against unknown e-mail, median of ${rounds} rounds`, value: ratio('password step, known e-mail', 'password step, unknown e-mail') })
-  reportRow({ what: `registration, known against new e-mail, median of ${rounds} rounds`, value: ratio('registration, known e-mail', 'registration, new e-mail') })
+  for (const [name, list] of times)
+    reportRow({
+      what: `time of the answer: ${name}`,
+      value: quantile(list, 0.5),
+      unit: 'ms',
+      digits: 0,
+      figures: `p50; p10 ${at(list, 0.1)}, p90 ${at(list, 0.9)} ms`,
+    })
+  const ratio = (one: string, other: string) =>
+    median(times.get(one)!.map((ms, round) => ms / times.get(other)![round]!))
+  reportRow({
+    what: `password step, known against unknown e-mail, median of ${rounds} rounds`,
+    value: ratio('password step, known e-mail', 'password step, unknown e-mail'),
+  })
+  reportRow({
+    what: `registration, known against new e-mail, median of ${rounds} rounds`,
+    value: ratio('registration, known e-mail', 'registration, new e-mail'),
+  })
   await app.stop()
 } finally {
   await server.stop()

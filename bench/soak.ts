@@ -14,7 +14,14 @@ import { programs, sampleProduct, type Sample } from './support/process-figures.
 import { reportRow } from './support/report-row.ts'
 import { startClub } from './support/running-club.ts'
 
-const { values: given } = parseArgs({ options: { minutes: { type: 'string' }, users: { type: 'string' }, rate: { type: 'string' }, seed: { type: 'string' } } })
+const { values: given } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    users: { type: 'string' },
+    rate: { type: 'string' },
+    seed: { type: 'string' },
+  },
+})
 const minutes = Number(given.minutes ?? 30)
 const users = Number(given.users ?? 50)
 const perSecond = Number(given.rate ?? 150)
@@ -32,9 +39,16 @@ const loads: number[] = []
 try {
   const sampling = setInterval(() => {
     loads.push(loadavg()[0]!)
-    void sampleProduct(product, connection.pool).then((sample) => samples.push({ ...sample, callers: club.openConnections() }))
+    void sampleProduct(product, connection.pool).then((sample) =>
+      samples.push({ ...sample, callers: club.openConnections() }),
+    )
   }, 60_000 / samplesPerMinute)
-  const answers = await club.offer({ perSecond, seconds: minutes * 60, random, mix: createMix(club, club.users, random) })
+  const answers = await club.offer({
+    perSecond,
+    seconds: minutes * 60,
+    random,
+    mix: createMix(club, club.users, random),
+  })
   clearInterval(sampling)
   const counted = samples.slice(Math.floor(samples.length * warmUpShare))
   const third = Math.max(1, Math.floor(counted.length / 3))
@@ -44,10 +58,23 @@ try {
   }
   const all = figuresByKind(answers).at(-1)!
   const errors = answers.filter((answer) => outcomeOf(answer) !== 'good').length
-  reportRow({ what: `soak, ${minutes} minutes of ${users} users at ${perSecond} calls a second: errors`, value: errors, digits: 0, bar: { atMost: 0 }, figures: describeFailures(answers) || `${answers.length} calls, p50 ${all.p50.toFixed(1)} ms, p99 ${all.p99.toFixed(0)} ms, load of the machine ${median(loads).toFixed(1)}` })
+  reportRow({
+    what: `soak, ${minutes} minutes of ${users} users at ${perSecond} calls a second: errors`,
+    value: errors,
+    digits: 0,
+    bar: { atMost: 0 },
+    figures:
+      describeFailures(answers) ||
+      `${answers.length} calls, p50 ${all.p50.toFixed(1)} ms, p99 ${all.p99.toFixed(0)} ms, load of the machine ${median(loads).toFixed(1)}`,
+  })
   for (const program of programs) {
     const { first, last, ratio, most } = growth(({ memoryBytes }) => memoryBytes[program])
-    reportRow({ what: `soak: memory of the ${program}, last third against first after the warm-up`, value: ratio, bar: { atMost: flatLimit }, figures: `${megabytes(last)} / ${megabytes(first)}, most ${megabytes(most)}` })
+    reportRow({
+      what: `soak: memory of the ${program}, last third against first after the warm-up`,
+      value: ratio,
+      bar: { atMost: flatLimit },
+      figures: `${megabytes(last)} / ${megabytes(first)}, most ${megabytes(most)}`,
+    })
   }
   const callers = growth((sample) => sample.callers)
   const counts: readonly [string, Parameters<typeof growth>[0]][] = [
@@ -57,9 +84,20 @@ try {
   ]
   for (const [name, of] of counts) {
     const { first, last, ratio, most } = growth(of)
-    reportRow({ what: `soak: ${name} of the server, last third against first`, value: ratio, bar: { atMost: flatLimit }, figures: `${last} / ${first}, most ${most}; callers held ${callers.last} / ${callers.first}` })
+    reportRow({
+      what: `soak: ${name} of the server, last third against first`,
+      value: ratio,
+      bar: { atMost: flatLimit },
+      figures: `${last} / ${first}, most ${most}; callers held ${callers.last} / ${callers.first}`,
+    })
   }
-  reportRow({ what: 'soak: sockets cut', value: sockets.cut(), digits: 0, bar: { atMost: 0 }, figures: `of ${club.users.length}, ${sockets.messages()} messages` })
+  reportRow({
+    what: 'soak: sockets cut',
+    value: sockets.cut(),
+    digits: 0,
+    bar: { atMost: 0 },
+    figures: `of ${club.users.length}, ${sockets.messages()} messages`,
+  })
 } finally {
   sockets.close()
   await club.stop()

@@ -25,7 +25,11 @@ interface Bench {
   showLast(bars: number): Promise<void>
   saveAndLoad(): Promise<number>
 }
-declare const window: { readonly bench: Bench; readonly gc: () => void; readonly performance: { readonly memory: { readonly usedJSHeapSize: number } } }
+declare const window: {
+  readonly bench: Bench
+  readonly gc: () => void
+  readonly performance: { readonly memory: { readonly usedJSHeapSize: number } }
+}
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
@@ -36,18 +40,25 @@ interface Figures {
 }
 
 async function measure(page: Page, kind: 'ours' | 'bare', indicators: number, drawings: number): Promise<Figures> {
-  return await page.evaluate(async ([which, indicatorCount, drawingCount, frameCount]) => {
-    const paint = await window.bench.mount(which, 5_000, indicatorCount, drawingCount)
-    await window.bench.pan(20)
-    const pan = await window.bench.pan(frameCount)
-    const crosshair = await window.bench.crosshair(frameCount)
-    window.bench.unmount()
-    return { paint, pan, crosshair }
-  }, [kind, indicators, drawings, frames] as const)
+  return await page.evaluate(
+    async ([which, indicatorCount, drawingCount, frameCount]) => {
+      const paint = await window.bench.mount(which, 5_000, indicatorCount, drawingCount)
+      await window.bench.pan(20)
+      const pan = await window.bench.pan(frameCount)
+      const crosshair = await window.bench.crosshair(frameCount)
+      window.bench.unmount()
+      return { paint, pan, crosshair }
+    },
+    [kind, indicators, drawings, frames] as const,
+  )
 }
 
 /** Returns medians of ours / bare over the rounds, after one warm-up round. */
-async function compare(page: Page, indicators: number, drawings: number): Promise<Figures & { readonly barePaint: number; readonly barePan: number }> {
+async function compare(
+  page: Page,
+  indicators: number,
+  drawings: number,
+): Promise<Figures & { readonly barePaint: number; readonly barePan: number }> {
   const results: { ours: Figures; bare: Figures }[] = []
   for (let round = 0; round <= rounds; round++) {
     const isOursFirst = round % 2 === 0
@@ -56,51 +67,62 @@ async function compare(page: Page, indicators: number, drawings: number): Promis
     if (round > 0) results.push(isOursFirst ? { ours: first, bare: second } : { ours: second, bare: first })
   }
   const ratio = (name: keyof Figures) => median(results.map(({ ours, bare }) => ours[name] / bare[name]))
-  return { paint: ratio('paint'), pan: ratio('pan'), crosshair: ratio('crosshair'), barePaint: median(results.map(({ bare }) => bare.paint)), barePan: median(results.map(({ bare }) => bare.pan)) }
+  return {
+    paint: ratio('paint'),
+    pan: ratio('pan'),
+    crosshair: ratio('crosshair'),
+    barePaint: median(results.map(({ bare }) => bare.paint)),
+    barePan: median(results.map(({ bare }) => bare.pan)),
+  }
 }
 
 async function fitted(page: Page): Promise<number> {
   const ratios = []
   for (let round = 0; round < rounds; round++) {
-    ratios.push(await page.evaluate(async (frameCount) => {
-      await window.bench.mount('ours', 5_000, 2, 0)
-      await window.bench.showLast(250)
-      await window.bench.pan(20)
-      const near = await window.bench.pan(frameCount)
-      await window.bench.showLast(5_000)
-      await window.bench.pan(20)
-      const far = await window.bench.pan(frameCount)
-      window.bench.unmount()
-      return far / near
-    }, frames))
+    ratios.push(
+      await page.evaluate(async (frameCount) => {
+        await window.bench.mount('ours', 5_000, 2, 0)
+        await window.bench.showLast(250)
+        await window.bench.pan(20)
+        const near = await window.bench.pan(frameCount)
+        await window.bench.showLast(5_000)
+        await window.bench.pan(20)
+        const far = await window.bench.pan(frameCount)
+        window.bench.unmount()
+        return far / near
+      }, frames),
+    )
   }
   return median(ratios)
 }
 
 async function appending(page: Page): Promise<number> {
-  const one = (count: number) => page.evaluate(async (bars) => {
-    await window.bench.mount('ours', bars, 0, 0)
-    await window.bench.append(5)
-    const each = await window.bench.append(30)
-    window.bench.unmount()
-    return each
-  }, count)
+  const one = (count: number) =>
+    page.evaluate(async (bars) => {
+      await window.bench.mount('ours', bars, 0, 0)
+      await window.bench.append(5)
+      const each = await window.bench.append(30)
+      window.bench.unmount()
+      return each
+    }, count)
   const ratios = []
-  for (let round = 0; round < rounds; round++) ratios.push(await one(50_000) / await one(5_000))
+  for (let round = 0; round < rounds; round++) ratios.push((await one(50_000)) / (await one(5_000)))
   return median(ratios)
 }
 
 async function saving(page: Page): Promise<number> {
   const ratios = []
   for (let round = 0; round < rounds; round++) {
-    ratios.push(await page.evaluate(async () => {
-      const paint = await window.bench.mount('bare', 5_000, 0, 0)
-      window.bench.unmount()
-      await window.bench.mount('ours', 5_000, 2, 50)
-      const both = await window.bench.saveAndLoad()
-      window.bench.unmount()
-      return both / paint
-    }))
+    ratios.push(
+      await page.evaluate(async () => {
+        const paint = await window.bench.mount('bare', 5_000, 0, 0)
+        window.bench.unmount()
+        await window.bench.mount('ours', 5_000, 2, 50)
+        const both = await window.bench.saveAndLoad()
+        window.bench.unmount()
+        return both / paint
+      }),
+    )
   }
   return median(ratios)
 }
@@ -112,7 +134,9 @@ async function heapAfter(page: Page, cycles: number): Promise<number> {
       await window.bench.mount('ours', 5_000, 2, 10)
       await window.bench.pan(5)
       window.bench.unmount()
-      await new Promise((resolve) => { setTimeout(resolve, 300) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 300)
+      })
     }
     window.gc()
     return window.performance.memory.usedJSHeapSize
@@ -121,7 +145,7 @@ async function heapAfter(page: Page, cycles: number): Promise<number> {
 
 async function heapGrowth(page: Page): Promise<number> {
   const early = await heapAfter(page, 2)
-  return await heapAfter(page, 20) / early
+  return (await heapAfter(page, 20)) / early
 }
 
 /** Returns the gzipped bytes of an entry with its imports except React, minified like the production build. */
@@ -129,12 +153,29 @@ async function bundleBytes(code: string): Promise<number> {
   const outDir = await mkdtemp(join(tmpdir(), 'chart-bundle-'))
   try {
     await build({
-      root, configFile: false, logLevel: 'error', resolve: { conditions: ['source'] },
-      plugins: [react(), { name: 'entry', resolveId: (id) => (id === 'virtual:entry' ? join(root, 'bundle-entry.ts') : undefined), load: (id) => (id === join(root, 'bundle-entry.ts') ? code : undefined) }],
-      build: { outDir, emptyOutDir: true, modulePreload: false, rolldownOptions: { input: 'virtual:entry', external: [/^react/], preserveEntrySignatures: 'strict' } },
+      root,
+      configFile: false,
+      logLevel: 'error',
+      resolve: { conditions: ['source'] },
+      plugins: [
+        react(),
+        {
+          name: 'entry',
+          resolveId: (id) => (id === 'virtual:entry' ? join(root, 'bundle-entry.ts') : undefined),
+          load: (id) => (id === join(root, 'bundle-entry.ts') ? code : undefined),
+        },
+      ],
+      build: {
+        outDir,
+        emptyOutDir: true,
+        modulePreload: false,
+        rolldownOptions: { input: 'virtual:entry', external: [/^react/], preserveEntrySignatures: 'strict' },
+      },
     })
     const files = (await readdir(join(outDir, 'assets'))).filter((name) => name.endsWith('.js'))
-    const sizes = await Promise.all(files.map(async (name) => gzipSync(await readFile(join(outDir, 'assets', name))).length))
+    const sizes = await Promise.all(
+      files.map(async (name) => gzipSync(await readFile(join(outDir, 'assets', name))).length),
+    )
     return sizes.reduce((sum, size) => sum + size, 0)
   } finally {
     await rm(outDir, { recursive: true, force: true })
@@ -143,21 +184,38 @@ async function bundleBytes(code: string): Promise<number> {
 
 const pages = await mkdtemp(join(tmpdir(), 'chart-bench-'))
 const shared = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' } as const
-await build({ ...shared, build: { outDir: pages, emptyOutDir: true, rolldownOptions: { input: join(root, 'bench.html') } } })
+await build({
+  ...shared,
+  build: { outDir: pages, emptyOutDir: true, rolldownOptions: { input: join(root, 'bench.html') } },
+})
 const server = await preview({ ...shared, build: { outDir: pages }, preview: { port: 0, host: '127.0.0.1' } })
 const browser = await chromium.launch({
   ...(findChromium() ? { executablePath: findChromium()! } : {}),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-frame-rate-limit', '--disable-gpu-vsync', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-frame-rate-limit',
+    '--disable-gpu-vsync',
+    '--enable-precise-memory-info',
+    '--js-flags=--expose-gc',
+  ],
 })
 try {
   const page = await browser.newPage({ viewport: { width: 930, height: 700 } })
-  page.on('pageerror', (error) => { throw error })
+  page.on('pageerror', (error) => {
+    throw error
+  })
   await page.goto(`${server.resolvedUrls!.local[0]}bench.html`)
   await page.locator('[data-ready]').waitFor({ state: 'attached' })
   const usual = await compare(page, 2, 0)
   const full = await compare(page, 6, 50)
   const drawn = await compare(page, 0, 200)
-  const library = await bundleBytes(`import { init, dispose, registerOverlay, registerIndicator, registerYAxis, utils } from 'klinecharts'\nexport { init, dispose, registerOverlay, registerIndicator, registerYAxis, utils }`)
+  const library = await bundleBytes(
+    `import { init, dispose, registerOverlay, registerIndicator, registerYAxis, utils } from 'klinecharts'\nexport { init, dispose, registerOverlay, registerIndicator, registerYAxis, utils }`,
+  )
   const route = await bundleBytes(`export * from '../src/stock.ts'`)
   const rows: readonly (readonly [string, number, number])[] = [
     ['first paint, 2 indicators + 3 levels', usual.paint, 2],
@@ -172,10 +230,18 @@ try {
     ['chart route JavaScript (gzip) against the library', route / library, 1.3],
   ]
   const figures = new Map([
-    [rows[0]![0], `bare ${usual.barePaint.toFixed(1)} ms, medians of ${rounds} rounds`], [rows[1]![0], `bare ${usual.barePan.toFixed(2)} ms`],
-    [rows[4]![0], [usual, full, drawn].map((each) => each.crosshair.toFixed(2)).join(', ')], [rows[9]![0], `${route} / ${library} bytes`],
+    [rows[0]![0], `bare ${usual.barePaint.toFixed(1)} ms, medians of ${rounds} rounds`],
+    [rows[1]![0], `bare ${usual.barePan.toFixed(2)} ms`],
+    [rows[4]![0], [usual, full, drawn].map((each) => each.crosshair.toFixed(2)).join(', ')],
+    [rows[9]![0], `${route} / ${library} bytes`],
   ])
-  for (const [name, ratio, limit] of rows) reportRow({ what: `stock chart against the bare library: ${name}`, value: ratio, bar: { atMost: limit }, figures: figures.get(name) ?? '' })
+  for (const [name, ratio, limit] of rows)
+    reportRow({
+      what: `stock chart against the bare library: ${name}`,
+      value: ratio,
+      bar: { atMost: limit },
+      figures: figures.get(name) ?? '',
+    })
 } finally {
   await browser.close()
   await server.close()

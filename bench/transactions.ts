@@ -1,7 +1,10 @@
 // 100,000 transactions of one account: a page in the middle against the first page, and the whole list as JSON against
 // the bare array query of the same rows plus JSON. Promises: the page in the middle, the farthest from both ends, at
 // most 8 times the first, the whole list at most 1.6 times the bare read. Prints the ratios.
-import { findAllTransactions, findTransactionPage } from '../packages/server/src/features/transaction/find-transactions.ts'
+import {
+  findAllTransactions,
+  findTransactionPage,
+} from '../packages/server/src/features/transaction/find-transactions.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { compare, timed } from './support/median-ratio.ts'
 import { reportRow } from './support/report-row.ts'
@@ -39,22 +42,43 @@ try {
 
   const page = (start: number) => async () => {
     const started = performance.now()
-    const { result } = await findTransactionPage(pool, account, { start, count: 30, orderBy: 'transactionDate', direction: 'DESC' })
+    const { result } = await findTransactionPage(pool, account, {
+      start,
+      count: 30,
+      orderBy: 'transactionDate',
+      direction: 'DESC',
+    })
     if (result.length !== 30 || JSON.stringify(result).length < 1_000) throw new Error('The page is not there.')
     return performance.now() - started
   }
-  const bare = () => timed(async () => {
-    const { rows } = await pool.query({ text: 'select broker_id, kind, net_amount_cents, description, order_id, occurred_at from account_transaction where account_id = $1 order by occurred_at desc, broker_id desc', values: [accountId], rowMode: 'array' })
-    if (JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)).length < 1_000_000) throw new Error('The rows are not there.')
-  })
-  const whole = () => timed(async () => {
-    const rows = await findAllTransactions(pool, account)
-    if (rows.length !== total || JSON.stringify(rows).length < 1_000_000) throw new Error('The rows are not there.')
-  })
+  const bare = () =>
+    timed(async () => {
+      const { rows } = await pool.query({
+        text: 'select broker_id, kind, net_amount_cents, description, order_id, occurred_at from account_transaction where account_id = $1 order by occurred_at desc, broker_id desc',
+        values: [accountId],
+        rowMode: 'array',
+      })
+      if (
+        JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)).length <
+        1_000_000
+      )
+        throw new Error('The rows are not there.')
+    })
+  const whole = () =>
+    timed(async () => {
+      const rows = await findAllTransactions(pool, account)
+      if (rows.length !== total || JSON.stringify(rows).length < 1_000_000) throw new Error('The rows are not there.')
+    })
   const middle = await compare(rounds, page(total / 2), page(0))
   const last = await compare(rounds, page(total - 30), page(0))
   const all = await compare(5, whole, bare)
-  const report = (what: string, { oursMs, bareMs, ratio }: typeof all, limit: number) => reportRow({ what: `100,000 transactions: ${what}`, value: ratio, bar: { atMost: limit }, figures: `${oursMs.toFixed(1)} ms / ${bareMs.toFixed(1)} ms` })
+  const report = (what: string, { oursMs, bareMs, ratio }: typeof all, limit: number) =>
+    reportRow({
+      what: `100,000 transactions: ${what}`,
+      value: ratio,
+      bar: { atMost: limit },
+      figures: `${oursMs.toFixed(1)} ms / ${bareMs.toFixed(1)} ms`,
+    })
   report('page 1,667 of 3,334 against the first', middle, limits.page)
   report('the last page against the first', last, limits.page)
   report('all of them against the bare query and JSON', all, limits.whole)

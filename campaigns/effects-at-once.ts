@@ -46,9 +46,11 @@ const now = (): number => performance.timeOrigin + performance.now()
 /** A brokerage that refuses or asks to wait is a valid answer: its calls per minute are limited. */
 const isAnswer = (outcome: string): boolean => !outcome.startsWith('5') || /^50[23] broker/.test(outcome)
 
-const at = (times: readonly number[], part: number): number => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0
+const at = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0
 
-const describe = (name: string, looks: readonly number[]): string => `· ${name}: ${looks.length} looks, median ${at(looks, 0.5).toFixed(1)} ms, slowest ${at(looks, 1).toFixed(1)} ms`
+const describe = (name: string, looks: readonly number[]): string =>
+  `· ${name}: ${looks.length} looks, median ${at(looks, 0.5).toFixed(1)} ms, slowest ${at(looks, 1).toFixed(1)} ms`
 
 interface Watched {
   readonly name: string
@@ -59,13 +61,20 @@ interface Watched {
   readonly busy: Map<string, number[]>
 }
 
-function floodOf(origin: string, named: NamedRoute, { token, words }: { readonly token: string; readonly words: KnownWords }): Flood {
+function floodOf(
+  origin: string,
+  named: NamedRoute,
+  { token, words }: { readonly token: string; readonly words: KnownWords },
+): Flood {
   const { route } = named
   const { params, body } = sampleInput(named, words)
   const file = 'symbol,date,open,high,low,close,volume\nAAPL,2026-03-03,10,11,9,10,100\n'
   const content = route.method !== 'POST' ? undefined : route.upload ? file : JSON.stringify(body ?? {})
   return {
-    url: origin + fillPath(route.path, params), method: route.method, copies, body: content,
+    url: origin + fillPath(route.path, params),
+    method: route.method,
+    copies,
+    body: content,
     headers: { token, 'content-type': route.upload ? 'application/octet-stream' : 'application/json' },
   }
 }
@@ -73,9 +82,15 @@ function floodOf(origin: string, named: NamedRoute, { token, words }: { readonly
 await withTestServer(async () => {
   const database = await createTestDatabase()
   const connection = connect(database.url, () => undefined, 2)
-  const product = await startProduct({ environment: {
-    DATABASE_URL: database.url, CLUBFOLIO_SECRET_KEY: secretKey, CLUBFOLIO_DEMO: 'club', CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1', CLUBFOLIO_LOG: 'fatal',
-  } })
+  const product = await startProduct({
+    environment: {
+      DATABASE_URL: database.url,
+      CLUBFOLIO_SECRET_KEY: secretKey,
+      CLUBFOLIO_DEMO: 'club',
+      CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1',
+      CLUBFOLIO_LOG: 'fatal',
+    },
+  })
   const flooder = startFlooder()
   const bare = await startBareServer()
   const watched: Watched[] = []
@@ -88,38 +103,70 @@ await withTestServer(async () => {
     }
     const manager = await signIn('manager@clubfolio.example')
     const [account] = await manager.client.account.viewMyAccount({ params: { userId: manager.user.id } })
-    const visitors = await makeVisitors(ground, { member: await signIn('member@clubfolio.example'), manager, administrator: await signIn('admin@clubfolio.example') })
+    const visitors = await makeVisitors(ground, {
+      member: await signIn('member@clubfolio.example'),
+      manager,
+      administrator: await signIn('admin@clubfolio.example'),
+    })
     // Effects use the account that the paper brokerage knows.
-    const words = (visitor: BadVisitor): KnownWords => ({ ...visitor.words, ids: { ...visitor.words.ids, account: account!.id, accountNumber: account!.number } })
-    const otherId = await inTransaction(connection.db, (trx) => createUser(trx, clock, {
-      firstName: 'Otto', lastName: 'Other', email: 'other@example.test', phoneNumber: '+12125550177', passwordHash: 'none', groups: ['MANAGERS'],
-    }))
-    const otherToken = await inTransaction(connection.db, (trx) => openSession(trx, clock, { userId: otherId, address: '127.0.0.1', userAgent: 'the campaign' }))
+    const words = (visitor: BadVisitor): KnownWords => ({
+      ...visitor.words,
+      ids: { ...visitor.words.ids, account: account!.id, accountNumber: account!.number },
+    })
+    const otherId = await inTransaction(connection.db, (trx) =>
+      createUser(trx, clock, {
+        firstName: 'Otto',
+        lastName: 'Other',
+        email: 'other@example.test',
+        phoneNumber: '+12125550177',
+        passwordHash: 'none',
+        groups: ['MANAGERS'],
+      }),
+    )
+    const otherToken = await inTransaction(connection.db, (trx) =>
+      openSession(trx, clock, { userId: otherId, address: '127.0.0.1', userAgent: 'the campaign' }),
+    )
     // Monitors at many addresses: a single one may not ask so often.
-    const health = startLooks(`${product.origin}/health`, 10, (count) => ({ 'x-forwarded-for': `198.51.100.${count % 200}` }))
+    const health = startLooks(`${product.origin}/health`, 10, (count) => ({
+      'x-forwarded-for': `198.51.100.${count % 200}`,
+    }))
     const read = startLooks(`${product.origin}/v1/api/watchlist/find-all`, 20, () => ({ token: otherToken }))
     watched.push(
       { name: '/health', looks: health, isPromised: true, idle: [], busy: new Map() },
       { name: 'read of another user', looks: read, isPromised: true, idle: [], busy: new Map() },
-      { name: 'bare server', looks: startLooks(bare.url, 10, () => ({})), isPromised: false, idle: [], busy: new Map() },
+      {
+        name: 'bare server',
+        looks: startLooks(bare.url, 10, () => ({})),
+        isPromised: false,
+        idle: [],
+        busy: new Map(),
+      },
     )
 
     await delay(warmUpMs)
-    const effects = routeList.filter(({ group, name, route }) => route.effect && (only?.includes(`${group}.${name}`) ?? true))
+    const effects = routeList.filter(
+      ({ group, name, route }) => route.effect && (only?.includes(`${group}.${name}`) ?? true),
+    )
     let answered = 0
     let sent = 0
     for (const named of effects) {
       const title = `${named.group}.${named.name}`
-      const visitor = visitors.find(({ name }) => name === (/^(group|permission|userAdmin|market)$/.test(named.group) ? 'administrator' : 'manager'))!
+      const visitor = visitors.find(
+        ({ name }) =>
+          name === (/^(group|permission|userAdmin|market)$/.test(named.group) ? 'administrator' : 'manager'),
+      )!
       await visitor.renew()
       await delay(settleMs)
       const idleFromMs = now()
       await delay(idleMs)
-      for (const { looks, idle } of watched) idle.push(...(await looks.between(idleFromMs, idleFromMs + idleMs)).map(({ tookMs }) => tookMs))
+      for (const { looks, idle } of watched)
+        idle.push(...(await looks.between(idleFromMs, idleFromMs + idleMs)).map(({ tookMs }) => tookMs))
       for (const { busy } of watched) busy.set(title, [])
       const [monitored] = watched
       for (let count = 0; count < mostBursts && monitored!.busy.get(title)!.length < wantedLooks; count++) {
-        const burst = await flooder.send(floodOf(product.origin, named, { token: visitor.token!, words: words(visitor) }))
+        const burst = await flooder.send(
+          floodOf(product.origin, named, { token: visitor.token!, words: words(visitor) }),
+        )
         sent += copies
         answered += burst.outcomes.filter(isAnswer).length
         for (const outcome of new Set(burst.outcomes)) verdict.expect(isAnswer(outcome), `${title}: ${outcome}`)
@@ -131,7 +178,10 @@ await withTestServer(async () => {
       }
       console.log(title, ...watched.map(({ name, busy }) => describe(name, busy.get(title)!)))
     }
-    verdict.figure('effects', `${effects.length}, ${copies} at once each, ${answered} of ${sent} answered; load ${loadavg()[0]!.toFixed(1)}`)
+    verdict.figure(
+      'effects',
+      `${effects.length}, ${copies} at once each, ${answered} of ${sent} answered; load ${loadavg()[0]!.toFixed(1)}`,
+    )
     for (const one of watched) report(one)
   } finally {
     for (const { looks } of watched) looks.end()
@@ -147,19 +197,37 @@ verdict.end()
 function report({ name, isPromised, idle, busy }: Watched): void {
   const [middle, rare] = [at(idle, 0.5), at(idle, 0.99)]
   const times = [...busy].map(([title, looks]) => ({
-    title, count: looks.length, middle: at(looks, 0.5) / middle, late: at(looks, 0.95) / middle, worst: at(looks, 1) / middle, worstMs: at(looks, 1),
+    title,
+    count: looks.length,
+    middle: at(looks, 0.5) / middle,
+    late: at(looks, 0.95) / middle,
+    worst: at(looks, 1) / middle,
+    worstMs: at(looks, 1),
   }))
   const most = (of: 'middle' | 'late' | 'worst'): string => {
     const [first] = times.toSorted((one, two) => two[of] - one[of])
-    return `${at(times.map((one) => one[of]), 0.5).toFixed(1)} in the median of the effects, at most ${first![of].toFixed(1)} (${first!.title}), beyond ${mostTimes}: ${times.filter((one) => one[of] > mostTimes).length} of ${times.length}`
+    return `${at(
+      times.map((one) => one[of]),
+      0.5,
+    ).toFixed(
+      1,
+    )} in the median of the effects, at most ${first![of].toFixed(1)} (${first!.title}), beyond ${mostTimes}: ${times.filter((one) => one[of] > mostTimes).length} of ${times.length}`
   }
   verdict.figure(`${name}, idle`, `${idle.length} looks, median ${middle.toFixed(2)} ms, p99 ${rare.toFixed(2)} ms`)
-  verdict.figure(`${name}, busy`, `${times.reduce((sum, { count }) => sum + count, 0)} looks, ${Math.min(...times.map(({ count }) => count))} of an effect at least`)
+  verdict.figure(
+    `${name}, busy`,
+    `${times.reduce((sum, { count }) => sum + count, 0)} looks, ${Math.min(...times.map(({ count }) => count))} of an effect at least`,
+  )
   verdict.figure('  middle look against the idle median', most('middle'))
   verdict.figure('  95 of 100 looks against the idle median', most('late'))
   verdict.figure('  slowest look against the idle median', most('worst'))
   verdict.figure('  slowest look of all', `${Math.max(...times.map(({ worstMs }) => worstMs)).toFixed(0)} ms`)
   if (!isPromised) return
-  for (const { title, middle: factor } of times) verdict.expect(factor <= mostTimes, `${name} took ${factor.toFixed(1)} times its idle time beside ${title}`)
-  for (const { title, worst } of times) verdict.expect(worst <= mostTimes, `the slowest look at ${name} took ${worst.toFixed(1)} times its idle time beside ${title}`)
+  for (const { title, middle: factor } of times)
+    verdict.expect(factor <= mostTimes, `${name} took ${factor.toFixed(1)} times its idle time beside ${title}`)
+  for (const { title, worst } of times)
+    verdict.expect(
+      worst <= mostTimes,
+      `the slowest look at ${name} took ${worst.toFixed(1)} times its idle time beside ${title}`,
+    )
 }

@@ -26,8 +26,14 @@ await withTestServer(async () => {
     const app = await startDemonstration({ replace: () => ({ log }) })
     try {
       await makeClub(app.services, app.login)
-      const visitors = await makeVisitors(app, { member: await app.signInAs('member'), manager: await app.signInAs('manager'), administrator: await app.signInAs('administrator') })
-      const all = extremeRequests(visitors.find(({ name }) => name === 'manager')!.words, every).filter(({ field }) => only?.some((word) => field.includes(word)) ?? true)
+      const visitors = await makeVisitors(app, {
+        member: await app.signInAs('member'),
+        manager: await app.signInAs('manager'),
+        administrator: await app.signInAs('administrator'),
+      })
+      const all = extremeRequests(visitors.find(({ name }) => name === 'manager')!.words, every).filter(
+        ({ field }) => only?.some((word) => field.includes(word)) ?? true,
+      )
       const requests = all.slice(first, first + requestsPerInstallation)
       isMore = first + requestsPerInstallation < all.length
       takeErrors()
@@ -37,7 +43,8 @@ await withTestServer(async () => {
       figures.requests += requests.length
       figures.taken += taken
       for (const { field } of requests) figures.fields.add(field)
-      for (const fault of [...faults, ...ofJobs, ...takeErrors().map((line) => `logged ${line.slice(0, 700)}`)]) verdict.broken(fault)
+      for (const fault of [...faults, ...ofJobs, ...takeErrors().map((line) => `logged ${line.slice(0, 700)}`)])
+        verdict.broken(fault)
       console.log(`${first + requests.length} of ${all.length}`)
     } finally {
       forgetConnections()
@@ -45,5 +52,8 @@ await withTestServer(async () => {
     }
   }
 })
-verdict.figure('extremes', `${figures.requests} requests for ${figures.fields.size} fields at ${figures.installations} installations, ${figures.taken} taken in`)
+verdict.figure(
+  'extremes',
+  `${figures.requests} requests for ${figures.fields.size} fields at ${figures.installations} installations, ${figures.taken} taken in`,
+)
 verdict.end()

@@ -29,8 +29,13 @@ const older = await makeFixtureFolder('after-issue-6')
 const undisturbed = await watchStart(await emptyFolder())
 const olderUndisturbed = await watchStart(await copyOf(older))
 const tables = undisturbed.tables
-verdict.expect(olderUndisturbed.tables === tables, 'an older installation that was brought forward has other tables than a new one')
-console.log(`undisturbed: ${(undisturbed.tookMs / 1000).toFixed(1)} s, of which set-up ${(undisturbed.setUpMs / 1000).toFixed(1)} s; ${undisturbed.relations} relations made, ${olderUndisturbed.relations} changed in an older installation`)
+verdict.expect(
+  olderUndisturbed.tables === tables,
+  'an older installation that was brought forward has other tables than a new one',
+)
+console.log(
+  `undisturbed: ${(undisturbed.tookMs / 1000).toFixed(1)} s, of which set-up ${(undisturbed.setUpMs / 1000).toFixed(1)} s; ${undisturbed.relations} relations made, ${olderUndisturbed.relations} changed in an older installation`,
+)
 
 const struck = new Map<string, number>()
 for (let round = 1; round <= rounds; round++) {
@@ -49,9 +54,16 @@ for (let round = 1; round <= rounds; round++) {
   struck.set(words, (struck.get(words) ?? 0) + 1)
   try {
     const again = await startProduct({ dataDirectory: folder, environment })
-    verdict.expect((await describeTables(folder)) === tables, `round ${round} (${words}): other tables than after an undisturbed start`)
+    verdict.expect(
+      (await describeTables(folder)) === tables,
+      `round ${round} (${words}): other tables than after an undisturbed start`,
+    )
     const figures = await useIt(again, isOlder)
-    if (isOlder) verdict.expect(figures === olderUndisturbed.figures, `round ${round} (${words}): the older fund says something else`)
+    if (isOlder)
+      verdict.expect(
+        figures === olderUndisturbed.figures,
+        `round ${round} (${words}): the older fund says something else`,
+      )
     await again.end()
     const left = (await readdir(folder)).filter((name) => name.includes('draft') || name.endsWith('.new'))
     verdict.expect(left.length === 0, `round ${round} (${words}): left behind ${left.join(', ')}`)
@@ -83,7 +95,8 @@ async function watchStart(folder: string): Promise<Watched> {
   const ready = new AbortController()
   void product.ready.then(() => ready.abort())
   while (!ready.signal.aborted) {
-    if (setUpMs === 0 && product.output().includes('Starting the database server')) setUpMs = performance.now() - startedMs
+    if (setUpMs === 0 && product.output().includes('Starting the database server'))
+      setUpMs = performance.now() - startedMs
     if (setUpMs > 0) relations = Math.max(relations, await countRelationsBeingMade(folder))
     await delay(pollMs)
   }
@@ -98,7 +111,10 @@ async function watchStart(folder: string): Promise<Watched> {
 /** Waits for the moment, at random within its phase, and returns how far the start had got. */
 async function waitFor(product: LaunchedProduct, moment: Moment): Promise<string> {
   const ready = new AbortController()
-  void product.ready.then(() => ready.abort(), () => undefined)
+  void product.ready.then(
+    () => ready.abort(),
+    () => undefined,
+  )
   const says = async (words: string): Promise<void> => {
     while (!ready.signal.aborted && !product.output().includes(words)) await delay(pollMs)
   }
@@ -126,13 +142,17 @@ async function waitFor(product: LaunchedProduct, moment: Moment): Promise<string
 /** Signs in and uses the product; returns the figures that an older fund shows. */
 async function useIt(product: Product, isOlder: boolean): Promise<string> {
   const { client, id } = await signInByCalls(product, 'manager@clubfolio.example')
-  if ((await client.stock.searchByKeyword({ params: { keyword: 'SPY' } })).length === 0) throw new Error('The market is empty.')
+  if ((await client.stock.searchByKeyword({ params: { keyword: 'SPY' } })).length === 0)
+    throw new Error('The market is empty.')
   if (!isOlder) {
     await client.member.create({ body: { firstName: 'Ann', lastName: 'Keller', phone: '2125550141' } })
     return JSON.stringify((await client.member.findAllMembers()).length)
   }
   const [account] = await client.account.viewMyAccount({ params: { userId: id } })
-  const figures = [await client.member.fundOverview({ params: { accountId: account!.id } }), await client.member.searchParticipationByAccount({ params: { accountId: account!.id } })]
+  const figures = [
+    await client.member.fundOverview({ params: { accountId: account!.id } }),
+    await client.member.searchParticipationByAccount({ params: { accountId: account!.id } }),
+  ]
   return JSON.stringify(figures, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 }
 

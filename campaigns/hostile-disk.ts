@@ -53,7 +53,10 @@ async function refusedStart(options: ProductOptions): Promise<string> {
 }
 
 function expectSentence(words: string, sentence: RegExp, what: string): void {
-  verdict.expect(/Clubfolio did not start\.\n/.test(words) && sentence.test(words), `${what}: ${words || 'the start was not refused'}`)
+  verdict.expect(
+    /Clubfolio did not start\.\n/.test(words) && sentence.test(words),
+    `${what}: ${words || 'the start was not refused'}`,
+  )
   verdict.expect(!/\n\s+at /.test(words), `${what}: a stack trace: ${words}`)
 }
 
@@ -77,10 +80,17 @@ async function secondServer(): Promise<void> {
   const wishes = openWishes(club, random, log)
   const stopPaying = payIn(wishes)
   for (let round = 1; round <= rounds; round++) {
-    expectSentence(await refusedStart({ dataDirectory: product.dataDirectory, environment }), /data folder .+ is in use by another Clubfolio server \(process \d+\)/, 'a second server')
+    expectSentence(
+      await refusedStart({ dataDirectory: product.dataDirectory, environment }),
+      /data folder .+ is in use by another Clubfolio server \(process \d+\)/,
+      'a second server',
+    )
   }
   await stopPaying()
-  verdict.expect(wishes.met.size === 0, `the first server was harmed by the second: ${[...wishes.met.keys()].join(', ')}`)
+  verdict.expect(
+    wishes.met.size === 0,
+    `the first server was harmed by the second: ${[...wishes.met.keys()].join(', ')}`,
+  )
   await holdBooks(product.dataDirectory, log.read(), verdict)
   verdict.figure(`second servers refused beside ${log.read().length} contributions, none of them harmed`, rounds)
   await product.stop()
@@ -108,27 +118,47 @@ async function fullDisk(): Promise<void> {
     const before = log.read().length
     fill(disk, ballast)
     // Nothing fails until the database's log needs its next segment; then every contribution is refused.
-    const refusals = (): number => [...wishes.met].reduce((sum, [words, count]) => (words.startsWith('0 ') ? sum : sum + count), 0)
+    const refusals = (): number =>
+      [...wishes.met].reduce((sum, [words, count]) => (words.startsWith('0 ') ? sum : sum + count), 0)
     const refusedBefore = refusals()
     const isFull = (): boolean => refusals() > refusedBefore
-    for (const untilMs = performance.now() + 60_000; !isFull() && performance.now() < untilMs; await delay(100)) await readRows(dataDirectory, 'select pg_switch_wal()').catch(() => undefined)
+    for (const untilMs = performance.now() + 60_000; !isFull() && performance.now() < untilMs; await delay(100))
+      await readRows(dataDirectory, 'select pg_switch_wal()').catch(() => undefined)
     await delay(1_000)
     await stopPaying()
     verdict.expect(isFull(), `round ${round}: a full disk refused nothing`)
-    const health = await fetch(`${product.origin}/health`).then((answer) => answer.status, () => 0)
+    const health = await fetch(`${product.origin}/health`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
     rmSync(ballast)
-    console.log(`round ${round}: ${log.read().length - before} acknowledged until the disk was full, ${wishes.open.size} refused, health ${health} while full`)
+    console.log(
+      `round ${round}: ${log.read().length - before} acknowledged until the disk was full, ${wishes.open.size} refused, health ${health} while full`,
+    )
     product = await backToWork(product, dataDirectory)
-    for (const wish of wishes.open) verdict.expect(await wishes.insist(wish), `round ${round}: a contribution is refused although there is room again`)
+    for (const wish of wishes.open)
+      verdict.expect(
+        await wishes.insist(wish),
+        `round ${round}: a contribution is refused although there is room again`,
+      )
     await holdBooks(dataDirectory, log.read(), verdict)
   }
   verdict.figure('full disks', rounds)
   verdict.figure('acknowledged before, between and after, all in the books once', log.read().length)
   verdict.figure('what callers were told', [...wishes.met].map(([words, count]) => `${count} x ${words}`).join(', '))
-  verdict.expect([...wishes.met.keys()].every((words) => !words.startsWith('500')), 'a caller was told of a fault instead of the full disk')
+  verdict.expect(
+    [...wishes.met.keys()].every((words) => !words.startsWith('500')),
+    'a caller was told of a fault instead of the full disk',
+  )
   await product.moveClock('2026-03-06T15:00:00Z')
-  const checks = await readRows<{ is_held: boolean; findings: unknown }>(dataDirectory, `select is_held, findings from fund_check`)
-  verdict.expect(checks.length === 1 && checks[0]!.is_held, `the nightly check after a full disk: ${JSON.stringify(checks)}`)
+  const checks = await readRows<{ is_held: boolean; findings: unknown }>(
+    dataDirectory,
+    `select is_held, findings from fund_check`,
+  )
+  verdict.expect(
+    checks.length === 1 && checks[0]!.is_held,
+    `the nightly check after a full disk: ${JSON.stringify(checks)}`,
+  )
   await product.end()
   log.remove()
 }
@@ -149,7 +179,13 @@ async function backToWork(product: Product, dataDirectory: string): Promise<Prod
       verdict.figure('a server that a full disk ended said', words.trim().split('\n').at(-1) ?? '')
       return startProduct({ dataDirectory, environment: { ...environment, CLUBFOLIO_NOW: campaignStart }, ports })
     }
-    if (await fetch(`${product.origin}/health`).then((answer) => answer.ok, () => false)) return product
+    if (
+      await fetch(`${product.origin}/health`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return product
   }
   throw new Error(`The product is not well half a minute after there is room:\n${product.output()}`)
 }
@@ -164,8 +200,16 @@ async function readOnlyFolder(): Promise<void> {
   for (let count = 0; count < 5; count++) await wishes.send(wishes.entry(false))
   await product.end()
   execFileSync('mount', ['-o', 'remount,ro', disk])
-  expectSentence(await refusedStart({ dataDirectory, environment }), /cannot be written to/, 'a data folder on a disk that is read-only')
-  expectSentence(await refusedStart({ dataDirectory: join(disk, 'new'), environment }), /cannot be written to/, 'a new data folder on a disk that is read-only')
+  expectSentence(
+    await refusedStart({ dataDirectory, environment }),
+    /cannot be written to/,
+    'a data folder on a disk that is read-only',
+  )
+  expectSentence(
+    await refusedStart({ dataDirectory: join(disk, 'new'), environment }),
+    /cannot be written to/,
+    'a new data folder on a disk that is read-only',
+  )
   execFileSync('mount', ['-o', 'remount,rw', disk])
   const again = await startProduct({ dataDirectory, environment: { ...environment, CLUBFOLIO_NOW: campaignStart } })
   await holdBooks(dataDirectory, log.read(), verdict)

@@ -33,8 +33,26 @@ const roundsBetweenStarts = 25
  * up on purpose.
  */
 const twentyBlows: readonly Blow[] = [
-  'server', 'database', 'server', 'every database process', 'everything', 'database', 'server', 'every database process', 'server', 'database',
-  'server', 'brokerage', 'everything', 'database', 'server', 'every database process', 'server', 'database', 'server', 'every database process',
+  'server',
+  'database',
+  'server',
+  'every database process',
+  'everything',
+  'database',
+  'server',
+  'every database process',
+  'server',
+  'database',
+  'server',
+  'brokerage',
+  'everything',
+  'database',
+  'server',
+  'every database process',
+  'server',
+  'database',
+  'server',
+  'every database process',
 ]
 
 const { rounds, seed } = readCampaignOptions(200)
@@ -89,16 +107,25 @@ for (let round = 1; round <= rounds && !over.signal.aborted; round++) {
   const tookMs = await back
   readyMs.get(blow)!.push(tookMs)
   if (tookMs > readyWithinMs) late++
-  verdict.expect(tookMs <= Math.max(readyWithinMs, readyTimesStart * Math.max(...startMs)), `round ${round}: ready ${(tookMs / 1000).toFixed(1)} s after the death of ${blow}`)
+  verdict.expect(
+    tookMs <= Math.max(readyWithinMs, readyTimesStart * Math.max(...startMs)),
+    `round ${round}: ready ${(tookMs / 1000).toFixed(1)} s after the death of ${blow}`,
+  )
 
   await power.product().ready
   await reconcile(round, blow)
-  for (const wish of wishes.open) verdict.expect(await wishes.insist(wish), `round ${round}: the ${wish.kind} ${wish.key} was not taken within a minute after the death of ${blow}`)
+  for (const wish of wishes.open)
+    verdict.expect(
+      await wishes.insist(wish),
+      `round ${round}: the ${wish.kind} ${wish.key} was not taken within a minute after the death of ${blow}`,
+    )
   await askAgain()
   const told = log.read()
   await holdBooks(dataDirectory, told, verdict)
   kills = round
-  console.log(`${new Date().toISOString().slice(11, 19)} ${round} kills, ${blow}, ${told.length} acknowledged, ${cutOff} cut off, last ready after ${(tookMs / 1000).toFixed(1)} s`)
+  console.log(
+    `${new Date().toISOString().slice(11, 19)} ${round} kills, ${blow}, ${told.length} acknowledged, ${cutOff} cut off, last ready after ${(tookMs / 1000).toFixed(1)} s`,
+  )
 }
 
 await endOfDay()
@@ -106,15 +133,24 @@ const told = log.read()
 await holdBooks(dataDirectory, told, verdict)
 await holdDeposits(dataDirectory, wishes.all, told, verdict)
 verdict.figure('kills', kills)
-verdict.figure('acknowledged', `${told.filter(({ kind }) => kind === 'entry').length} entries, ${told.filter(({ kind }) => kind === 'order').length} orders`)
+verdict.figure(
+  'acknowledged',
+  `${told.filter(({ kind }) => kind === 'entry').length} entries, ${told.filter(({ kind }) => kind === 'order').length} orders`,
+)
 verdict.figure('cut off by a kill and sent again under their keys', cutOff)
 verdict.figure('acknowledged wishes sent again, same answer', repeated)
 verdict.figure('rounds in which the first reconciliation could not ask the brokerage yet', spared)
 verdict.figure('refusals and failures met', [...wishes.met].map(([words, count]) => `${count} x ${words}`).join(', '))
-for (const [blow, times] of readyMs) if (times.length > 0) verdict.figure(`ready again after the death of ${blow} (${times.length})`, describeTimes(times))
+for (const [blow, times] of readyMs)
+  if (times.length > 0) verdict.figure(`ready again after the death of ${blow} (${times.length})`, describeTimes(times))
 verdict.figure('a start in order, in the same run', describeTimes(startMs))
 verdict.figure('later than 10 s', `${late} of ${kills}`)
-verdict.figure('load of the machine over the last minutes', loadavg().map((one) => one.toFixed(0)).join(', '))
+verdict.figure(
+  'load of the machine over the last minutes',
+  loadavg()
+    .map((one) => one.toFixed(0))
+    .join(', '),
+)
 verdict.figure('ready again', describeTimes([...readyMs.values()].flat()))
 await power.product().end()
 await rm(dataDirectory, { recursive: true })
@@ -127,7 +163,13 @@ verdict.end()
  */
 async function untilAsked(): Promise<void> {
   for (const account of club.accounts) {
-    while (!(await club.client.account.syncNow({ body: { accountId: account.id } }).then(() => true, () => false))) await delay(1_000)
+    while (
+      !(await club.client.account.syncNow({ body: { accountId: account.id } }).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await delay(1_000)
   }
 }
 
@@ -139,9 +181,15 @@ async function reconcile(round: number, blow: Blow): Promise<void> {
   for (const isLast of [false, true]) {
     nowMs += reconciliationMs
     await power.product().moveClock(new Date(nowMs).toISOString())
-    const inDoubt = await readRows(dataDirectory, `select id from order_request where state in ('NEW', 'SENDING', 'UNKNOWN')`)
+    const inDoubt = await readRows(
+      dataDirectory,
+      `select id from order_request where state in ('NEW', 'SENDING', 'UNKNOWN')`,
+    )
     if (inDoubt.length === 0) return
-    verdict.expect(!isLast && blow !== 'server' && blow !== 'everything', `round ${round}: ${inDoubt.length} orders in doubt after a reconciliation that followed the death of ${blow}`)
+    verdict.expect(
+      !isLast && blow !== 'server' && blow !== 'everything',
+      `round ${round}: ${inDoubt.length} orders in doubt after a reconciliation that followed the death of ${blow}`,
+    )
     if (!isLast) await untilAsked()
     spared++
   }
@@ -153,7 +201,10 @@ async function askAgain(): Promise<void> {
   for (let count = 0; count < 4 && told.length > 0; count++) {
     const answer = told[Math.floor(random() * told.length)]!
     const wish = wishes.all.find(({ key }) => key === answer.key)!
-    verdict.expect(await wishes.repeatsItsAnswer(wish, answer), `the key ${answer.key} answers something else than before`)
+    verdict.expect(
+      await wishes.repeatsItsAnswer(wish, answer),
+      `the key ${answer.key} answers something else than before`,
+    )
     repeated++
   }
 }
@@ -166,7 +217,11 @@ async function orderReport(): Promise<void> {
     { nomenclatorConfigNameKey: 'period', selectedItem: ['2026-03-01', campaignStart.slice(0, 10)] },
     { nomenclatorConfigNameKey: 'kind', selectedItem: 'ALL' },
   ]
-  await club.client.reportDelivery.prepareReport({ body: { report: 'transactions', orderBy: null, direction: null, column: null, filter, formats: ['csv'] } }).catch(() => undefined)
+  await club.client.reportDelivery
+    .prepareReport({
+      body: { report: 'transactions', orderBy: null, direction: null, column: null, filter, formats: ['csv'] },
+    })
+    .catch(() => undefined)
 }
 
 /** The next day: the close is taken, the nightly check of the books runs, and nothing is left to do. */
@@ -175,14 +230,35 @@ async function endOfDay(): Promise<void> {
     nowMs = turn === 0 ? Date.parse('2026-03-06T15:00:00Z') : nowMs + 3 * reconciliationMs
     await power.product().moveClock(new Date(nowMs).toISOString())
   }
-  const checks = await readRows<{ account_id: string; day: string; is_held: boolean; findings: unknown }>(dataDirectory, `select account_id, day::text as day, is_held, findings from fund_check`)
+  const checks = await readRows<{ account_id: string; day: string; is_held: boolean; findings: unknown }>(
+    dataDirectory,
+    `select account_id, day::text as day, is_held, findings from fund_check`,
+  )
   verdict.expect(checks.length === accountCount, `${checks.length} funds of ${accountCount} were checked`)
-  for (const check of checks) verdict.expect(check.is_held && check.day === '2026-03-06', `the nightly check of ${check.account_id} on ${check.day} says ${JSON.stringify(check.findings)}`)
+  for (const check of checks)
+    verdict.expect(
+      check.is_held && check.day === '2026-03-06',
+      `the nightly check of ${check.account_id} on ${check.day} says ${JSON.stringify(check.findings)}`,
+    )
   // A task whose lease is no longer renewed is ended by the next process that looks, some seconds later.
   let stuck = await findStuckJobs(dataDirectory)
-  for (const untilMs = performance.now() + settledWithinMs; stuck.length > 0 && performance.now() < untilMs; stuck = await findStuckJobs(dataDirectory)) await delay(500)
+  for (
+    const untilMs = performance.now() + settledWithinMs;
+    stuck.length > 0 && performance.now() < untilMs;
+    stuck = await findStuckJobs(dataDirectory)
+  )
+    await delay(500)
   for (const words of stuck) verdict.broken(`left over: ${words}`)
-  const figures = await readRows<{ unexplained: string }>(dataDirectory, `select coalesce(unexplained_cents, 0)::text as unexplained from account_sync`)
-  verdict.expect(figures.every(({ unexplained }) => unexplained === '0'), `cash that nothing explains: ${JSON.stringify(figures)}`)
-  verdict.figure('funds whose nightly check held', `${checks.filter((check) => check.is_held).length} of ${accountCount}`)
+  const figures = await readRows<{ unexplained: string }>(
+    dataDirectory,
+    `select coalesce(unexplained_cents, 0)::text as unexplained from account_sync`,
+  )
+  verdict.expect(
+    figures.every(({ unexplained }) => unexplained === '0'),
+    `cash that nothing explains: ${JSON.stringify(figures)}`,
+  )
+  verdict.figure(
+    'funds whose nightly check held',
+    `${checks.filter((check) => check.is_held).length} of ${accountCount}`,
+  )
 }

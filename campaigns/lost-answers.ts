@@ -33,7 +33,9 @@ await withTestServer(async () => {
         fates.set(result.fate, (fates.get(result.fate) ?? 0) + 1)
         if (result.broken !== undefined) broken.push(result.broken)
       }
-      console.log(`${kind}: ${[...fates].map(([fate, times]) => `${fate} ${times}`).join(', ')}; ${broken.length} untrue (${Math.round((Date.now() - startedMs) / 1000)} s)`)
+      console.log(
+        `${kind}: ${[...fates].map(([fate, times]) => `${fate} ${times}`).join(', ')}; ${broken.length} untrue (${Math.round((Date.now() - startedMs) / 1000)} s)`,
+      )
       for (const words of broken.slice(0, 5)) console.log(`  ${words}`)
       brokenRounds += broken.length
     }

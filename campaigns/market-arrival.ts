@@ -11,6 +11,8 @@ await withTestServer(async () => {
   const startedMs = Date.now()
   const { days, splits, options, broken } = await playArrivals(rounds, seededRandom(seed))
   for (const what of broken) console.log(what)
-  console.log(`${days} days, ${splits} splits, ${options} ends of options, ${broken.length} days on which the accounts differed (${Math.round((Date.now() - startedMs) / 1000)} s)`)
+  console.log(
+    `${days} days, ${splits} splits, ${options} ends of options, ${broken.length} days on which the accounts differed (${Math.round((Date.now() - startedMs) / 1000)} s)`,
+  )
   process.exitCode = broken.length === 0 ? 0 : 1
 })

@@ -20,12 +20,19 @@ await withTestServer(async () => {
   const two = await startTestApp({ beside: one, replace: () => ({ mail }) })
   try {
     const manager = await one.signUp(['MANAGERS'])
-    const races = [...fundRaces([one, two], manager), ...accountRaces([one, two]), ...orderRaces(one), ...reportRaces([one, two], sent)]
+    const races = [
+      ...fundRaces([one, two], manager),
+      ...accountRaces([one, two]),
+      ...orderRaces(one),
+      ...reportRaces([one, two], sent),
+    ]
     let brokenRounds = 0
     for (const race of races) {
       const startedMs = Date.now()
       const { outcomes, broken } = await runRace(race, rounds)
-      console.log(`${race.name}: ${[...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(', ')}; ${broken.length} invariants broken (${Math.round((Date.now() - startedMs) / 1000)} s)`)
+      console.log(
+        `${race.name}: ${[...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(', ')}; ${broken.length} invariants broken (${Math.round((Date.now() - startedMs) / 1000)} s)`,
+      )
       for (const what of broken.slice(0, 5)) console.log(`  ${what}`)
       brokenRounds += broken.length
     }

@@ -23,8 +23,13 @@ const verdict = openVerdict()
 const own = await mkdtemp(join(tmpdir(), 'clubfolio-restore-kills-'))
 const otherSystem = given ?? ((await isOtherSystem('/dev/shm')) ? '/dev/shm' : undefined)
 const place = otherSystem === undefined ? own : await mkdtemp(join(otherSystem, 'clubfolio-restore-kills-'))
-if (otherSystem === undefined) verdict.figure('folder', 'on the same file system as everything else: there is no /dev/shm, and no --folder was given')
-else if (!(await isOtherSystem(otherSystem))) throw new Error(`${otherSystem} lies on the same file system as ${tmpdir()}; name one on another.`)
+if (otherSystem === undefined)
+  verdict.figure(
+    'folder',
+    'on the same file system as everything else: there is no /dev/shm, and no --folder was given',
+  )
+else if (!(await isOtherSystem(otherSystem)))
+  throw new Error(`${otherSystem} lies on the same file system as ${tmpdir()}; name one on another.`)
 
 const backups = await makeBackups(own)
 const kinds = ['present', 'older'] as const
@@ -32,7 +37,11 @@ type Kind = (typeof kinds)[number]
 const secretKey = 'a key of this campaign alone that is long enough'
 const notes = 'What its owner wrote into the folder before.\n'
 
-const server = await startEmbeddedPostgres({ dataDirectory: join(own, 'server'), settings: { max_connections: '50' }, log: () => undefined })
+const server = await startEmbeddedPostgres({
+  dataDirectory: join(own, 'server'),
+  settings: { max_connections: '50' },
+  log: () => undefined,
+})
 /** The result of an undisturbed restore of each backup: its duration into either place, and all rows. */
 const undisturbed = new Map<Kind, { readonly folderMs: number; readonly serverMs: number; readonly rows: string }>()
 for (const kind of kinds) {
@@ -41,13 +50,23 @@ for (const kind of kinds) {
   const rows = await rowsOfFolder(folder)
   const { url, environment } = await makeDatabase(`undisturbed_${kind}`)
   const intoServer = await startRestore(backups[kind], environment).ended
-  if (intoFolder.code !== 0 || intoServer.code !== 0) throw new Error(`An undisturbed restore failed: ${intoFolder.words} ${intoServer.words}`)
+  if (intoFolder.code !== 0 || intoServer.code !== 0)
+    throw new Error(`An undisturbed restore failed: ${intoFolder.words} ${intoServer.words}`)
   const others = differences(rows, await fingerprint(url))
-  verdict.expect(others === '', `${kind}: an undisturbed restore into a folder and one into a server hold other rows: ${others}`)
+  verdict.expect(
+    others === '',
+    `${kind}: an undisturbed restore into a folder and one into a server hold other rows: ${others}`,
+  )
   undisturbed.set(kind, { folderMs: intoFolder.tookMs, serverMs: intoServer.tookMs, rows })
-  console.log(`undisturbed, ${kind} backup: ${(intoFolder.tookMs / 1000).toFixed(1)} s into a folder, ${(intoServer.tookMs / 1000).toFixed(1)} s into a server`)
+  console.log(
+    `undisturbed, ${kind} backup: ${(intoFolder.tookMs / 1000).toFixed(1)} s into a folder, ${(intoServer.tookMs / 1000).toFixed(1)} s into a server`,
+  )
 }
-await withClient(server.adminUrl, async (client) => client.query('create table neighbour (name text); insert into neighbour select n::text from generate_series(1, 1000) n'))
+await withClient(server.adminUrl, async (client) =>
+  client.query(
+    'create table neighbour (name text); insert into neighbour select n::text from generate_series(1, 1000) n',
+  ),
+)
 
 /**
  * Every second round the next restore runs immediately, while children of the killed one may still run; otherwise a
@@ -63,20 +82,34 @@ let tooLate = 0
 for (let round = 1; round <= rounds; round++) {
   await killIntoFolder(round)
   await killIntoServer(round)
-  if (round % 5 === 0) console.log(`${new Date().toISOString().slice(11, 19)} ${round} restores killed into a folder, ${round} into a server`)
+  if (round % 5 === 0)
+    console.log(
+      `${new Date().toISOString().slice(11, 19)} ${round} restores killed into a folder, ${round} into a server`,
+    )
 }
-const neighbours = await withClient(server.adminUrl, async (client) => (await client.query('select from neighbour')).rowCount)
+const neighbours = await withClient(
+  server.adminUrl,
+  async (client) => (await client.query('select from neighbour')).rowCount,
+)
 verdict.expect(neighbours === 1_000, `the neighbouring database holds ${neighbours} rows of 1000`)
 await server.stop()
 await rm(own, { recursive: true, force: true })
 await rm(place, { recursive: true, force: true })
 
-verdict.figure('restores killed', `${rounds} into a folder${otherSystem === undefined ? '' : ` on ${otherSystem}`}, ${rounds} into a server`)
+verdict.figure(
+  'restores killed',
+  `${rounds} into a folder${otherSystem === undefined ? '' : ` on ${otherSystem}`}, ${rounds} into a server`,
+)
 verdict.figure('restores that ended before their moment, in rounds that began again', tooLate)
 for (const [words, count] of [...met].toSorted()) verdict.figure(words, count)
 verdict.figure('second restores told that the killed one still holds the database', toldToWait)
 verdict.figure('the restore after the killed one', describeTimes(againMs))
-verdict.figure('load of the machine over the last minutes', loadavg().map((one) => one.toFixed(0)).join(', '))
+verdict.figure(
+  'load of the machine over the last minutes',
+  loadavg()
+    .map((one) => one.toFixed(0))
+    .join(', '),
+)
 verdict.end()
 
 /**
@@ -84,7 +117,15 @@ verdict.end()
  * that all of it is covered. Returns undefined if the restore finished earlier; its round then starts again with a
  * slightly earlier moment.
  */
-async function killed(round: number, attempt: number, { backup, environment, lengthMs }: { backup: string; environment: Readonly<Record<string, string>>; lengthMs: number }): Promise<true | undefined> {
+async function killed(
+  round: number,
+  attempt: number,
+  {
+    backup,
+    environment,
+    lengthMs,
+  }: { backup: string; environment: Readonly<Record<string, string>>; lengthMs: number },
+): Promise<true | undefined> {
   const part = (round * 7) % rounds
   const running = startRestore(backup, environment)
   await delay(((part + random()) / rounds) * lengthMs * 0.95 ** attempt)
@@ -102,18 +143,29 @@ async function killIntoFolder(round: number, attempt = 0): Promise<void> {
   const folder = await makeFolder(`round-${round}-${attempt}`)
   const name = `folder, round ${round} (${kind} backup)`
   const { folderMs, rows } = undisturbed.get(kind)!
-  if (!(await killed(round, attempt, { backup: backups[kind], environment: { CLUBFOLIO_DATA: folder }, lengthMs: folderMs }))) return killIntoFolder(round, attempt + 1)
+  if (
+    !(await killed(round, attempt, {
+      backup: backups[kind],
+      environment: { CLUBFOLIO_DATA: folder },
+      lengthMs: folderMs,
+    }))
+  )
+    return killIntoFolder(round, attempt + 1)
   const state = await stateOfFolder(folder)
   note(`folder: ${state}`)
   if (!isAtOnce(round)) {
-    if (state === 'a draft that is not in use') await expectRefusedStart(name, { dataDirectory: folder, environment: {} })
+    if (state === 'a draft that is not in use')
+      await expectRefusedStart(name, { dataDirectory: folder, environment: {} })
     // Checked before the product starts, because that books what is due.
     if (state === 'whole') expectRows(name, 'right after the kill', await rowsOfFolder(folder), rows)
   }
   const again = await restoreAgain(backups[kind], { CLUBFOLIO_DATA: folder })
   judgeSecond(name, again, state === 'whole', 'holds a database already')
   const names = await readdir(folder)
-  verdict.expect(state === 'whole' || !names.some((one) => one.startsWith('restoring-')), `${name}: left behind ${names.join(', ')}`)
+  verdict.expect(
+    state === 'whole' || !names.some((one) => one.startsWith('restoring-')),
+    `${name}: left behind ${names.join(', ')}`,
+  )
   if (existsSync(join(folder, 'postgres'))) {
     expectRows(name, 'in the end', await rowsOfFolder(folder), rows)
     // Occasionally the whole product, on what a second restore left.
@@ -134,7 +186,8 @@ async function killIntoServer(round: number, attempt = 0): Promise<void> {
   const { url, environment, database } = await makeDatabase(`round_${round}_${attempt}`)
   const name = `server, round ${round} (${kind} backup)`
   const { serverMs, rows } = undisturbed.get(kind)!
-  if (!(await killed(round, attempt, { backup: backups[kind], environment, lengthMs: serverMs }))) return killIntoServer(round, attempt + 1)
+  if (!(await killed(round, attempt, { backup: backups[kind], environment, lengthMs: serverMs })))
+    return killIntoServer(round, attempt + 1)
   let isWhole = false
   if (!isAtOnce(round)) {
     await untilAlone(database)
@@ -142,11 +195,17 @@ async function killIntoServer(round: number, attempt = 0): Promise<void> {
     note(`server: ${state}`)
     isWhole = state === 'whole'
     if (state === 'a mark, and nothing of it is here') {
-      await expectRefusedStart(name, { dataDirectory: environment.CLUBFOLIO_DATA, environment: { ...environment, ROLE: 'web' } })
+      await expectRefusedStart(name, {
+        dataDirectory: environment.CLUBFOLIO_DATA,
+        environment: { ...environment, ROLE: 'web' },
+      })
       if (round % 4 === 0) await expectStrangerKept(name, url, kind, environment)
     }
     if (state === 'all rows, marked') {
-      await expectStart(name, { dataDirectory: environment.CLUBFOLIO_DATA, environment: { ...environment, ROLE: 'web' } })
+      await expectStart(name, {
+        dataDirectory: environment.CLUBFOLIO_DATA,
+        environment: { ...environment, ROLE: 'web' },
+      })
       isWhole = true
     }
     if (isWhole) expectRows(name, 'right after the kill', await fingerprint(url), rows)
@@ -160,9 +219,17 @@ async function killIntoServer(round: number, attempt = 0): Promise<void> {
   judgeSecond(name, again, isWhole, 'The database is not empty')
   expectRows(name, 'in the end', await fingerprint(url), rows)
   await withClient(url, async (client) => {
-    const kept = await client.query("select keep.kept() as said, to_regtype('keep.colour') is not null as has where exists (select from pg_proc where proname = 'kept_too')")
-    verdict.expect(kept.rows[0]?.said === 'kept' && kept.rows[0]?.has === true, `${name}: what was in the database before is gone`)
-    verdict.expect((await client.query("select from pg_namespace where nspname = 'clubfolio_restore'")).rowCount === 0, `${name}: the mark is still there`)
+    const kept = await client.query(
+      "select keep.kept() as said, to_regtype('keep.colour') is not null as has where exists (select from pg_proc where proname = 'kept_too')",
+    )
+    verdict.expect(
+      kept.rows[0]?.said === 'kept' && kept.rows[0]?.has === true,
+      `${name}: what was in the database before is gone`,
+    )
+    verdict.expect(
+      (await client.query("select from pg_namespace where nspname = 'clubfolio_restore'")).rowCount === 0,
+      `${name}: the mark is still there`,
+    )
   })
   await withClient(server.adminUrl, (client) => client.query(`drop database ${database} with (force)`))
   await rm(environment.CLUBFOLIO_DATA, { recursive: true, force: true })
@@ -183,19 +250,36 @@ async function stateOfDatabase(url: string): Promise<DatabaseState> {
 }
 
 /** A table that somebody else created in the meantime stops the next restore, which then changes nothing. */
-async function expectStrangerKept(name: string, url: string, kind: Kind, environment: Readonly<Record<string, string>>): Promise<void> {
-  await withClient(url, (client) => client.query("create table public.recipe (name text); insert into public.recipe values ('soup')"))
+async function expectStrangerKept(
+  name: string,
+  url: string,
+  kind: Kind,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  await withClient(url, (client) =>
+    client.query("create table public.recipe (name text); insert into public.recipe values ('soup')"),
+  )
   const end = await restoreAgain(backups[kind], environment)
-  verdict.expect(end.code === 2 && end.words.includes('also holds public.recipe'), `${name}: a stranger's table: ${end.words}`)
+  verdict.expect(
+    end.code === 2 && end.words.includes('also holds public.recipe'),
+    `${name}: a stranger's table: ${end.words}`,
+  )
   await withClient(url, async (client) => {
-    verdict.expect((await client.query('select from public.recipe')).rowCount === 1, `${name}: the stranger's table is gone`)
+    verdict.expect(
+      (await client.query('select from public.recipe')).rowCount === 1,
+      `${name}: the stranger's table is gone`,
+    )
     await client.query('drop table public.recipe')
   })
   note('server: a second restore that left a table of somebody else alone')
 }
 
 function judgeSecond(name: string, end: RestoreEnd, wasWhole: boolean, refusal: string): void {
-  if (wasWhole) verdict.expect(end.code === 2 && end.words.includes(refusal), `${name}: a restore over a whole installation ended with ${end.code}: ${end.words}`)
+  if (wasWhole)
+    verdict.expect(
+      end.code === 2 && end.words.includes(refusal),
+      `${name}: a restore over a whole installation ended with ${end.code}: ${end.words}`,
+    )
   else {
     verdict.expect(end.code === 0, `${name}: the second restore ended with ${end.code}: ${end.words}`)
     againMs.push(end.tookMs)
@@ -214,15 +298,30 @@ interface Start {
 
 async function expectRefusedStart(name: string, start: Start): Promise<void> {
   const product = await launchProduct(start)
-  const code = await Promise.race([product.ended, product.ready.then(() => 'ready', () => product.ended)])
+  const code = await Promise.race([
+    product.ended,
+    product.ready.then(
+      () => 'ready',
+      () => product.ended,
+    ),
+  ])
   if (code === 'ready') await product.end()
-  verdict.expect(code === 2 && product.output().includes('did not finish'), `${name}: a start on an unfinished restore ended with ${code}: ${product.output()}`)
+  verdict.expect(
+    code === 2 && product.output().includes('did not finish'),
+    `${name}: a start on an unfinished restore ended with ${code}: ${product.output()}`,
+  )
   note('starts that said that a restore did not finish')
 }
 
 async function expectStart(name: string, start: Start): Promise<void> {
-  const product = await launchProduct({ ...start, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '10', CLUBFOLIO_SECRET_KEY: secretKey, ...start.environment } })
-  const isReady = await product.ready.then(() => true, () => false)
+  const product = await launchProduct({
+    ...start,
+    environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '10', CLUBFOLIO_SECRET_KEY: secretKey, ...start.environment },
+  })
+  const isReady = await product.ready.then(
+    () => true,
+    () => false,
+  )
   verdict.expect(isReady, `${name}: a start on a whole installation failed: ${product.output()}`)
   await product.end()
   note('starts on a whole installation')
@@ -240,7 +339,13 @@ async function makeFolder(name: string): Promise<string> {
 }
 
 /** A database with objects that a restore leaves alone: functions, a type, a schema, but no table. */
-async function makeDatabase(database: string): Promise<{ url: string; database: string; environment: { DATABASE_URL: string; CLUBFOLIO_DATA: string; CLUBFOLIO_SECRET_KEY: string } }> {
+async function makeDatabase(
+  database: string,
+): Promise<{
+  url: string
+  database: string
+  environment: { DATABASE_URL: string; CLUBFOLIO_DATA: string; CLUBFOLIO_SECRET_KEY: string }
+}> {
   await withClient(server.adminUrl, (client) => client.query(`create database ${database}`))
   const at = new URL(server.url)
   at.pathname = `/${database}`
@@ -254,7 +359,11 @@ async function makeDatabase(database: string): Promise<{ url: string; database: 
   )
   const dataDirectory = join(own, database)
   await mkdir(dataDirectory)
-  return { url, database, environment: { DATABASE_URL: url, CLUBFOLIO_DATA: dataDirectory, CLUBFOLIO_SECRET_KEY: secretKey } }
+  return {
+    url,
+    database,
+    environment: { DATABASE_URL: url, CLUBFOLIO_DATA: dataDirectory, CLUBFOLIO_SECRET_KEY: secretKey },
+  }
 }
 
 async function rowsOfFolder(folder: string): Promise<string> {
@@ -270,7 +379,8 @@ async function rowsOfFolder(folder: string): Promise<string> {
 /** Waits until the server has finished the statements of the killed restore. */
 async function untilAlone(database: string): Promise<void> {
   await withClient(server.adminUrl, async (client) => {
-    while ((await client.query('select from pg_stat_activity where datname = $1', [database])).rowCount !== 0) await delay(20)
+    while ((await client.query('select from pg_stat_activity where datname = $1', [database])).rowCount !== 0)
+      await delay(20)
   })
 }
 

@@ -27,7 +27,14 @@ const random = seededRandom(seed)
 const verdict = openVerdict()
 const newKey = (): string => randomBytes(36).toString('base64url')
 const start = (keys: readonly string[], again?: Pick<Product, 'ports' | 'dataDirectory'>) =>
-  startProduct({ ...again, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '10', CLUBFOLIO_SECRET_KEY: keys.join(','), ...(again === undefined ? {} : { CLUBFOLIO_NOW: campaignStart }) } })
+  startProduct({
+    ...again,
+    environment: {
+      CLUBFOLIO_MARKET_INSTRUMENTS: '10',
+      CLUBFOLIO_SECRET_KEY: keys.join(','),
+      ...(again === undefined ? {} : { CLUBFOLIO_NOW: campaignStart }),
+    },
+  })
 
 let key = newKey()
 let product = await start([key])
@@ -66,10 +73,19 @@ async function keepBankAccounts(): Promise<void> {
     const memberId = memberIds[Math.floor(random() * memberIds.length)]!
     const bankAccountNumber = String(10_000_000 + Math.floor(random() * 89_999_999))
     const idempotencyKey = randomUUID()
-    const made = await ask(() => client.member.createBankAccount({ body: { memberId, bankAccountNumber, bankRouting: '021000089', bankAlias: 'Household' } }, { idempotencyKey }))
+    const made = await ask(() =>
+      client.member.createBankAccount(
+        { body: { memberId, bankAccountNumber, bankRouting: '021000089', bankAlias: 'Household' } },
+        { idempotencyKey },
+      ),
+    )
     if (made) numbers.set(made.id, bankAccountNumber)
     const listed = await ask(() => client.member.findBankAccounts({ params: { memberId } }))
-    if (made && listed) verdict.expect(listed.some(({ id, number }) => id === made.id && number.endsWith(bankAccountNumber.slice(-4))), `the bank account ${made.id} is not listed`)
+    if (made && listed)
+      verdict.expect(
+        listed.some(({ id, number }) => id === made.id && number.endsWith(bankAccountNumber.slice(-4))),
+        `the bank account ${made.id} is not listed`,
+      )
   }
 }
 
@@ -85,9 +101,18 @@ async function readAccounts(): Promise<void> {
 }
 
 function rotate(keys: readonly string[]): Promise<{ code: number | null; words: string }> {
-  const child = spawn(process.execPath, [admin, 'rotate-secrets'], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: dataDirectory, CLUBFOLIO_NOW: campaignStart, CLUBFOLIO_SECRET_KEY: keys.join(',') } })
+  const child = spawn(process.execPath, [admin, 'rotate-secrets'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      CLUBFOLIO_DATA: dataDirectory,
+      CLUBFOLIO_NOW: campaignStart,
+      CLUBFOLIO_SECRET_KEY: keys.join(','),
+    },
+  })
   let words = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (words += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (words += text))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, words: words.trim() })))
 }
 
@@ -97,13 +122,20 @@ async function holdSecrets(newest: string, old: string): Promise<number> {
   const before = createSecretBox([old])
   let count = 0
   for (const { table, column, part } of sealedColumns) {
-    const rows = await readRows<{ id: string; value: Buffer }>(dataDirectory, `select id, "${column}" as value from "${table}"`)
+    const rows = await readRows<{ id: string; value: Buffer }>(
+      dataDirectory,
+      `select id, "${column}" as value from "${table}"`,
+    )
     for (const { id, value } of rows) {
       count++
-      verdict.expect(!before.hasKey(value.subarray(0, 4).toString('hex')), `${table}.${column} of ${id} is still sealed with the old key`)
+      verdict.expect(
+        !before.hasKey(value.subarray(0, 4).toString('hex')),
+        `${table}.${column} of ${id} is still sealed with the old key`,
+      )
       try {
         const plain = box.open(value, sealedFor(table, id, part as never))
-        if (column === 'number_sealed' && numbers.has(id)) verdict.expect(plain === numbers.get(id), `the number of the bank account ${id} reads otherwise`)
+        if (column === 'number_sealed' && numbers.has(id))
+          verdict.expect(plain === numbers.get(id), `the number of the bank account ${id} reads otherwise`)
       } catch (error) {
         verdict.broken(`${table}.${column} of ${id} cannot be opened: ${String(error)}`)
       }
@@ -134,19 +166,28 @@ for (let round = 1; round <= rounds; round++) {
   product = await start([key], { dataDirectory, ports })
   await delay(trafficMs)
   secrets = await holdSecrets(key, old)
-  verdict.expect(filesHolding(dataDirectory, old).length === 0, `round ${round}: the old key stands in ${filesHolding(dataDirectory, old).join(', ')}`)
+  verdict.expect(
+    filesHolding(dataDirectory, old).length === 0,
+    `round ${round}: the old key stands in ${filesHolding(dataDirectory, old).join(', ')}`,
+  )
   console.log(`round ${round}: ${words} ${calls} calls, ${numbers.size} bank accounts`)
 }
 over.abort()
 await Promise.all(clients)
 const stored = await readRows<{ count: number }>(dataDirectory, 'select count(*)::int as count from bank_account')
-verdict.expect(stored[0]!.count === numbers.size, `${stored[0]!.count} bank accounts for ${numbers.size} that were acknowledged`)
+verdict.expect(
+  stored[0]!.count === numbers.size,
+  `${stored[0]!.count} bank accounts for ${numbers.size} that were acknowledged`,
+)
 await product.end()
 await rm(dataDirectory, { recursive: true })
 for (const [words, count] of failures) verdict.broken(`${count} calls failed: ${words}`)
 verdict.figure('changes of the key', rounds)
 verdict.figure('calls answered meanwhile', calls)
-verdict.figure('failures', [...failures.values()].reduce((sum, one) => sum + one, 0))
+verdict.figure(
+  'failures',
+  [...failures.values()].reduce((sum, one) => sum + one, 0),
+)
 verdict.figure('waits for a process that was being restarted', waits)
 verdict.figure('secrets that the newest key alone opens', secrets)
 verdict.end()

@@ -14,7 +14,14 @@ import { inTransaction } from '../packages/server/src/kernel/transaction.ts'
 import { startDemonstration } from '../packages/server/src/testing/demonstration.ts'
 import { importText } from '../packages/server/src/testing/import-for-test.ts'
 import { startTestBrokerage } from '../packages/server/src/testing/paper-brokerage.ts'
-import { askForGain, askForRange, othersThanFirst, randomPeriods, type Asked, type Period } from '../packages/server/src/testing/same-question.ts'
+import {
+  askForGain,
+  askForRange,
+  othersThanFirst,
+  randomPeriods,
+  type Asked,
+  type Period,
+} from '../packages/server/src/testing/same-question.ts'
 import { readCampaignOptions, seededRandom } from './support/options.ts'
 import { withTestServer } from './support/test-server.ts'
 
@@ -25,15 +32,20 @@ type Day = Period['from']
 let broken = 0
 
 async function askAll(name: string, asked: Asked, code: string): Promise<void> {
-  const { openingDay, asOf } = await asked.manager.client.member.fundOverview({ params: { accountId: asked.accountId } })
+  const { openingDay, asOf } = await asked.manager.client.member.fundOverview({
+    params: { accountId: asked.accountId },
+  })
   let answers = 0
   for (const period of randomPeriods(random, rounds, openingDay as Day, asOf as Day)) {
     const gain = await askForGain(asked, period)
-    const ranges = (await Promise.all((['1W', '1M'] as const).map((range) => askForRange(asked, code, range, period.to)))).map((each) => othersThanFirst(each))
+    const ranges = (
+      await Promise.all((['1W', '1M'] as const).map((range) => askForRange(asked, code, range, period.to)))
+    ).map((each) => othersThanFirst(each))
     const others = [...othersThanFirst(gain), ...ranges.flat()]
     answers += gain.length
     broken += others.length
-    if (others.length > 0) console.log(`  ${name} ${period.from} to ${period.to}: ${JSON.stringify(gain[0])}, but ${JSON.stringify(others)}`)
+    if (others.length > 0)
+      console.log(`  ${name} ${period.from} to ${period.to}: ${JSON.stringify(gain[0])}, but ${JSON.stringify(others)}`)
   }
   console.log(`${name}: ${rounds} periods, ${answers} answers about ${asked.accountId}`)
 }
@@ -56,10 +68,15 @@ const codes = ['AAPL', 'TSLA', 'NEE']
 
 /** A quarter of real prices around the splits of August 2020, with an account that trades and receives payments. */
 async function realReplay(): Promise<void> {
-  const file = gunzipSync(await readFile(join(marketDataFolder, 'prices-daily/sp500-daily-2016-2021.csv.gz'))).toString('utf8').split('\n')
+  const file = gunzipSync(await readFile(join(marketDataFolder, 'prices-daily/sp500-daily-2016-2021.csv.gz')))
+    .toString('utf8')
+    .split('\n')
   const app = await startTestBrokerage()
   try {
-    const wanted = file.filter((line, index) => index === 0 || (codes.includes(line.slice(0, line.indexOf(','))) && line.split(',')[1]! >= '2020-01-01'))
+    const wanted = file.filter(
+      (line, index) =>
+        index === 0 || (codes.includes(line.slice(0, line.indexOf(','))) && line.split(',')[1]! >= '2020-01-01'),
+    )
     await importText(app.services, 'real.csv', `${wanted.join('\n')}\n`)
     await inTransaction(app.services.db, (trx) => activateSource(trx, app.clock, 'import', null))
     const manager = await app.signUp(['MANAGERS'])
@@ -73,15 +90,38 @@ async function realReplay(): Promise<void> {
     await press('/paper/replay-start', { day: '2020-07-01', speed: '600' })
     await console.openAccount(started.authoriseUrl, 'MARGIN')
     const back = await console.allow(undefined, (boxes) => boxes.slice(-1))
-    await manager.client.account.createMy({ body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id } })
-    const { id: accountId, number, broker_login_id: login, hash_value: hash } = await app.services.db.selectFrom('account').select(['id', 'number', 'broker_login_id', 'hash_value']).where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()
-    const { rows } = await app.services.pool.query<{ id: string }>('select account_id as id from paper.account where account_number = $1', [number])
+    await manager.client.account.createMy({
+      body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id },
+    })
+    const {
+      id: accountId,
+      number,
+      broker_login_id: login,
+      hash_value: hash,
+    } = await app.services.db
+      .selectFrom('account')
+      .select(['id', 'number', 'broker_login_id', 'hash_value'])
+      .where('owner_id', '=', manager.user.id)
+      .executeTakeFirstOrThrow()
+    const { rows } = await app.services.pool.query<{ id: string }>(
+      'select account_id as id from paper.account where account_number = $1',
+      [number],
+    )
     const account = rows[0]!.id
     const place = async (symbol: string, instruction: string, quantity: number) => {
       const answer = await fetch(`${app.brokerUrl}/trader/v1/accounts/${hash}/orders`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${await loginAccess(app.services, login).accessToken()}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', orderType: 'MARKET', orderLegCollection: [{ instruction, quantity, instrument: { symbol, assetType: 'EQUITY' } }] }),
+        headers: {
+          authorization: `Bearer ${await loginAccess(app.services, login).accessToken()}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          session: 'NORMAL',
+          duration: 'DAY',
+          orderStrategyType: 'SINGLE',
+          orderType: 'MARKET',
+          orderLegCollection: [{ instruction, quantity, instrument: { symbol, assetType: 'EQUITY' } }],
+        }),
       })
       if (answer.status !== 201) throw new Error(`The order answered ${answer.status}: ${await answer.text()}`)
     }

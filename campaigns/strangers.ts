@@ -23,11 +23,16 @@ await withTestServer(async () => {
     let others = 0
     const ask = async (what: string, path: string, init: RequestInit = {}): Promise<void> => {
       const startedMs = performance.now()
-      const response = await fetch(app.url + path, { signal: AbortSignal.timeout(20_000), ...init }).catch((error: unknown) => error as Error)
+      const response = await fetch(app.url + path, { signal: AbortSignal.timeout(20_000), ...init }).catch(
+        (error: unknown) => error as Error,
+      )
       times.push(performance.now() - startedMs)
       others++
       if (response instanceof Response) await response.arrayBuffer()
-      verdict.expect(response instanceof Response && response.status === 200, `${what}: ${response instanceof Response ? response.status : response.message}`)
+      verdict.expect(
+        response instanceof Response && response.status === 200,
+        `${what}: ${response instanceof Response ? response.status : response.message}`,
+      )
     }
     let signIns = 0
     for (const door of Object.keys(anonymousLimits) as EntryPoint[]) {
@@ -38,20 +43,28 @@ await withTestServer(async () => {
       const statuses = new Map<number, number>()
       const startedMs = performance.now()
       let left = rounds
-      const flood = Promise.all(Array.from({ length: atOnce }, async () => {
-        while (left-- > 0) {
-          const status = await callAnonymously(app.url, door, flooder).catch(() => 0)
-          statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        }
-      }))
+      const flood = Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          while (left-- > 0) {
+            const status = await callAnonymously(app.url, door, flooder).catch(() => 0)
+            statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          }
+        }),
+      )
       const run = { isOver: false }
       const bystanders = (async () => {
         while (!run.isOver) {
-          await ask(`${door}: a read behind the same address`, '/v1/api/watchlist/find-all', { headers: { token, 'x-forwarded-for': flooder } })
+          await ask(`${door}: a read behind the same address`, '/v1/api/watchlist/find-all', {
+            headers: { token, 'x-forwarded-for': flooder },
+          })
           await ask(`${door}: health from elsewhere`, '/health', { headers: { 'x-forwarded-for': '198.51.100.5' } })
           if (signIns++ % 50 === 0) {
             app.clock.advance(3_600_000 / 5)
-            await ask(`${door}: a sign-in from elsewhere`, '/v1/api/security/login', { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.5' }, body: JSON.stringify({ email: user.email, password: testPassword }) })
+            await ask(`${door}: a sign-in from elsewhere`, '/v1/api/security/login', {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.5' },
+              body: JSON.stringify({ email: user.email, password: testPassword }),
+            })
           }
         }
       })()
@@ -64,8 +77,15 @@ await withTestServer(async () => {
       // Calls may also be refused by a limit behind the entry point, with the same status.
       const most = Math.ceil(burst + perSecond * seconds) + 1
       verdict.expect(inside <= most, `${door}: ${inside} got in, ${most} may`)
-      for (const [status, count] of statuses) verdict.expect(status !== 0 && status < 500, `${door}: ${count} times ${status === 0 ? 'no answer' : status}`)
-      verdict.figure(door, `${rounds} in ${seconds.toFixed(1)} s: ${[...statuses].toSorted(([one], [two]) => one - two).map(([status, count]) => `${count} × ${status}`).join(', ')}; at most ${most} may get in`)
+      for (const [status, count] of statuses)
+        verdict.expect(status !== 0 && status < 500, `${door}: ${count} times ${status === 0 ? 'no answer' : status}`)
+      verdict.figure(
+        door,
+        `${rounds} in ${seconds.toFixed(1)} s: ${[...statuses]
+          .toSorted(([one], [two]) => one - two)
+          .map(([status, count]) => `${count} × ${status}`)
+          .join(', ')}; at most ${most} may get in`,
+      )
       await app.services.background.idle()
     }
     verdict.figure('calls of others meanwhile', `${others}, ${describeTimes(times)}`)

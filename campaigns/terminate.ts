@@ -49,17 +49,43 @@ const reads: readonly (() => RawRequest)[] = [
   () => ({ method: 'GET', path: `/v1/api/member/fund-overview/${account!.id}`, token }),
   () => ({ method: 'GET', path: '/v1/api/member/findAllMembers', token }),
   () => ({ method: 'POST', path: '/v1/api/order/find-orders', token, body: { accountNumber: account!.number } }),
-  () => ({ method: 'POST', path: '/v1/api/static-report/generate-csv', token, body: { report: 'transactions', filter } }),
-  () => ({ method: 'POST', path: '/v1/api/static-report/generate-pdf', token, body: { report: 'transactions', filter } }),
+  () => ({
+    method: 'POST',
+    path: '/v1/api/static-report/generate-csv',
+    token,
+    body: { report: 'transactions', filter },
+  }),
+  () => ({
+    method: 'POST',
+    path: '/v1/api/static-report/generate-pdf',
+    token,
+    body: { report: 'transactions', filter },
+  }),
 ]
 const contribution = (): RawRequest => {
   const key = randomUUID()
-  const body = { accountId: account!.id, memberId: memberIds[Math.floor(random() * memberIds.length)], amount: 10, date: campaignStart.slice(0, 10), description: key }
+  const body = {
+    accountId: account!.id,
+    memberId: memberIds[Math.floor(random() * memberIds.length)],
+    amount: 10,
+    date: campaignStart.slice(0, 10),
+    description: key,
+  }
   return { method: 'POST', path: '/v1/api/member/create-contribution', token, key, body }
 }
 const order = (): RawRequest => ({
-  method: 'POST', path: '/v1/api/order/put-order', token, key: randomUUID(),
-  body: { ticket: 'SPY', quantity: 1, directionality: 'BUY', accountNumber: account!.number, price: Number((price++ / 100).toFixed(2)), orderType: 'LIMIT' },
+  method: 'POST',
+  path: '/v1/api/order/put-order',
+  token,
+  key: randomUUID(),
+  body: {
+    ticket: 'SPY',
+    quantity: 1,
+    directionality: 'BUY',
+    accountNumber: account!.number,
+    price: Number((price++ / 100).toFixed(2)),
+    orderType: 'LIMIT',
+  },
 })
 
 const idleSinceMs = performance.now()
@@ -112,26 +138,48 @@ for (let round = 1; round <= rounds; round++) {
   // Without resets nothing was cut, whether or not the last output of an ended process has arrived.
   const said = resets.length === resetsBefore ? '0' : /"cut":(\d+)/.exec(product.output())?.[1]
   cuts += Number(said ?? 0)
-  verdict.expect(said === '0', `round ${round}: the server says that ${said ?? 'an unknown number of'} requests went without their whole answer: ${resets.slice(resetsBefore).join('; ')}`)
+  verdict.expect(
+    said === '0',
+    `round ${round}: the server says that ${said ?? 'an unknown number of'} requests went without their whole answer: ${resets.slice(resetsBefore).join('; ')}`,
+  )
   if (took > endedWithinMs) late++
-  verdict.expect(took <= Math.max(endedWithinMs, stopTimesIdle * idleStopMs), `round ${round}: ended after ${(took / 1000).toFixed(1)} s`)
+  verdict.expect(
+    took <= Math.max(endedWithinMs, stopTimesIdle * idleStopMs),
+    `round ${round}: ended after ${(took / 1000).toFixed(1)} s`,
+  )
   for (const agent of agents) agent.destroy()
-  if (round % 10 === 0) console.log(`${round} times asked to end, ${[...answers.values()].reduce((sum, one) => sum + one, 0)} answers, ${cuts} cut`)
+  if (round % 10 === 0)
+    console.log(
+      `${round} times asked to end, ${[...answers.values()].reduce((sum, one) => sum + one, 0)} answers, ${cuts} cut`,
+    )
 }
 
 product = await startProduct({ dataDirectory, environment: { ...environment, CLUBFOLIO_NOW: campaignStart }, ports })
-const kept = new Set((await readRows<{ key: string }>(dataDirectory, 'select description as key from fund_entry')).map(({ key }) => key))
+const kept = new Set(
+  (await readRows<{ key: string }>(dataDirectory, 'select description as key from fund_entry')).map(({ key }) => key),
+)
 for (const key of acknowledged) verdict.expect(kept.has(key), `lost: the contribution ${key} that was acknowledged`)
-verdict.expect(kept.size === acknowledged.size, `${kept.size} entries for ${acknowledged.size} acknowledged: whoever was not answered was not accepted either`)
+verdict.expect(
+  kept.size === acknowledged.size,
+  `${kept.size} entries for ${acknowledged.size} acknowledged: whoever was not answered was not accepted either`,
+)
 await product.end()
 await rm(dataDirectory, { recursive: true })
 verdict.figure('asked to end under load', rounds)
 verdict.figure('answers', [...answers].map(([status, count]) => `${count} x ${status}`).join(', '))
 verdict.figure('cut', cuts)
-verdict.figure('reset in the queue of the listener, never seen by the server', `${resets.length}${resets.length > 0 ? ` (${resets.join('; ')})` : ''}`)
+verdict.figure(
+  'reset in the queue of the listener, never seen by the server',
+  `${resets.length}${resets.length > 0 ? ` (${resets.join('; ')})` : ''}`,
+)
 verdict.figure('a stop without load', describeTimes([idleStopMs]))
 verdict.figure('later than 10 s', `${late} of ${rounds}`)
-verdict.figure('load of the machine', loadavg().map((one) => one.toFixed(0)).join(', '))
+verdict.figure(
+  'load of the machine',
+  loadavg()
+    .map((one) => one.toFixed(0))
+    .join(', '),
+)
 verdict.figure('connections refused once nobody listened', refused)
 verdict.figure('acknowledged contributions, all in the books', acknowledged.size)
 verdict.figure('ended after', describeTimes(tookMs))

@@ -8,7 +8,16 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
-import { administratorShots, galleryShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from './screens/shots.ts'
+import {
+  administratorShots,
+  galleryShots,
+  managerShots,
+  memberShots,
+  publicShots,
+  settle,
+  tradingShots,
+  type Shot,
+} from './screens/shots.ts'
 import { startGallery } from './support/gallery.ts'
 import { journeyStart, startProduct } from './support/product.ts'
 import { people, signIn } from './support/sign-in.ts'
@@ -22,7 +31,10 @@ const schemes = ['light', 'dark'] as const
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const executablePath = findChromium()
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] })
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  })
   try {
     await takeGallery(browser)
     await takeProduct(browser)
@@ -45,9 +57,14 @@ async function takeProduct(browser: Browser): Promise<void> {
     { person: people.member, shots: memberShots },
     // Last, because each picture of the code's form sends one.
     { person: undefined, shots: publicShots },
-  ].map(({ person, shots }) => ({ person, shots: shots.filter(isWanted) })).filter(({ shots }) => shots.length > 0)
+  ]
+    .map(({ person, shots }) => ({ person, shots: shots.filter(isWanted) }))
+    .filter(({ shots }) => shots.length > 0)
   if (wanted.length === 0) return
-  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
+  const product = await startProduct({
+    isFirstStart: true,
+    environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' },
+  })
   try {
     for (const { person, shots } of wanted) {
       const context = await openContext(browser)
@@ -82,7 +99,11 @@ async function takeAll(context: BrowserContext, origin: string, shots: readonly 
         await page.setViewportSize({ ...viewport, ...(height ? { height: height[suffix ? 1 : 0] } : {}) })
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.goto(origin + path)
-        if (!isShellAbsent) await page.getByText(/Simulated market|market ·/).first().waitFor()
+        if (!isShellAbsent)
+          await page
+            .getByText(/Simulated market|market ·/)
+            .first()
+            .waitFor()
         await settle(page, isAlwaysBusy)
         await prepare?.(page)
         await settle(page, isAlwaysBusy)

@@ -19,5 +19,11 @@ const startedMs = performance.now()
 const run = await importPath({ db, pool, clock: systemClock, log: createLog('error') }, path)
 const tookMs = performance.now() - startedMs
 await close()
-const cost: ImportCost = { peakMb: process.resourceUsage().maxRSS / 1024, tookMs, rowsAdded: run.rowsAdded, rowsRefused: run.rowsRefused, message: run.message }
+const cost: ImportCost = {
+  peakMb: process.resourceUsage().maxRSS / 1024,
+  tookMs,
+  rowsAdded: run.rowsAdded,
+  rowsRefused: run.rowsRefused,
+  message: run.message,
+}
 console.log(JSON.stringify(cost))

@@ -16,7 +16,12 @@ export interface LoadSockets {
 }
 
 /** Opens `count` sockets, user after user, and resolves when each has received the position of the log. */
-export async function openSockets(db: Db, origin: string, users: readonly LoadUser[], count = users.length): Promise<LoadSockets> {
+export async function openSockets(
+  db: Db,
+  origin: string,
+  users: readonly LoadUser[],
+  count = users.length,
+): Promise<LoadSockets> {
   const sockets: WebSocket[] = []
   let cut = 0
   let messages = 0
@@ -34,7 +39,11 @@ export async function openSockets(db: Db, origin: string, users: readonly LoadUs
     })
   }
   for (let start = 0; start < count; start += atOnce) {
-    await Promise.all(Array.from({ length: Math.min(atOnce, count - start) }, (_, index) => open(users[(start + index) % users.length]!)))
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, count - start) }, (_, index) =>
+        open(users[(start + index) % users.length]!),
+      ),
+    )
   }
   return {
     cut: () => cut,

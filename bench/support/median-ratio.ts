@@ -7,7 +7,11 @@ export interface Comparison {
 }
 
 /** Runs both in turn, `rounds` times after one warm-up round, and returns medians. */
-export async function compare(rounds: number, ours: () => Promise<number>, bare: () => Promise<number>): Promise<Comparison> {
+export async function compare(
+  rounds: number,
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<Comparison> {
   await ours()
   await bare()
   const results: { oursMs: number; bareMs: number }[] = []

@@ -58,15 +58,21 @@ export function createGenerator(origin: string): LoadGenerator {
     new Promise((resolve) => {
       const content = body === undefined ? undefined : JSON.stringify(body)
       const headers = {
-        token: user.token, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br',
-        ...(content === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+        token: user.token,
+        accept: 'application/json',
+        'accept-encoding': 'gzip, deflate, br',
+        ...(content === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       }
       const sent = request({ hostname, port, agent: agentOf(user), method, path, headers }, (response) => {
         const status = response.statusCode ?? 0
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => status >= 300 && parts.push(part))
-        response.on('end', () => resolve(status < 300 ? { status } : { status, words: Buffer.concat(parts).toString('utf8').slice(0, 300) }))
+        response.on('end', () =>
+          resolve(status < 300 ? { status } : { status, words: Buffer.concat(parts).toString('utf8').slice(0, 300) }),
+        )
         response.on('error', (error) => resolve({ status: 0, words: String(error) }))
       })
       // Counts from now, including the wait for a free connection, so that calls offered beyond capacity end too.
@@ -88,7 +94,9 @@ export function createGenerator(origin: string): LoadGenerator {
         const dueAtMs = dueMs
         if (dueAtMs > sinceMs() + 1) await pause(dueAtMs - sinceMs())
         const call = mix.next()
-        const one = send(call).then((answer) => void answers.push({ kind: call.kind, dueMs: dueAtMs, ms: sinceMs() - dueAtMs, ...answer }))
+        const one = send(call).then(
+          (answer) => void answers.push({ kind: call.kind, dueMs: dueAtMs, ms: sinceMs() - dueAtMs, ...answer }),
+        )
         waiting.add(one)
         void one.then(() => waiting.delete(one))
       }
@@ -96,7 +104,10 @@ export function createGenerator(origin: string): LoadGenerator {
       return answers
     },
     openConnections() {
-      const held = [...agents.values()].flatMap(({ sockets, freeSockets }) => [...Object.values(sockets), ...Object.values(freeSockets)])
+      const held = [...agents.values()].flatMap(({ sockets, freeSockets }) => [
+        ...Object.values(sockets),
+        ...Object.values(freeSockets),
+      ])
       return held.reduce((sum, connections) => sum + (connections?.length ?? 0), 0)
     },
     close() {
@@ -125,7 +136,15 @@ export function figuresByKind(answers: readonly Answer[]): KindFigures[] {
     return { kind, count: of.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
   }
   const kinds = [...new Set(good.map(({ kind }) => kind))].toSorted()
-  return [...kinds.map((kind) => row(kind, good.filter((answer) => answer.kind === kind))), row('all', good)]
+  return [
+    ...kinds.map((kind) =>
+      row(
+        kind,
+        good.filter((answer) => answer.kind === kind),
+      ),
+    ),
+    row('all', good),
+  ]
 }
 
 /** Returns the statuses and first words of bad responses, each once with its count. */
@@ -136,5 +155,9 @@ export function describeFailures(answers: readonly Answer[]): string {
     const words = `${answer.status} ${answer.kind}: ${(answer.words ?? '').replaceAll(/"requestId":"[^"]*"|Quote \S+/g, '').slice(0, 160)}`
     counts.set(words, (counts.get(words) ?? 0) + 1)
   }
-  return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, 5).map(([words, count]) => `${count} x ${words}`).join('; ')
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 5)
+    .map(([words, count]) => `${count} x ${words}`)
+    .join('; ')
 }

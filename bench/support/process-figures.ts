@@ -20,17 +20,31 @@ export interface Sample {
 }
 
 export async function sampleProduct(product: Product, pool: Pool): Promise<Sample> {
-  const postmaster = Number((await readFile(join(product.dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  const postmaster = Number(
+    (await readFile(join(product.dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0],
+  )
   const backends = [postmaster, ...(await childrenOf(postmaster))]
-  const memory = async (ids: readonly number[]) => (await Promise.all(ids.map(memoryOf))).reduce((sum, bytes) => sum + bytes, 0)
+  const memory = async (ids: readonly number[]) =>
+    (await Promise.all(ids.map(memoryOf))).reduce((sum, bytes) => sum + bytes, 0)
   const work = async (ids: readonly number[]) => (await Promise.all(ids.map(workOf))).reduce((sum, ms) => sum + ms, 0)
   const brokerageId = await product.brokerageProcessId()
   const [server, brokerage, postgres, workMs, { handles, sockets }, { rows }] = await Promise.all([
-    memory([product.processId]), memory([brokerageId]), memory(backends),
-    Promise.all([work([product.processId]), work([brokerageId]), work(backends)]), openFiles(product.processId),
-    pool.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity where application_name like 'clubfolio%' and pid <> pg_backend_pid()`),
+    memory([product.processId]),
+    memory([brokerageId]),
+    memory(backends),
+    Promise.all([work([product.processId]), work([brokerageId]), work(backends)]),
+    openFiles(product.processId),
+    pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where application_name like 'clubfolio%' and pid <> pg_backend_pid()`,
+    ),
   ])
-  return { memoryBytes: { server, 'paper brokerage': brokerage, PostgreSQL: postgres }, workMs: { server: workMs[0], 'paper brokerage': workMs[1], PostgreSQL: workMs[2] }, handles, sockets, databaseConnections: rows[0]!.count }
+  return {
+    memoryBytes: { server, 'paper brokerage': brokerage, PostgreSQL: postgres },
+    workMs: { server: workMs[0], 'paper brokerage': workMs[1], PostgreSQL: workMs[2] },
+    handles,
+    sockets,
+    databaseConnections: rows[0]!.count,
+  }
 }
 
 async function memoryOf(processId: number): Promise<number> {
@@ -56,7 +70,10 @@ async function workOf(processId: number): Promise<number> {
 
 async function childrenOf(processId: number): Promise<number[]> {
   const text = await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8')
-  return text.split(' ').filter((part) => part !== '').map(Number)
+  return text
+    .split(' ')
+    .filter((part) => part !== '')
+    .map(Number)
 }
 
 async function openFiles(processId: number): Promise<{ handles: number; sockets: number }> {

@@ -33,7 +33,9 @@ export function reportRow(row: BenchRow): boolean {
   const promise = bar === undefined ? '' : 'atMost' in bar ? `at most ${bar.atMost}` : `at least ${bar.atLeast}`
   const outcome = bar === undefined ? 'written' : isKept ? 'kept' : 'BROKEN'
   hand({ what, figure, bar: promise, outcome, figures })
-  console.log(`${outcome.padEnd(7)} ${[figure, promise && `(${promise})`, `${what}${figures && `: ${figures}`}`].filter((part) => part !== '').join(' ')}`)
+  console.log(
+    `${outcome.padEnd(7)} ${[figure, promise && `(${promise})`, `${what}${figures && `: ${figures}`}`].filter((part) => part !== '').join(' ')}`,
+  )
   if (!isKept) process.exitCode = 1
   return isKept
 }

@@ -15,14 +15,25 @@ export interface RunningClub extends SeededClub, LoadGenerator {
 
 export async function startClub(userCount: number): Promise<RunningClub> {
   // Logging and market as they are by default, without the reductions that journeys make.
-  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_LOG: 'info', CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
+  const product = await startProduct({
+    isFirstStart: true,
+    environment: {
+      CLUBFOLIO_NOW: '',
+      CLUBFOLIO_LOG: 'info',
+      CLUBFOLIO_MARKET_INSTRUMENTS: '500',
+      CLUBFOLIO_DEMO: 'club',
+    },
+  })
   try {
     const connection = connect((await findRunningUrl(product.dataDirectory, 'clubfolio'))!, () => undefined, 4)
     await untilSettled(connection)
     const club = await seedClub(connection, product.origin, userCount)
     const generator = createGenerator(product.origin)
     return {
-      ...club, ...generator, product, connection,
+      ...club,
+      ...generator,
+      product,
+      connection,
       async stop() {
         generator.close()
         await connection.close()

@@ -40,10 +40,18 @@ export interface SeededClub {
 }
 
 export async function seedClub({ db, pool }: Connection, origin: string, userCount: number): Promise<SeededClub> {
-  const { rows: listed } = await pool.query<{ code: string }>('select i.code from instrument i join market_source s on s.source = i.source and s.is_active order by i.code')
+  const { rows: listed } = await pool.query<{ code: string }>(
+    'select i.code from instrument i join market_source s on s.source = i.source and s.is_active order by i.code',
+  )
   const codes = listed.map(({ code }) => code)
-  const { rows: [market] } = await pool.query<{ market_day: string }>('select market_day from market_source where is_active')
-  const demonstration = await db.selectFrom('app_user').select('id').where('email', '=', demonstrationManager).executeTakeFirstOrThrow()
+  const {
+    rows: [market],
+  } = await pool.query<{ market_day: string }>('select market_day from market_source where is_active')
+  const demonstration = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', demonstrationManager)
+    .executeTakeFirstOrThrow()
   const users: LoadUser[] = []
   let fund: ManagedFund | undefined
   for (let number = 0; number < userCount; number++) {
@@ -53,20 +61,40 @@ export async function seedClub({ db, pool }: Connection, origin: string, userCou
       await copyFund(db, { fromOwner: demonstration.id, toOwner: person.id, number })
       fund = await enlargeFund(pool, person.id, number === 0)
     } else {
-      await db.updateTable('member').set({ user_id: person.id }).where('id', '=', fund!.memberIds[(number % usersPerManager) - 1]!).execute()
+      await db
+        .updateTable('member')
+        .set({ user_id: person.id })
+        .where('id', '=', fund!.memberIds[(number % usersPerManager) - 1]!)
+        .execute()
     }
-    users.push({ ...person, ...(await makeWatchlist(origin, person.token, codes, number)), fund: isManager ? fund : undefined })
+    users.push({
+      ...person,
+      ...(await makeWatchlist(origin, person.token, codes, number)),
+      fund: isManager ? fund : undefined,
+    })
   }
   await pool.query('vacuum analyze')
   return { users, codes, marketDay: market!.market_day as MarketDay }
 }
 
-async function signUp(db: Connection['db'], number: number, isManager: boolean): Promise<Pick<LoadUser, 'id' | 'token' | 'sessionId'>> {
+async function signUp(
+  db: Connection['db'],
+  number: number,
+  isManager: boolean,
+): Promise<Pick<LoadUser, 'id' | 'token' | 'sessionId'>> {
   const { id, token } = await inTransaction(db, async (trx) => {
     const made = await createUser(trx, systemClock, {
-      firstName: 'Load', lastName: `Person ${number}`, email: `load${number}@example.test`, phoneNumber: `+1212556${String(1000 + number)}`, passwordHash: 'x', groups: [isManager ? 'MANAGERS' : 'INVESTORS'],
+      firstName: 'Load',
+      lastName: `Person ${number}`,
+      email: `load${number}@example.test`,
+      phoneNumber: `+1212556${String(1000 + number)}`,
+      passwordHash: 'x',
+      groups: [isManager ? 'MANAGERS' : 'INVESTORS'],
     })
-    return { id: made, token: await openSession(trx, systemClock, { userId: made, address: '127.0.0.1', userAgent: 'load' }) }
+    return {
+      id: made,
+      token: await openSession(trx, systemClock, { userId: made, address: '127.0.0.1', userAgent: 'load' }),
+    }
   })
   const session = await findSession(db, systemClock, token, true)
   return { id, token, sessionId: session!.id }
@@ -77,7 +105,9 @@ async function signUp(db: Connection['db'], number: number, isManager: boolean):
  * list of transactions.
  */
 async function enlargeFund(pool: Connection['pool'], ownerId: string, isLong: boolean): Promise<ManagedFund> {
-  const { rows: [account] } = await pool.query<{ id: string; number: string }>('select id, number from account where owner_id = $1', [ownerId])
+  const {
+    rows: [account],
+  } = await pool.query<{ id: string; number: string }>('select id, number from account where owner_id = $1', [ownerId])
   const { id: accountId, number: accountNumber } = account!
   await pool.query(
     `insert into member (id, owner_id, first_name, last_name, email, phone, status, created_at, updated_at)
@@ -101,11 +131,19 @@ async function enlargeFund(pool: Connection['pool'], ownerId: string, isLong: bo
       [accountId, bookedTransactions],
     )
   }
-  const { rows: members } = await pool.query<{ id: string }>('select distinct m.id from member m join fund_entry e on e.member_id = m.id where m.owner_id = $1 order by m.id', [ownerId])
+  const { rows: members } = await pool.query<{ id: string }>(
+    'select distinct m.id from member m join fund_entry e on e.member_id = m.id where m.owner_id = $1 order by m.id',
+    [ownerId],
+  )
   return { accountId, accountNumber, memberIds: members.map(({ id }) => id) }
 }
 
-async function makeWatchlist(origin: string, token: string, codes: readonly string[], number: number): Promise<Pick<LoadUser, 'watchlistId' | 'watched'>> {
+async function makeWatchlist(
+  origin: string,
+  token: string,
+  codes: readonly string[],
+  number: number,
+): Promise<Pick<LoadUser, 'watchlistId' | 'watched'>> {
   const client = createClient({ baseUrl: origin, getToken: () => token })
   const { id } = await client.watchlist.create({ body: { name: 'Watched' } })
   const watched = Array.from({ length: 10 }, (_, place) => codes[(number * 13 + place * 29) % codes.length]!)

@@ -1,6 +1,15 @@
 // What clients were told: one line per 2xx, on disk before anything else is done with it. It belongs to the caller's
 // side and survives every kill; in the end the books are compared with it.
-import { appendFileSync, closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  fdatasyncSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 

@@ -36,13 +36,19 @@ export async function makeClub(product: Product, { accountCount, memberCount }: 
   const linked = await client.account.viewMyAccount({ params: { userId } })
   const memberIds: string[] = []
   for (let number = 1; number <= memberCount; number++) {
-    memberIds.push((await client.member.create({ body: { firstName: 'Member', lastName: `Number ${number}`, phone: '2125550141' } })).id)
+    memberIds.push(
+      (await client.member.create({ body: { firstName: 'Member', lastName: `Number ${number}`, phone: '2125550141' } }))
+        .id,
+    )
   }
   return { client, userId, token, accounts: linked.map(({ id, number }) => ({ id, number })), memberIds }
 }
 
 /** Signs in with e-mail and password, and the code from where a person would read it. */
-export async function signInByCalls(product: Pick<Product, 'origin'>, email: string): Promise<{ client: Client; id: string; token: string }> {
+export async function signInByCalls(
+  product: Pick<Product, 'origin'>,
+  email: string,
+): Promise<{ client: Client; id: string; token: string }> {
   const before = await readCodes(product)
   const stranger = createClient({ baseUrl: product.origin, getToken: () => undefined })
   await stranger.security.login({ body: { email, password: demonstrationPassword } })

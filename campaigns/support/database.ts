@@ -4,7 +4,11 @@ import { Client } from 'pg'
 import { findRunningUrl } from '../../packages/server/src/db/embedded/running-url.ts'
 
 /** Runs one statement against the database of a data folder that is being served. */
-export async function readRows<Row extends object>(dataDirectory: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+export async function readRows<Row extends object>(
+  dataDirectory: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   const url = await findRunningUrl(dataDirectory, 'clubfolio')
   if (url === undefined) throw new Error(`No database runs on ${dataDirectory}.`)
   const client = new Client({ connectionString: url })

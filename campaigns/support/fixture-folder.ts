@@ -16,7 +16,11 @@ export async function makeFixtureFolder(name: string): Promise<string> {
   const server = await startEmbeddedPostgres({ dataDirectory, log: () => undefined })
   const connection = connect(server.url, () => undefined, 4)
   const path = `${fixtures}${name}.backup`
-  await restoreOriginalSchema({ path, manifest: await readBackupFile(path), database: { ...connection, url: server.url } })
+  await restoreOriginalSchema({
+    path,
+    manifest: await readBackupFile(path),
+    database: { ...connection, url: server.url },
+  })
   await connection.close()
   await server.stop()
   return dataDirectory

@@ -22,5 +22,7 @@ function send({ url, method, headers, body }: Flood): Promise<string> {
 
 process.on('message', (flood: Flood) => {
   const fromMs = now()
-  void Promise.all(Array.from({ length: flood.copies }, () => send(flood))).then((outcomes) => process.send?.({ fromMs, toMs: now(), outcomes } satisfies Burst))
+  void Promise.all(Array.from({ length: flood.copies }, () => send(flood))).then((outcomes) =>
+    process.send?.({ fromMs, toMs: now(), outcomes } satisfies Burst),
+  )
 })

@@ -19,7 +19,11 @@ export interface Looks {
 const patienceMs = 30_000
 
 /** `headersOf` is called for each probe with its number. */
-export function startLooks(url: string, everyMs: number, headersOf: (count: number) => Readonly<Record<string, string>>): Looks {
+export function startLooks(
+  url: string,
+  everyMs: number,
+  headersOf: (count: number) => Readonly<Record<string, string>>,
+): Looks {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   const looks: Look[] = []
   const open = new Set<Promise<void>>()
@@ -32,7 +36,9 @@ export function startLooks(url: string, everyMs: number, headersOf: (count: numb
         open.delete(done)
         resolve()
       }
-      const call = request(url, { agent, timeout: patienceMs, headers: headersOf(count++) }, (response) => response.resume().once('end', () => end(response.statusCode ?? 0)))
+      const call = request(url, { agent, timeout: patienceMs, headers: headersOf(count++) }, (response) =>
+        response.resume().once('end', () => end(response.statusCode ?? 0)),
+      )
       call.once('timeout', () => call.destroy())
       call.once('error', () => end(0))
       call.end()

@@ -23,9 +23,19 @@ export interface CampaignOptions {
  * undefined }`.
  */
 export function readCampaignOptions(usualRounds: number): CampaignOptions {
-  const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, folder: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+      folder: { type: 'string' },
+    },
+  })
   const options = {
-    rounds: wholeNumber('rounds', values.rounds, usualRounds), seed: wholeNumber('seed', values.seed, 20_261_122), only: values.only?.split(','), folder: values.folder,
+    rounds: wholeNumber('rounds', values.rounds, usualRounds),
+    seed: wholeNumber('seed', values.seed, 20_261_122),
+    only: values.only?.split(','),
+    folder: values.folder,
   }
   console.log(`rounds ${options.rounds}, seed ${options.seed}`)
   return options

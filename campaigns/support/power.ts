@@ -37,11 +37,16 @@ export async function openPower(environment: Readonly<Record<string, string>>): 
   const { ports } = product
   const brokerageOrigin = `http://127.0.0.1:${ports[1]}`
   const start = async (nowIso: string): Promise<void> => {
-    product = await launchProduct({ dataDirectory: product.dataDirectory, ports, environment: { ...environment, CLUBFOLIO_NOW: nowIso } })
+    product = await launchProduct({
+      dataDirectory: product.dataDirectory,
+      ports,
+      environment: { ...environment, CLUBFOLIO_NOW: nowIso },
+    })
   }
   const untilBack = async (isBack: () => boolean, sinceMs: number): Promise<number> => {
     while (!isBack() || !(await answers(`${product.origin}/health`)) || !(await answers(brokerageOrigin))) {
-      if (performance.now() - sinceMs > patienceMs) throw new Error(`The product did not come back:\n${product.output()}`)
+      if (performance.now() - sinceMs > patienceMs)
+        throw new Error(`The product did not come back:\n${product.output()}`)
       await delay(pollMs)
     }
     return performance.now() - sinceMs
@@ -72,7 +77,10 @@ export async function openPower(environment: Readonly<Record<string, string>>): 
       }
       if (blow === 'brokerage') await processEnd(brokerage)
       // The killed postmaster may answer for a moment after its death.
-      return untilBack(() => !blow.includes('database') || (postmasterOf(dataDirectory) ?? postmaster) !== postmaster, struckMs)
+      return untilBack(
+        () => !blow.includes('database') || (postmasterOf(dataDirectory) ?? postmaster) !== postmaster,
+        struckMs,
+      )
     },
   }
 }

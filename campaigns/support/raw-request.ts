@@ -23,9 +23,15 @@ export function sendRaw(origin: string, agent: Agent, { method, path, token, key
     const sent = request(new URL(path, origin), {
       method,
       agent,
-      headers: { token, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      headers: {
+        token,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
     })
-    const cut = (words: string): void => resolve(isConnected ? { kind: 'cut', words, wasKept: sent.reusedSocket } : { kind: 'refused' })
+    const cut = (words: string): void =>
+      resolve(isConnected ? { kind: 'cut', words, wasKept: sent.reusedSocket } : { kind: 'refused' })
     sent.on('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => (isConnected = true))
       else isConnected = true
@@ -35,7 +41,11 @@ export function sendRaw(origin: string, agent: Agent, { method, path, token, key
       let text = ''
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
       answer.on('error', () => undefined)
-      answer.on('close', () => (answer.complete ? resolve({ kind: 'whole', status: answer.statusCode ?? 0, text }) : cut(`${method} ${path}: the answer ended in the middle`)))
+      answer.on('close', () =>
+        answer.complete
+          ? resolve({ kind: 'whole', status: answer.statusCode ?? 0, text })
+          : cut(`${method} ${path}: the answer ended in the middle`),
+      )
     })
     sent.end(body === undefined ? undefined : JSON.stringify(body))
   })

@@ -8,7 +8,10 @@ export async function describeTables(dataDirectory: string): Promise<string> {
     `select table_schema || '.' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line
      from information_schema.columns where table_schema in ('public', 'market', 'paper') and table_name !~ '_p?[0-9]{4}' order by 1`,
   )
-  const steps = await readRows<{ line: string }>(dataDirectory, 'select name as line from kysely_migration order by name')
+  const steps = await readRows<{ line: string }>(
+    dataDirectory,
+    'select name as line from kysely_migration order by name',
+  )
   const rules = await readRows<{ line: string }>(
     dataDirectory,
     `select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line

@@ -25,7 +25,9 @@ export function openVerdict(): Verdict {
     figure: (name, value) => void figures.push(`${name}: ${value}`),
     end() {
       for (const line of figures) console.log(line)
-      console.log(found.length === 0 ? 'Every promise was kept.' : `${found.length} broken:\n${found.slice(0, 40).join('\n')}`)
+      console.log(
+        found.length === 0 ? 'Every promise was kept.' : `${found.length} broken:\n${found.slice(0, 40).join('\n')}`,
+      )
       process.exit(found.length === 0 ? 0 : 1)
     },
   }
@@ -34,6 +36,7 @@ export function openVerdict(): Verdict {
 /** Formats milliseconds as `median 2.1 s, p95 4.0 s, worst 5.2 s`. */
 export function describeTimes(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number): string => ((sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0) / 1000).toFixed(2)
+  const at = (part: number): string =>
+    ((sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0) / 1000).toFixed(2)
   return `median ${at(0.5)} s, p95 ${at(0.95)} s, worst ${at(1)} s`
 }

@@ -8,7 +8,14 @@ import type { Acknowledgement, AcknowledgementLog } from './acknowledged.ts'
 import { campaignStart, type Club, type ClubAccount } from './club.ts'
 
 export type Wish =
-  | { readonly kind: 'entry'; readonly key: string; readonly account: ClubAccount; readonly memberId: string; readonly amount: string; readonly movesMoney: boolean }
+  | {
+      readonly kind: 'entry'
+      readonly key: string
+      readonly account: ClubAccount
+      readonly memberId: string
+      readonly amount: string
+      readonly movesMoney: boolean
+    }
   | { readonly kind: 'order'; readonly key: string; readonly account: ClubAccount; readonly price: string }
 
 export interface Wishes {
@@ -47,16 +54,36 @@ export function openWishes(club: Club, random: () => number, log: Acknowledgemen
     const { client } = club
     const call = { idempotencyKey: wish.key }
     if (wish.kind === 'order') {
-      const body = { ticket: symbol, quantity: '1', directionality: 'BUY', accountNumber: wish.account.number, price: wish.price, orderType: 'LIMIT' } as const
+      const body = {
+        ticket: symbol,
+        quantity: '1',
+        directionality: 'BUY',
+        accountNumber: wish.account.number,
+        price: wish.price,
+        orderType: 'LIMIT',
+      } as const
       return (await client.order.putOrder({ body }, call)).orderId
     }
-    const body = { accountId: wish.account.id, memberId: wish.memberId, amount: parseCents(wish.amount)!, date: campaignStart.slice(0, 10), description: wish.key, moveMoney: wish.movesMoney }
+    const body = {
+      accountId: wish.account.id,
+      memberId: wish.memberId,
+      amount: parseCents(wish.amount)!,
+      date: campaignStart.slice(0, 10),
+      description: wish.key,
+      moveMoney: wish.movesMoney,
+    }
     return (await client.member.createContribution({ body }, call)).id
   }
   const send = async (wish: Wish): Promise<boolean> => {
     try {
       const id = await attempt(wish)
-      log.write({ kind: wish.kind, key: wish.key, id, accountId: wish.account.id, amount: wish.kind === 'entry' ? wish.amount : wish.price })
+      log.write({
+        kind: wish.kind,
+        key: wish.key,
+        id,
+        accountId: wish.account.id,
+        amount: wish.kind === 'entry' ? wish.amount : wish.price,
+      })
       open.delete(wish)
       return true
     } catch (error) {
@@ -70,7 +97,15 @@ export function openWishes(club: Club, random: () => number, log: Acknowledgemen
     all,
     open,
     met,
-    entry: (movesMoney) => made({ kind: 'entry', key: randomUUID(), account: pick(club.accounts), memberId: pick(club.memberIds), amount: `${10 + Math.floor(random() * 90)}.${10 + Math.floor(random() * 90)}`, movesMoney }),
+    entry: (movesMoney) =>
+      made({
+        kind: 'entry',
+        key: randomUUID(),
+        account: pick(club.accounts),
+        memberId: pick(club.memberIds),
+        amount: `${10 + Math.floor(random() * 90)}.${10 + Math.floor(random() * 90)}`,
+        movesMoney,
+      }),
     order(account) {
       // Far below the market, and no two alike: the price identifies the request an order belongs to.
       const count = (priceCount.get(account.id) ?? 0) + 1
@@ -79,7 +114,8 @@ export function openWishes(club: Club, random: () => number, log: Acknowledgemen
     },
     send,
     async insist(wish) {
-      for (const untilMs = performance.now() + insistMs; performance.now() < untilMs; await delay(pauseMs)) if (await send(wish)) return true
+      for (const untilMs = performance.now() + insistMs; performance.now() < untilMs; await delay(pauseMs))
+        if (await send(wish)) return true
       return false
     },
     repeatsItsAnswer: async (wish, answer) => (await attempt(wish)) === answer.id,

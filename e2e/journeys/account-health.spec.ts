@@ -56,9 +56,16 @@ async function moveTo(page: Page, product: Product, iso: string): Promise<void> 
 
 for (const { fault, words, toast } of [
   { fault: 'broken', words: 'The brokerage does not answer', toast: 'The brokerage does not answer right now.' },
-  { fault: 'nonsense', words: 'The brokerage gives answers that cannot be read', toast: 'The brokerage gave an answer that could not be read.' },
+  {
+    fault: 'nonsense',
+    words: 'The brokerage gives answers that cannot be read',
+    toast: 'The brokerage gave an answer that could not be read.',
+  },
 ] as const) {
-  test(`while the brokerage is ${fault} every other screen works, and its figures carry their time`, async ({ page, product }) => {
+  test(`while the brokerage is ${fault} every other screen works, and its figures carry their time`, async ({
+    page,
+    product,
+  }) => {
     wire.meet(fault)
     const [readAt, failedAt] = [timeOfDay(after(1)), timeOfDay(after(2))]
     await moveTo(page, product, after(2))
@@ -105,7 +112,11 @@ test('while the brokerage keeps a reading waiting, nobody else waits', async ({ 
   await givenUp
 })
 
-test('what differs from our record is an alert and a line that explains it, until the owner accepts the figure', async ({ page, product, person }) => {
+test('what differs from our record is an alert and a line that explains it, until the owner accepts the figure', async ({
+  page,
+  product,
+  person,
+}) => {
   wire.retell(({ securitiesAccount: { currentBalances } }) => {
     for (const field of ['cashBalance', 'liquidationValue', 'equity']) currentBalances[field]! += 512.34
   })

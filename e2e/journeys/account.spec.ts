@@ -47,7 +47,17 @@ test('an empty screen says what it is for, and the popup links all accounts of a
   expect(await stored(page)).not.toContain('code')
   expect(await stored(page)).not.toContain('linkAttempt')
   const heads = await accounts.table.getByRole('columnheader').allInnerTexts()
-  expect(heads.map((text) => text.trim())).toEqual(['Number', 'Type', 'Initial Value', 'Float Value', 'Real Value', 'Buying Power', 'Default', 'Access Exp.', 'Actions'])
+  expect(heads.map((text) => text.trim())).toEqual([
+    'Number',
+    'Type',
+    'Initial Value',
+    'Float Value',
+    'Real Value',
+    'Buying Power',
+    'Default',
+    'Access Exp.',
+    'Actions',
+  ])
   await expect(accounts.table.locator('tfoot')).toContainText('$200,000.00')
   await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
   await expect(page.getByText('2 active, 0 disabled')).toBeVisible()
@@ -63,7 +73,10 @@ test('who denies at the brokerage is told so, and nothing is linked', async ({ p
   await expect(page.getByText('No accounts yet')).toBeVisible()
 })
 
-test('a callback that nobody waits for is ignored, says so, and its code leaves the address at once', async ({ page, product }) => {
+test('a callback that nobody waits for is ignored, says so, and its code leaves the address at once', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/account?code=C0.made-up%40&session=x&state=made-up`)
   await expect(page.getByText('This answer of the brokerage was not expected')).toBeVisible()
   await expect(page).toHaveURL(`${product.origin}/account`)
@@ -84,7 +97,9 @@ test('Cancel ends the attempt with its popup; a closed popup alone does not', as
   await second.page.close()
   const dialog = page.getByRole('dialog', { name: 'Link accounts' })
   await expect(dialog).toBeVisible()
-  const third = await accounts.popupOf(() => dialog.getByRole('link', { name: 'Open the page of the brokerage' }).click())
+  const third = await accounts.popupOf(() =>
+    dialog.getByRole('link', { name: 'Open the page of the brokerage' }).click(),
+  )
   await third.register('carla')
   await third.allow()
   await expect(accounts.toast('is linked.')).toBeVisible()
@@ -110,7 +125,10 @@ test('linking in a second tab takes over, and the first tab says so', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the initial value is edited by double-click, Enter and F2; nothing empty is accepted; Cancel brings it back', async ({ page, person }) => {
+test('the initial value is edited by double-click, Enter and F2; nothing empty is accepted; Cancel brings it back', async ({
+  page,
+  person,
+}) => {
   await linked(page, person)
   const place = page.getByRole('button', { name: /^Initial Value of/ })
   await place.dblclick()
@@ -155,7 +173,11 @@ test('the default moves from one account to the other', async ({ page, person })
   await expect(flag(first!)).not.toBeChecked()
 })
 
-test('disabling asks first; declined it stays, accepted it turns dim and offers Enable', async ({ page, product, person }) => {
+test('disabling asks first; declined it stays, accepted it turns dim and offers Enable', async ({
+  page,
+  product,
+  person,
+}) => {
   await linked(page, person)
   const [number] = await accounts.numbers()
   const question = page.getByText('Do you want to disable this account?')
@@ -177,7 +199,10 @@ test('disabling asks first; declined it stays, accepted it turns dim and offers 
 test.describe('on a product of its own', () => {
   test.use({ ownProduct: {} })
 
-  test('two days before the end a chip asks, lapsed access says what is old, and Enter or a double-click on the date renews', async ({ page, product }) => {
+  test('two days before the end a chip asks, lapsed access says what is old, and Enter or a double-click on the date renews', async ({
+    page,
+    product,
+  }) => {
     await accounts.link('hanna')
     const number = (await accounts.numbers())[0]!
     const expiry = page.getByRole('button', { name: /^Access to \d+ ends/ })
@@ -206,7 +231,11 @@ test.describe('on a product of its own', () => {
     await expect(accounts.health(number)).toContainText('Values as of 11:00:30 ET · access for 7 days')
   })
 
-  test('an account with working orders asks what becomes of them before it is disabled', async ({ page, person, product }) => {
+  test('an account with working orders asks what becomes of them before it is disabled', async ({
+    page,
+    person,
+    product,
+  }) => {
     await linkDemonstrationLogin(person)
     // The account and its orders are read.
     await product.moveClock('2026-03-04T15:01:00Z')
@@ -239,7 +268,13 @@ test('what the server cannot save goes back to what it was, and says so once', a
   const number = (await accounts.numbers())[0]!
   const disable = page.getByRole('button', { name: `Disable ${number}` })
   const flag = page.getByRole('switch', { name: `Default account ${number}` })
-  await page.route(/account\/(enable-disable-account|toggle-default)$/, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":503,"error":"Try again in a minute."}' }))
+  await page.route(/account\/(enable-disable-account|toggle-default)$/, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: '{"code":503,"error":"Try again in a minute."}',
+    }),
+  )
   const refused = page.getByRole('alert').filter({ hasText: /^This was not carried out: .* Nothing was changed\./ })
   await disable.click()
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
@@ -252,7 +287,12 @@ test('what the server cannot save goes back to what it was, and says so once', a
   await expect(flag).toBeChecked()
 })
 
-test('who may link but not edit sees the figures without their controls', async ({ page, browser, product, another }) => {
+test('who may link but not edit sees the figures without their controls', async ({
+  page,
+  browser,
+  product,
+  another,
+}) => {
   const member = await another('member')
   await grant(page, product, member.email, ['CA'])
   const context = await browser.newContext()
@@ -267,7 +307,9 @@ test('who may link but not edit sees the figures without their controls', async 
   await expect(row.getByRole('textbox')).toHaveCount(0)
   await expect(row.getByRole('switch')).toHaveCount(0)
   await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible()
-  await expect(own.getByText('Double-click or press Enter on an expiry date to renew access.', { exact: true })).toBeVisible()
+  await expect(
+    own.getByText('Double-click or press Enter on an expiry date to renew access.', { exact: true }),
+  ).toBeVisible()
   await expectAccessible(own, 'accounts without editing')
   await context.close()
 })

@@ -20,7 +20,8 @@ test.beforeEach(({ page }) => {
 
 const shell = (page: Page) => page.getByRole('button', { name: /^User menu/ })
 
-const headsOf = async (table: AdministrationScreen['groups']) => (await table.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
+const headsOf = async (table: AdministrationScreen['groups']) =>
+  (await table.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
 
 async function addGroup(page: Page, name: string, nameKey: string): Promise<void> {
   await page.getByRole('button', { name: 'Add group' }).click()
@@ -31,18 +32,25 @@ async function addGroup(page: Page, name: string, nameKey: string): Promise<void
   await expect(screen.rowOf(screen.groups, name)).toBeVisible()
 }
 
-test('groups stand in their specified columns, the system groups first and fixed', async ({ page, product, person }) => {
+test('groups stand in their specified columns, the system groups first and fixed', async ({
+  page,
+  product,
+  person,
+}) => {
   const groups = await person.client.group.findAll()
   await page.goto(`${product.origin}/group`)
   const rows = screen.groups.locator('tbody tr')
   await expect(rows).toHaveCount(groups.length)
-  for (const [index, nameKey] of ['ADMINISTRATORS', 'MANAGERS', 'INVESTORS'].entries()) await expect(rows.nth(index)).toContainText(nameKey)
+  for (const [index, nameKey] of ['ADMINISTRATORS', 'MANAGERS', 'INVESTORS'].entries())
+    await expect(rows.nth(index)).toContainText(nameKey)
   expect(await headsOf(screen.groups)).toEqual(['Name', 'Name Key', 'Permission', 'System Group', 'Status', 'Action'])
   await expect(page.getByText(`3 system, ${groups.length - 3} own`)).toBeVisible()
   const administrators = screen.rowOf(screen.groups, 'ADMINISTRATORS')
   await expect(administrators).toContainText('22 of 22')
   await expect(administrators.getByRole('switch')).toHaveAttribute('aria-disabled', 'true')
-  await expect(administrators.getByRole('switch')).toHaveAccessibleDescription('This group comes with the product and stays a system group')
+  await expect(administrators.getByRole('switch')).toHaveAccessibleDescription(
+    'This group comes with the product and stays a system group',
+  )
   await expect(page.getByRole('button', { name: 'Delete Administrators' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Status of Administrators:' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Permissions of Administrators' }).click()
@@ -63,7 +71,10 @@ test('the columns of the groups are chosen, downloaded and printed', async ({ pa
   const download = await waiting
   expect(download.suggestedFilename()).toBe('groups.csv')
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  expect(lines.slice(0, 2)).toEqual(['\uFEFFName,Name Key,Permission,System Group', 'Administrators,ADMINISTRATORS,22 of 22,Yes'])
+  expect(lines.slice(0, 2)).toEqual([
+    '\uFEFFName,Name Key,Permission,System Group',
+    'Administrators,ADMINISTRATORS,22 of 22,Yes',
+  ])
 
   await page.emulateMedia({ colorScheme: 'dark' })
   const scheme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
@@ -78,7 +89,10 @@ test('the columns of the groups are chosen, downloaded and printed', async ({ pa
   expect(await scheme()).toBe('dark')
 })
 
-test('a group is typed in the add row; wrong input is told beside its field, Delete discards it', async ({ page, product }) => {
+test('a group is typed in the add row; wrong input is told beside its field, Delete discards it', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/group`)
   await page.getByRole('button', { name: 'Add group' }).click()
   const add = page.getByRole('button', { name: 'Add', exact: true })
@@ -88,7 +102,9 @@ test('a group is typed in the add row; wrong input is told beside its field, Del
   await page.getByRole('textbox', { name: 'Name key of the new group' }).fill('9 lives')
   await page.keyboard.press('Tab')
   await expect(page.getByText('Name is required.')).toBeVisible()
-  await expect(page.getByText('A name key has letters, digits and underscores, and starts with a letter.')).toBeVisible()
+  await expect(
+    page.getByText('A name key has letters, digits and underscores, and starts with a letter.'),
+  ).toBeVisible()
   await expectAccessible(page, 'add row with faults')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(add).toHaveCount(0)
@@ -99,7 +115,9 @@ test('a group is typed in the add row; wrong input is told beside its field, Del
   await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Other board')
   await page.getByRole('textbox', { name: 'Name key of the new group' }).fill('BOARD')
   await page.keyboard.press('Enter')
-  await expect(screen.toast('Error', 'The name key BOARD belongs to another group. Choose a different one.')).toBeVisible()
+  await expect(
+    screen.toast('Error', 'The name key BOARD belongs to another group. Choose a different one.'),
+  ).toBeVisible()
   // Nothing typed is lost.
   await expect(page.getByRole('textbox', { name: 'Name of the new group' })).toHaveValue('Other board')
   await page.keyboard.press('Escape')
@@ -116,7 +134,9 @@ test('a group is edited where it stands, saved at once, and removed after the qu
   await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled()
   await page.getByRole('textbox', { name: 'Name Key of Research' }).fill('ADMINISTRATORS')
   await page.keyboard.press('Enter')
-  await expect(screen.toast('Error', 'The name key ADMINISTRATORS belongs to another group. Choose a different one.')).toBeVisible()
+  await expect(
+    screen.toast('Error', 'The name key ADMINISTRATORS belongs to another group. Choose a different one.'),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name Key of Research' })).toHaveValue('ADMINISTRATORS')
   await page.keyboard.press('Escape')
   await expect(screen.rowOf(screen.groups, 'RESEARCH')).toBeVisible()
@@ -145,14 +165,22 @@ test('a group is edited where it stands, saved at once, and removed after the qu
   await expect(screen.rowOf(screen.groups, 'RESEARCH')).toHaveCount(0)
 })
 
-test('permissions open by category, are found by keyword, and each switch counts for the user’s next request', async ({ page, product, person, another, openAs }) => {
+test('permissions open by category, are found by keyword, and each switch counts for the user’s next request', async ({
+  page,
+  product,
+  person,
+  another,
+  openAs,
+}) => {
   const auditor = await another('member', { lastName: 'Falk' })
   await page.goto(`${product.origin}/group`)
   await addGroup(page, 'Auditors', 'AUDITORS')
   await page.goto(`${product.origin}/user`)
   // Without hover, as on a touch screen: the way to the groups is visible, on phones as well.
   await page.mouse.move(0, 0)
-  await expect(page.getByRole('button', { name: /^Groups of/ })).toHaveCount((await person.client.userAdmin.findAll()).length)
+  await expect(page.getByRole('button', { name: /^Groups of/ })).toHaveCount(
+    (await person.client.userAdmin.findAll()).length,
+  )
   await expect.poll(() => readCutOff(page, 'Users')).toEqual({ widerPx: 0, buttons: [] })
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await readCutOff(page, 'Users')).buttons).toEqual([])
@@ -172,7 +200,10 @@ test('permissions open by category, are found by keyword, and each switch counts
   await page.getByRole('button', { name: 'Permissions of Auditors' }).click()
   const category = (name: string) => screen.dialog.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(page.getByRole('textbox', { name: 'Search permission' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'Search permission' })).toHaveAttribute('placeholder', 'Search permission...')
+  await expect(page.getByRole('textbox', { name: 'Search permission' })).toHaveAttribute(
+    'placeholder',
+    'Search permission...',
+  )
   await expect(category('Accounts')).toHaveAttribute('aria-expanded', 'true')
   await expect(category('Administration')).toHaveAttribute('aria-expanded', 'false')
   await category('Accounts').click()
@@ -195,13 +226,25 @@ test('permissions open by category, are found by keyword, and each switch counts
   expect(answer).toBe(200)
 })
 
-test('users are found by keyword and edited where they stand, with the specified words', async ({ page, product, person, another, openAs }) => {
+test('users are found by keyword and edited where they stand, with the specified words', async ({
+  page,
+  product,
+  person,
+  another,
+  openAs,
+}) => {
   const found = await another('member', { lastName: 'Berg' })
   const users = await person.client.userAdmin.findAll()
   const counted = (status: string) => users.filter((user) => user.status === status).length
   await page.goto(`${product.origin}/user`)
   await expect(screen.users.locator('tbody tr')).toHaveCount(users.length)
-  expect((await headsOf(screen.users)).slice(0, 5)).toEqual(['First Name', 'Last Name', 'Email', 'Phone Number', 'Status'])
+  expect((await headsOf(screen.users)).slice(0, 5)).toEqual([
+    'First Name',
+    'Last Name',
+    'Email',
+    'Phone Number',
+    'Status',
+  ])
   await expect(page.getByText(`${counted('ACTIVE')} active`)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search users' }).fill('berg')
   await page.clock.runFor(1_000)
@@ -218,7 +261,9 @@ test('users are found by keyword and edited where they stand, with the specified
   await expect(screen.toast('Info', 'User updated successfully')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^First Name of/ })).toHaveCount(0)
   await screen.edit('Email of Eleonora Berg', people.manager)
-  await expect(screen.toast('Error', 'Error updating user')).toContainText(`The e-mail address ${people.manager} belongs to another user.`)
+  await expect(screen.toast('Error', 'Error updating user')).toContainText(
+    `The e-mail address ${people.manager} belongs to another user.`,
+  )
   await expect(page.getByRole('alert')).toHaveCount(1)
   await expect(page.getByRole('textbox', { name: 'Email of Eleonora Berg' })).toHaveValue(people.manager)
   await page.getByRole('textbox', { name: 'Email of Eleonora Berg' }).fill('nora')
@@ -242,7 +287,11 @@ test('users are found by keyword and edited where they stand, with the specified
   await expect(page.getByTitle('Change your own e-mail and phone number in your User Profile')).toHaveCount(2)
 })
 
-test('a new user gets a password and groups, signs in with the code, and sees what his groups allow', async ({ page, product, openAs }) => {
+test('a new user gets a password and groups, signs in with the code, and sees what his groups allow', async ({
+  page,
+  product,
+  openAs,
+}) => {
   await page.goto(`${product.origin}/user`)
   await page.getByRole('button', { name: 'New user' }).click()
   await expect(page.getByRole('dialog', { name: 'New User' })).toBeVisible()
@@ -274,7 +323,9 @@ test.describe(() => {
 
   test('a user without the keys is told who can grant them', async ({ page, product }) => {
     await page.goto(`${product.origin}/group`)
-    await expect(page.getByText('This needs the permission "View groups". An administrator can grant it.')).toBeVisible()
+    await expect(
+      page.getByText('This needs the permission "View groups". An administrator can grant it.'),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add group' })).toHaveCount(0)
     await page.goto(`${product.origin}/user`)
     await expect(page.getByText('This needs the permission "View users". An administrator can grant it.')).toBeVisible()

@@ -45,7 +45,11 @@ async function makeRule(page: Page, code: string, percent: string): Promise<void
 test.describe(() => {
   test.use({ ownProduct: {} })
 
-  test('a rule is made, the market crosses it, and it is told everywhere and once', async ({ page, product, person }) => {
+  test('a rule is made, the market crosses it, and it is told everywhere and once', async ({
+    page,
+    product,
+    person,
+  }) => {
     await page.goto(`${product.origin}/alert`)
     await expect(page.getByText('No rule yet')).toBeVisible()
     await expectAccessible(page, 'no rules')
@@ -77,7 +81,10 @@ test.describe(() => {
     await expect(page.getByRole('list', { name: 'Alerts' })).toContainText('Alert fired')
     await expectAccessible(page, 'standing alerts')
     await page.getByRole('button', { name: /^Messages/ }).click()
-    await page.getByRole('dialog', { name: 'Messages' }).getByRole('button', { name: /SPY up or down/ }).click()
+    await page
+      .getByRole('dialog', { name: 'Messages' })
+      .getByRole('button', { name: /SPY up or down/ })
+      .click()
     await expect(page).toHaveURL(/\/alert\?tab=history/)
     await page.goto(`${product.origin}/notification`)
     await expect(page.getByRole('table', { name: 'Notifications' })).toContainText('Alert fired')
@@ -136,13 +143,17 @@ test('an alert is asked for from the chart and from the command palette', async 
   await expect(dialog(page)).toHaveAccessibleName('New alert QQQ')
 })
 
-test('each kind reaches a person by the ways he chooses, and sign-ins stay on the screen', async ({ page, product }) => {
+test('each kind reaches a person by the ways he chooses, and sign-ins stay on the screen', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/notification?ways=1`)
   const ways = page.getByRole('dialog', { name: 'What reaches me' })
   await expect(ways.getByRole('checkbox', { name: 'Alert fired: Mail' })).toBeChecked()
   await expect(ways.getByRole('checkbox', { name: 'Sign-in: Screen' })).toBeDisabled()
   // A reload before the response would abort the call.
-  const saved = () => page.waitForResponse((answer) => answer.url().endsWith('/notification/save-choice') && answer.ok())
+  const saved = () =>
+    page.waitForResponse((answer) => answer.url().endsWith('/notification/save-choice') && answer.ok())
   await Promise.all([saved(), ways.getByRole('checkbox', { name: 'Alert fired: Mail' }).uncheck()])
   await Promise.all([saved(), ways.getByRole('checkbox', { name: 'Order filled: Text message' }).check()])
   await page.reload()

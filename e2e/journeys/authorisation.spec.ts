@@ -31,12 +31,20 @@ test.beforeEach(async ({ page, product }) => {
   accounts = accountsScreen(page)
 })
 
-const tokenRequests = (grant: string) => wire.passed.slice(passedBefore).filter(({ path, body }) => path.startsWith('/v1/oauth/token') && body.includes(`grant_type=${grant}`))
+const tokenRequests = (grant: string) =>
+  wire.passed
+    .slice(passedBefore)
+    .filter(({ path, body }) => path.startsWith('/v1/oauth/token') && body.includes(`grant_type=${grant}`))
 
-const secondsLater = (product: Product, seconds: number) => new Date(Date.parse(product.now) + seconds * 1_000).toISOString()
+const secondsLater = (product: Product, seconds: number) =>
+  new Date(Date.parse(product.now) + seconds * 1_000).toISOString()
 
 // First, because the accounts of the other journeys would be renewed with this one.
-test('the short access is renewed silently while the owner’s consent lasts, and its end stays where it was', async ({ page, product, person }) => {
+test('the short access is renewed silently while the owner’s consent lasts, and its end stays where it was', async ({
+  page,
+  product,
+  person,
+}) => {
   await linkNewLogin(person, person.brokerageLogin)
   const number = (await person.client.account.viewMyAccount({ params: { userId: person.id } }))[0]!.number
   await product.moveClock('2026-03-04T15:28:30Z')
@@ -48,7 +56,11 @@ test('the short access is renewed silently while the owner’s consent lasts, an
   await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
   expect(tokenRequests('authorization_code')).toHaveLength(1)
 })
-test('a code that comes back after more than thirty seconds is refused in plain words, and a new attempt links', async ({ page, product, person }) => {
+test('a code that comes back after more than thirty seconds is refused in plain words, and a new attempt links', async ({
+  page,
+  product,
+  person,
+}) => {
   wire.onReturn(async (address) => {
     await product.moveClock(secondsLater(product, 45))
     return address
@@ -76,7 +88,11 @@ test('a code that somebody else used first links nothing', async ({ page, person
   wire.useCodesFirst(false)
 })
 
-test('an answer with another state is ignored by the popup and by the page that waits', async ({ page, product, person }) => {
+test('an answer with another state is ignored by the popup and by the page that waits', async ({
+  page,
+  product,
+  person,
+}) => {
   wire.onReturn((address) => {
     address.searchParams.set('state', 'somebody-elses-state')
     return Promise.resolve(address)
@@ -93,7 +109,11 @@ test('an answer with another state is ignored by the popup and by the page that 
   await expect(page.getByText('No accounts yet')).toBeVisible()
 })
 
-test('a page that was too busy to look for a while finds the code once, and says nothing else', async ({ page, product, person }) => {
+test('a page that was too busy to look for a while finds the code once, and says nothing else', async ({
+  page,
+  product,
+  person,
+}) => {
   const popup = await accounts.startLinking()
   await popup.register(person.brokerageLogin)
   await page.clock.pauseAt(secondsLater(product, 300))
@@ -107,20 +127,31 @@ test('a page that was too busy to look for a while finds the code once, and says
   await expect(accounts.toast('another window')).toHaveCount(0)
 })
 
-test('a page of the brokerage asked for with another return address ends there and gives nothing away', async ({ page, product }) => {
+test('a page of the brokerage asked for with another return address ends there and gives nothing away', async ({
+  page,
+  product,
+}) => {
   const popup = await accounts.startLinking()
   const address = new URL(popup.page.url())
   for (const wrong of [`${product.origin}/account/`, `${product.origin}/wallet`, 'http://127.0.0.1:9/account']) {
     address.searchParams.set('redirect_uri', wrong)
     await popup.page.goto(address.href)
-    await expect(popup.page.getByText('The return address is not the one this application registered. Close this window; nothing was allowed.')).toBeVisible()
+    await expect(
+      popup.page.getByText(
+        'The return address is not the one this application registered. Close this window; nothing was allowed.',
+      ),
+    ).toBeVisible()
     expect(popup.page.url()).toBe(address.href)
   }
   await page.getByRole('dialog', { name: 'Link accounts' }).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('No accounts yet')).toBeVisible()
 })
 
-test('linking a login again keeps initial value, default and history of its accounts', async ({ page, product, person }) => {
+test('linking a login again keeps initial value, default and history of its accounts', async ({
+  page,
+  product,
+  person,
+}) => {
   await linkDemonstrationLogin(person)
   await product.moveClock(secondsLater(product, 60))
   await page.reload()
@@ -132,7 +163,9 @@ test('linking a login again keeps initial value, default and history of its acco
   const { client, id: userId } = person
   const picture = async () => {
     const [account, ...others] = await client.account.viewMyAccount({ params: { userId } })
-    const history = await client.wallet.getWalletHistoric({ params: { accountId: account!.id, fromDate: null, toDate: '2026-03-03', timing: '1D' } })
+    const history = await client.wallet.getWalletHistoric({
+      params: { accountId: account!.id, fromDate: null, toDate: '2026-03-03', timing: '1D' },
+    })
     return { id: account!.id, isDefault: account!.isDefault, others, history }
   }
   const before = await picture()
@@ -140,7 +173,10 @@ test('linking a login again keeps initial value, default and history of its acco
 
   await product.moveClock(secondsLater(product, 4 * 60))
   // New York is on daylight saving time by then.
-  const end = new Date(Date.parse(product.now) + 7 * 24 * 3_600_000 - 4 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+  const end = new Date(Date.parse(product.now) + 7 * 24 * 3_600_000 - 4 * 3_600_000)
+    .toISOString()
+    .slice(0, 16)
+    .replace('T', ' ')
   const again = await accounts.startLinking()
   await again.signIn(demonstrationLogin.name, demonstrationLogin.password)
   await again.allow()

@@ -16,7 +16,10 @@ import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 const programs = fileURLToPath(new URL('../../packages/server/dist/', import.meta.url))
 const environment = { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' }
 
-test('a backup of the demonstration, taken while it runs, comes back with the same figures and goes on', async ({ page, context }) => {
+test('a backup of the demonstration, taken while it runs, comes back with the same figures and goes on', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(420_000)
   await startBrowserClock(context)
   const first = await startProduct({ isFirstStart: true, environment })
@@ -51,10 +54,17 @@ async function figures(page: Page, product: Product): Promise<unknown> {
   await expect(fund.participations.locator('tbody tr')).toHaveCount(6)
   // Placeholders are rows too.
   await expect(fund.participations.locator('tbody')).toContainText('Unallocated')
-  return { rows: await fund.rows(), value: await fund.figure('Fund value'), unitValue: await fund.figure('Unit value'), outside: await fund.figure('Cash outside') }
+  return {
+    rows: await fund.rows(),
+    value: await fund.figure('Fund value'),
+    unitValue: await fund.figure('Unit value'),
+    outside: await fund.figure('Cash outside'),
+  }
 }
 
 async function run(program: 'backup' | 'restore', args: readonly string[], dataDirectory: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(programs, `${program}.js`), ...args], { env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: dataDirectory, CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' } })
+  const { stdout } = await promisify(execFile)(process.execPath, [join(programs, `${program}.js`), ...args], {
+    env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: dataDirectory, CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' },
+  })
   return stdout
 }

@@ -11,7 +11,12 @@ test.beforeEach(async ({ page, product }) => {
 })
 
 type Place = readonly [number, number]
-interface Definition { readonly title: string; readonly group: string; readonly points: number; readonly text?: string }
+interface Definition {
+  readonly title: string
+  readonly group: string
+  readonly points: number
+  readonly text?: string
+}
 
 const tools = Object.keys(drawingTools) as DrawingTool[]
 const columns = 9
@@ -21,16 +26,25 @@ function placesOf(tool: DrawingTool): Place[] {
   const index = tools.indexOf(tool)
   const [left, top] = [0.06 + (index % columns) * 0.092, 0.1 + Math.floor(index / columns) * 0.17]
   const { points } = drawingTools[tool]
-  return Array.from({ length: points }, (_, point): Place => [left + (point * 0.06) / Math.max(1, points - 1), top + (point % 2 === 0 ? 0.07 : 0)])
+  return Array.from({ length: points }, (_, point): Place => [
+    left + (point * 0.06) / Math.max(1, points - 1),
+    top + (point % 2 === 0 ? 0.07 : 0),
+  ])
 }
 
-interface SavedDrawing { readonly tool: string; readonly points: unknown[]; readonly text?: string }
+interface SavedDrawing {
+  readonly tool: string
+  readonly points: unknown[]
+  readonly text?: string
+}
 const drawingsOf = (config: string) => (JSON.parse(config) as { drawings: SavedDrawing[] }).drawings
 
 test('every tool is drawn, found again after a reload, and saved to the same bytes', async ({ page }) => {
   const chart = chartScreen(page)
   const saves: string[] = []
-  page.on('request', (request) => { if (request.url().endsWith('/save-workspace')) saves.push((request.postDataJSON() as { config: string }).config) })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/save-workspace')) saves.push((request.postDataJSON() as { config: string }).config)
+  })
   /** Ten seconds later: returns what was saved. */
   const nextSave = async (): Promise<string> => {
     const before = saves.length
@@ -40,7 +54,8 @@ test('every tool is drawn, found again after a reload, and saved to the same byt
     expect(saves).toHaveLength(before + 1)
     return saves.at(-1)!
   }
-  const isReady = () => expect(page.getByRole('button', { name: 'Lines', exact: true })).toBeEnabled({ timeout: 60_000 })
+  const isReady = () =>
+    expect(page.getByRole('button', { name: 'Lines', exact: true })).toBeEnabled({ timeout: 60_000 })
   await isReady()
   for (const tool of tools) {
     const { title, group, text }: Definition = drawingTools[tool]

@@ -16,17 +16,27 @@ const panel = (page: Page) => page.getByRole('region', { name: 'My trades' })
 test.describe('on a product of its own', () => {
   test.use({ ownProduct: { environment: clubEnvironment } })
 
-  test('a held instrument shows its average price, its stop and its fills; orders come and go while one looks; a switch hides them', async ({ page, product, another }) => {
+  test('a held instrument shows its average price, its stop and its fills; orders come and go while one looks; a switch hides them', async ({
+    page,
+    product,
+    another,
+  }) => {
     await page.goto(`${product.origin}/operation`)
     const row = page.getByRole('table', { name: 'Operations' }).locator('tbody tr').filter({ hasText: 'Long' }).first()
-    const [code, quantity, average] = [await row.locator('td').nth(0).innerText(), await row.locator('td').nth(2).innerText(), await row.locator('td').nth(3).innerText()]
+    const [code, quantity, average] = [
+      await row.locator('td').nth(0).innerText(),
+      await row.locator('td').nth(2).innerText(),
+      await row.locator('td').nth(3).innerText(),
+    ]
     await page.goto(`${product.origin}/chart/${code}/_D`)
     const chart = chartScreen(page)
     await expect(chart.prices).toBeVisible()
     await expect(panel(page)).toContainText(`Long ${quantity}`)
     await expect(panel(page)).toContainText(average)
     await expect(panel(page).getByRole('list', { name: 'Open orders' })).toContainText(`Sell ${quantity} stop`)
-    await expect(panel(page).getByRole('list', { name: 'Last fills' }).getByRole('listitem').first()).toContainText(/bought|sold/)
+    await expect(panel(page).getByRole('list', { name: 'Last fills' }).getByRole('listitem').first()).toContainText(
+      /bought|sold/,
+    )
     await expectAccessible(page, 'a chart with own trades')
     const shown = await chart.picture()
     await panel(page).getByRole('switch', { name: 'My trades on the chart' }).click()
@@ -46,12 +56,23 @@ test.describe('on a product of its own', () => {
     const asked = page.waitForResponse((response) => response.url().includes('/operation/find-trading-by-instrument/'))
     await page.clock.fastForward(5_000)
     const before = (await (await asked).json()) as { orders: { orderId: string }[] }
-    const number = ((await panel(page).getByLabel(/^Held in/).getAttribute('aria-label')) ?? '').replace('Held in ', '')
+    const number = (
+      (await panel(page)
+        .getByLabel(/^Held in/)
+        .getAttribute('aria-label')) ?? ''
+    ).replace('Held in ', '')
     for (const { orderId } of before.orders) {
-      await page.evaluate(async (body) => {
-        const { token } = JSON.parse(localStorage.getItem('user')!) as { token: string }
-        await fetch('/v1/api/order/cancel-order', { method: 'POST', headers: { 'content-type': 'application/json', token, 'idempotency-key': crypto.randomUUID() }, body: JSON.stringify(body) })
-      }, { accountNumber: number, orderId })
+      await page.evaluate(
+        async (body) => {
+          const { token } = JSON.parse(localStorage.getItem('user')!) as { token: string }
+          await fetch('/v1/api/order/cancel-order', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', token, 'idempotency-key': crypto.randomUUID() },
+            body: JSON.stringify(body),
+          })
+        },
+        { accountNumber: number, orderId },
+      )
     }
     await page.clock.fastForward(5_000)
     await expect(panel(page).getByRole('list', { name: 'Open orders' })).toHaveCount(0)
@@ -71,7 +92,11 @@ test.describe('on a product of its own', () => {
   })
 })
 
-test('an entry with its stop stands on the chart as trigger, stop and the price that gives it up', async ({ page, product, person }) => {
+test('an entry with its stop stands on the chart as trigger, stop and the price that gives it up', async ({
+  page,
+  product,
+  person,
+}) => {
   await linkNewLogin(person, person.brokerageLogin)
   await readAccounts(person)
   await page.goto(`${product.origin}/order`)

@@ -15,7 +15,9 @@ test.beforeEach(async ({ page, product }) => {
 test('what is drawn is saved every ten seconds and found again, for its own timing', async ({ page }) => {
   const chart = chartScreen(page)
   const saves: { symbol: string; timing: string; config: string }[] = []
-  page.on('request', (request) => { if (request.url().endsWith('/save-workspace')) saves.push(request.postDataJSON()) })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/save-workspace')) saves.push(request.postDataJSON())
+  })
   await expect(page.getByRole('button', { name: 'Lines', exact: true })).toBeEnabled()
   await chart.chooseTool('Lines', 'Segment')
   await chart.click([0.2, 0.3], [0.5, 0.2])
@@ -33,7 +35,13 @@ test('what is drawn is saved every ten seconds and found again, for its own timi
   await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
 
   await page.clock.fastForward(10_000)
-  await expect.poll(() => JSON.parse(saves.at(-1)?.config ?? '{}')).toMatchObject({ version: 1, drawings: [{ tool: 'segment' }, { tool: 'flag', text: '<b>Q3' }], indicators: [{ key: 'volume' }, { key: 'rsi', params: [21] }] })
+  await expect
+    .poll(() => JSON.parse(saves.at(-1)?.config ?? '{}'))
+    .toMatchObject({
+      version: 1,
+      drawings: [{ tool: 'segment' }, { tool: 'flag', text: '<b>Q3' }],
+      indicators: [{ key: 'volume' }, { key: 'rsi', params: [21] }],
+    })
   await expect(chart.status).toContainText('Saved')
   await expectAccessible(page, 'chart with drawings')
 
@@ -60,7 +68,9 @@ test('one resistance and one support, drawn or typed, and a stop three percent b
   await chart.click([0.5, 0.5])
   await expect(chart.level('Support')).not.toHaveValue('')
   const support = Number(await chart.level('Support').inputValue())
-  await expect(page.getByRole('status').filter({ hasText: 'Support' })).toContainText(`Support ${support.toFixed(2)}, Stop loss ${(support * 0.97).toFixed(2)}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Support' })).toContainText(
+    `Support ${support.toFixed(2)}, Stop loss ${(support * 0.97).toFixed(2)}`,
+  )
 
   await chart.level('Resistance').fill(String(support))
   await page.keyboard.press('Enter')
@@ -72,7 +82,9 @@ test('one resistance and one support, drawn or typed, and a stop three percent b
   await chart.level('Resistance').fill(String(resistance))
   await page.keyboard.press('Enter')
   await page.getByText('Short', { exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Support' })).toContainText(`Stop loss ${(resistance * 1.03).toFixed(2)}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Support' })).toContainText(
+    `Stop loss ${(resistance * 1.03).toFixed(2)}`,
+  )
   const saved = page.waitForResponse((response) => response.url().endsWith('/save-workspace'))
   await page.clock.fastForward(10_000)
   await saved
@@ -84,7 +96,9 @@ test('one resistance and one support, drawn or typed, and a stop three percent b
   await expect(page.getByRole('status').filter({ hasText: 'Resistance' })).not.toContainText('Support')
 })
 
-test('the levels that the rule finds are shown with what proves them, taken over by one click, and hidden again', async ({ page }) => {
+test('the levels that the rule finds are shown with what proves them, taken over by one click, and hidden again', async ({
+  page,
+}) => {
   const chart = chartScreen(page)
   await expect(chart.prices).toBeVisible()
   const panel = page.getByRole('region', { name: 'Found levels' })
@@ -93,7 +107,10 @@ test('the levels that the rule finds are shown with what proves them, taken over
   await expect(panel.getByText(/^Resistance.*Support/)).toBeVisible()
   await expect.poll(() => chart.picture()).not.toBe(before)
   const use = panel.getByRole('button', { name: /^Use / })
-  const [resistance, support] = /\$([\d,.]+) and \$([\d,.]+)/.exec(await use.innerText())!.slice(1).map((text) => text.replaceAll(',', ''))
+  const [resistance, support] = /\$([\d,.]+) and \$([\d,.]+)/
+    .exec(await use.innerText())!
+    .slice(1)
+    .map((text) => text.replaceAll(',', ''))
   await use.click()
   await expect(chart.level('Resistance')).toHaveValue(resistance!)
   await expect(chart.level('Support')).toHaveValue(support!)
@@ -102,9 +119,13 @@ test('the levels that the rule finds are shown with what proves them, taken over
   await expect(use).toHaveCount(0)
 })
 
-test('scrolling back loads earlier history once, until the first bar there is, and what is in view stays', async ({ page }) => {
+test('scrolling back loads earlier history once, until the first bar there is, and what is in view stays', async ({
+  page,
+}) => {
   const asked: { start: string; end: string }[] = []
-  page.on('request', (request) => { if (request.url().endsWith('/stock/by-range')) asked.push(request.postDataJSON()) })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/stock/by-range')) asked.push(request.postDataJSON())
+  })
   await expect(chartScreen(page).prices).toBeVisible()
   await page.getByRole('button', { name: '1Y', exact: true }).click()
   const history = page.getByRole('scrollbar', { name: 'Visible part of the history' })
@@ -143,7 +164,10 @@ test('the Actions menu: full screen, pictures, Daily, Clean', async ({ page }) =
 test.describe('on a product of its own', () => {
   test.use({ ownProduct: {} })
 
-  test('the newest bar follows the market while it is open, and nothing is asked for after leaving', async ({ page, product }) => {
+  test('the newest bar follows the market while it is open, and nothing is asked for after leaving', async ({
+    page,
+    product,
+  }) => {
     const legend = page.locator('.cf-legend')
     await expect(legend).toContainText('2026-03-04')
     const before = await legend.innerText()

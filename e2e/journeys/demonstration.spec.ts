@@ -9,7 +9,10 @@ import { enterSession } from '../support/sign-in.ts'
 
 test.use({ ground: 'club', role: 'manager' })
 
-test('the manager has an account with positions and a club whose members joined over the year', async ({ page, product }) => {
+test('the manager has an account with positions and a club whose members joined over the year', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/account`)
   const accounts = accountsScreen(page)
   await expect(accounts.rows).toHaveCount(1)
@@ -21,7 +24,8 @@ test('the manager has an account with positions and a club whose members joined 
   await page.goto(`${product.origin}/account-mapping`)
   const rows = page.getByRole('table', { name: 'Participations' }).locator('tbody tr')
   await expect(rows).toHaveCount(6)
-  for (const name of ['Ruth Adler', 'Tom Berger', 'Ida Kern', 'Nora Lind', 'Peter Vogel', 'Unallocated']) await expect(rows.filter({ hasText: name })).toHaveCount(1)
+  for (const name of ['Ruth Adler', 'Tom Berger', 'Ida Kern', 'Nora Lind', 'Peter Vogel', 'Unallocated'])
+    await expect(rows.filter({ hasText: name })).toHaveCount(1)
 })
 
 test('the member finds his own share and no one else’s', async ({ page, product, home }) => {
@@ -32,14 +36,21 @@ test('the member finds his own share and no one else’s', async ({ page, produc
   await expect(page.getByText('Vogel')).toHaveCount(0)
 })
 
-test('one question has one answer on every screen: the account and SPY in the year to date', async ({ page, product }) => {
+test('one question has one answer on every screen: the account and SPY in the year to date', async ({
+  page,
+  product,
+}) => {
   const legend = (title: string) => page.getByRole('region', { name: title }).locator('.cf-legend')
-  const percentAfter = async (text: string, within: Locator) => new RegExp(`${text}\\s*([+-][\\d.]+%)`).exec(await within.innerText())?.[1]
+  const percentAfter = async (text: string, within: Locator) =>
+    new RegExp(`${text}\\s*([+-][\\d.]+%)`).exec(await within.innerText())?.[1]
   await page.goto(`${product.origin}/dashboard`)
   // The year's payments are no gain: the value's percent equals the account's in the comparison, over the same days.
   await expect(legend('Wallet Historic')).toContainText('gain since 2025-12-31')
   await expect(legend('Wallet Comparison')).toContainText('2025-12-31 to 2026-03-04')
-  const [account, spy] = [await percentAfter('Account', legend('Wallet Comparison')), await percentAfter('SPY', legend('Wallet Comparison'))]
+  const [account, spy] = [
+    await percentAfter('Account', legend('Wallet Comparison')),
+    await percentAfter('SPY', legend('Wallet Comparison')),
+  ]
   expect(account).toMatch(/%$/)
   await expect(legend('Wallet Historic')).toContainText(account!)
 
@@ -64,26 +75,43 @@ test('one question has one answer on every screen: the account and SPY in the ye
   await expect(compared.locator('[data-range="1Y"]')).toHaveAttribute('title', /^Last year: Account begins on 2025-/)
   await compared.locator('[data-range=YTD]').click()
   await expect(legend('Change in percent')).toContainText('2025-12-31 to 2026-03-04')
-  expect([await percentAfter('Account', legend('Change in percent')), await percentAfter('SPY', legend('Change in percent'))]).toEqual([account, spy])
+  expect([
+    await percentAfter('Account', legend('Change in percent')),
+    await percentAfter('SPY', legend('Change in percent')),
+  ]).toEqual([account, spy])
 
   await page.goto(`${product.origin}/chart/SPY/_D`)
   await page.locator('[data-range=YTD]').click()
   await expect(page.getByText(`${spy} from the close of 2025-12-31 to 2026-03-04`)).toBeVisible()
   await page.goto(`${product.origin}/chart/SPY/_MONTH`)
-  await expect(page.locator('[data-range="1Y"]')).toHaveAttribute('title', 'Last year: The close of 2025-03-04 lies inside a month; choose daily values')
+  await expect(page.locator('[data-range="1Y"]')).toHaveAttribute(
+    'title',
+    'Last year: The close of 2025-03-04 lies inside a month; choose daily values',
+  )
   await page.locator('[data-range=YTD]').click()
   await expect(page.getByText(`${spy} from the close of 2025-12-31 to 2026-03-04`)).toBeVisible()
 })
 
-test('one booking has one day: on the transactions, in a period, among the gains, in a file and on paper', async ({ page, product, person }) => {
+test('one booking has one day: on the transactions, in a period, among the gains, in a file and on paper', async ({
+  page,
+  product,
+  person,
+}) => {
   const { client, id: userId } = person
   const [account] = await client.account.viewMyAccount({ params: { userId } })
   const accountNumber = account!.number
-  const { result } = await client.transaction.findPage({ body: { accountNumber, start: 0, count: 200, orderBy: 'transactionDate', direction: 'DESC' } })
-  const { gains } = await client.transaction.findRealisedProfit({ body: { accountNumber, fromDate: null, toDate: null } })
+  const { result } = await client.transaction.findPage({
+    body: { accountNumber, start: 0, count: 200, orderBy: 'transactionDate', direction: 'DESC' },
+  })
+  const { gains } = await client.transaction.findRealisedProfit({
+    body: { accountNumber, fromDate: null, toDate: null },
+  })
   // Booked in the evening in New York, when it is already the next day in UTC and for the fund's dealing, and it closes
   // a lot.
-  const evening = result.find(({ transactionId, transactionDate, tradeDate }) => transactionDate.slice(0, 10) > tradeDate && gains.some(({ closedId }) => closedId === transactionId))!
+  const evening = result.find(
+    ({ transactionId, transactionDate, tradeDate }) =>
+      transactionDate.slice(0, 10) > tradeDate && gains.some(({ closedId }) => closedId === transactionId),
+  )!
   const { transactionId: id, tradeDate: day, transactionDate: bookedAt } = evening
   const gain = gains.find(({ closedId }) => closedId === id)!
 
@@ -99,7 +127,8 @@ test('one booking has one day: on the transactions, in a period, among the gains
   expect(await report.column('Transactions', 'Transaction ID')).toContain(id)
   const csv = (await readFile(await (await report.download('CSV')).path(), 'utf8')).split('\r\n')
   expect(csv.find((line) => line.includes(id))).toMatch(new RegExp(`^${day},${id},`))
-  if (noPdfReader === undefined) expect(textOfPdf(await (await report.download('PDF')).path())).toMatch(new RegExp(`${day} +${id}`))
+  if (noPdfReader === undefined)
+    expect(textOfPdf(await (await report.download('PDF')).path())).toMatch(new RegExp(`${day} +${id}`))
   // Its day in UTC does not contain it.
   await page.goto(`${product.origin}/static-report?report=transactions${inPeriod(bookedAt.slice(0, 10))}`)
   await expect(page.getByText(/^\d+ rows?$/)).toBeVisible()

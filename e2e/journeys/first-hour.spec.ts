@@ -10,7 +10,8 @@ import { expect, test } from '../support/journey.ts'
 import type { Product } from '../support/product.ts'
 import { enterSessionAt, people, signInByForm } from '../support/sign-in.ts'
 
-const marketData = process.env['CLUBFOLIO_MARKET_DATA'] ?? fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
+const marketData =
+  process.env['CLUBFOLIO_MARKET_DATA'] ?? fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 const priceFile = `${marketData}/prices-daily/sp500-daily-2016-2021.csv.gz`
 const hasPriceFile = existsSync(priceFile)
 
@@ -48,7 +49,7 @@ async function addMembers(page: Page, product: Product): Promise<void> {
 const ann = { search: 'kell', shown: 'Keller, Ann' }
 const ben = { search: 'oka', shown: 'Okafor, Ben' }
 
-test('on real prices: from the import to a member\'s share of a fund', async ({ page, product }) => {
+test("on real prices: from the import to a member's share of a fund", async ({ page, product }) => {
   test.skip(!hasPriceFile, `the real price file is missing: ${priceFile} (set CLUBFOLIO_MARKET_DATA)`)
   test.setTimeout(300_000)
 
@@ -106,7 +107,12 @@ test('on the simulated market: two members, a refusal in words, and shares that 
   await expect(fund.dialog).toHaveCount(0)
   await expect(fund.participations.locator('tbody tr')).toHaveCount(2)
 
-  await fund.record({ member: ben, amount: '10000', description: 'New member, his transfer is on the way', isNewMoney: true })
+  await fund.record({
+    member: ben,
+    amount: '10000',
+    description: 'New member, his transfer is on the way',
+    isNewMoney: true,
+  })
   await expect(fund.dialog).toHaveCount(0)
   await expect(fund.participations.locator('tbody tr')).toHaveCount(3)
   expect(await fund.rows()).toEqual([

@@ -28,7 +28,10 @@ test('the market fills up as a task that everybody sees, while the lists already
     return progress.getAttribute('aria-valuenow')
   }
   await expect.poll(done, { timeout: 90_000 }).toBe('100')
-  await page.getByRole('region', { name: 'Top Winners' }).getByRole('button', { name: /^Top Winners/ }).click()
+  await page
+    .getByRole('region', { name: 'Top Winners' })
+    .getByRole('button', { name: /^Top Winners/ })
+    .click()
   await page.getByRole('menuitemradio', { name: 'All' }).click()
   const rows = page.getByRole('region', { name: 'Top Winners' }).locator('table')
   // Prices of the open session arrive a moment after the histories; the list refetches every minute.

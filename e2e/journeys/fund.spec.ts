@@ -17,7 +17,11 @@ const ben = { search: 'oka', shown: 'Okafor, Ben' }
 const cleo = { search: 'tan', shown: 'Tanaka, Cleo' }
 const holders = ['Ann Keller', 'Ben Okafor', 'Cleo Tanaka', 'Unallocated'] as const
 
-test('three members join at different unit values, one leaves, and every number is the one worked out by hand', async ({ page, context, product }) => {
+test('three members join at different unit values, one leaves, and every number is the one worked out by hand', async ({
+  page,
+  context,
+  product,
+}) => {
   test.setTimeout(600_000)
   const fund = fundScreen(page)
   const books = booksScreen(page)
@@ -26,7 +30,11 @@ test('three members join at different unit values, one leaves, and every number 
   await linkDemonstrationLogin(manager)
   await readAccounts(manager)
   await enterSession(page, product, manager.user)
-  for (const [firstName, lastName, phone] of [['Ann', 'Keller', '2125550141'], ['Ben', 'Okafor', '2125550142'], ['Cleo', 'Tanaka', '2125550143']] as const) {
+  for (const [firstName, lastName, phone] of [
+    ['Ann', 'Keller', '2125550141'],
+    ['Ben', 'Okafor', '2125550142'],
+    ['Cleo', 'Tanaka', '2125550143'],
+  ] as const) {
     if (firstName === 'Ann') await page.goto(`${product.origin}/member`)
     await fund.addMember({ firstName, lastName, phone })
   }
@@ -76,7 +84,12 @@ test('three members join at different unit values, one leaves, and every number 
   const annsCost = hand.partOf(12_000n, 'Ann Keller')
   await expectByHand(fund, hand)
   const bensValue = hand.rowOf('Ben Okafor').value
-  await fund.record({ member: ben, amount: money(bensValue + 1n).replaceAll(/[$,]/g, ''), description: 'Leaves', isRetribution: true })
+  await fund.record({
+    member: ben,
+    amount: money(bensValue + 1n).replaceAll(/[$,]/g, ''),
+    description: 'Leaves',
+    isRetribution: true,
+  })
   await expect(fund.dialog.getByText(`At most ${money(bensValue)} can be taken out on 2026-03-09.`)).toBeVisible()
   await fund.dialog.getByLabel('Amount').fill(money(bensValue).replaceAll(/[$,]/g, ''))
   await fund.dialog.getByRole('button', { name: 'Create' }).click()
@@ -118,7 +131,11 @@ async function nextDay(page: Page, context: BrowserContext, day: string, lastClo
 /** Returns the broker's figures of every session, newest first: value and open profit of the positions. */
 async function brokerLine(page: Page): Promise<{ day: string; broker: bigint; openProfit: bigint }[]> {
   const rows = await booksScreen(page).derivation('what is in the account', 'In the account')
-  return rows.map(([day = '', , broker = '', , openProfit = '']) => ({ day, broker: readMoney(broker), openProfit: readMoney(openProfit) }))
+  return rows.map(([day = '', , broker = '', , openProfit = '']) => ({
+    day,
+    broker: readMoney(broker),
+    openProfit: readMoney(openProfit),
+  }))
 }
 
 async function closeOf(page: Page, day: string): Promise<{ broker: bigint; openProfit: bigint }> {
@@ -145,7 +162,11 @@ async function expectDetail(page: Page, hand: FundByHand): Promise<void> {
   await page.getByRole('table', { name: 'Participations' }).getByText('Ann Keller').click()
   const detail = page.getByRole('region', { name: 'Detail of Ann Keller' })
   const { floating, real, value } = hand.rowOf('Ann Keller')
-  const figure = (label: string) => detail.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd')
+  const figure = (label: string) =>
+    detail
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${label}$`) })
+      .locator('xpath=following-sibling::dd')
   await expect(figure('Value')).toHaveText(money(value))
   await expect(figure('Floating')).toContainText(money(floating, '+'))
   await expect(figure('Real')).toContainText(money(real, '+'))
@@ -167,12 +188,17 @@ async function expectMoneyToGoBack(page: Page, fund: FundScreen, hand: FundByHan
   await expectAccessible(page, 'the deletion of an entry with its deposit')
   await dialog.getByLabel('Send it back').check()
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Contribution deleted. The $75.00 is being sent back; follow it under Books, Transfers.')).toBeVisible()
+  await expect(
+    page.getByText('Contribution deleted. The $75.00 is being sent back; follow it under Books, Transfers.'),
+  ).toBeVisible()
   const books = booksScreen(page)
   await expect(async () => {
     await page.reload()
     await books.open('Transfers')
-    await expect(books.dialog.getByRole('region', { name: 'Money at the brokerage' })).toContainText(/Cleo Tanaka · Sent back.*Done.*-\$75\.00/, { timeout: 2_000 })
+    await expect(books.dialog.getByRole('region', { name: 'Money at the brokerage' })).toContainText(
+      /Cleo Tanaka · Sent back.*Done.*-\$75\.00/,
+      { timeout: 2_000 },
+    )
   }).toPass()
   await books.open('Matching')
   await expect(books.dialog.getByRole('group', { name: 'Movements at the broker' }).getByText('$75.00')).toHaveCount(0)
@@ -184,7 +210,13 @@ async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Prom
   await page.getByRole('button', { name: 'Statements' }).click()
   const dialog = page.getByRole('dialog', { name: /Capital account statement/ })
   await expect(dialog.getByText('Closing balance')).toBeVisible()
-  const cells = await dialog.locator('table').first().locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent.trim())))
+  const cells = await dialog
+    .locator('table')
+    .first()
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent.trim())),
+    )
   const { value, percent, real, floating } = hand.rowOf('Ann Keller')
   expect(cells).toEqual([
     ['Opening balance · 0.00% of the fund', '$0.00'],

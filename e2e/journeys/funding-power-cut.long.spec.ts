@@ -50,11 +50,31 @@ interface Cut {
 }
 
 const cuts: readonly Cut[] = [
-  { place: 'before-transfer', words: 'the server is killed after the entry and before the brokerage hears of it', dies: 'server' },
-  { place: 'unread-transfer', words: 'server and brokerage are killed before the brokerage has read the request', dies: 'both' },
-  { place: 'unread-transfer', words: 'the brokerage is killed before it has read the request, and the server while it tries again', dies: 'brokerage, then the server' },
-  { place: 'unread-transfer', words: 'the brokerage alone is killed before it has read the request', dies: 'brokerage' },
-  { place: 'after-transfer', words: 'the server is killed after the deposit and before its answer is kept', dies: 'server' },
+  {
+    place: 'before-transfer',
+    words: 'the server is killed after the entry and before the brokerage hears of it',
+    dies: 'server',
+  },
+  {
+    place: 'unread-transfer',
+    words: 'server and brokerage are killed before the brokerage has read the request',
+    dies: 'both',
+  },
+  {
+    place: 'unread-transfer',
+    words: 'the brokerage is killed before it has read the request, and the server while it tries again',
+    dies: 'brokerage, then the server',
+  },
+  {
+    place: 'unread-transfer',
+    words: 'the brokerage alone is killed before it has read the request',
+    dies: 'brokerage',
+  },
+  {
+    place: 'after-transfer',
+    words: 'the server is killed after the deposit and before its answer is kept',
+    dies: 'server',
+  },
 ]
 for (const cut of cuts) {
   test(`${cut.words}: the deposit is made once and matched by its entry`, async ({ page }) => {
@@ -68,15 +88,24 @@ for (const cut of cuts) {
     if (cut.dies === 'brokerage') await product.moveClock(aMinuteLater)
     else {
       const restartedAt = cut.dies === 'brokerage, then the server' ? aMinuteLater : now
-      product = await startProduct({ dataDirectory: product.dataDirectory, environment: { ...wire.environment, CLUBFOLIO_NOW: restartedAt } })
+      product = await startProduct({
+        dataDirectory: product.dataDirectory,
+        environment: { ...wire.environment, CLUBFOLIO_NOW: restartedAt },
+      })
     }
     const client = clientOf(product, fund)
     const books = () => client.fund.findBooks({ params: fund })
-    const matched = async () => (await books()).matches.map(({ items, movements }) => [items.map((one) => one.id), movements.map((one) => one.amount)])
+    const matched = async () =>
+      (await books()).matches.map(({ items, movements }) => [
+        items.map((one) => one.id),
+        movements.map((one) => one.amount),
+      ])
     await expect.poll(matched, { timeout: 60_000 }).toEqual([[[id], [amount]]])
     expect((await books()).unmatchedItems.map((one) => one.id)).toEqual([announced])
     expect(await contribute(client, fund, key, true)).toBe(id)
-    expect((await client.member.findParticipationByMemberAndAccount({ params: fund })).map((entry) => entry.id).toSorted()).toEqual([announced, id].toSorted())
+    expect(
+      (await client.member.findParticipationByMemberAndAccount({ params: fund })).map((entry) => entry.id).toSorted(),
+    ).toEqual([announced, id].toSorted())
     await client.account.syncNow({ body: { accountId: fund.accountId } })
     expect((await books()).unmatchedMovements).toEqual([])
     const [account] = await client.account.viewMyAccount({ params: { userId: fund.userId } })
@@ -121,11 +150,25 @@ async function makeFund(page: Page): Promise<Fund> {
   const user = await userOf(page)
   const client = clientOf(product, user)
   const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
-  const { id: memberId } = await client.member.create({ body: { firstName: 'Ann', lastName: 'Keller', phone: '2125550141' } })
+  const { id: memberId } = await client.member.create({
+    body: { firstName: 'Ann', lastName: 'Keller', phone: '2125550141' },
+  })
   return { token: user.token, userId: user.id, accountId: account!.id, memberId }
 }
 
-async function contribute(client: Client, { accountId, memberId }: Fund, key: string, moveMoney: boolean): Promise<string> {
-  const body = { accountId, memberId, amount, date: now.slice(0, 10), description: moveMoney ? 'paid in at once' : 'announced', moveMoney }
+async function contribute(
+  client: Client,
+  { accountId, memberId }: Fund,
+  key: string,
+  moveMoney: boolean,
+): Promise<string> {
+  const body = {
+    accountId,
+    memberId,
+    amount,
+    date: now.slice(0, 10),
+    description: moveMoney ? 'paid in at once' : 'announced',
+    moveMoney,
+  }
   return (await client.member.createContribution({ body }, { idempotencyKey: key })).id
 }

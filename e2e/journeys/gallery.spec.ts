@@ -32,7 +32,8 @@ test.afterEach(() => {
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true })
-const firstColumn = async (scope: Locator): Promise<string[]> => scope.locator('tbody tr td:first-child').allInnerTexts()
+const firstColumn = async (scope: Locator): Promise<string[]> =>
+  scope.locator('tbody tr td:first-child').allInnerTexts()
 
 test('nothing stands in the way of a screen reader, in either theme, with menus and dialogs open', async ({ page }) => {
   // Seven analyses, each of the whole page in both themes.
@@ -68,7 +69,14 @@ test('a header sorts ascending, then descending, and says so', async ({ page }) 
   const header = accounts.getByRole('columnheader', { name: 'Initial Value' })
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'ascending')
-  expect(await firstColumn(accounts)).toEqual(['5518-4076', '8841-5310', '7703-9925', 'PAPER-01', '2296-0148', '8841-2207'])
+  expect(await firstColumn(accounts)).toEqual([
+    '5518-4076',
+    '8841-5310',
+    '7703-9925',
+    'PAPER-01',
+    '2296-0148',
+    '8841-2207',
+  ])
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'descending')
   expect((await firstColumn(accounts))[0]).toBe('8841-2207')
@@ -94,7 +102,10 @@ test('the chooser hides a column, in the table and in the file', async ({ page }
   const download = await waiting
   expect(download.suggestedFilename()).toBe('accounts.csv')
   const text = await readFile(await download.path(), 'utf8')
-  expect(text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFNumber,Initial Value,Float Value,Profit/Lost', '2296-0148,118000.00,131408.92,13408.92'])
+  expect(text.split('\r\n').slice(0, 2)).toEqual([
+    '\uFEFFNumber,Initial Value,Float Value,Profit/Lost',
+    '2296-0148,118000.00,131408.92,13408.92',
+  ])
 })
 
 test('the header stays in sight while rows scroll, and far rows are drawn only when they come', async ({ page }) => {
@@ -116,7 +127,9 @@ test('row actions appear on hover and on focus', async ({ page }) => {
   await edit.focus()
   await expect(actions).toHaveCSS('opacity', '1')
   await edit.blur()
-  await table(page, 'Accounts').getByRole('row', { name: /8841-2207/ }).hover()
+  await table(page, 'Accounts')
+    .getByRole('row', { name: /8841-2207/ })
+    .hover()
   await expect(actions).toHaveCSS('opacity', '1')
 })
 
@@ -153,7 +166,13 @@ test('the page sizes are 10, 20, 50, 100 and 200, and the first row in sight sta
   const pager = page.getByRole('navigation', { name: 'Pages of 330 rows' })
   await pager.getByRole('button', { name: 'Page 4' }).click()
   await pager.getByRole('button', { name: 'Rows per page: 10' }).click()
-  expect((await page.getByRole('menuitemradio').allInnerTexts()).map((text) => text.trim())).toEqual(['10', '20', '50', '100', '200'])
+  expect((await page.getByRole('menuitemradio').allInnerTexts()).map((text) => text.trim())).toEqual([
+    '10',
+    '20',
+    '50',
+    '100',
+    '200',
+  ])
   await page.getByRole('menuitemradio', { name: '20', exact: true }).click()
   await expect(pager.getByRole('status')).toHaveText('21–40 of 330')
 })
@@ -217,7 +236,10 @@ test('a toggle that may not change says why and stays', async ({ page }) => {
   await expect(toggle).toHaveAccessibleDescription('System groups are fixed')
 })
 
-test('a control that is off says why on focus, under the pointer, on a tap and to a screen reader', async ({ page, browser }) => {
+test('a control that is off says why on focus, under the pointer, on a tap and to a screen reader', async ({
+  page,
+  browser,
+}) => {
   const why = 'Nothing to save yet'
   const off = page.getByRole('button', { name: 'Disabled', exact: true })
   const words = page.getByRole('tooltip', { name: why })
@@ -247,7 +269,9 @@ test('a control that is off says why on focus, under the pointer, on a tap and t
   await context.close()
 })
 
-test('the company search writes capitals, waits for three characters and forgets on a click elsewhere', async ({ page }) => {
+test('the company search writes capitals, waits for three characters and forgets on a click elsewhere', async ({
+  page,
+}) => {
   const search = page.getByRole('combobox', { name: 'Search company' })
   await search.pressSequentially('os')
   await expect(search).toHaveValue('OS')
@@ -303,14 +327,18 @@ test('several are chosen by search and Select All, and a click outside closes th
   await expect(page.getByRole('button', { name: 'Instrument All 4' })).toBeVisible()
 })
 
-test('a number field lets numbers in and nothing else, and is no number while something typed is missing', async ({ page }) => {
+test('a number field lets numbers in and nothing else, and is no number while something typed is missing', async ({
+  page,
+}) => {
   const form = page.getByRole('form', { name: 'Sample form' })
   const amount = form.getByRole('textbox', { name: 'Amount' })
   await form.getByRole('textbox', { name: 'Description' }).fill('First payment')
   await amount.fill('')
   await amount.pressSequentially('1a2-.5.e7')
   await expect(amount).toHaveValue('12.57')
-  await expect(amount).toHaveAccessibleDescription('"1a2-.5.e7" is not a plain number. Use digits and one decimal point, like 1234.56.')
+  await expect(amount).toHaveAccessibleDescription(
+    '"1a2-.5.e7" is not a plain number. Use digits and one decimal point, like 1234.56.',
+  )
   await expect(form.getByRole('button', { name: 'Create' })).toBeDisabled()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('12.57')
@@ -325,7 +353,10 @@ test('a number field lets numbers in and nothing else, and is no number while so
   await expect(form.getByRole('button', { name: 'Create' })).toBeEnabled()
 })
 
-test('a paste is a plain number or stays as it was pasted, and a marked number is copied as it was typed', async ({ page, context }) => {
+test('a paste is a plain number or stays as it was pasted, and a marked number is copied as it was typed', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const amount = page.getByRole('form', { name: 'Sample form' }).getByRole('textbox', { name: 'Amount' })
   const paste = async (text: string) => {
@@ -333,7 +364,11 @@ test('a paste is a plain number or stays as it was pasted, and a marked number i
     await amount.press('Control+a')
     await amount.press('Control+v')
   }
-  for (const [text, value] of [[' 50.25\t', '50.25'], ['$1,234.50', '1234.50'], ['0.5', '0.5']] as const) {
+  for (const [text, value] of [
+    [' 50.25\t', '50.25'],
+    ['$1,234.50', '1234.50'],
+    ['0.5', '0.5'],
+  ] as const) {
     await paste(text)
     await expect(amount).toHaveValue(value)
     await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
@@ -362,7 +397,9 @@ test('a paste is a plain number or stays as it was pasted, and a marked number i
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('50,25')
 })
 
-test('whatever keys come in whatever order, a number field holds the number that a plain field beside it shows, or none', async ({ page }) => {
+test('whatever keys come in whatever order, a number field holds the number that a plain field beside it shows, or none', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const amount = page.getByRole('form', { name: 'Sample form' }).getByRole('textbox', { name: 'Amount' })
   await amount.evaluate((field) => {
@@ -373,21 +410,37 @@ test('whatever keys come in whatever order, a number field holds the number that
   const plain = page.getByRole('textbox', { name: 'Plain' })
   const digits = constantFrom('1', '2', '5', '0', '.')
   const strangers = constantFrom(',', '-', 'e', ' ', '+')
-  const moves = constantFrom('Backspace', 'Backspace', 'Delete', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft', 'Home', 'End', 'Control+a')
-  const keys = array(oneof({ weight: 5, arbitrary: digits }, { weight: 2, arbitrary: strangers }, { weight: 3, arbitrary: moves }), { minLength: 3, maxLength: 10 })
+  const moves = constantFrom(
+    'Backspace',
+    'Backspace',
+    'Delete',
+    'ArrowLeft',
+    'ArrowRight',
+    'Shift+ArrowLeft',
+    'Home',
+    'End',
+    'Control+a',
+  )
+  const keys = array(
+    oneof({ weight: 5, arbitrary: digits }, { weight: 2, arbitrary: strangers }, { weight: 3, arbitrary: moves }),
+    { minLength: 3, maxLength: 10 },
+  )
   const type = async (field: Locator, pressed: readonly string[]) => {
     await field.press('Control+a')
     await field.press('Backspace')
     for (const key of pressed) await page.keyboard.press(key === ' ' ? 'Space' : key)
     return field.inputValue()
   }
-  await check(asyncProperty(keys, async (pressed) => {
-    const meant = (await type(plain, pressed)).trim()
-    const held = await type(amount, pressed)
-    // Unless the field reports an error, it shows what was typed.
-    if (!(await amount.evaluate((field: HTMLInputElement) => field.validity.customError))) expect(held).toBe(meant)
-    else expect(meant).not.toMatch(/^\d+$/)
-  }), { numRuns: 6 })
+  await check(
+    asyncProperty(keys, async (pressed) => {
+      const meant = (await type(plain, pressed)).trim()
+      const held = await type(amount, pressed)
+      // Unless the field reports an error, it shows what was typed.
+      if (!(await amount.evaluate((field: HTMLInputElement) => field.validity.customError))) expect(held).toBe(meant)
+      else expect(meant).not.toMatch(/^\d+$/)
+    }),
+    { numRuns: 6 },
+  )
 })
 
 test('a form counts what is open beside the disabled submit', async ({ page }) => {

@@ -4,7 +4,10 @@ import { expect, test } from '../support/journey.ts'
 
 test.use({ role: 'manager' })
 
-test('? tells about the screen in view, its figures and the keys; words and other screens are a step away', async ({ page, product }) => {
+test('? tells about the screen in view, its figures and the keys; words and other screens are a step away', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/operation`)
   await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible()
   await page.keyboard.press('?')
@@ -32,7 +35,10 @@ test('? tells about the screen in view, its figures and the keys; words and othe
 test.describe(() => {
   test.use({ role: 'member', viewport: { width: 390, height: 844 } })
 
-  test('on the phone the help is in the user menu, and tells only about screens that its reader may open', async ({ page, product }) => {
+  test('on the phone the help is in the user menu, and tells only about screens that its reader may open', async ({
+    page,
+    product,
+  }) => {
     await page.goto(`${product.origin}/wallet`)
     await page.getByRole('button', { name: /^User menu/ }).click()
     await page.getByRole('menuitem', { name: 'Help' }).click()

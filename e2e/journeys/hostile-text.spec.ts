@@ -17,7 +17,9 @@ test.beforeEach(async ({ context, page }) => {
   await context.exposeFunction('reportPolicy', (words: string) => void complaints.push(words))
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
-      void (window as unknown as { reportPolicy: (words: string) => Promise<void> }).reportPolicy(`policy: ${violatedDirective} ${blockedURI}`)
+      void (window as unknown as { reportPolicy: (words: string) => Promise<void> }).reportPolicy(
+        `policy: ${violatedDirective} ${blockedURI}`,
+      )
     })
   })
   page.on('dialog', (dialog) => {
@@ -25,7 +27,9 @@ test.beforeEach(async ({ context, page }) => {
     void dialog.dismiss()
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-  page.on('request', (request) => { if (/hacked|127\.0\.0\.1:9\//.test(request.url())) complaints.push(`request: ${request.url()}`) })
+  page.on('request', (request) => {
+    if (/hacked|127\.0\.0\.1:9\//.test(request.url())) complaints.push(`request: ${request.url()}`)
+  })
 })
 
 /**
@@ -33,7 +37,11 @@ test.beforeEach(async ({ context, page }) => {
  * is refused, never a fault.
  */
 async function store(token: string, path: string, body: unknown): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${home().product.origin}/v1/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', token }, body: JSON.stringify(body) })
+  const answer = await fetch(`${home().product.origin}/v1/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', token },
+    body: JSON.stringify(body),
+  })
   const reply = (await answer.json()) as Record<string, unknown>
   expect(answer.status, `${path}: ${JSON.stringify(reply)}`).toBe(200)
   return reply
@@ -69,31 +77,70 @@ async function expectShown(page: Page, strings: readonly string[], place: string
     await next.click()
     await expect(first).not.toHaveText(before, { useInnerText: true })
   }
-  await expect.poll(async () => { await look(); return missing }, place).toEqual([])
+  await expect
+    .poll(async () => {
+      await look()
+      return missing
+    }, place)
+    .toEqual([])
   await expectHarmless(page, place)
 }
 
 const workspace = (symbol: string) => ({
-  token: '', symbol, timing: '_D',
+  token: '',
+  symbol,
+  timing: '_D',
   config: JSON.stringify({
-    version: 1, type: 'ohlc', scale: 'logarithmic', levels: {}, indicators: [],
-    drawings: hostileStrings.map((text, index) => ({ id: `drawing-${index + 1}`, tool: 'text', points: [{ timeMs: Date.parse('2026-02-02') - (index % 8) * 864e6, price: 50 + index }], text })),
+    version: 1,
+    type: 'ohlc',
+    scale: 'logarithmic',
+    levels: {},
+    indicators: [],
+    drawings: hostileStrings.map((text, index) => ({
+      id: `drawing-${index + 1}`,
+      tool: 'text',
+      points: [{ timeMs: Date.parse('2026-02-02') - (index % 8) * 864e6, price: 50 + index }],
+      text,
+    })),
   }),
 })
 
 const bare = { bounds: {}, averages: {}, assetTypes: [], sectors: [] }
-const analysis = { ticket: 'SPY', timing: '_D', startDate: '2025-01-02', endDate: '2026-03-03', investment_type: 'long', capital: '10000', risk: '1', resistance_price: '20', support_price: '10' }
+const analysis = {
+  ticket: 'SPY',
+  timing: '_D',
+  startDate: '2025-01-02',
+  endDate: '2026-03-03',
+  investment_type: 'long',
+  capital: '10000',
+  risk: '1',
+  resistance_price: '20',
+  support_price: '10',
+}
 
-test('hostile words are stored as they are and shown as they are, on every screen of a manager', async ({ page, product }) => {
+test('hostile words are stored as they are and shown as they are, on every screen of a manager', async ({
+  page,
+  product,
+}) => {
   const { user } = await home().demonstrationPerson('manager')
   const { token, id: userId } = user
   await enterSession(page, product, user)
   const [account] = await read<readonly { id: string; number: string }[]>(token, `account/view-my-account/${userId}`)
   const [list] = await read<readonly { id: string }[]>(token, 'watchlist/find-all')
-  const { filter } = await read<{ filter: readonly { selectedItem: unknown; nomenclatorConfigConfig: readonly { id: string }[] }[] }>(token, 'static-report/get-static-report-details-by-id/fund-unit-values')
-  const filled = filter.map((each) => ({ ...each, selectedItem: each.selectedItem ?? each.nomenclatorConfigConfig[0]?.id }))
+  const { filter } = await read<{
+    filter: readonly { selectedItem: unknown; nomenclatorConfigConfig: readonly { id: string }[] }[]
+  }>(token, 'static-report/get-static-report-details-by-id/fund-unit-values')
+  const filled = filter.map((each) => ({
+    ...each,
+    selectedItem: each.selectedItem ?? each.nomenclatorConfigConfig[0]?.id,
+  }))
   for (const [index, text] of hostileStrings.entries()) {
-    await store(token, 'member/create', { firstName: text, lastName: `${index} ${text}`, phone: `21255501${String(index).padStart(2, '0')}`, email: '' })
+    await store(token, 'member/create', {
+      firstName: text,
+      lastName: `${index} ${text}`,
+      phone: `21255501${String(index).padStart(2, '0')}`,
+      email: '',
+    })
     await store(token, 'watchlist/create', { name: text })
     await store(token, 'screener/save-screen', { name: text, criteria: bare, isDaily: false })
     await store(token, 'stock-calculator/save-analysis', { name: text, content: analysis })
@@ -102,11 +149,28 @@ test('hostile words are stored as they are and shown as they are, on every scree
   const members = await read<readonly { id: string; lastName: string }[]>(token, 'member/findAllMembers')
   for (const [index, text] of hostileStrings.entries()) {
     const memberId = members.find(({ lastName }) => lastName === `${index} ${text}`)!.id
-    await store(token, 'member/create-contribution', { foundId: null, memberId, accountId: account!.id, amount: '10.00', isActive: '1', date: '2026-03-04', description: text })
-    await store(token, 'member/createBankAccount', { bankAccountNumber: `00012345${100 + index}`, bankRouting: '021000021', bankAlias: text, memberId })
+    await store(token, 'member/create-contribution', {
+      foundId: null,
+      memberId,
+      accountId: account!.id,
+      amount: '10.00',
+      isActive: '1',
+      date: '2026-03-04',
+      description: text,
+    })
+    await store(token, 'member/createBankAccount', {
+      bankAccountNumber: `00012345${100 + index}`,
+      bankRouting: '021000021',
+      bankAlias: text,
+      memberId,
+    })
   }
   await store(token, 'watchlist/add-instrument', { id: list!.id, code: 'SPY' })
-  await store(token, 'watchlist/save-note', { id: list!.id, code: 'SPY', note: hostileStrings.join('\n').slice(0, 500) })
+  await store(token, 'watchlist/save-note', {
+    id: list!.id,
+    code: 'SPY',
+    note: hostileStrings.join('\n').slice(0, 500),
+  })
   await store(token, 'stock/save-workspace', workspace('SPY'))
   await store(token, 'user/update-my-names', { firstName: hostileStrings[0], lastName: hostileStrings[4] })
 
@@ -123,7 +187,24 @@ test('hostile words are stored as they are and shown as they are, on every scree
     await page.getByRole('table', { name: 'Participations' }).getByText(`${index} ${hostileStrings[index]!}`).click()
     await expectShown(page, [hostileStrings[index]!], `the detail of member ${index}`)
   }
-  for (const screen of ['/watchlist', '/chart/SPY/_D', '/screener', '/stock-calculator-advance', '/tools', '/order', '/operation', '/transaction', '/wallet', '/account', '/dashboard', '/notification', '/opportunity-seeker', '/static-report', '/dynamic-report', '/profile']) {
+  for (const screen of [
+    '/watchlist',
+    '/chart/SPY/_D',
+    '/screener',
+    '/stock-calculator-advance',
+    '/tools',
+    '/order',
+    '/operation',
+    '/transaction',
+    '/wallet',
+    '/account',
+    '/dashboard',
+    '/notification',
+    '/opportunity-seeker',
+    '/static-report',
+    '/dynamic-report',
+    '/profile',
+  ]) {
     await page.goto(`${product.origin}${screen}`)
     await expect(page.locator('#page')).toHaveText(/\S/)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -143,16 +224,27 @@ test('hostile words are stored as they are and shown as they are, on every scree
   await expectHarmless(page, 'the files of a report')
 })
 
-test('hostile words in users, groups and mails stay words for administrators and in the mailbox', async ({ page, product }) => {
+test('hostile words in users, groups and mails stay words for administrators and in the mailbox', async ({
+  page,
+  product,
+}) => {
   const { user } = await home().demonstrationPerson('administrator')
   const { token } = user
   await enterSession(page, product, user)
   await store(token, 'user/update-my-names', { firstName: hostileStrings[0], lastName: hostileStrings[4] })
   for (const [index, text] of hostileStrings.entries()) {
     await store(token, 'group/create', { name: text, nameKey: `HOSTILE_${index}`, systemGroup: 0, status: 'ACTIVE' })
-    await store(token, 'user/create', { firstName: text, lastName: text, email: `hostile${index}@clubfolio.example`, phoneNumber: `+121255502${String(index).padStart(2, '0')}` })
+    await store(token, 'user/create', {
+      firstName: text,
+      lastName: text,
+      email: `hostile${index}@clubfolio.example`,
+      phoneNumber: `+121255502${String(index).padStart(2, '0')}`,
+    })
   }
-  for (const [path, heading] of [['/user', 'Users'], ['/group', 'Groups']] as const) {
+  for (const [path, heading] of [
+    ['/user', 'Users'],
+    ['/group', 'Groups'],
+  ] as const) {
     await page.goto(`${product.origin}${path}`)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     // Both are edited in place: a cell holds what was typed.
@@ -161,5 +253,7 @@ test('hostile words in users, groups and mails stay words for administrators and
   // Each invitation names its sender.
   await page.goto(`${product.origin}/outbox`)
   await expectHarmless(page, 'the outbox')
-  expect(plain(await page.locator('body').innerText())).toContain(plain(`${hostileStrings[0]} ${hostileStrings[4]} made a Clubfolio user`))
+  expect(plain(await page.locator('body').innerText())).toContain(
+    plain(`${hostileStrings[0]} ${hostileStrings[4]} made a Clubfolio user`),
+  )
 })

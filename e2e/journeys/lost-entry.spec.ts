@@ -42,11 +42,17 @@ async function countEntries(page: Page, description: string): Promise<number> {
   const client = clientOf(home().product, user)
   const accounts = await client.account.viewMyAccount({ params: { userId: user.id } })
   const [member] = await client.member.findMemberByKeyword({ params: { keyword: nora.search } })
-  const entries = await Promise.all(accounts.map(({ id }) => client.member.findParticipationByMemberAndAccount({ params: { accountId: id, memberId: member!.id } })))
+  const entries = await Promise.all(
+    accounts.map(({ id }) =>
+      client.member.findParticipationByMemberAndAccount({ params: { accountId: id, memberId: member!.id } }),
+    ),
+  )
   return entries.flat().filter((one) => one.description === description).length
 }
 
-test('an entry that was recorded is said to be, after closing the form, a reload and a new sign-in, and is recorded once', async ({ page }) => {
+test('an entry that was recorded is said to be, after closing the form, a reload and a new sign-in, and is recorded once', async ({
+  page,
+}) => {
   const fund = fundScreen(page)
   await open(page, people.manager)
   let tries = 0
@@ -91,17 +97,25 @@ test('an entry that was recorded is said to be, after closing the form, a reload
   await expect(unconfirmed(page)).toBeHidden()
 })
 
-test('an entry that never arrived keeps its draft over a new sign-in and without a line, and Send again records it once', async ({ page, context }) => {
+test('an entry that never arrived keeps its draft over a new sign-in and without a line, and Send again records it once', async ({
+  page,
+  context,
+}) => {
   const fund = fundScreen(page)
   await open(page, people.manager)
   await page.route(call, (route) => route.abort())
   await fund.record(entry('210', 'Never arrived'))
-  await expectSettled(page, 'This was not carried out: Contribution of $210.00 on 2026-03-04, Never arrived. Nothing was changed.')
+  await expectSettled(
+    page,
+    'This was not carried out: Contribution of $210.00 on 2026-03-04, Never arrived. Nothing was changed.',
+  )
   await page.keyboard.press('Escape')
   await page.reload()
   await signOut(page)
   await open(page, people.manager)
-  await expect(unconfirmed(page)).toContainText('This was not carried out: Contribution of $210.00 on 2026-03-04, Never arrived.')
+  await expect(unconfirmed(page)).toContainText(
+    'This was not carried out: Contribution of $210.00 on 2026-03-04, Never arrived.',
+  )
   await page.unroute(call)
   const again = unconfirmed(page).getByRole('button', { name: 'Send again' })
   await context.setOffline(true)

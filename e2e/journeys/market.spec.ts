@@ -17,11 +17,15 @@ async function linkAccount(person: Person): Promise<void> {
   await readAccounts(person)
 }
 
-test('each list of the dashboard has its timing, its limit, full screen, and a graph behind every code', async ({ page, product }) => {
+test('each list of the dashboard has its timing, its limit, full screen, and a graph behind every code', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/dashboard`)
   await expect(page.getByText('Your wallet appears here once an account is linked.')).toBeVisible()
   await expect(page.getByText('Simulated market, lists of 2026-03-04, open')).toBeVisible()
-  for (const title of ['Top Winners', 'Top Losers', 'New High', 'New Low', 'New IPO']) await expect(panel(page, title)).toBeVisible()
+  for (const title of ['Top Winners', 'Top Losers', 'New High', 'New Low', 'New IPO'])
+    await expect(panel(page, title)).toBeVisible()
   const winners = panel(page, 'Top Winners')
   await expect(winners.getByRole('button', { name: 'Top Winners: Week · 10' })).toBeVisible()
   await expect(winners.locator('tbody tr')).toHaveCount(10)
@@ -41,7 +45,10 @@ test('each list of the dashboard has its timing, its limit, full screen, and a g
   await page.keyboard.press('Escape')
   await expect(expanded).toBeHidden()
 
-  await winners.getByRole('button', { name: /^Graph of/ }).first().click()
+  await winners
+    .getByRole('button', { name: /^Graph of/ })
+    .first()
+    .click()
   await expect(page.getByRole('dialog').getByText('Daily')).toBeVisible()
   await page.keyboard.press('Escape')
   // While it fades out, the dialog takes the focus back from a menu that opens, and Escape no longer reaches the menu.
@@ -59,12 +66,17 @@ test('each list of the dashboard has its timing, its limit, full screen, and a g
   await expectAccessible(page, 'dashboard without an account')
 })
 
-test('the wallet stands above the lists, and the panels keep the order they were given', async ({ page, product, person }) => {
+test('the wallet stands above the lists, and the panels keep the order they were given', async ({
+  page,
+  product,
+  person,
+}) => {
   await linkAccount(person)
   await page.goto(`${product.origin}/dashboard`)
   const figures = page.getByLabel('The account')
   await expect(figures).toContainText('$100,000.00')
-  for (const label of ['Float value', 'Real value', 'P/L open', 'Today', 'Buying power']) await expect(figures.getByText(label)).toBeVisible()
+  for (const label of ['Float value', 'Real value', 'P/L open', 'Today', 'Buying power'])
+    await expect(figures.getByText(label)).toBeVisible()
   await expect(panel(page, 'Wallet Positions').getByText('Buying power').first()).toBeVisible()
   await expect(panel(page, 'Wallet Comparison').getByText('SPY', { exact: true })).toBeVisible()
   const historic = panel(page, 'Wallet Historic')
@@ -88,7 +100,16 @@ test('the wallet stands above the lists, and the panels keep the order they were
   await enterSession(page, product, person.user)
   await page.goto(`${product.origin}/dashboard`)
   const titles = page.getByRole('heading', { level: 2 })
-  await expect(titles).toHaveText(['Wallet Historic', 'Wallet Positions', 'Wallet Comparison', 'Top Winners', 'Top Losers', 'New High', 'New IPO', 'New Low'])
+  await expect(titles).toHaveText([
+    'Wallet Historic',
+    'Wallet Positions',
+    'Wallet Comparison',
+    'Top Winners',
+    'Top Losers',
+    'New High',
+    'New IPO',
+    'New Low',
+  ])
 })
 
 test('new values of the account are added to its history each minute', async ({ page, product, person }) => {
@@ -97,7 +118,12 @@ test('new values of the account are added to its history each minute', async ({ 
   const historic = panel(page, 'Wallet Historic')
   await historic.getByRole('button', { name: '5M', exact: true }).click()
   await expect(historic.getByText('$100,000.00').first()).toBeVisible()
-  const whole = page.waitForRequest((request) => /get-wallet-historic-by-account\//.test(request.url()), { timeout: 3_000 }).then(() => true, () => false)
+  const whole = page
+    .waitForRequest((request) => /get-wallet-historic-by-account\//.test(request.url()), { timeout: 3_000 })
+    .then(
+      () => true,
+      () => false,
+    )
   const added = page.waitForRequest((request) => request.url().includes('get-wallet-historic-by-account-and-datetime/'))
   await page.clock.runFor(61_000)
   expect((await added).headers()['background']).toBe('1')
@@ -107,13 +133,19 @@ test('new values of the account are added to its history each minute', async ({ 
 test.describe('on a product of its own', () => {
   test.use({ ownProduct: {} })
 
-  test('last prices on the dashboard move by themselves, come by asking where no socket can be had, and a late answer takes no later price back', async ({ page, product }) => {
+  test('last prices on the dashboard move by themselves, come by asking where no socket can be had, and a late answer takes no later price back', async ({
+    page,
+    product,
+  }) => {
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname))
     await page.goto(`${product.origin}/dashboard`)
     const codes = panel(page, 'Top Winners').getByRole('button', { name: /^Graph of/ })
     const [code, other] = [await codes.nth(0).innerText(), await codes.nth(1).innerText()]
-    const row = (of = code) => panel(page, 'Top Winners').locator('tbody tr').filter({ has: page.getByRole('button', { name: new RegExp(`^Graph of ${of},`) }) })
+    const row = (of = code) =>
+      panel(page, 'Top Winners')
+        .locator('tbody tr')
+        .filter({ has: page.getByRole('button', { name: new RegExp(`^Graph of ${of},`) }) })
     await expect.poll(() => sockets).toContain('/ws/quotes')
     const before = await row().innerText()
     await product.moveClock('2026-03-04T15:20:00Z')
@@ -125,13 +157,20 @@ test.describe('on a product of its own', () => {
     let isRefused = true
     await page.routeWebSocket(/ws\/quotes/, (socket) => {
       if (isRefused) return void socket.close()
-      socket.onMessage(() => socket.send(JSON.stringify({ type: 'quotes', quotes: [{ code, last: 777.77, atMs: askedMs + 1_000 }] })))
+      socket.onMessage(() =>
+        socket.send(JSON.stringify({ type: 'quotes', quotes: [{ code, last: 777.77, atMs: askedMs + 1_000 }] })),
+      )
     })
     let answer: () => void = () => undefined
     const late = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/v1/api/quote/find', async (route) => {
       await late
-      await route.fulfill({ json: [{ code, last: 666.66, atMs: askedMs }, { code: other, last: 555.55, atMs: askedMs }] })
+      await route.fulfill({
+        json: [
+          { code, last: 666.66, atMs: askedMs },
+          { code: other, last: 555.55, atMs: askedMs },
+        ],
+      })
     })
     const asked = page.waitForRequest((request) => request.url().endsWith('/v1/api/quote/find'))
     await page.reload()
@@ -165,7 +204,10 @@ test('the own account is the base of the comparison while it is shown', async ({
   await expect(page.getByText('Base Account, compared with QQQ, SPY')).toBeVisible()
 })
 
-test('a company that is found opens the chart from any screen, and keeps the timing on the chart', async ({ page, product }) => {
+test('a company that is found opens the chart from any screen, and keeps the timing on the chart', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/dashboard`)
   const search = page.getByRole('combobox', { name: 'Search company' }).first()
   await search.fill('sp')
@@ -184,7 +226,10 @@ test('a company that is found opens the chart from any screen, and keeps the tim
   await expect(page).toHaveURL(/\/chart\/QQQ\/_W/)
 })
 
-test('every list has its own period and rows, and its code opens the graph in the bars of that period', async ({ page, product }) => {
+test('every list has its own period and rows, and its code opens the graph in the bars of that period', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/dashboard`)
   for (const [title, period, bars] of [
     ['Top Winners', 'Year', 'Monthly'],
@@ -212,7 +257,10 @@ test('every list has its own period and rows, and its code opens the graph in th
     await expect(graph).toBeHidden()
   }
   const ipo = panel(page, 'New IPO')
-  for (const [choice, words] of [['2025', '2025'], ['Stocks', 'Stocks']] as const) {
+  for (const [choice, words] of [
+    ['2025', '2025'],
+    ['Stocks', 'Stocks'],
+  ] as const) {
     await ipo.getByRole('button', { name: /^New IPO: / }).click()
     await page.getByRole('menuitemradio', { name: choice, exact: true }).click()
     await expect(ipo.getByRole('button', { name: new RegExp(`^New IPO: .*${words}`) })).toBeVisible()
@@ -232,17 +280,36 @@ test('panels are arranged by the keyboard, and on a phone by touch', async ({ pa
   await expect(page.getByText('New High is number 1 of 5')).toBeAttached()
   await expect(earlier).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Move New High later' })).toBeFocused()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['New High', 'Top Winners', 'Top Losers', 'New Low', 'New IPO'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'New High',
+    'Top Winners',
+    'Top Losers',
+    'New Low',
+    'New IPO',
+  ])
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Move New High later' }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Top Winners', 'New High', 'Top Losers', 'New Low', 'New IPO'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Top Winners',
+    'New High',
+    'Top Losers',
+    'New Low',
+    'New IPO',
+  ])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await expectAccessible(page, 'dashboard arranged on a phone')
 })
 
 test('a market without prices says what would stand here, and who can bring them', async ({ page, product }) => {
-  const empty = { source: 'import', mode: 'closed', marketDay: null, formingDay: null, isOpen: false, marketTime: '2026-03-04T15:00:00.000Z' }
+  const empty = {
+    source: 'import',
+    mode: 'closed',
+    marketDay: null,
+    formingDay: null,
+    isOpen: false,
+    marketTime: '2026-03-04T15:00:00.000Z',
+  }
   await page.route('**/v1/api/market/find-state', (route) => route.fulfill({ json: empty }))
   await page.goto(`${product.origin}/dashboard`)
   await expect(page.getByText('The active market has no prices yet. An administrator can import some.')).toBeVisible()

@@ -34,7 +34,12 @@ test('an empty top bar says so in the words of the specification', async ({ page
   await expectAccessible(page, 'no alerts')
 })
 
-test('a message arrives while the page is open, is counted until it is read, and leads to its place', async ({ page, product, person, signInElsewhere }) => {
+test('a message arrives while the page is open, is counted until it is read, and leads to its place', async ({
+  page,
+  product,
+  person,
+  signInElsewhere,
+}) => {
   await openTopBar(page, product)
   await signInElsewhere(person)
   await waitForNews(page)
@@ -49,7 +54,12 @@ test('a message arrives while the page is open, is counted until it is read, and
   await expect(messages(page)).toHaveAccessibleName('Messages')
 })
 
-test('the notification centre keeps what was told, page by page, read and unread', async ({ page, product, person, signInElsewhere }) => {
+test('the notification centre keeps what was told, page by page, read and unread', async ({
+  page,
+  product,
+  person,
+  signInElsewhere,
+}) => {
   await page.goto(`${product.origin}/notification`)
   await expect(page.getByText('No notifications yet')).toBeVisible()
   await expectAccessible(page, 'no notifications')
@@ -59,7 +69,10 @@ test('the notification centre keeps what was told, page by page, read and unread
   await expect(rows).toHaveCount(2)
   await expect(page.getByText('2 unread')).toBeVisible()
   await rows.first().hover()
-  await rows.first().getByRole('button', { name: /^Mark as read/ }).click()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Mark as read/ })
+    .click()
   await expect(page.getByText('1 unread')).toBeVisible()
   await page.getByText('Unread', { exact: true }).first().click()
   await expect(rows).toHaveCount(1)
@@ -69,14 +82,21 @@ test('the notification centre keeps what was told, page by page, read and unread
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(rows).toHaveCount(2)
   await rows.first().hover()
-  await rows.first().getByRole('button', { name: /^Mark as unread/ }).click()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Mark as unread/ })
+    .click()
   await expect(messages(page)).toHaveAccessibleName('Messages, 1')
 })
 
 test.describe(() => {
   test.use({ ownProduct: {} })
 
-  test('an alert stands in the bar until it is put away, and under Alerts until its condition has passed', async ({ page, product, person }) => {
+  test('an alert stands in the bar until it is put away, and under Alerts until its condition has passed', async ({
+    page,
+    product,
+    person,
+  }) => {
     await linkNewLogin(person, person.brokerageLogin)
 
     await enterSessionAt(page, product, person.email, '2026-03-09T16:00:00Z')
@@ -99,7 +119,10 @@ test.describe(() => {
     await openTopBar(page, product)
     await expect(bar).toContainText('has lapsed')
     await bar.getByRole('link', { name: 'Open' }).click()
-    await page.getByRole('button', { name: /^Enable|^Renew/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /^Enable|^Renew/ })
+      .first()
+      .waitFor()
   })
 })
 

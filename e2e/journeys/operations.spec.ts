@@ -29,7 +29,11 @@ const call = <Answer>(page: Page, method: 'GET' | 'POST', path: string, body?: o
   page.evaluate(
     async ({ method: verb, path: to, body: content }) => {
       const { token } = JSON.parse(localStorage.getItem('user')!) as { token: string }
-      const answer = await fetch(`/v1/api/${to}`, { method: verb, headers: { 'content-type': 'application/json', token, 'idempotency-key': crypto.randomUUID() }, ...(content ? { body: JSON.stringify(content) } : {}) })
+      const answer = await fetch(`/v1/api/${to}`, {
+        method: verb,
+        headers: { 'content-type': 'application/json', token, 'idempotency-key': crypto.randomUUID() },
+        ...(content ? { body: JSON.stringify(content) } : {}),
+      })
       if (!answer.ok) throw new Error(`${to}: ${answer.status} ${await answer.text()}`)
       return (await answer.json()) as never
     },
@@ -38,7 +42,12 @@ const call = <Answer>(page: Page, method: 'GET' | 'POST', path: string, body?: o
 
 const money = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100)
 
-test('positions show cost, value, profit and risk; a stop that is gone is named and placed again by one click', async ({ page, product, person, another }) => {
+test('positions show cost, value, profit and risk; a stop that is gone is named and placed again by one click', async ({
+  page,
+  product,
+  person,
+  another,
+}) => {
   await enterSession(page, product, (await another('manager')).user)
   await page.goto(`${product.origin}/operation`)
   await expect(page.getByText('No account', { exact: true })).toBeVisible()
@@ -56,7 +65,21 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   const rows = table.locator('tbody tr')
   await expect(rows).toHaveCount(7)
   await expect(table.getByRole('columnheader')).toHaveText([
-    'Code', 'Type', 'Qty', 'Avg Price', 'Investment', 'Last Price', 'Float Cap.', 'Real Cap.', 'P/L Open', 'P/L %', 'Protection', 'Stop Price', 'Stop Qty', 'Risk %', 'Risk Qty',
+    'Code',
+    'Type',
+    'Qty',
+    'Avg Price',
+    'Investment',
+    'Last Price',
+    'Float Cap.',
+    'Real Cap.',
+    'P/L Open',
+    'P/L %',
+    'Protection',
+    'Stop Price',
+    'Stop Qty',
+    'Risk %',
+    'Risk Qty',
   ])
   await page.getByRole('switch', { name: 'Auto refresh' }).click()
   await expect(page.getByText(/next in/)).toBeHidden()
@@ -73,20 +96,32 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   }
   await expect(rows.filter({ hasText: 'Short' }).first()).toBeVisible()
 
-  await rows.first().getByRole('button', { name: /^Graph of/ }).click()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Graph of/ })
+    .click()
   await expect(page.getByRole('dialog', { name: /^Graph/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // The stop of the first long position is cancelled elsewhere.
   const number = await accountInView(page).number()
-  const orders = await call<{ orderId: string; code: string | null; orderType: string | null; status: string; instruction: string | null }[]>(page, 'POST', 'order/find-orders', {
-    enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: `'WORKING'`, accountNumber: number,
+  const orders = await call<
+    { orderId: string; code: string | null; orderType: string | null; status: string; instruction: string | null }[]
+  >(page, 'POST', 'order/find-orders', {
+    enteredFrom: null,
+    enteredTo: null,
+    closedFrom: null,
+    closedTo: null,
+    orderType: `'WORKING'`,
+    accountNumber: number,
   })
   const long = rows.filter({ hasText: 'Long' }).first()
   const code = await long.locator('td').first().innerText()
   const held = await long.locator('td').nth(2).innerText()
-  const stop = orders.find((order) => order.code === code && order.orderType === 'STOP' && order.instruction === 'SELL')!
+  const stop = orders.find(
+    (order) => order.code === code && order.orderType === 'STOP' && order.instruction === 'SELL',
+  )!
   await call(page, 'POST', 'order/cancel-order', { accountNumber: number, orderId: stop.orderId })
   await page.reload()
   await expect(page.getByText(`${code} has no stop`)).toBeVisible()
@@ -107,15 +142,35 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(rows.filter({ hasText: code }).getByRole('img', { name: 'Protected' })).toBeVisible()
 })
 
-test('stops for too much and stops with nothing to close are named, and cancelled by one click', async ({ page, product, person }) => {
+test('stops for too much and stops with nothing to close are named, and cancelled by one click', async ({
+  page,
+  product,
+  person,
+}) => {
   await linkDemonstration(product, person)
   // The response reports half of the first position, and another one entirely, as gone: the result of a sale elsewhere.
-  interface Told { code: string; longQuantity: number; stopLossQty: number; stopLossPrice: number | null; protection: string; coveredQty: number; repair: unknown }
-  interface WorkingStop { orderId: string; code: string | null; orderType: string | null; instruction: string | null; price: number; quantity: number }
+  interface Told {
+    code: string
+    longQuantity: number
+    stopLossQty: number
+    stopLossPrice: number | null
+    protection: string
+    coveredQty: number
+    repair: unknown
+  }
+  interface WorkingStop {
+    orderId: string
+    code: string | null
+    orderType: string | null
+    instruction: string | null
+    price: number
+    quantity: number
+  }
   let halved = ''
   let gone = ''
   let stops: WorkingStop[] = []
-  const stopOf = (code: string) => stops.find((order) => order.code === code && order.orderType === 'STOP' && order.instruction === 'SELL')!
+  const stopOf = (code: string) =>
+    stops.find((order) => order.code === code && order.orderType === 'STOP' && order.instruction === 'SELL')!
   const firstAnswer = page.waitForResponse('**/operation/find-open-operation-by-account/**')
   await page.goto(`${product.origin}/operation`)
   const before = (await (await firstAnswer).json()) as Told[]
@@ -126,8 +181,19 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   // Fetched outside of the page, because the page's responses are modified while it loads.
   const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { token: string }).token)
   const workingStops = async (): Promise<WorkingStop[]> => {
-    const body = JSON.stringify({ enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: `'WORKING'`, accountNumber: number })
-    const answer = await fetch(`${product.origin}/v1/api/order/find-orders`, { method: 'POST', headers: { 'content-type': 'application/json', token }, body })
+    const body = JSON.stringify({
+      enteredFrom: null,
+      enteredTo: null,
+      closedFrom: null,
+      closedTo: null,
+      orderType: `'WORKING'`,
+      accountNumber: number,
+    })
+    const answer = await fetch(`${product.origin}/v1/api/order/find-orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', token },
+      body,
+    })
     return (await answer.json()) as WorkingStop[]
   }
   stops = await workingStops()
@@ -136,10 +202,21 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   await page.route('**/operation/find-open-operation-by-account/**', async (route) => {
     const answer = await route.fetch()
     const told = (await answer.json()) as Told[]
-    const json = told.filter(({ code }) => code !== gone).map((row) => {
-      if (row.code !== halved || row.stopLossPrice === null) return row
-      return { ...row, longQuantity: rest, coveredQty: rest, protection: 'TOO_LARGE', repair: { cancelOrderIds: [stopOf(halved).orderId], place: { directionality: 'SELL', quantity: rest, stopPrice: row.stopLossPrice } } }
-    })
+    const json = told
+      .filter(({ code }) => code !== gone)
+      .map((row) => {
+        if (row.code !== halved || row.stopLossPrice === null) return row
+        return {
+          ...row,
+          longQuantity: rest,
+          coveredQty: rest,
+          protection: 'TOO_LARGE',
+          repair: {
+            cancelOrderIds: [stopOf(halved).orderId],
+            place: { directionality: 'SELL', quantity: rest, stopPrice: row.stopLossPrice },
+          },
+        }
+      })
     await route.fulfill({ response: answer, json })
   })
   await page.route('**/operation/find-protection-by-account/**', async (route) => {
@@ -147,7 +224,10 @@ test('stops for too much and stops with nothing to close are named, and cancelle
     const told = (await answer.json()) as { orphanedStops: object[] }
     const { orderId, quantity, price } = stopOf(gone)
     const orphan = { orderId, code: gone, instruction: 'SELL', quantity, stopPrice: price }
-    await route.fulfill({ response: answer, json: { ...told, orphanedStops: (await isThere(orderId)) ? [orphan] : [] } })
+    await route.fulfill({
+      response: answer,
+      json: { ...told, orphanedStops: (await isThere(orderId)) ? [orphan] : [] },
+    })
   })
   await page.reload()
   await expect(page.getByText(`${halved} has stops for ${one!.longQuantity}, but holds ${rest}`)).toBeVisible()
@@ -157,7 +237,9 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   await page.getByRole('button', { name: 'Show repairs' }).click()
   const plans = page.getByRole('list', { name: 'Proposed repairs' })
   await expect(plans).toContainText(`Cancel order ${stopOf(gone).orderId}.`)
-  await expect(plans).toContainText(`Cancel order ${stopOf(halved).orderId}. Then place: SELL ${rest} ${halved}, STOP at $`)
+  await expect(plans).toContainText(
+    `Cancel order ${stopOf(halved).orderId}. Then place: SELL ${rest} ${halved}, STOP at $`,
+  )
   await page.getByRole('button', { name: `Repair ${gone}` }).click()
   await expect(page.getByText(`The stop of ${gone} is cancelled.`)).toBeVisible()
   await expect(page.getByText(`a stop of ${gone} has nothing to close`)).toBeHidden()
@@ -170,14 +252,25 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   await page.clock.runFor(1_000)
   await ticket.getByRole('button', { name: 'Review order' }).click()
   await ticket.getByRole('button', { name: 'Put sell order' }).click()
-  await expect(page.getByText(new RegExp(`Order \\d+ to sell ${rest} ${halved} at a stop of .* is working`))).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`Order \\d+ to sell ${rest} ${halved} at a stop of .* is working`)),
+  ).toBeVisible()
 })
 
-test('one account is in view in a tab: every screen and the ticket follow it, and another tab has its own', async ({ page, context, product, person }) => {
+test('one account is in view in a tab: every screen and the ticket follow it, and another tab has its own', async ({
+  page,
+  context,
+  product,
+  person,
+}) => {
   await linkDemonstration(product, person)
   const view = accountInView(page)
-  const [{ number: first } = { number: '' }] = await person.client.account.viewMyAccount({ params: { userId: person.id } })
-  const { number: second } = await person.client.wallet.create({ body: { currency: 'USD', type: 'MARGIN', reference: crypto.randomUUID() } })
+  const [{ number: first } = { number: '' }] = await person.client.account.viewMyAccount({
+    params: { userId: person.id },
+  })
+  const { number: second } = await person.client.wallet.create({
+    body: { currency: 'USD', type: 'MARGIN', reference: crypto.randomUUID() },
+  })
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   const ticketAccount = ticket.getByLabel('Account', { exact: true })
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -223,7 +316,10 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
 
   // Its access lapses, and then the account is gone: the page says so, and no other account replaces it.
   type Told = { number: string; accessExpirationDate: string }[]
-  let change: (told: Told) => Told = (told) => told.map((account) => (account.number === second ? { ...account, accessExpirationDate: '2026-03-04T15:00:00.000Z' } : account))
+  let change: (told: Told) => Told = (told) =>
+    told.map((account) =>
+      account.number === second ? { ...account, accessExpirationDate: '2026-03-04T15:00:00.000Z' } : account,
+    )
   await page.route('**/account/view-my-account/**', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: change((await answer.json()) as Told) })
@@ -246,7 +342,12 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await expect(page.getByRole('table', { name: 'Operations' }).locator('tbody tr')).toHaveCount(7)
 })
 
-test('a fill is on Operations, the wallet and the dashboard as soon as it is on Orders', async ({ page, context, product, person }) => {
+test('a fill is on Operations, the wallet and the dashboard as soon as it is on Orders', async ({
+  page,
+  context,
+  product,
+  person,
+}) => {
   await linkDemonstration(product, person)
   const code = 'DAYO'
   const open = async (path: string) => {
@@ -272,10 +373,16 @@ test('a fill is on Operations, the wallet and the dashboard as soon as it is on 
   await product.moveClock(later(product, 2))
   await expect(orders.row(code).first()).toContainText('Filled')
   await expect(positions.filter({ hasText: code })).toHaveCount(1)
-  for (const [index, figure] of figures.entries()) await expect(figure).not.toHaveText(before[index]!, { useInnerText: true })
+  for (const [index, figure] of figures.entries())
+    await expect(figure).not.toHaveText(before[index]!, { useInnerText: true })
 })
 
-test('preferences of two tabs are both kept, and a new tab takes none away', async ({ page, context, product, person }) => {
+test('preferences of two tabs are both kept, and a new tab takes none away', async ({
+  page,
+  context,
+  product,
+  person,
+}) => {
   await linkDemonstration(product, person)
   const other = await context.newPage()
   await page.goto(`${product.origin}/order`)
@@ -288,12 +395,18 @@ test('preferences of two tabs are both kept, and a new tab takes none away', asy
   }
   await hide(page, 'Duration')
   await hide(other, 'Type')
-  const saved = async () => Object.keys(await person.client.user.getMyUserPreference({ params: { userId: person.id } })).filter((key) => key.endsWith('HiddenColumns'))
+  const saved = async () =>
+    Object.keys(await person.client.user.getMyUserPreference({ params: { userId: person.id } })).filter((key) =>
+      key.endsWith('HiddenColumns'),
+    )
   await expect.poll(saved).toHaveLength(2)
   const third = await context.newPage()
   await third.goto(`${product.origin}/wallet`)
   await expect(third.getByLabel('Chosen accounts together')).toBeVisible()
-  for (const [tab, gone] of [[page, 'Duration'], [other, 'Type']] as const) {
+  for (const [tab, gone] of [
+    [page, 'Duration'],
+    [other, 'Type'],
+  ] as const) {
     await tab.reload()
     await expect(tab.getByRole('columnheader').first()).toBeVisible()
     await expect(tab.getByRole('columnheader', { name: gone, exact: true })).toHaveCount(0)

@@ -19,8 +19,14 @@ test('a long row becomes a BUY STOP with its SELL STOP, given up at the support'
   const code = (await opener.getAttribute('aria-label'))!.replace('Show the graph of ', '')
   await opener.click()
   const graph = page.getByRole('dialog')
-  const figure = async (name: string) => (await graph.getByLabel('Summary').locator(`dt:text-is("${name}") + dd`).innerText()).replaceAll(',', '')
-  const [stocks, buy, sell, support] = [await figure('Stocks'), await figure('Buy price'), await figure('Sell price'), await figure('Support')]
+  const figure = async (name: string) =>
+    (await graph.getByLabel('Summary').locator(`dt:text-is("${name}") + dd`).innerText()).replaceAll(',', '')
+  const [stocks, buy, sell, support] = [
+    await figure('Stocks'),
+    await figure('Buy price'),
+    await figure('Sell price'),
+    await figure('Support'),
+  ]
   await graph.getByRole('button', { name: 'Put long order' }).click()
   const orders = ordersScreen(page)
   await page.clock.runFor(1_000)
@@ -38,8 +44,13 @@ test('a long row becomes a BUY STOP with its SELL STOP, given up at the support'
   await expect(orders.rows.first()).toContainText('awaiting parent order')
 })
 
-test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given up at the resistance', async ({ page, product }) => {
-  await page.goto(`${product.origin}/stock-calculator-advance?ticket=SPY&direction=short&capital=20000&risk=1&resistance=47.60&support=44.20`)
+test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given up at the resistance', async ({
+  page,
+  product,
+}) => {
+  await page.goto(
+    `${product.origin}/stock-calculator-advance?ticket=SPY&direction=short&capital=20000&risk=1&resistance=47.60&support=44.20`,
+  )
   await expect(page.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled()
   await page.getByRole('button', { name: 'Sell', exact: true }).click()
   const orders = ordersScreen(page)
@@ -67,7 +78,8 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   })
   const last = await orders.lastPrice('SPY')
   const price = (last * 0.8).toFixed(2)
-  const dollars = (quantity: number) => (Number(price) * quantity).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  const dollars = (quantity: number) =>
+    (Number(price) * quantity).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   const previews = await holdPreviews(page)
   const confirmation = orders.ticket.getByLabel('Order', { exact: true })
   const quantity = orders.ticket.getByLabel('Qty', { exact: true })
@@ -111,7 +123,9 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await expect(orders.ticket).toContainText('No preview is available')
   await expect(put).toBeEnabled()
   // The preview finally arrives, with a question: Put is disabled again.
-  await previews.answerWith('5', { questions: [{ id: 'limitThrough', kind: 'limitThrough', text: 'Is that the price you mean?' }] })
+  await previews.answerWith('5', {
+    questions: [{ id: 'limitThrough', kind: 'limitThrough', text: 'Is that the price you mean?' }],
+  })
   await expect(put).toBeDisabled()
   await put.press('Enter')
   expect(sent).toEqual([])

@@ -28,12 +28,27 @@ test('chains are found by company and read by day, with the price in the middle'
 
   const calls = page.getByRole('table', { name: 'Calls' })
   const puts = page.getByRole('table', { name: 'Puts' })
-  await expect(calls.getByRole('columnheader')).toHaveText(['Strike', 'Bid', 'Ask', 'Last', 'Volume', 'Open Int.', 'IV %', 'Delta', 'Gamma', 'Theta', 'Vega'])
+  await expect(calls.getByRole('columnheader')).toHaveText([
+    'Strike',
+    'Bid',
+    'Ask',
+    'Last',
+    'Volume',
+    'Open Int.',
+    'IV %',
+    'Delta',
+    'Gamma',
+    'Theta',
+    'Vega',
+  ])
   await expect(calls.locator('tbody tr[data-tone="inTheMoney"]').first()).toBeVisible()
 
   // Calls below the price are in the money, puts above it; the strike next to the price is in view.
   const price = Number((await page.getByText(/^\$\d/).first().innerText()).replace(/[$,]/g, ''))
-  const strikes = async (rows: typeof calls) => (await rows.locator('tbody tr[data-tone="inTheMoney"] td:first-child').allInnerTexts()).map((text) => Number(text.replace(',', '')))
+  const strikes = async (rows: typeof calls) =>
+    (await rows.locator('tbody tr[data-tone="inTheMoney"] td:first-child').allInnerTexts()).map((text) =>
+      Number(text.replace(',', '')),
+    )
   expect((await strikes(calls)).every((strike) => strike < price * 1.005)).toBe(true)
   expect((await strikes(puts)).every((strike) => strike > price * 0.995)).toBe(true)
   await expect(calls.locator('tbody tr[data-tone="inTheMoney"]').last()).toBeInViewport()

@@ -41,7 +41,9 @@ async function link(page: Page): Promise<void> {
   await popup.allow()
   await closed
   await expect(accountsScreen(page).rows).toHaveCount(1)
-  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string })
+  const user = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string },
+  )
   token = user.token
   const [account] = await client().account.viewMyAccount({ params: { userId: user.id } })
   accountNumber = account!.number
@@ -57,20 +59,42 @@ async function later(ms: number): Promise<void> {
 
 /** Restarted on the same data, at the instant at which it died. */
 async function restart(): Promise<void> {
-  product = await startProduct({ dataDirectory: product.dataDirectory, environment: { ...wire.environment, CLUBFOLIO_NOW: new Date(nowMs).toISOString() } })
+  product = await startProduct({
+    dataDirectory: product.dataDirectory,
+    environment: { ...wire.environment, CLUBFOLIO_NOW: new Date(nowMs).toISOString() },
+  })
 }
 
 const put = (price: string, key: string) =>
   client().order.putOrderWithTrigger(
-    { body: { ticket: 'SPY', quantity: '3', directionality: 'BUY', accountNumber, price, orderType: 'STOP', childQuantity: '3', childDirectionality: 'SELL', childPrice: '100', childOrderType: 'STOP', cancelPrice: null } },
+    {
+      body: {
+        ticket: 'SPY',
+        quantity: '3',
+        directionality: 'BUY',
+        accountNumber,
+        price,
+        orderType: 'STOP',
+        childQuantity: '3',
+        childDirectionality: 'SELL',
+        childPrice: '100',
+        childOrderType: 'STOP',
+        cancelPrice: null,
+      },
+    },
     { idempotencyKey: key },
   )
 /** Returns everything the product knows of the account's orders; the job refreshes it from the brokerage. */
 const orders = () => client().order.findOrders({ body: { accountNumber } })
-const entriesAt = async (price: string) => (await orders()).filter((order) => order.parentOrderId === null && Number(order.price) === Number(price))
+const entriesAt = async (price: string) =>
+  (await orders()).filter((order) => order.parentOrderId === null && Number(order.price) === Number(price))
 
 test('kill -9 before, between and after the call leaves exactly one order per wish, and none in doubt after one reconciliation', async () => {
-  const cuts: readonly (readonly [CutPlace, string])[] = [['before-list', '901'], ['before-order', '902'], ['after-order', '903']]
+  const cuts: readonly (readonly [CutPlace, string])[] = [
+    ['before-list', '901'],
+    ['before-order', '902'],
+    ['after-order', '903'],
+  ]
   for (const [place, price] of cuts) {
     const key = randomUUID()
     const dead = new Promise<void>((resolve, reject) => wire.cutAt(place, () => product.kill().then(resolve, reject)))
@@ -81,14 +105,22 @@ test('kill -9 before, between and after the call leaves exactly one order per wi
     await later(61_000)
     // The minute of the search starts with the first list that could be read.
     await later(61_000)
-    await expect.poll(async () => (await orders()).filter(({ status }) => status === 'UNKNOWN'), { timeout: 60_000 }).toEqual([])
-    await expect.poll(async () => (await entriesAt(price)).length, { timeout: 60_000 }).toBe(place === 'after-order' ? 1 : 0)
+    await expect
+      .poll(async () => (await orders()).filter(({ status }) => status === 'UNKNOWN'), { timeout: 60_000 })
+      .toEqual([])
+    await expect
+      .poll(async () => (await entriesAt(price)).length, { timeout: 60_000 })
+      .toBe(place === 'after-order' ? 1 : 0)
     // The same request again: returns the existing order, or places it now for the first time.
     const { orderId } = await put(price, key)
-    expect(await entriesAt(price)).toMatchObject([{ orderId, status: 'WORKING', children: [{ status: 'AWAITING_PARENT_ORDER' }] }])
+    expect(await entriesAt(price)).toMatchObject([
+      { orderId, status: 'WORKING', children: [{ status: 'AWAITING_PARENT_ORDER' }] },
+    ])
   }
   const sent = wire.passed.filter(({ method, path }) => method === 'POST' && path.endsWith('/orders')).length
   expect(sent).toBe(4)
   await client().account.syncNow({ body: { accountId } })
-  expect((await orders()).filter(({ parentOrderId, status }) => parentOrderId === null && status === 'WORKING')).toHaveLength(3)
+  expect(
+    (await orders()).filter(({ parentOrderId, status }) => parentOrderId === null && status === 'WORKING'),
+  ).toHaveLength(3)
 })

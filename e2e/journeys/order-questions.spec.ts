@@ -52,7 +52,8 @@ async function ordersOf(page: Page) {
 
 const dollars = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const count = (value: number) => value.toLocaleString('en-US')
-const numbersIn = (words: string) => [...words.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([text]) => Number(text.replaceAll(',', '')))
+const numbersIn = (words: string) =>
+  [...words.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([text]) => Number(text.replaceAll(',', '')))
 
 /** The four questions by their first words, once all are there. */
 const questionsIn = (place: Locator) => ({
@@ -62,13 +63,20 @@ const questionsIn = (place: Locator) => ({
   equal: place.getByRole('checkbox', { name: /It is equal to this order/ }),
 })
 
-test('a slip of the fingers is asked about with its figure, in the ticket and in a change, as the user wishes it', async ({ page, product }) => {
+test('a slip of the fingers is asked about with its figure, in the ticket and in a change, as the user wishes it', async ({
+  page,
+  product,
+}) => {
   const orders = ordersScreen(page)
   const last = await orders.lastPrice(code)
   const price = (last * 1.07).toFixed(2)
   const power = Number((await accountOf(page)).buyingPower) / 100
   const shares = Math.ceil((power * 0.3) / Number(price))
-  const usual = (await ordersOf(page)).filter(({ parentOrderId, quantity }) => parentOrderId === null && Number(quantity) > 0).slice(0, 20).map(({ quantity }) => Number(quantity)).toSorted((a, b) => a - b)
+  const usual = (await ordersOf(page))
+    .filter(({ parentOrderId, quantity }) => parentOrderId === null && Number(quantity) > 0)
+    .slice(0, 20)
+    .map(({ quantity }) => Number(quantity))
+    .toSorted((a, b) => a - b)
   const median = (usual[9]! + usual[10]!) / 2
   expect(shares).toBeGreaterThan(10 * median)
 
@@ -88,7 +96,11 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   const [taken, percent, of] = numbersIn(await orders.ticket.getByText(/^This one order takes /).innerText())
   expect(of).toBe(power)
   expect(percent).toBeCloseTo((taken! / of!) * 100, 1)
-  await expect(orders.ticket.getByText(`${count(shares)} shares of ${code} is ${(shares / median).toFixed(1).replace(/\.0$/, '')} times your usual ${count(median)} (the median of your last 20 orders)`)).toBeVisible()
+  await expect(
+    orders.ticket.getByText(
+      `${count(shares)} shares of ${code} is ${(shares / median).toFixed(1).replace(/\.0$/, '')} times your usual ${count(median)} (the median of your last 20 orders)`,
+    ),
+  ).toBeVisible()
 
   // Answering one question does not answer another.
   await asked.limit.check()
@@ -117,9 +129,15 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   const replace = change.getByRole('button', { name: 'Replace order' })
   await expect(replace).toBeDisabled()
   await expectAccessible(page, 'a change with four questions')
-  for (const [open, question] of [[3, changed.limit], [2, changed.power], [1, changed.quantity]] as const) {
+  for (const [open, question] of [
+    [3, changed.limit],
+    [2, changed.power],
+    [1, changed.quantity],
+  ] as const) {
     await question.check()
-    await expect(change.getByRole('status')).toHaveText(open === 1 ? '1 question is open' : `${open} questions are open`)
+    await expect(change.getByRole('status')).toHaveText(
+      open === 1 ? '1 question is open' : `${open} questions are open`,
+    )
     await expect(replace).toBeDisabled()
   }
   await changed.equal.check()
@@ -130,7 +148,9 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   await page.goto(`${product.origin}/order?status=${allStatuses}`)
   await expect(orders.row(small.orderId)).toContainText('Replaced')
   await expect(orders.row(code).filter({ hasText: 'Working' })).toHaveCount(2)
-  const second = (await ordersOf(page)).find(({ code: of1, status, orderId }) => of1 === code && status === 'WORKING' && Number(orderId) > Number(small.orderId))!
+  const second = (await ordersOf(page)).find(
+    ({ code: of1, status, orderId }) => of1 === code && status === 'WORKING' && Number(orderId) > Number(small.orderId),
+  )!
   await page.getByRole('button', { name: `Cancel order ${second.orderId}` }).click()
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
   await expect(orders.toast(/is cancelled/)).toBeVisible()
@@ -158,7 +178,9 @@ test('a slip of the fingers is asked about with its figure, in the ticket and in
   await expect(orders.ticket.getByRole('checkbox')).toHaveCount(0)
 })
 
-test('an order that can only go wrong is not sent, and says what is wrong; the confirmation states what is closed', async ({ page }) => {
+test('an order that can only go wrong is not sent, and says what is wrong; the confirmation states what is closed', async ({
+  page,
+}) => {
   const orders = ordersScreen(page)
   const sent: string[] = []
   page.on('request', (request) => (/\/order\/put-order/.test(request.url()) ? sent.push(request.url()) : undefined))
@@ -178,7 +200,10 @@ test('an order that can only go wrong is not sent, and says what is wrong; the c
 
   // Judged from the order alone: the stop above its entry, and for more than the entry.
   await field('Stop Loss').fill(at(1.03))
-  await wrong('Stop Loss', new RegExp(`The stop loss of \\$${at(1.03)} is on the wrong side: it has to be below the entry of \\$${at(1.02)}`))
+  await wrong(
+    'Stop Loss',
+    new RegExp(`The stop loss of \\$${at(1.03)} is on the wrong side: it has to be below the entry of \\$${at(1.02)}`),
+  )
   await expectAccessible(page, 'a stop on the wrong side')
   await field('Stop Loss').fill(at(0.95))
   await field('Stop Qty').fill('11')
@@ -187,9 +212,15 @@ test('an order that can only go wrong is not sent, and says what is wrong; the c
   // Judged from the market: a cancel price that is already touched, and one beyond the entry.
   await field('Cancel Price').fill(at(1.01))
   await page.clock.runFor(1_000)
-  await wrong('Cancel Price', new RegExp(`The cancel price of \\$${at(1.01)} is touched already: the last price is \\$`))
+  await wrong(
+    'Cancel Price',
+    new RegExp(`The cancel price of \\$${at(1.01)} is touched already: the last price is \\$`),
+  )
   await field('Cancel Price').fill(at(1.5))
-  await wrong('Cancel Price', new RegExp(`The cancel price of \\$${at(1.5)} has to be below the entry of \\$${at(1.02)}`))
+  await wrong(
+    'Cancel Price',
+    new RegExp(`The cancel price of \\$${at(1.5)} has to be below the entry of \\$${at(1.02)}`),
+  )
   await field('Cancel Price').fill(at(0.97))
   await page.clock.runFor(1_000)
   await expect(review).toBeEnabled()
@@ -201,17 +232,32 @@ test('an order that can only go wrong is not sent, and says what is wrong; the c
   await orders.ticket.getByRole('button', { name: 'Close' }).click()
 
   // A purchase that covers a short position is labelled so, and a market order is for the day.
-  const short = (await ordersOf(page)).find(({ status, parentOrderId, instruction, orderType }) => status === 'WORKING' && parentOrderId !== null && instruction === 'BUY' && orderType === 'STOP')!
+  const short = (await ordersOf(page)).find(
+    ({ status, parentOrderId, instruction, orderType }) =>
+      status === 'WORKING' && parentOrderId !== null && instruction === 'BUY' && orderType === 'STOP',
+  )!
   await orders.type({ code: short.code!, quantity: short.quantity!, type: 'Market' })
   await expect(orders.ticket.getByRole('combobox', { name: 'Duration' })).toHaveValue('Day')
   await review.click()
   const confirmation = orders.ticket.getByLabel('Order', { exact: true })
-  for (const words of ['SideBuy to cover', `Code${short.code}`, `Qty${short.quantity} shares`, 'TypeMarket', 'DurationDay', 'regular session', 'AccountMargin account •••• ']) await expect(confirmation).toContainText(words)
+  for (const words of [
+    'SideBuy to cover',
+    `Code${short.code}`,
+    `Qty${short.quantity} shares`,
+    'TypeMarket',
+    'DurationDay',
+    'regular session',
+    'AccountMargin account •••• ',
+  ])
+    await expect(confirmation).toContainText(words)
   await expect(orders.ticket).toContainText('Do you want to put this cover order?')
   expect(sent).toEqual([])
 })
 
-test('a part that is filled, its price and time stand in its row; a stop that the brokerage rejects later is said in red with its repair', async ({ page, product }) => {
+test('a part that is filled, its price and time stand in its row; a stop that the brokerage rejects later is said in red with its repair', async ({
+  page,
+  product,
+}) => {
   const orders = ordersScreen(page)
   const last = await orders.lastPrice(otherCode)
   const power = Number((await accountOf(page)).buyingPower) / 100
@@ -221,13 +267,23 @@ test('a part that is filled, its price and time stand in its row; a stop that th
   }
   const review = orders.ticket.getByRole('button', { name: 'Review order' })
   const limit = (last * 1.04).toFixed(2)
-  await orders.type({ code: otherCode, quantity: String(shares), type: 'Limit', price: limit, stopLoss: (last * 0.9).toFixed(2) })
+  await orders.type({
+    code: otherCode,
+    quantity: String(shares),
+    type: 'Limit',
+    price: limit,
+    stopLoss: (last * 0.9).toFixed(2),
+  })
   await review.click()
   await expect(orders.ticket.getByRole('button', { name: 'Put long order' })).toBeVisible()
   await answerAll()
   await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
   await expect(orders.toast(/Order \d+ to buy [\d,]+ DAYO .* is working/)).toBeVisible()
-  const entry = async () => (await ordersOf(page)).find(({ code: of, quantity, parentOrderId }) => of === otherCode && parentOrderId === null && quantity === String(shares))!
+  const entry = async () =>
+    (await ordersOf(page)).find(
+      ({ code: of, quantity, parentOrderId }) =>
+        of === otherCode && parentOrderId === null && quantity === String(shares),
+    )!
 
   // A part is filled: how many of how many, at which price and when; the requested price is next to it.
   await pass(page, 2)
@@ -254,7 +310,9 @@ test('a part that is filled, its price and time stand in its row; a stop that th
   await orders.ticket.getByRole('button', { name: 'Put sell order' }).click()
   await expect(orders.toast(/Order \d+ to sell 1 DAYO/)).toBeVisible()
   for (let ticks = 0; ticks < 60 && (await entry()).status !== 'FILLED'; ticks++) await pass(page, 2)
-  const bar = page.getByText(new RegExp(`^Your stop was rejected: .* You hold [\\d,]+ ${otherCode} without a stop\\.`)).first()
+  const bar = page
+    .getByText(new RegExp(`^Your stop was rejected: .* You hold [\\d,]+ ${otherCode} without a stop\\.`))
+    .first()
   await expect(bar).toBeVisible()
   await page.goto(`${product.origin}/order?status=${allStatuses}`)
   await expect(bar).toBeVisible()

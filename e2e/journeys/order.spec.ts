@@ -56,7 +56,9 @@ async function accountOf({ client, id: userId }: Person) {
  */
 async function untilFilled(page: Page, product: Product, person: Person, filled: number): Promise<void> {
   const { number: accountNumber } = await accountOf(person)
-  const isReached = async () => (await person.client.order.findOrders({ body: { accountNumber } })).filter(({ status }) => status === 'FILLED').length >= filled
+  const isReached = async () =>
+    (await person.client.order.findOrders({ body: { accountNumber } })).filter(({ status }) => status === 'FILLED')
+      .length >= filled
   let unseen = 0
   for (let passed = 0; passed < 120 && !(await isReached()); passed++) {
     await marketMinute(product)
@@ -71,7 +73,11 @@ async function untilFilled(page: Page, product: Product, person: Person, filled:
 test.describe('on a product of its own', () => {
   test.use({ ownProduct: {} })
 
-  test('a trigger order lives through its whole life: entered by a double click, working, filled, its child working, stopped out', async ({ page, product, person }) => {
+  test('a trigger order lives through its whole life: entered by a double click, working, filled, its child working, stopped out', async ({
+    page,
+    product,
+    person,
+  }) => {
     const orders = ordersScreen(page)
     await expect(page.getByText('No orders yet')).toBeVisible()
     await expectAccessible(page, 'orders of a new account')
@@ -87,8 +93,18 @@ test.describe('on a product of its own', () => {
     await expect(confirmation).toContainText(code)
     await expect(confirmation).toContainText(`$${entry}`)
     await expect(confirmation).toContainText(`$${stop}`)
-    await expect(confirmation).toContainText((Number(entry) * 10).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
-    for (const words of ['SideBuy', 'TypeStop', 'DurationGood till cancelled', 'for 10 shares', 'of the account value of $', 'AccountMargin account •••• ']) await expect(confirmation).toContainText(words)
+    await expect(confirmation).toContainText(
+      (Number(entry) * 10).toLocaleString('en-US', { style: 'currency', currency: 'USD' }),
+    )
+    for (const words of [
+      'SideBuy',
+      'TypeStop',
+      'DurationGood till cancelled',
+      'for 10 shares',
+      'of the account value of $',
+      'AccountMargin account •••• ',
+    ])
+      await expect(confirmation).toContainText(words)
     await expectAccessible(page, 'order confirmation')
     await orders.ticket.getByRole('button', { name: 'Put long order' }).dblclick()
     await expect(orders.toast(/Order \d+ to buy 10 SPY .* is working/)).toBeVisible()
@@ -115,7 +131,13 @@ test.describe('on a product of its own', () => {
 
     // Offline nothing is sent, not even later, and typed text stays.
     const unconfirmed = page.getByRole('region', { name: 'Unconfirmed requests' })
-    const entry = { code, quantity: '5', price: (last * 1.05).toFixed(2), stopLoss: (last * 0.9).toFixed(2), cancelPrice: (last * 0.8).toFixed(2) }
+    const entry = {
+      code,
+      quantity: '5',
+      price: (last * 1.05).toFixed(2),
+      stopLoss: (last * 0.9).toFixed(2),
+      cancelPrice: (last * 0.8).toFixed(2),
+    }
     const review = orders.ticket.getByRole('button', { name: 'Review order' })
     const put = orders.ticket.getByRole('button', { name: 'Put long order' })
     await orders.type(entry)
@@ -147,7 +169,9 @@ test.describe('on a product of its own', () => {
     await expect(orders.ticket).toBeHidden()
     await orders.type(entry)
     await review.click()
-    const twin = orders.ticket.getByRole('checkbox', { name: /^Order \d+ was placed at \d\d:\d\d:\d\d ET\. It is equal to this order\./ })
+    const twin = orders.ticket.getByRole('checkbox', {
+      name: /^Order \d+ was placed at \d\d:\d\d:\d\d ET\. It is equal to this order\./,
+    })
     await expect(twin).toBeVisible()
     await expect(put).toBeDisabled()
     await put.press('Enter')
@@ -159,7 +183,9 @@ test.describe('on a product of its own', () => {
     // It polls after each pause, however many there were.
     await expect(async () => {
       await page.clock.runFor(16_000)
-      await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/, { timeout: 2_000 })
+      await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/, {
+        timeout: 2_000,
+      })
     }).toPass({ timeout: 60_000 })
     expect(tries).toBe(1)
     await expect(orders.rows).toHaveCount(1)
@@ -211,12 +237,25 @@ test.describe('on a product of its own', () => {
     await expect(child).toHaveCount(0)
 
     // Every status of the wire, as rows.
-    const partly = { ...orderWith('WORKING', orderStatuses.length), filledQuantity: 40, averageFillPrice: 49.98333, filledTime: new Date(start).toISOString() }
-    const rejected = { ...orderWith('REJECTED', orderStatuses.length + 1), description: 'The order is for 100 of ACME, but only 0 held and not claimed by other orders.' }
-    await page.route('**/order/find-orders', (route) => route.fulfill({ json: [...orderStatuses.map((status, index) => orderWith(status, index)), partly, rejected] }))
+    const partly = {
+      ...orderWith('WORKING', orderStatuses.length),
+      filledQuantity: 40,
+      averageFillPrice: 49.98333,
+      filledTime: new Date(start).toISOString(),
+    }
+    const rejected = {
+      ...orderWith('REJECTED', orderStatuses.length + 1),
+      description: 'The order is for 100 of ACME, but only 0 held and not claimed by other orders.',
+    }
+    await page.route('**/order/find-orders', (route) =>
+      route.fulfill({ json: [...orderStatuses.map((status, index) => orderWith(status, index)), partly, rejected] }),
+    )
     await page.goto(`${product.origin}/order?status=${allStatuses}&count=50`)
     await expect(orders.rows).toHaveCount(orderStatuses.length + 2)
-    for (const status of orderStatuses) await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase())
+    for (const status of orderStatuses)
+      await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(
+        status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase(),
+      )
     await expect(orders.row('40 of 100')).toContainText('Working')
     await expect(orders.row('40 of 100')).toContainText('$50.01')
     await expect(orders.row('40 of 100')).toContainText(/\$49\.9833.*2026-03-04 10:01:00 ET/)
@@ -268,7 +307,10 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   await page.keyboard.press('Escape')
   await expect(orders.ticket).toHaveCount(0)
 
-  await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
+  await orders.rows
+    .first()
+    .getByRole('button', { name: /^Change order/ })
+    .click()
   const change = page.getByRole('dialog', { name: /^Change order/ })
   await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
   await change.getByLabel('Qty').fill('7')
@@ -287,7 +329,10 @@ test('a working order is changed, by its number and for good', async ({ page, pr
 
   // A change that never arrives can be reopened with its values, also after a reload.
   await page.route('**/order/replace-order', (route) => route.abort(), { times: 1 })
-  await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
+  await orders.rows
+    .first()
+    .getByRole('button', { name: /^Change order/ })
+    .click()
   await change.getByLabel('Qty').fill('6')
   await change.getByLabel('Stop Loss').fill(at(0.92))
   await change.getByRole('button', { name: 'Review change' }).click()
@@ -335,7 +380,11 @@ test('a working order is changed, by its number and for good', async ({ page, pr
 test.describe('where orders fill in parts', () => {
   test.use({ ownProduct: { environment: { PAPER_PARTIAL_FILLS: '100' } } })
 
-  test('an order that fills while it is changed is changed for what is left, in each order of events', async ({ page, product, person }) => {
+  test('an order that fills while it is changed is changed for what is left, in each order of events', async ({
+    page,
+    product,
+    person,
+  }) => {
     const orders = ordersScreen(page)
     const last = await orders.lastPrice(code)
     const shares = Math.floor(150_000 / last)
@@ -350,7 +399,10 @@ test.describe('where orders fill in parts', () => {
     const { client } = person
     const { id: accountId, number: accountNumber } = await accountOf(person)
     const all = () => client.order.findOrders({ body: { accountNumber } })
-    const left = async () => (await all()).filter(({ status }) => status === 'WORKING').reduce((sum, { quantity, filledQuantity }) => sum + Number(quantity) - Number(filledQuantity), 0)
+    const left = async () =>
+      (await all())
+        .filter(({ status }) => status === 'WORKING')
+        .reduce((sum, { quantity, filledQuantity }) => sum + Number(quantity) - Number(filledQuantity), 0)
     const filled = async () => (await all()).reduce((sum, { filledQuantity }) => sum + Number(filledQuantity), 0)
     const tick = async () => {
       const before = await left()
@@ -368,7 +420,10 @@ test.describe('where orders fill in parts', () => {
     await expect(position).toContainText(count(await filled()))
     await page.bringToFront()
 
-    await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
+    await orders.rows
+      .first()
+      .getByRole('button', { name: /^Change order/ })
+      .click()
     const change = page.getByRole('dialog', { name: /^Change order/ })
     const quantity = change.getByLabel('Qty')
     await expect(quantity).toHaveValue(String(await left()))
@@ -376,7 +431,9 @@ test.describe('where orders fill in parts', () => {
 
     // Filled while only the price was typed: the quantity follows, and the dialog says so.
     await tick()
-    await expect(change.getByRole('alert')).toContainText(`${count(shares - (await left()))} of ${count(shares)} are filled by now`)
+    await expect(change.getByRole('alert')).toContainText(
+      `${count(shares - (await left()))} of ${count(shares)} are filled by now`,
+    )
     await expect(quantity).toHaveValue(String(await left()))
     await expectAccessible(page, 'change of an order that fills')
     await expect(position).toContainText(count(await filled()))
@@ -396,10 +453,14 @@ test.describe('where orders fill in parts', () => {
     await quantity.fill(String(await left()))
 
     // Filled on the way to the server: nothing is changed, and the response says why.
-    await page.route('**/order/replace-order', async (route) => {
-      await tick()
-      await route.continue()
-    }, { times: 1 })
+    await page.route(
+      '**/order/replace-order',
+      async (route) => {
+        await tick()
+        await route.continue()
+      },
+      { times: 1 },
+    )
     await change.getByRole('button', { name: 'Review change' }).click()
     await change.getByRole('button', { name: 'Replace order' }).click()
     await expect(orders.toast('Nothing was changed')).toBeVisible()
@@ -415,8 +476,32 @@ test.describe('where orders fill in parts', () => {
 
 function orderWith(status: string, index: number): object {
   return {
-    orderId: String(900 + index), code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status, price: 50.01, stopPrice: null, quantity: 100, instruction: index % 2 === 0 ? 'BUY' : 'SELL',
-    brokerInstruction: 'BUY', enteredTime: new Date(start - index * 60_000).toISOString(), closeTime: null, accountNumber: '1', filledQuantity: 0, averageFillPrice: null, filledTime: null, trail: null, description: null,
-    strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null, isCancellable: status === 'QUEUED' || status === 'WORKING', isEditable: false, cancelPrice: null, candidates: [],
+    orderId: String(900 + index),
+    code: 'ACME',
+    duration: 'GOOD_TILL_CANCEL',
+    orderType: 'STOP',
+    status,
+    price: 50.01,
+    stopPrice: null,
+    quantity: 100,
+    instruction: index % 2 === 0 ? 'BUY' : 'SELL',
+    brokerInstruction: 'BUY',
+    enteredTime: new Date(start - index * 60_000).toISOString(),
+    closeTime: null,
+    accountNumber: '1',
+    filledQuantity: 0,
+    averageFillPrice: null,
+    filledTime: null,
+    trail: null,
+    description: null,
+    strategy: 'SINGLE',
+    parentOrderId: null,
+    children: [],
+    legs: [],
+    shape: null,
+    isCancellable: status === 'QUEUED' || status === 'WORKING',
+    isEditable: false,
+    cancelPrice: null,
+    candidates: [],
   }
 }

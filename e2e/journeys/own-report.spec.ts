@@ -25,7 +25,10 @@ async function compose(page: Page, product: Product, report: ReportScreen, datas
   await pick(page, report, 'Dataset', dataset)
 }
 
-test('a list is composed: columns, conditions and order show at once, a wrong step says what is missing, and a phone composes as well', async ({ page, product }) => {
+test('a list is composed: columns, conditions and order show at once, a wrong step says what is missing, and a phone composes as well', async ({
+  page,
+  product,
+}) => {
   const report = reportScreen(page, product)
   await compose(page, product, report, 'Market movers')
   await expect.poll(() => heads(page)).toEqual(['#', 'Code', 'Name', 'Type', 'Open', 'Last'])
@@ -66,7 +69,10 @@ test('a list is composed: columns, conditions and order show at once, a wrong st
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 
-test('what is composed is not thrown away unasked, by the menu, by Back, by closing the tab or by Logout; saved and untouched work asks nothing', async ({ page, product }) => {
+test('what is composed is not thrown away unasked, by the menu, by Back, by closing the tab or by Logout; saved and untouched work asks nothing', async ({
+  page,
+  product,
+}) => {
   const report = reportScreen(page, product)
   const question = page.getByRole('dialog', { name: 'Do you want to leave without saving?' })
   const menuLink = page.getByRole('link', { name: 'Members', exact: true })
@@ -129,7 +135,10 @@ test('what is composed is not thrown away unasked, by the menu, by Back, by clos
   await closed
 })
 
-test('groups and sums with a graph are kept, printed and taken along, edited, renamed, copied and deleted', async ({ page, product }) => {
+test('groups and sums with a graph are kept, printed and taken along, edited, renamed, copied and deleted', async ({
+  page,
+  product,
+}) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
   const report = reportScreen(page, product)
   await compose(page, product, report, 'Transactions')
@@ -155,12 +164,20 @@ test('groups and sums with a graph are kept, printed and taken along, edited, re
   const pdf = await report.download('PDF')
   expect(pdf.suggestedFilename()).toBe('Flow by type.pdf')
   const words = textOfPdf(await pdf.path())
-  for (const text of ['Flow by type', 'Sum of Net Amount', (await report.column('Flow by type', 'Sum of Net Amount'))[0]!]) expect(words).toContain(text)
+  for (const text of [
+    'Flow by type',
+    'Sum of Net Amount',
+    (await report.column('Flow by type', 'Sum of Net Amount'))[0]!,
+  ])
+    expect(words).toContain(text)
 
   const menu = page.getByRole('button', { name: 'Report', exact: true })
   await menu.click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
-  await report.dialog(/^Rename report/).getByLabel('Name').fill('Flow by kind')
+  await report
+    .dialog(/^Rename report/)
+    .getByLabel('Name')
+    .fill('Flow by kind')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Flow by kind' }).first()).toBeVisible()
 
@@ -187,7 +204,12 @@ test('groups and sums with a graph are kept, printed and taken along, edited, re
   await expect(page.getByRole('button', { name: /^Flow by kind/ })).toBeVisible()
 })
 
-test('a shared report names its owner, shows the rows of whoever opens it, and cannot be changed by him', async ({ page, browser, product, another }) => {
+test('a shared report names its owner, shows the rows of whoever opens it, and cannot be changed by him', async ({
+  page,
+  browser,
+  product,
+  another,
+}) => {
   await page.goto(`${product.origin}/dynamic-report`)
   await page.getByRole('button', { name: 'More for Result by month' }).click()
   await page.getByRole('menuitem', { name: 'Share' }).click()
@@ -219,7 +241,10 @@ test('a shared report names its owner, shows the rows of whoever opens it, and c
   await others.close()
 })
 
-test('one that is not there any more, and a server that cannot be reached, say so in place', async ({ page, product }) => {
+test('one that is not there any more, and a server that cannot be reached, say so in place', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/dynamic-report?report=00000000-0000-7000-8000-00000000dead`)
   await expect(page.getByText('The report could not be opened')).toBeVisible()
   await page.route('**/dynamic-report/find-own-reports', (route) => route.abort())

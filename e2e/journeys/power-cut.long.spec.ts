@@ -20,7 +20,10 @@ interface Fund {
   readonly memberId: string
 }
 
-test('kill -9 during 50 contributions loses none that was acknowledged, and records none twice', async ({ page, context }) => {
+test('kill -9 during 50 contributions loses none that was acknowledged, and records none twice', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(240_000)
   const first = await startProduct({ isEmbedded: true })
   await startBrowserClock(context)
@@ -64,7 +67,9 @@ test('kill -9 during 50 contributions loses none that was acknowledged, and reco
 
 test('a second start on the same data folder is refused with a sentence and leaves the first unharmed', async () => {
   const first = await startProduct({ isEmbedded: true })
-  await expect(startProduct({ dataDirectory: first.dataDirectory })).rejects.toThrow(/Clubfolio did not start\.\n.*data folder/s)
+  await expect(startProduct({ dataDirectory: first.dataDirectory })).rejects.toThrow(
+    /Clubfolio did not start\.\n.*data folder/s,
+  )
   expect((await fetch(`${first.origin}/health`)).status).toBe(200)
   await first.stop()
 })
@@ -84,12 +89,21 @@ async function makeFund(page: Page, product: Product): Promise<Fund> {
   const user = await userOf(page)
   const client = clientOf(product, user)
   const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
-  const { id: memberId } = await client.member.create({ body: { firstName: 'Ann', lastName: 'Keller', phone: '2125550141' } })
+  const { id: memberId } = await client.member.create({
+    body: { firstName: 'Ann', lastName: 'Keller', phone: '2125550141' },
+  })
   return { token: user.token, accountId: account!.id, memberId }
 }
 
 /** One contribution of $10.00 under `key`, which is also its description. */
 async function contribute(client: Client, { accountId, memberId }: Fund, key: string): Promise<void> {
-  const body = { accountId, memberId, amount: parseCents('10.00')!, date: '2026-03-04', description: key, funding: 'new-money' as const }
+  const body = {
+    accountId,
+    memberId,
+    amount: parseCents('10.00')!,
+    date: '2026-03-04',
+    description: key,
+    funding: 'new-money' as const,
+  }
   await client.member.createContribution({ body }, { idempotencyKey: key })
 }

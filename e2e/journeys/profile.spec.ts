@@ -25,7 +25,11 @@ test('names change at once, also in the user menu', async ({ page, product, pers
 test.describe(() => {
   test.use({ role: 'member' })
 
-  test('another e-mail address is proven by its link, ends the session, and the old address is told', async ({ page, product, person }) => {
+  test('another e-mail address is proven by its link, ends the session, and the old address is told', async ({
+    page,
+    product,
+    person,
+  }) => {
     await page.goto(`${product.origin}/profile`)
     const email = form(page, 'E-mail')
     await expect(email.getByRole('button', { name: 'Send link' })).toBeDisabled()
@@ -42,7 +46,9 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Use this address' }).click()
     await expect(page.getByText('Your e-mail address was changed. Please sign in with the new one.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue('nora@club.example')
-    expect(await waitForMail(product, person.email, 'Your Clubfolio e-mail address was changed')).toContain('nora@club.example')
+    expect(await waitForMail(product, person.email, 'Your Clubfolio e-mail address was changed')).toContain(
+      'nora@club.example',
+    )
   })
 
   test('another phone number is proven by its code and ends the session', async ({ page, product }) => {
@@ -61,7 +67,13 @@ test.describe(() => {
   })
 })
 
-test('sessions elsewhere are seen and ended, and a new password ends them too', async ({ page, product, person, openAs, signInElsewhere }) => {
+test('sessions elsewhere are seen and ended, and a new password ends them too', async ({
+  page,
+  product,
+  person,
+  openAs,
+  signInElsewhere,
+}) => {
   const other = await openAs({ user: await signInElsewhere(person) })
   await other.goto(`${product.origin}/page-not-found`)
   await expect(other.getByRole('button', { name: /^User menu/ })).toBeVisible()
@@ -77,7 +89,9 @@ test('sessions elsewhere are seen and ended, and a new password ends them too', 
   await password.getByRole('textbox', { name: 'Present password' }).fill(demonstrationPassword)
   await password.getByRole('textbox', { name: 'New password' }).fill('password1')
   await password.getByRole('button', { name: 'Change password' }).click()
-  await expect(password.getByText('This password is one of the commonest and would be guessed. Choose another one.')).toBeVisible()
+  await expect(
+    password.getByText('This password is one of the commonest and would be guessed. Choose another one.'),
+  ).toBeVisible()
   await password.getByRole('textbox', { name: 'New password' }).fill('seven grey herons')
   await password.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password was changed, and your other sessions were ended.')).toBeVisible()
@@ -88,7 +102,10 @@ test.describe('a session that runs out while a form is open', () => {
 
   const type = async (page: Page, product: Product) => {
     await page.goto(`${product.origin}/member`)
-    await page.getByRole('button', { name: /Add|Create Member/ }).first().click()
+    await page
+      .getByRole('button', { name: /Add|Create Member/ })
+      .first()
+      .click()
     const modal = page.getByRole('dialog', { name: 'Create Member' })
     await modal.getByLabel('First name').fill('Half')
     await modal.getByLabel('Last name').fill('Typed')

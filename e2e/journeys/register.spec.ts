@@ -15,7 +15,13 @@ const complaints: string[] = []
 test.beforeEach(({ page }) => {
   complaints.length = 0
   // The browser itself logs refused calls to the console.
-  page.on('console', (message) => message.type() === 'error' && !message.text().startsWith('Failed to load resource') && complaints.push(message.text()))
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      !message.text().startsWith('Failed to load resource') &&
+      complaints.push(message.text()),
+  )
   page.on('pageerror', (error) => complaints.push(error.message))
 })
 test.afterEach(() => {
@@ -37,7 +43,10 @@ const enterCode = async (page: Page, product: Product, phoneNumber: string) => {
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
-test('the register address opens the Register form, and a new person gets in by the code', async ({ page, product }) => {
+test('the register address opens the Register form, and a new person gets in by the code', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/register`)
   await expect(page.getByRole('heading', { name: 'Registration works' })).toBeVisible()
   await page.getByRole('button', { name: 'Register' }).click()
@@ -52,10 +61,14 @@ test('the register address opens the Register form, and a new person gets in by 
   await expect(submit).toBeDisabled()
   await fill(page, { email: 'asa@example.test', phone: '+1 (646) 555-0140', password: 'password1' })
   await submit.click()
-  await expect(page.getByText('This password is one of the commonest and would be guessed. Choose another one.')).toBeVisible()
+  await expect(
+    page.getByText('This password is one of the commonest and would be guessed. Choose another one.'),
+  ).toBeVisible()
   await fill(page, { phone: '+1 (646) 555-0140', password: 'harbour lights on' })
   await submit.click()
-  await expect(page.getByText('Check your phone for a text message with a 6-digit code. It is valid for 60 seconds.')).toBeVisible()
+  await expect(
+    page.getByText('Check your phone for a text message with a 6-digit code. It is valid for 60 seconds.'),
+  ).toBeVisible()
   await enterCode(page, product, '+16465550140')
   await expect(page.getByRole('button', { name: 'User menu, Åsa Lind' })).toBeVisible()
 })
@@ -69,7 +82,11 @@ test('a known e-mail gets the same step, and its owner a mail', async ({ page, p
   expect(await waitForMail(product, email, 'You already have a Clubfolio user')).toContain('Nothing was changed')
 })
 
-test('a forgotten password is set anew by a mailed link, and the code is asked for as ever', async ({ page, product, another }) => {
+test('a forgotten password is set anew by a mailed link, and the code is asked for as ever', async ({
+  page,
+  product,
+  another,
+}) => {
   const { email } = await another('member')
   await page.goto(`${product.origin}/auth`)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
@@ -115,10 +132,15 @@ test.describe(() => {
   test.beforeAll(async () => {
     google = await startRecaptchaStandIn()
   })
-  shareProduct(() => ({ environment: { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret', RECAPTCHA_URL: google.url } }))
+  shareProduct(() => ({
+    environment: { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret', RECAPTCHA_URL: google.url },
+  }))
   test.afterAll(() => google.stop())
 
-  test('where the configuration names reCAPTCHA, its box stands in the form and its word counts', async ({ page, product }) => {
+  test('where the configuration names reCAPTCHA, its box stands in the form and its word counts', async ({
+    page,
+    product,
+  }) => {
     await page.goto(`${product.origin}/auth?form=register`)
     await fill(page, { email: 'asa@example.test', phone: '+1 646 555 0143', password: 'harbour lights on' })
     await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled()
@@ -162,10 +184,17 @@ function invite(product: Product, email: string): Promise<string> {
   const program = fileURLToPath(new URL('../../packages/server/dist/admin.js', import.meta.url))
   const child = spawn(process.execPath, [program, 'invite', email], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: product.dataDirectory, ...(product.databaseUrl === undefined ? {} : { DATABASE_URL: product.databaseUrl }), CLUBFOLIO_ORIGIN: product.origin, CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' },
+    env: {
+      PATH: process.env['PATH'],
+      CLUBFOLIO_DATA: product.dataDirectory,
+      ...(product.databaseUrl === undefined ? {} : { DATABASE_URL: product.databaseUrl }),
+      CLUBFOLIO_ORIGIN: product.origin,
+      CLUBFOLIO_NOW: '2026-03-04T15:00:00Z',
+    },
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   return new Promise((resolve, reject) => {
     child.once('close', () => {
       const link = /http\S+#invite=[\w-]+/.exec(output)?.[0]

@@ -17,7 +17,9 @@ test.beforeAll(async () => {
   mails = await startMailServer()
   folder = await mkdtemp(join(tmpdir(), 'clubfolio-mailed-'))
 })
-const home = shareProduct(() => ({ environment: { ...clubEnvironment, SMTP_URL: mails.url, MAIL_FROM: 'Clubfolio <no-reply@club.example>' } }))
+const home = shareProduct(() => ({
+  environment: { ...clubEnvironment, SMTP_URL: mails.url, MAIL_FROM: 'Clubfolio <no-reply@club.example>' },
+}))
 test.afterAll(async () => {
   await mails.stop()
   await rm(folder, { recursive: true, force: true })
@@ -69,7 +71,10 @@ test('addresses are added by Enter or Tab, removed by x, at most ten, beginning 
   await expect(recipients(dialog)).toHaveCount(10)
 })
 
-test('the mail arrives at each address with the PDF and the comment, and the comment is gone afterwards', async ({ page, product }) => {
+test('the mail arrives at each address with the PDF and the comment, and the comment is gone afterwards', async ({
+  page,
+  product,
+}) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
   const dialog = await openMail(page)
   await emailField(dialog).fill('ann@club.example')
@@ -77,7 +82,9 @@ test('the mail arrives at each address with the PDF and the comment, and the com
   await dialog.getByLabel('Comment').fill('Have a look at February.\nÅsa')
   await dialog.getByRole('button', { name: 'Accept' }).click()
   await expect(reportScreen(page, product).toast('The report is on its way to 2 addresses.')).toBeVisible()
-  await expect.poll(() => [mailsTo(people.manager).length, mailsTo('ann@club.example').length], { timeout: 30_000 }).toEqual([1, 1])
+  await expect
+    .poll(() => [mailsTo(people.manager).length, mailsTo('ann@club.example').length], { timeout: 30_000 })
+    .toEqual([1, 1])
   const [mail] = mailsTo('ann@club.example')
   expect(mail!.text).toContain('Subject: Report: Account performance by month')
   expect(mail!.text).toContain('Have a look at February.')
@@ -86,7 +93,12 @@ test('the mail arrives at each address with the PDF and the comment, and the com
   expect(headers).toContain('Account performance by month.pdf')
   const file = join(folder, 'mailed.pdf')
   await writeFile(file, content)
-  const [february] = (await reportScreen(page, product).rows('Account performance by month').filter({ hasText: '2026-02' }).locator('td').nth(2).allInnerTexts())
+  const [february] = await reportScreen(page, product)
+    .rows('Account performance by month')
+    .filter({ hasText: '2026-02' })
+    .locator('td')
+    .nth(2)
+    .allInnerTexts()
   expect(textOfPdf(file)).toContain(february!)
 
   await reportScreen(page, product).act('Send by email')
@@ -95,8 +107,10 @@ test('the mail arrives at each address with the PDF and the comment, and the com
 
 /** Where the top bar shows work that runs or has just ended. */
 const tasks = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
-const toldTask = (page: Page, name: string) => page.getByRole('dialog', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: name })
-const taskRow = (page: Page, name: string) => page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
+const toldTask = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: name })
+const taskRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
 
 async function prepare(page: Page, format: 'PDF' | 'CSV'): Promise<void> {
   const report = reportScreen(page, home().product)
@@ -109,7 +123,10 @@ async function prepare(page: Page, format: 'PDF' | 'CSV'): Promise<void> {
   await dialog.getByRole('button', { name: 'Prepare' }).click()
 }
 
-test('a large report is cancelled in the list of runs while it is written: it says so everywhere, leaves no file, and the next one is written', async ({ page, product }) => {
+test('a large report is cancelled in the list of runs while it is written: it says so everywhere, leaves no file, and the next one is written', async ({
+  page,
+  product,
+}) => {
   const database = await databaseOf(product)
   await database.pool.query(
     `insert into account_transaction (account_id, broker_id, occurred_at, day, kind, description, symbol, net_amount_cents)
@@ -150,14 +167,24 @@ test('a large report is cancelled in the list of runs while it is written: it sa
   const report = reportScreen(page, product)
   await report.open('transactions', 'Transactions')
   await prepare(page, 'PDF')
-  await expect(report.dialog('Runs').getByRole('button', { name: 'Download Transactions as PDF' })).toBeVisible({ timeout: 30_000 })
+  await expect(report.dialog('Runs').getByRole('button', { name: 'Download Transactions as PDF' })).toBeVisible({
+    timeout: 30_000,
+  })
 })
 
-test('a report whose rows are still read is cancelled on the Task page: its statement ends in the database', async ({ page, product }) => {
+test('a report whose rows are still read is cancelled on the Task page: its statement ends in the database', async ({
+  page,
+  product,
+}) => {
   const database = await databaseOf(product)
   // The holder of the table's lock can make the worker's statement wait indefinitely.
   const lock = await database.pool.connect()
-  const waiting = async () => (await database.pool.query("select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%account_transaction%' and query like '%rowCount%'")).rowCount
+  const waiting = async () =>
+    (
+      await database.pool.query(
+        "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%account_transaction%' and query like '%rowCount%'",
+      )
+    ).rowCount
   try {
     const report = reportScreen(page, product)
     await report.open('income', 'Income')
@@ -192,7 +219,10 @@ test('a report whose rows are still read is cancelled on the Task page: its stat
   }
 })
 
-test('a report is prepared in the background, shows how far it is, and is fetched from the runs until its day is over', async ({ page, product }) => {
+test('a report is prepared in the background, shows how far it is, and is fetched from the runs until its day is over', async ({
+  page,
+  product,
+}) => {
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
   await report.act('Prepare in the background')
@@ -207,7 +237,10 @@ test('a report is prepared in the background, shows how far it is, and is fetche
   await expect(run.getByText('Done')).toBeVisible({ timeout: 30_000 })
   await expect(run).toContainText(/Prepared · 2026-03-04 .* · \d+ rows/)
   await expect(run).toContainText(/kept until 2026-03-05/)
-  const [file] = await Promise.all([page.waitForEvent('download'), run.getByRole('button', { name: 'Download Fund unit values as CSV' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    run.getByRole('button', { name: 'Download Fund unit values as CSV' }).click(),
+  ])
   expect(file.suggestedFilename()).toBe('Fund unit values.csv')
 
   // The next day: the list still shows what was made, and the file is gone.
@@ -218,7 +251,10 @@ test('a report is prepared in the background, shows how far it is, and is fetche
   await expect(run.getByRole('button')).toHaveCount(0)
 })
 
-test('a schedule is made, runs, is edited, paused and deleted, with its history and what went wrong', async ({ page, product }) => {
+test('a schedule is made, runs, is edited, paused and deleted, with its history and what went wrong', async ({
+  page,
+  product,
+}) => {
   await enterAt(page, '2026-03-09T14:00:00Z')
   const report = reportScreen(page, product)
   await report.open('income', 'Income', `&filter=${encodeURIComponent('account=ALL&period=2026-02-01..2026-02-28')}`)

@@ -20,7 +20,9 @@ test('a member sees his own rows alone: none of the manager’s', async ({ page,
   await page.keyboard.press('Escape')
   // Another owner's account is no option, even if it is written into the address.
   const account = (await person.client.account.viewMyAccount({ params: { userId: person.id } }))[0]!
-  await page.goto(`${product.origin}/static-report?report=transactions&filter=${encodeURIComponent(`account=${account.id}&period=THIS_YEAR&kind=ALL`)}`)
+  await page.goto(
+    `${product.origin}/static-report?report=transactions&filter=${encodeURIComponent(`account=${account.id}&period=THIS_YEAR&kind=ALL`)}`,
+  )
   await expect(page.getByText('The report could not be read')).toBeVisible()
   await expect(page.getByText('The filter "Account" has no such choice. Choose again.')).toBeVisible()
   await page.goto(`${product.origin}/static-report`)
@@ -36,13 +38,20 @@ test('a code opens its monthly graph, and a report with a graph draws it', async
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect(graph).toBeHidden()
   await page.getByRole('button', { name: 'Show', exact: true }).first().click()
-  await report.table('Open positions').getByRole('button', { name: /^Graph of/ }).first().click()
+  await report
+    .table('Open positions')
+    .getByRole('button', { name: /^Graph of/ })
+    .first()
+    .click()
   await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a report is downloaded under its name as PDF, Excel and CSV, with the visible columns', async ({ page, product }) => {
+test('a report is downloaded under its name as PDF, Excel and CSV, with the visible columns', async ({
+  page,
+  product,
+}) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
@@ -51,7 +60,17 @@ test('a report is downloaded under its name as PDF, Excel and CSV, with the visi
   const words = textOfPdf(await pdf.path())
   const [day] = await report.column('Fund unit values', 'Close')
   const [units] = await report.column('Fund unit values', 'Units')
-  for (const text of ['Fund unit values', 'Account: ', 'Figures of the close of 2026-03-03', 'Written 2026-03-04 10:00', 'Close', day!, units!, 'page 1 of']) expect(words).toContain(text)
+  for (const text of [
+    'Fund unit values',
+    'Account: ',
+    'Figures of the close of 2026-03-03',
+    'Written 2026-03-04 10:00',
+    'Close',
+    day!,
+    units!,
+    'page 1 of',
+  ])
+    expect(words).toContain(text)
 
   const sheet = await report.download('Excel')
   expect(sheet.suggestedFilename()).toBe('Fund unit values.xlsx')
@@ -71,7 +90,11 @@ test('a report is downloaded under its name as PDF, Excel and CSV, with the visi
   expect(lines[1]).toMatch(/\d\.\d{5,10}(,|$)/)
 })
 
-test('a capital account states nothing before the fund opened and nothing after today, on the screen, as a file and as a statement', async ({ page, product, person }) => {
+test('a capital account states nothing before the fund opened and nothing after today, on the screen, as a file and as a statement', async ({
+  page,
+  product,
+  person,
+}) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
   const { client } = person
   const [account] = await client.account.viewMyAccount({ params: { userId: person.id } })
@@ -79,8 +102,12 @@ test('a capital account states nothing before the fund opened and nothing after 
   const [accountId, memberId] = [account!.id, member!.id]
   const report = reportScreen(page, product)
   const name = 'Member capital account'
-  const choose = (from: string, to: string) => `&filter=${encodeURIComponent(`account=${accountId}&member=${memberId}&period=${from}..${to}`)}`
-  for (const [year, why] of [['2024', /^The fund opened on 2025-\d\d-\d\d; nothing is stated before it\.$/], ['2027', '2027-01-01 to 2027-12-31 is still to come; nothing is stated after 2026-03-04.']] as const) {
+  const choose = (from: string, to: string) =>
+    `&filter=${encodeURIComponent(`account=${accountId}&member=${memberId}&period=${from}..${to}`)}`
+  for (const [year, why] of [
+    ['2024', /^The fund opened on 2025-\d\d-\d\d; nothing is stated before it\.$/],
+    ['2027', '2027-01-01 to 2027-12-31 is still to come; nothing is stated after 2026-03-04.'],
+  ] as const) {
     const [from, to] = [`${year}-01-01`, `${year}-12-31`]
     await page.goto(`${product.origin}/static-report?report=member-capital-account${choose(from, to)}`)
     await expect(page.getByText(why)).toBeVisible()
@@ -90,14 +117,23 @@ test('a capital account states nothing before the fund opened and nothing after 
     await page.keyboard.press('Escape')
     // Requested without the screen, the statement is refused, as figures and as a file.
     const params = { accountId, memberId, from, to }
-    const refused = year === '2024' ? /^The fund opened on 2025-.*; nothing is stated for 2024-01-01 to 2024-12-31\.$/ : 'A statement is made for days up to 2026-03-04; 2027-12-31 is still to come.'
-    for (const ask of [client.fund.findStatement, client.fund.printStatement]) await expect(ask({ params })).rejects.toThrow(refused)
+    const refused =
+      year === '2024'
+        ? /^The fund opened on 2025-.*; nothing is stated for 2024-01-01 to 2024-12-31\.$/
+        : 'A statement is made for days up to 2026-03-04; 2027-12-31 is still to come.'
+    for (const ask of [client.fund.findStatement, client.fund.printStatement])
+      await expect(ask({ params })).rejects.toThrow(refused)
   }
 
   // A year that has not ended is stated up to today, in the file as well.
   await report.open('member-capital-account', name, choose('2026-01-01', '2026-12-31'))
   expect((await report.column(name, 'Day')).at(-1)).toBe('2026-03-04')
-  const [closing] = await report.rows(name).filter({ hasText: 'Closing balance' }).locator('td').filter({ hasText: '$' }).allInnerTexts()
+  const [closing] = await report
+    .rows(name)
+    .filter({ hasText: 'Closing balance' })
+    .locator('td')
+    .filter({ hasText: '$' })
+    .allInnerTexts()
   const words = textOfPdf(await (await report.download('PDF')).path())
   expect(words).toContain('2026-03-04 is today, and nothing is stated after it')
   expect(words).toMatch(new RegExp(`2026-03-04 +Closing balance +${closing!.replace(/[$.]/g, '\\$&')}`))
@@ -115,13 +151,19 @@ test('a capital account states nothing before the fund opened and nothing after 
 test('a report is printed through a hidden frame', async ({ person, product }) => {
   // The frame contains a PDF, for which the headless shell has no viewer.
   const executablePath = findFullChromium()
-  const browser = await chromium.launch({ ...test.info().project.use.launchOptions, ...(executablePath ? { executablePath } : {}) })
+  const browser = await chromium.launch({
+    ...test.info().project.use.launchOptions,
+    ...(executablePath ? { executablePath } : {}),
+  })
   const page = await browser.newPage()
   await startBrowserClock(page.context(), product.now)
   await enterSession(page, product, person.user)
   await page.addInitScript(() => {
     window.print = () => window.top?.postMessage('printed', '*')
-    addEventListener('message', (event) => event.data === 'printed' && document.body.setAttribute('data-printed', 'frame'))
+    addEventListener(
+      'message',
+      (event) => event.data === 'printed' && document.body.setAttribute('data-printed', 'frame'),
+    )
   })
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
@@ -131,7 +173,10 @@ test('a report is printed through a hidden frame', async ({ person, product }) =
   await browser.close()
 })
 
-test('where the browser shows no PDF files, a report is downloaded instead of printed, and the screen says so', async ({ page, product }) => {
+test('where the browser shows no PDF files, a report is downloaded instead of printed, and the screen says so', async ({
+  page,
+  product,
+}) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }))
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
@@ -143,7 +188,14 @@ test('where the browser shows no PDF files, a report is downloaded instead of pr
 
 test('filters are kept under a name, opened, renamed and deleted', async ({ page, product }) => {
   const report = reportScreen(page, product)
-  await report.open('market-movers', 'Market movers', `&filter=${encodeURIComponent('timing=MONTH&side=LOSERS&assetType=ALL&lowestPrice=10')}&sort=code&direction=DESC`.replace('sort=code', 'sort=name'))
+  await report.open(
+    'market-movers',
+    'Market movers',
+    `&filter=${encodeURIComponent('timing=MONTH&side=LOSERS&assetType=ALL&lowestPrice=10')}&sort=code&direction=DESC`.replace(
+      'sort=code',
+      'sort=name',
+    ),
+  )
   await report.act('Save')
   await report.dialog('Save filters').getByLabel('Name').fill('Falling')
   await expectAccessible(page, 'saving filters')

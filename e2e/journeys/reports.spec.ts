@@ -24,11 +24,17 @@ test('the list is searched, a report is chosen by keyboard, and going back clear
   await expect(page.getByText(/^51–/)).toBeVisible()
   await page.getByRole('button', { name: 'Back to the list' }).click()
   expect(new URL(page.url()).search).toBe('')
-  await found.or(page.getByRole('button', { name: /^Fund unit values/ })).first().click()
+  await found
+    .or(page.getByRole('button', { name: /^Fund unit values/ }))
+    .first()
+    .click()
   await expect(page.getByText(/^1–50 of/)).toBeVisible()
 })
 
-test('filters of every kind count with Show, and the address brings the report back as it was', async ({ page, product }) => {
+test('filters of every kind count with Show, and the address brings the report back as it was', async ({
+  page,
+  product,
+}) => {
   const report = reportScreen(page, product)
   await report.open('market-movers', 'Market movers')
   await expect(page.getByRole('radio', { name: 'Winners' })).toBeChecked()
@@ -54,9 +60,12 @@ test('filters of every kind count with Show, and the address brings the report b
   const changes = await report.column('Market movers', 'Change %')
   expect(changes.length).toBeGreaterThan(2)
   for (const change of changes) expect(change).toMatch(/^-/)
-  for (const last of await report.column('Market movers', 'Last')) expect(Number(last.replace(/[$,]/g, ''))).toBeGreaterThanOrEqual(20)
+  for (const last of await report.column('Market movers', 'Last'))
+    expect(Number(last.replace(/[$,]/g, ''))).toBeGreaterThanOrEqual(20)
   // Big numbers are shortened, with the full figure on hover.
-  await expect(report.rows('Market movers').first().locator('td span[title]').filter({ hasText: /[KM]$/ })).toHaveAttribute('title', /\d,\d{3}/)
+  await expect(
+    report.rows('Market movers').first().locator('td span[title]').filter({ hasText: /[KM]$/ }),
+  ).toHaveAttribute('title', /\d,\d{3}/)
   const shown = await report.column('Market movers', 'Code')
   await page.reload()
   await expect.poll(() => report.column('Market movers', 'Code')).toEqual(shown)
@@ -73,7 +82,10 @@ test('a period is chosen in words or by days', async ({ page, product }) => {
   await expect.poll(async () => [...new Set(await days())]).toEqual(['2026-02'])
 })
 
-test('the first click on a column sorts up, the next one down, another column begins again, and some do not sort', async ({ page, product }) => {
+test('the first click on a column sorts up, the next one down, another column begins again, and some do not sort', async ({
+  page,
+  product,
+}) => {
   const report = reportScreen(page, product)
   await report.open('market-movers', 'Market movers')
   const codes = () => report.column('Market movers', 'Code')
@@ -89,16 +101,22 @@ test('the first click on a column sorts up, the next one down, another column be
   await click('Last')
   await expect(sortOf('Last')).toHaveAttribute('aria-sort', 'ascending')
   await expect(sortOf('Code')).not.toHaveAttribute('aria-sort', /ending/)
-  const numbers = async () => (await report.column('Market movers', 'Last')).map((text) => Number(text.replace(/[$,]/g, '')))
-  await expect.poll(async () => {
-    const shown = await numbers()
-    return shown.join() === shown.toSorted((a, b) => a - b).join()
-  }).toBe(true)
+  const numbers = async () =>
+    (await report.column('Market movers', 'Last')).map((text) => Number(text.replace(/[$,]/g, '')))
+  await expect
+    .poll(async () => {
+      const shown = await numbers()
+      return shown.join() === shown.toSorted((a, b) => a - b).join()
+    })
+    .toBe(true)
   await expect(sortOf('Day').getByRole('button')).toHaveCount(0)
   await expect(page).toHaveURL(/sort=close/)
 })
 
-test('pages of 50 follow each other without a gap, and sorting begins again at the first', async ({ page, product }) => {
+test('pages of 50 follow each other without a gap, and sorting begins again at the first', async ({
+  page,
+  product,
+}) => {
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
   const days = () => report.column('Fund unit values', 'Close')
@@ -115,7 +133,11 @@ test('pages of 50 follow each other without a gap, and sorting begins again at t
   await expect.poll(async () => (await days())[0]! < second.at(-1)!).toBe(true)
 })
 
-test('without all filters nothing is asked and nothing can be done; it says "Please, select filters"', async ({ page, product, home }) => {
+test('without all filters nothing is asked and nothing can be done; it says "Please, select filters"', async ({
+  page,
+  product,
+  home,
+}) => {
   await enterSession(page, product, (await home.demonstrationPerson('member')).user)
   const report = reportScreen(page, product)
   const asked: string[] = []
@@ -125,6 +147,16 @@ test('without all filters nothing is asked and nothing can be done; it says "Ple
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(report.toast('Please, select filters').first()).toBeVisible()
   const menu = await report.openActions()
-  for (const action of ['Print', 'Save', 'Schedule', 'Send by email', 'PDF', 'Excel', 'CSV', 'Prepare in the background']) await expect(menu.getByRole('menuitem', { name: action, exact: true })).toBeDisabled()
+  for (const action of [
+    'Print',
+    'Save',
+    'Schedule',
+    'Send by email',
+    'PDF',
+    'Excel',
+    'CSV',
+    'Prepare in the background',
+  ])
+    await expect(menu.getByRole('menuitem', { name: action, exact: true })).toBeDisabled()
   expect(asked).toEqual([])
 })

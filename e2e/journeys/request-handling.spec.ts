@@ -14,7 +14,8 @@ async function open(page: Page, product: Product): Promise<void> {
 }
 
 const saveCall = '**/v1/api/user/update-my-names'
-const save = async (page: Page) => page.getByRole('form', { name: 'Names' }).getByRole('button', { name: 'Save' }).click()
+const save = async (page: Page) =>
+  page.getByRole('form', { name: 'Names' }).getByRole('button', { name: 'Save' }).click()
 
 /** Sets the response of the next save. */
 /** Refusals carry their name, like the server's: only then is it certain that nothing happened. */
@@ -24,12 +25,25 @@ const answerWith = (page: Page, status: number, error: unknown) => {
   return page.route(saveCall, (route) => route.fulfill({ status, contentType: 'application/json', body }))
 }
 
-test('a failure is told by the four cases of the error body, one message each, at the top right', async ({ page, product }) => {
+test('a failure is told by the four cases of the error body, one message each, at the top right', async ({
+  page,
+  product,
+}) => {
   await open(page, product)
   const cases = [
     { status: 404, error: 'There is no such user.', shown: [['status', 'Error', 'There is no such user.']] },
     { status: 400, error: 'That is too much.', shown: [['alert', 'Error', 'That is too much.']] },
-    { status: 400, error: [{ field: 'a', message: 'First fault.' }, { field: 'b', message: 'Second fault.' }], shown: [['alert', 'Error', 'First fault.'], ['alert', 'Error', 'Second fault.']] },
+    {
+      status: 400,
+      error: [
+        { field: 'a', message: 'First fault.' },
+        { field: 'b', message: 'Second fault.' },
+      ],
+      shown: [
+        ['alert', 'Error', 'First fault.'],
+        ['alert', 'Error', 'Second fault.'],
+      ],
+    },
   ]
   for (const { status, error, shown } of cases) {
     await page.unroute(saveCall)
@@ -40,7 +54,10 @@ test('a failure is told by the four cases of the error body, one message each, a
       await expect(toast).toHaveCount(1)
       await expect(toast).toContainText(title!)
     }
-    const box = await page.getByRole(shown[0]![0] as 'alert' | 'status').filter({ hasText: shown[0]![2]! }).boundingBox()
+    const box = await page
+      .getByRole(shown[0]![0] as 'alert' | 'status')
+      .filter({ hasText: shown[0]![2]! })
+      .boundingBox()
     expect(box!.x + box!.width).toBeGreaterThan(1400)
     expect(box!.y).toBeLessThan(200)
     await page.reload()
@@ -55,7 +72,10 @@ test('a failure is told by the four cases of the error body, one message each, a
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
-test("a saving that takes its time covers the page with 'Loading...' until it is answered", async ({ page, product }) => {
+test("a saving that takes its time covers the page with 'Loading...' until it is answered", async ({
+  page,
+  product,
+}) => {
   await open(page, product)
   let answer: (() => void) | undefined
   await page.route(saveCall, async (route) => {
@@ -73,7 +93,13 @@ test("a saving that takes its time covers the page with 'Loading...' until it is
 
 test('a list that cannot be loaded is silent: its place says so with Retry', async ({ page, product }) => {
   const findCall = '**/v1/api/notification/find/**'
-  await page.route(findCall, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ code: 503, error: 'Not now.' }) }))
+  await page.route(findCall, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: JSON.stringify({ code: 503, error: 'Not now.' }),
+    }),
+  )
   await page.goto(`${product.origin}/notification`)
   const place = page.getByRole('alert').filter({ hasText: 'The notifications could not be loaded' })
   await expect(place).toContainText('Not now.')
@@ -84,8 +110,18 @@ test('a list that cannot be loaded is silent: its place says so with Retry', asy
 
 test('what a timer asks for in vain says nothing', async ({ page, product }) => {
   await open(page, product)
-  for (const call of ['**/v1/api/notification/find-recent', '**/v1/api/alert/find-current', '**/v1/api/task/find-recent']) {
-    await page.route(call, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 500, error: 'Something went wrong on our side.' }) }))
+  for (const call of [
+    '**/v1/api/notification/find-recent',
+    '**/v1/api/alert/find-current',
+    '**/v1/api/task/find-recent',
+  ]) {
+    await page.route(call, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({ code: 500, error: 'Something went wrong on our side.' }),
+      }),
+    )
   }
   const asked = page.waitForResponse('**/v1/api/alert/find-current')
   await page.clock.fastForward(31_000)

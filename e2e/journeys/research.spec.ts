@@ -15,7 +15,10 @@ test.beforeEach(async ({ page, product, another }) => enterSession(page, product
 const rows = (page: Page) => page.getByRole('table', { name: 'Opportunities' }).locator('tbody tr')
 const openFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true }).first().click()
 
-test('the seeker asks for nothing before capital and risk are there, proposes the risk, and clears the table at each reset', async ({ page, product }) => {
+test('the seeker asks for nothing before capital and risk are there, proposes the risk, and clears the table at each reset', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/opportunity-seeker/`)
   await expect(page.getByText('Which positions fit your capital?')).toBeVisible()
   await expectAccessible(page, 'the empty seeker')
@@ -27,7 +30,9 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   await capital.pressSequentially('7a5-000')
   await expect(capital).toHaveValue('75000')
   await capital.press('Tab')
-  await expect(dialog.getByText('"7a5-000" is not a plain number. Use digits and one decimal point, like 1234.56.')).toBeVisible()
+  await expect(
+    dialog.getByText('"7a5-000" is not a plain number. Use digits and one decimal point, like 1234.56.'),
+  ).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Risk %' })).toHaveValue('')
   await capital.fill('75000')
   await capital.press('Tab')
@@ -57,8 +62,25 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   await expect(page).toHaveURL(/capital=75000/)
   await expect(rows(page).first()).toBeVisible()
   await expect(rows(page)).toHaveCount(20)
-  await expect(page.getByText(/long opportunities as of the close of 2026-03-03, followed through the session of 2026-03-04/)).toBeVisible()
-  for (const header of ['Name', 'Type', 'Code', 'Cusip', 'Resistance', 'Support', 'Buy Price', 'Sell Price', 'Average volume (20)', 'Stocks', 'Inversion', 'Distance', 'Graph', 'Action']) {
+  await expect(
+    page.getByText(/long opportunities as of the close of 2026-03-03, followed through the session of 2026-03-04/),
+  ).toBeVisible()
+  for (const header of [
+    'Name',
+    'Type',
+    'Code',
+    'Cusip',
+    'Resistance',
+    'Support',
+    'Buy Price',
+    'Sell Price',
+    'Average volume (20)',
+    'Stocks',
+    'Inversion',
+    'Distance',
+    'Graph',
+    'Action',
+  ]) {
     await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   }
   // The file holds every row of the filter, the table one page of them.
@@ -73,12 +95,21 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   const waiting = states.filter((state) => /^\d/.test(state))
   expect(waiting.length).toBeLessThan(total)
   // Rows that the session has overtaken come last, can be hidden, and say so before a ticket opens.
-  await page.getByRole('button', { name: /^Page \d+$/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Page \d+$/ })
+    .last()
+    .click()
   await expect(rows(page).last()).toContainText(/Triggered|Cancelled/)
-  await rows(page).filter({ hasText: /Triggered|Cancelled/ }).last().getByRole('button', { name: /^Actions for/ }).click()
+  await rows(page)
+    .filter({ hasText: /Triggered|Cancelled/ })
+    .last()
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
   await page.getByRole('menuitem', { name: 'Put long order' }).click()
   const warning = page.getByRole('dialog', { name: /is no longer waiting for its entry/ })
-  await expect(warning).toContainText(/Today's (high of \S+ has reached the entry|low of \S+ has reached the support) of/)
+  await expect(warning).toContainText(
+    /Today's (high of \S+ has reached the entry|low of \S+ has reached the support) of/,
+  )
   await expectAccessible(page, 'the warning before a ticket')
   await warning.getByRole('button', { name: 'Cancel' }).click()
   const toggle = page.getByRole('switch', { name: 'Hide triggered and cancelled' })
@@ -101,12 +132,18 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   await expect(page.getByText('Which positions fit your capital?')).toBeVisible()
 })
 
-test('the graph modal steps through all rows with levels, touches and the figures of the row', async ({ page, product }) => {
+test('the graph modal steps through all rows with levels, touches and the figures of the row', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/opportunity-seeker?capital=50000&risk=1&asked=true`)
   await expect(rows(page)).toHaveCount(20)
   const total = Number(/(\d+) long/.exec((await page.getByText(/long opportunities/).textContent()) ?? '')![1])
   expect(total).toBeGreaterThan(20)
-  await page.getByRole('button', { name: /^Show the graph of/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Show the graph of/ })
+    .last()
+    .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/^20 of \d+$/)).toBeVisible()
   await expect(dialog.getByText(/Resistance(: the highest high| touched)/)).toBeVisible()
@@ -119,12 +156,27 @@ test('the graph modal steps through all rows with levels, touches and the figure
   await expect(page.getByRole('dialog').getByRole('heading').first()).not.toHaveText(code ?? '')
   await expect(page).toHaveURL(/start=20/)
   const summary = page.getByRole('dialog').getByLabel('Summary')
-  for (const name of ['Capital', 'Risk', 'Resistance', 'Support', 'Buy price', 'Sell price', 'Average volume (20)', 'Stocks', 'Investment', 'True loss at stop']) await expect(summary.getByText(name, { exact: true })).toBeVisible()
+  for (const name of [
+    'Capital',
+    'Risk',
+    'Resistance',
+    'Support',
+    'Buy price',
+    'Sell price',
+    'Average volume (20)',
+    'Stocks',
+    'Investment',
+    'True loss at stop',
+  ])
+    await expect(summary.getByText(name, { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('the simple calculator says inline what is wrong, and the true loss beside the specified figures', async ({ page, product }) => {
+test('the simple calculator says inline what is wrong, and the true loss beside the specified figures', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/tools`)
   const field = (name: string) => page.getByRole('textbox', { name })
   await field('Capital').fill('10000')
@@ -153,7 +205,10 @@ test('the simple calculator says inline what is wrong, and the true loss beside 
   await expect(field('Capital')).toHaveValue('')
 })
 
-test('the advanced calculator takes levels by typing and by clicking, refuses crossed ones, and keeps analyses by name', async ({ page, product }) => {
+test('the advanced calculator takes levels by typing and by clicking, refuses crossed ones, and keeps analyses by name', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/stock-calculator-advance/`)
   await page.getByRole('combobox', { name: 'Search instrument' }).fill('SPY')
   await page.getByRole('option').first().click()
@@ -172,7 +227,9 @@ test('the advanced calculator takes levels by typing and by clicking, refuses cr
   const box = (await page.locator('canvas').first().boundingBox())!
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3)
   await expect(field('Resistance price')).not.toHaveValue('')
-  await expect(page.getByRole('alert').filter({ hasText: 'Risk must be greater than zero and less than equal to 100' }).first()).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Risk must be greater than zero and less than equal to 100' }).first(),
+  ).toBeVisible()
   await field('Risk %').fill('1')
   await field('Risk %').press('Enter')
   const result = page.getByLabel('Result')
@@ -197,7 +254,10 @@ test('the advanced calculator takes levels by typing and by clicking, refuses cr
   await expect(field('Resistance price')).toHaveValue('')
   await expect(page.getByText('No instrument chosen')).toBeVisible()
   await action('Load Analysis')
-  await page.getByRole('dialog').getByRole('button', { name: /^Breakout of SPY/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Breakout of SPY/ })
+    .click()
   await expect(field('Resistance price')).toHaveValue(drawn)
   await expect(field('Support price')).toHaveValue('12.50')
   await page.getByText('Short', { exact: true }).click()

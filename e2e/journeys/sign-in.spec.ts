@@ -17,7 +17,8 @@ async function openAs(page: Page, product: Product, { user }: Person): Promise<v
   await expect(page.getByRole('button', { name: `User menu, ${user.firstName} ${user.lastName}` })).toBeVisible()
 }
 
-const toast = (page: Page, title: string, message: string) => page.locator('[role="alert"], [role="status"]').filter({ hasText: title }).filter({ hasText: message })
+const toast = (page: Page, title: string, message: string) =>
+  page.locator('[role="alert"], [role="status"]').filter({ hasText: title }).filter({ hasText: message })
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted())
 
 test('Login waits for a valid e-mail and eight characters, and says why', async ({ page, product, another }) => {
@@ -37,11 +38,17 @@ test('Login waits for a valid e-mail and eight characters, and says why', async 
   await expect(toast(page, 'Error', 'E-mail or password is wrong.')).toBeVisible()
 })
 
-test('a pasted code opens the product, and nothing secret but the token stays in the browser', async ({ page, product, another }) => {
+test('a pasted code opens the product, and nothing secret but the token stays in the browser', async ({
+  page,
+  product,
+  another,
+}) => {
   const { email } = await another('manager')
   await openForm(page, product)
   await enterPassword(page, email)
-  await expect(page.getByText('Check your phone for a text message with a 6-digit code. It is valid for 60 seconds.')).toBeVisible()
+  await expect(
+    page.getByText('Check your phone for a text message with a 6-digit code. It is valid for 60 seconds.'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled()
   const code = await product.readCode()
   await page.getByLabel('Digit 1 of 6').evaluate((box, text) => {
@@ -73,7 +80,11 @@ test('a wrong code is named, and the form starts again', async ({ page, product,
   expect(await stored(page)).not.toContain('user')
 })
 
-test('the code expires after 60 seconds, with words, and the login form comes back', async ({ page, product, another }) => {
+test('the code expires after 60 seconds, with words, and the login form comes back', async ({
+  page,
+  product,
+  another,
+}) => {
   const { email } = await another('manager')
   await openForm(page, product)
   await enterPassword(page, email)
@@ -99,7 +110,11 @@ test('Logout clears all local storage, here and in the other tab', async ({ page
 test.describe(() => {
   shareProduct()
 
-  test('Send again refuses too early in words and later starts a new minute; Login leads back', async ({ page, product, another }) => {
+  test('Send again refuses too early in words and later starts a new minute; Login leads back', async ({
+    page,
+    product,
+    another,
+  }) => {
     const { email } = await another('manager')
     await openForm(page, product)
     await enterPassword(page, email)
@@ -117,9 +132,14 @@ test.describe(() => {
     await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
   })
 
-  test('one minute before the end the page asks, staying prolongs, and without an answer the session ends', async ({ page, product, another }) => {
+  test('one minute before the end the page asks, staying prolongs, and without an answer the session ends', async ({
+    page,
+    product,
+    another,
+  }) => {
     const startMs = Date.parse(product.now)
-    const moveTo = (minutes: number, seconds: number) => product.moveClock(new Date(startMs + minutes * 60_000 + seconds * 1_000).toISOString())
+    const moveTo = (minutes: number, seconds: number) =>
+      product.moveClock(new Date(startMs + minutes * 60_000 + seconds * 1_000).toISOString())
     // Requests still in progress would count as activity when the server's clock moves.
     await openAs(page, product, await another('manager'))
     await page.waitForLoadState('networkidle')
@@ -144,14 +164,22 @@ test('a session that the server ended is noticed by the check after 60 seconds',
   await openAs(page, product, await another('manager'))
   await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token: string }
-    await fetch('/v1/api/security/logout', { method: 'POST', headers: { 'content-type': 'application/json', token }, body: '{}' })
+    await fetch('/v1/api/security/logout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', token },
+      body: '{}',
+    })
   })
   await page.clock.fastForward(61_000)
   // A socket that ends with the session may inform the page earlier; its toast is gone by now then.
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
-test('addresses without a session lead to sign-in, unknown ones to page-not-found, and a slash at the end does no harm', async ({ page, product, another }) => {
+test('addresses without a session lead to sign-in, unknown ones to page-not-found, and a slash at the end does no harm', async ({
+  page,
+  product,
+  another,
+}) => {
   for (const path of ['/account', '/account/', '/stock-calculator-advance/', '/nothing/here', '/page-not-found']) {
     await page.goto(product.origin + path)
     await expect(page).toHaveURL(/\/auth\/?$/)
@@ -195,12 +223,20 @@ test('a sign-in page moves on when another tab signs in', async ({ page, context
   await expect(page.getByRole('button', { name: 'User menu, Maria Keller' })).toBeVisible()
 })
 
-test('a tab that finds another user begins as a new page, in whatever order it learns of it', async ({ page, context, product, another, signInElsewhere }) => {
+test('a tab that finds another user begins as a new page, in whatever order it learns of it', async ({
+  page,
+  context,
+  product,
+  another,
+  signInElsewhere,
+}) => {
   const [first, second] = [await another('manager'), await another('member')]
   test.setTimeout(300_000)
   // A sleeping tab receives nothing from other tabs.
   await page.addInitScript(() => {
-    addEventListener('storage', (event) => (document.documentElement.dataset['asleep'] ? event.stopImmediatePropagation() : undefined))
+    addEventListener('storage', (event) =>
+      document.documentElement.dataset['asleep'] ? event.stopImmediatePropagation() : undefined,
+    )
   })
   await openAs(page, product, first)
   const other = await context.newPage()
@@ -222,7 +258,8 @@ test('a tab that finds another user begins as a new page, in whatever order it l
   // Both sessions continue; a file of the same origin replaces one with the other, as signing out and in elsewhere
   // would.
   await other.goto(`${product.origin}/color-scheme.js`)
-  const become = (user: string) => other.evaluate((text) => (localStorage.clear(), localStorage.setItem('user', text)), user)
+  const become = (user: string) =>
+    other.evaluate((text) => (localStorage.clear(), localStorage.setItem('user', text)), user)
   const saved: string[] = []
   await page.route('**/user/save-my-user-preference', async (route) => {
     saved.push(route.request().headers()['token'] ?? '')
@@ -233,14 +270,23 @@ test('a tab that finds another user begins as a new page, in whatever order it l
     if (!error.message.includes('context was destroyed')) throw error
   }
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
-    'it is looked at': () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))).catch(unlessLeft),
+    'it is looked at': () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))).catch(unlessLeft),
     'its check of the session comes first': () => page.clock.fastForward(61_000),
     'somebody uses it': () => page.getByRole('button', { name: /old menu$/ }).click(),
     'somebody signs out in it': async () => {
       await page.getByRole('button', { name: /^User menu/ }).click()
       await page.getByRole('menuitem', { name: 'Logout' }).click()
     },
-    'the other tab tells it': () => page.evaluate(() => (delete document.documentElement.dataset['asleep'], dispatchEvent(new StorageEvent('storage', { key: 'user' })))).catch(unlessLeft),
+    'the other tab tells it': () =>
+      page
+        .evaluate(
+          () => (
+            delete document.documentElement.dataset['asleep'],
+            dispatchEvent(new StorageEvent('storage', { key: 'user' }))
+          ),
+        )
+        .catch(unlessLeft),
     'an answer comes': () => page.evaluate(() => void 0),
   }
   for (const [way, wake] of Object.entries(ways)) {
@@ -270,7 +316,9 @@ test('a tab that finds another user begins as a new page, in whatever order it l
       expect(await page.locator('html').getAttribute('data-page')).toBeNull()
       expect(new URL(page.url()).search).toBe('')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { firstName: string }).firstName)).toBe('Nora')
+      expect(
+        await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { firstName: string }).firstName),
+      ).toBe('Nora')
     })
   }
   // Nothing of the first user was saved for the second.

@@ -29,7 +29,10 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }))
 function prices(symbols: number, days: number): string {
   const rows = ['symbol,date,open,high,low,close,volume']
   for (let symbol = 0; symbol < symbols; symbol++) {
-    for (let day = 0; day < days; day++) rows.push(`T${symbol},${new Date(Date.UTC(2020, 0, 1) + day * 86_400_000).toISOString().slice(0, 10)},10,12,9,11,${1_000 + day}`)
+    for (let day = 0; day < days; day++)
+      rows.push(
+        `T${symbol},${new Date(Date.UTC(2020, 0, 1) + day * 86_400_000).toISOString().slice(0, 10)},10,12,9,11,${1_000 + day}`,
+      )
   }
   return `${rows.join('\n')}\n`
 }
@@ -50,13 +53,17 @@ async function openTopBar(page: Page, product: Product): Promise<void> {
 }
 
 const tasks = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
-const row = (page: Page, name: string) => page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
 
 test.describe('by our own socket', () => {
   // What is imported here changes the market of every screen.
   shareProduct()
 
-  test('an import is live in the top bar, is cancelled on the Task page and stays in its history with what became of it', async ({ page, product }) => {
+  test('an import is live in the top bar, is cancelled on the Task page and stays in its history with what became of it', async ({
+    page,
+    product,
+  }) => {
     await page.goto(`${product.origin}/task`)
     await expect(page.getByRole('heading', { name: 'Tasks', exact: true })).toBeVisible()
 
@@ -82,8 +89,12 @@ test.describe('by our own socket', () => {
     await expect(tasks(page)).toHaveAccessibleName('Tasks')
 
     await page.goto(`${product.origin}/market`)
-    await expect(page.getByRole('list', { name: 'Imports' })).toContainText('Cancelled. Nothing of this file was stored.')
-    await expect(page.getByRole('table', { name: 'Sources' }).locator('tbody tr').filter({ hasText: 'Imported' })).toContainText('0')
+    await expect(page.getByRole('list', { name: 'Imports' })).toContainText(
+      'Cancelled. Nothing of this file was stored.',
+    )
+    await expect(
+      page.getByRole('table', { name: 'Sources' }).locator('tbody tr').filter({ hasText: 'Imported' }),
+    ).toContainText('0')
   })
 
   test('what failed says why in plain words, and the history shows one status alone', async ({ page, product }) => {
@@ -106,7 +117,13 @@ test.describe('by our own socket', () => {
     await expect(row(page, 'Import small.csv')).toContainText('Alan Brooks')
   })
 
-  test('what happens in one browser is seen in another at once', async ({ page, product, person, openAs, signInElsewhere }) => {
+  test('what happens in one browser is seen in another at once', async ({
+    page,
+    product,
+    person,
+    openAs,
+    signInElsewhere,
+  }) => {
     await openTopBar(page, product)
     const other = await openAs({ user: await signInElsewhere(person) })
     await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
@@ -116,7 +133,9 @@ test.describe('by our own socket', () => {
     await row(page, 'Import another-large.csv').getByRole('button', { name: 'Cancel Import another-large.csv' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click()
     await expect(tasks(other)).toHaveAccessibleName('Tasks')
-    await expect(other.getByRole('list', { name: 'Imports' }).getByRole('listitem').filter({ hasText: 'another-large.csv' })).toContainText('Cancelled')
+    await expect(
+      other.getByRole('list', { name: 'Imports' }).getByRole('listitem').filter({ hasText: 'another-large.csv' }),
+    ).toContainText('Cancelled')
   })
 })
 
@@ -132,7 +151,13 @@ test.describe(() => {
     broker = await startStompBroker(rights)
   })
   shareProduct(() => ({
-    environment: { PUSH_STOMP_URL: broker.url, PUSH_STOMP_LOGIN: 'server', PUSH_STOMP_PASSCODE: server, PUSH_STOMP_BROWSER_LOGIN: 'browser', PUSH_STOMP_BROWSER_PASSCODE: listener },
+    environment: {
+      PUSH_STOMP_URL: broker.url,
+      PUSH_STOMP_LOGIN: 'server',
+      PUSH_STOMP_PASSCODE: server,
+      PUSH_STOMP_BROWSER_LOGIN: 'browser',
+      PUSH_STOMP_BROWSER_PASSCODE: listener,
+    },
   }))
   test.afterAll(() => broker.stop())
 
@@ -150,9 +175,11 @@ test.describe(() => {
     await signInElsewhere(person)
     broker = await startStompBroker(rights, port)
     // The page waits before it reconnects, by its own clock.
-    await expect.poll(async () => {
-      await page.clock.fastForward(5_000)
-      return page.getByRole('button', { name: /^Messages/ }).getAttribute('aria-label')
-    }).toBe('Messages, 2')
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(5_000)
+        return page.getByRole('button', { name: /^Messages/ }).getAttribute('aria-label')
+      })
+      .toBe('Messages, 2')
   })
 })

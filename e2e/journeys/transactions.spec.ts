@@ -8,7 +8,12 @@ import { enterSession } from '../support/sign-in.ts'
 
 test.use({ ground: 'club', role: 'manager' })
 
-test('a year of transactions is read in pages, along time, as a file and on paper', async ({ page, product, person, another }) => {
+test('a year of transactions is read in pages, along time, as a file and on paper', async ({
+  page,
+  product,
+  person,
+  another,
+}) => {
   await enterSession(page, product, (await another('manager')).user)
   await page.goto(`${product.origin}/transaction`)
   await expect(page.getByText('No account', { exact: true })).toBeVisible()
@@ -20,7 +25,15 @@ test('a year of transactions is read in pages, along time, as a file and on pape
   const table = page.getByRole('table', { name: 'Transactions' })
   const rows = table.locator('tbody tr')
   const pager = page.getByRole('navigation', { name: 'Pages of Transactions' })
-  await expect(table.getByRole('columnheader')).toHaveText(['Transaction ID', 'Type', 'Net Amount', 'Description', 'Order ID', 'Transaction Date', 'Account'])
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Transaction ID',
+    'Type',
+    'Net Amount',
+    'Description',
+    'Order ID',
+    'Transaction Date',
+    'Account',
+  ])
   await expect(rows).toHaveCount(30)
   const total = Number(/of (\d+)/.exec(await pager.getByRole('status').innerText())![1])
   expect(total).toBeGreaterThan(50)
@@ -52,7 +65,10 @@ test('a year of transactions is read in pages, along time, as a file and on pape
   await cut.hover()
   await expect(whole).toBeVisible()
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ])
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(total + 1)
   // Every time names its zone; a booking for a whole day shows only the day.
@@ -77,7 +93,10 @@ test('a year of transactions is read in pages, along time, as a file and on pape
   await expect(sheet).toHaveCount(0)
 })
 
-test('a slow answer leaves the page before in sight, and a failed one offers to try again', async ({ page, product }) => {
+test('a slow answer leaves the page before in sight, and a failed one offers to try again', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/transaction`)
   const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
   await expect(rows).toHaveCount(30)

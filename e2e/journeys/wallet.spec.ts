@@ -6,7 +6,11 @@ import { linkNewLogin } from '../support/link-account.ts'
 
 test.use({ role: 'administrator' })
 
-test('without accounts it leads to linking; with one it shows value, history, positions and opens a further account', async ({ page, product, person }) => {
+test('without accounts it leads to linking; with one it shows value, history, positions and opens a further account', async ({
+  page,
+  product,
+  person,
+}) => {
   await page.goto(`${product.origin}/wallet`)
   await expect(page.getByText('No active account')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Currencies' })).toContainText('USD')

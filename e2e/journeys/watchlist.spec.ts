@@ -6,7 +6,10 @@ import { expect, test } from '../support/journey.ts'
 // The lists and the screen that the demonstration's manager already has.
 test.use({ role: 'manager', personFrom: 'demonstration' })
 
-test('a list of one’s own has instruments from anywhere, live prices, notes and an order', async ({ page, product }) => {
+test('a list of one’s own has instruments from anywhere, live prices, notes and an order', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/watchlist`)
   const market = page.getByRole('table', { name: 'Market' })
   await expect(market.locator('tbody tr').first()).toBeVisible()
@@ -36,7 +39,10 @@ test('a list of one’s own has instruments from anywhere, live prices, notes an
 
 test('an instrument is put on a list from a graph, wherever that was opened', async ({ page, product }) => {
   await page.goto(`${product.origin}/dashboard`)
-  await page.getByRole('button', { name: /^Graph of/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Graph of/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Add to watchlist' }).click()
   const adder = page.getByRole('dialog', { name: /^Add to watchlist/ })
   await adder.getByRole('textbox', { name: 'New watchlist' }).fill('Indices')
@@ -58,7 +64,10 @@ test('an instrument is put on a list from its chart and from the command palette
   await expect(page.getByRole('dialog', { name: /^Add to watchlist.*QQQ/ })).toBeVisible()
 })
 
-test('the screener begins with its two defaults, asks for everything when cleared, and keeps a screen that runs daily', async ({ page, product }) => {
+test('the screener begins with its two defaults, asks for everything when cleared, and keeps a screen that runs daily', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.origin}/screener`)
   await expect(page.getByText('2% to 10%')).toBeVisible()
   await expect(page.getByText('2M or more')).toBeVisible()

@@ -29,7 +29,8 @@ export function accountsScreen(page: Page): AccountsScreen {
     return brokeragePopup(popup)
   }
   const startLinking = () => popupOf(() => page.getByRole('button', { name: 'Link an account' }).first().click())
-  const toast: AccountsScreen['toast'] = (words) => page.locator('[role="alert"], [role="status"]').filter({ hasText: words })
+  const toast: AccountsScreen['toast'] = (words) =>
+    page.locator('[role="alert"], [role="status"]').filter({ hasText: words })
   return {
     page,
     table,
@@ -47,6 +48,10 @@ export function accountsScreen(page: Page): AccountsScreen {
       await expect(rows).toHaveCount(accountCount, { timeout: 60_000 })
     },
     toast,
-    health: (number) => page.getByRole('region', { name: 'Readings and access' }).locator('li').filter({ has: page.getByText(number, { exact: true }) }),
+    health: (number) =>
+      page
+        .getByRole('region', { name: 'Readings and access' })
+        .locator('li')
+        .filter({ has: page.getByText(number, { exact: true }) }),
   }
 }

@@ -30,7 +30,10 @@ export function administrationScreen(page: Page): AdministrationScreen {
       await page.getByRole('button', { name: `Status of ${of}:` }).click()
       await page.getByRole('menuitemradio', { name: word, exact: true }).click()
     },
-    toast: (title, message) => toasts.filter({ has: page.getByText(title, { exact: true }) }).filter({ has: page.getByText(message, { exact: true }) }),
+    toast: (title, message) =>
+      toasts
+        .filter({ has: page.getByText(title, { exact: true }) })
+        .filter({ has: page.getByText(message, { exact: true }) }),
     closeToasts: async () => {
       const close = page.getByRole('button', { name: 'Close message' })
       while ((await close.count()) > 0) await close.first().click()

@@ -54,14 +54,23 @@ export function booksScreen(page: Page): BooksScreen {
       await dialog.getByRole('button', { name: 'Up to' }).click()
       await page.getByRole('button', { name: day, exact: true }).click()
       await dialog.getByRole('button', { name: 'Close the books' }).click()
-      await page.getByRole('dialog', { name: /close the books/i }).getByRole('button', { name: 'Close the books' }).click()
+      await page
+        .getByRole('dialog', { name: /close the books/i })
+        .getByRole('button', { name: 'Close the books' })
+        .click()
       await expect(page.getByText(/^The books are closed up to/)).toBeVisible()
     },
     async derivation(opener, title) {
-      await page.getByRole('button', { name: new RegExp(`Where ${opener} comes from`) }).or(page.getByTitle(`Where ${opener} comes from`)).first().click()
+      await page
+        .getByRole('button', { name: new RegExp(`Where ${opener} comes from`) })
+        .or(page.getByTitle(`Where ${opener} comes from`))
+        .first()
+        .click()
       const table = dialog.getByRole('table', { name: `Rows behind ${title}` })
       await table.locator('tbody tr').first().waitFor()
-      const rows = await table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())))
+      const rows = await table
+        .locator('tbody tr')
+        .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())))
       await close()
       return rows
     },

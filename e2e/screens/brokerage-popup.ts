@@ -17,7 +17,8 @@ export interface BrokeragePopup {
 
 export function brokeragePopup(page: Page): BrokeragePopup {
   const consent = page.getByRole('heading', { name: 'Allow Clubfolio access?' })
-  const unfold = () => page.locator('details').evaluateAll((all) => all.forEach((part) => part.setAttribute('open', '')))
+  const unfold = () =>
+    page.locator('details').evaluateAll((all) => all.forEach((part) => part.setAttribute('open', '')))
   const enter = async (form: 'register' | 'sign-in', name: string, password = brokeragePassword) => {
     await page.locator('form').first().waitFor()
     await unfold()

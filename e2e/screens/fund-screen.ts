@@ -55,9 +55,18 @@ export function fundScreen(page: Page): FundScreen {
       await dialog.getByRole('button', { name: 'Create' }).click()
     },
     rows: async () => {
-      const cells = await participations.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())))
+      const cells = await participations
+        .locator('tbody tr')
+        .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())))
       return cells
     },
-    figure: async (label) => (await page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd').innerText()).trim(),
+    figure: async (label) =>
+      (
+        await page
+          .getByRole('term')
+          .filter({ hasText: new RegExp(`^${label}$`) })
+          .locator('xpath=following-sibling::dd')
+          .innerText()
+      ).trim(),
   }
 }

@@ -27,7 +27,15 @@ export function ordersScreen(page: Page): OrdersScreen {
   const table = page.getByRole('table', { name: 'Orders' })
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   const effect = ticket.getByRole('region', { name: 'What the order does' })
-  const type: OrdersScreen['type'] = async ({ code, quantity, price, type: kind = 'Stop', limitPrice, stopLoss, cancelPrice }) => {
+  const type: OrdersScreen['type'] = async ({
+    code,
+    quantity,
+    price,
+    type: kind = 'Stop',
+    limitPrice,
+    stopLoss,
+    cancelPrice,
+  }) => {
     await page.getByRole('button', { name: 'Put order' }).first().click()
     await ticket.getByLabel('Code').fill(code)
     await ticket.getByLabel('Qty', { exact: true }).fill(quantity)
@@ -35,7 +43,8 @@ export function ordersScreen(page: Page): OrdersScreen {
       await ticket.getByRole('combobox', { name: 'Type' }).click()
       await page.getByRole('option', { name: kind, exact: true }).click()
     }
-    if (price !== undefined) await ticket.getByLabel(kind === 'Stop limit' ? 'Stop Price' : 'Price', { exact: true }).fill(price)
+    if (price !== undefined)
+      await ticket.getByLabel(kind === 'Stop limit' ? 'Stop Price' : 'Price', { exact: true }).fill(price)
     if (limitPrice !== undefined) await ticket.getByLabel('Limit Price', { exact: true }).fill(limitPrice)
     if (stopLoss !== undefined) {
       await ticket.getByRole('switch', { name: /^Stop loss/ }).check({ force: true })

@@ -45,7 +45,9 @@ export function reportScreen(page: Page, product: Product): ReportScreen {
     async column(name, column) {
       const heads = await table(name).locator('thead th').allInnerTexts()
       const place = heads.findIndex((head) => head.trim() === column)
-      return table(name).locator(`tbody tr td:nth-child(${place + 1})`).allInnerTexts()
+      return table(name)
+        .locator(`tbody tr td:nth-child(${place + 1})`)
+        .allInnerTexts()
     },
     async download(action) {
       const [file] = await Promise.all([page.waitForEvent('download'), act(action)])
@@ -61,7 +63,10 @@ export function reportScreen(page: Page, product: Product): ReportScreen {
 }
 
 /** Why the text of PDFs cannot be read here. */
-export const noPdfReader: string | undefined = spawnSync('pdftotext', ['-v']).error ? 'pdftotext is not installed (apt-get install poppler-utils)' : undefined
+export const noPdfReader: string | undefined = spawnSync('pdftotext', ['-v']).error
+  ? 'pdftotext is not installed (apt-get install poppler-utils)'
+  : undefined
 
 /** Returns the text of a PDF, line by line as on paper. */
-export const textOfPdf = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+export const textOfPdf = (path: string): string =>
+  execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })

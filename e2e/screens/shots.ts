@@ -7,7 +7,10 @@ import { booksScreen } from './books-screen.ts'
 import { ordersScreen } from './orders-screen.ts'
 
 /** The page's document, as far as programs without the browser's types need it. */
-declare const document: { querySelector(selector: string): unknown; readonly fonts: { readonly ready: Promise<unknown> } }
+declare const document: {
+  querySelector(selector: string): unknown
+  readonly fonts: { readonly ready: Promise<unknown> }
+}
 
 export interface Shot {
   readonly name: string
@@ -32,25 +35,68 @@ export const managerShots: readonly Shot[] = [
   { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'members', path: '/member' },
   { name: 'account-mapping', path: '/account-mapping', prepare: openDetail },
-  { name: 'new-participation', path: '/account-mapping', prepare: (page) => page.getByRole('button', { name: 'New Participation' }).first().click() },
-  { name: 'new-participation-bank', path: '/account-mapping', height: [1_000, 1_250], prepare: (page) => openBankFields(page, 'New Bank Account') },
-  { name: 'new-participation-saved-bank', path: '/account-mapping', height: [1_000, 1_250], prepare: (page) => openBankFields(page, 'Exist Bank Account') },
+  {
+    name: 'new-participation',
+    path: '/account-mapping',
+    prepare: (page) => page.getByRole('button', { name: 'New Participation' }).first().click(),
+  },
+  {
+    name: 'new-participation-bank',
+    path: '/account-mapping',
+    height: [1_000, 1_250],
+    prepare: (page) => openBankFields(page, 'New Bank Account'),
+  },
+  {
+    name: 'new-participation-saved-bank',
+    path: '/account-mapping',
+    height: [1_000, 1_250],
+    prepare: (page) => openBankFields(page, 'Exist Bank Account'),
+  },
   { name: 'statement-mail', path: '/account-mapping', height: [1_100, 1_500], prepare: openStatementMail },
   { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
-  { name: 'new-member', path: '/member', prepare: (page) => page.getByRole('button', { name: 'Add member' }).first().click() },
-  { name: 'edit-member', path: '/member', prepare: (page) => page.getByRole('button', { name: 'Edit Nora Lind' }).first().click() },
+  {
+    name: 'new-member',
+    path: '/member',
+    prepare: (page) => page.getByRole('button', { name: 'Add member' }).first().click(),
+  },
+  {
+    name: 'edit-member',
+    path: '/member',
+    prepare: (page) => page.getByRole('button', { name: 'Edit Nora Lind' }).first().click(),
+  },
   { name: 'opportunity-seeker', path: '/opportunity-seeker?capital=50000&risk=1&asked=true' },
   { name: 'opportunity-graph', path: '/opportunity-seeker?capital=50000&risk=1&asked=true', prepare: openOpportunity },
-  { name: 'calculator', path: '/stock-calculator-advance?ticket=SPY&capital=50000&risk=1', prepare: (page) => page.locator('canvas').first().waitFor() },
+  {
+    name: 'calculator',
+    path: '/stock-calculator-advance?ticket=SPY&capital=50000&risk=1',
+    prepare: (page) => page.locator('canvas').first().waitFor(),
+  },
   { name: 'tools', path: '/tools' },
   { name: 'watchlist', path: '/watchlist' },
   { name: 'screener', path: '/screener' },
   { name: 'user-profile', path: '/profile' },
   { name: 'static-reports', path: '/static-report' },
-  { name: 'static-report', path: '/static-report?report=fund-unit-values', prepare: (page) => page.getByRole('table', { name: 'Fund unit values' }).getByText(/^20/).first().waitFor() },
-  { name: 'static-report-movers', path: '/static-report?report=market-movers', prepare: (page) => page.getByRole('table', { name: 'Market movers' }).getByRole('button', { name: /^Graph of/ }).first().waitFor() },
+  {
+    name: 'static-report',
+    path: '/static-report?report=fund-unit-values',
+    prepare: (page) => page.getByRole('table', { name: 'Fund unit values' }).getByText(/^20/).first().waitFor(),
+  },
+  {
+    name: 'static-report-movers',
+    path: '/static-report?report=market-movers',
+    prepare: (page) =>
+      page
+        .getByRole('table', { name: 'Market movers' })
+        .getByRole('button', { name: /^Graph of/ })
+        .first()
+        .waitFor(),
+  },
   { name: 'static-report-recipients', path: '/static-report?report=account-performance', prepare: openRecipients },
-  { name: 'static-report-schedule', path: '/static-report?report=account-performance', prepare: (page) => openAction(page, 'Schedule') },
+  {
+    name: 'static-report-schedule',
+    path: '/static-report?report=account-performance',
+    prepare: (page) => openAction(page, 'Schedule'),
+  },
   { name: 'static-report-history', path: '/static-report', prepare: openHistory },
   { name: 'static-report-runs', path: '/static-report?report=account-performance', prepare: openRuns },
   { name: 'dynamic-reports', path: '/dynamic-report' },
@@ -62,29 +108,76 @@ export const managerShots: readonly Shot[] = [
   { name: 'alert-history', path: '/alert?tab=history' },
   { name: 'new-alert', path: '/alert', prepare: openNewAlert },
   { name: 'notifications', path: '/notification' },
-  { name: 'notification-ways', path: '/notification?ways=1', prepare: (page) => page.getByRole('table', { name: 'What reaches me' }).waitFor() },
-  { name: 'messages', path: '/wallet', isDesktopOnly: true, prepare: (page) => page.getByRole('button', { name: /^Messages/ }).click() },
-  { name: 'command-palette', isDesktopOnly: true, path: '/wallet', prepare: (page) => openByKey(page, 'ControlOrMeta+k') },
+  {
+    name: 'notification-ways',
+    path: '/notification?ways=1',
+    prepare: (page) => page.getByRole('table', { name: 'What reaches me' }).waitFor(),
+  },
+  {
+    name: 'messages',
+    path: '/wallet',
+    isDesktopOnly: true,
+    prepare: (page) => page.getByRole('button', { name: /^Messages/ }).click(),
+  },
+  {
+    name: 'command-palette',
+    isDesktopOnly: true,
+    path: '/wallet',
+    prepare: (page) => openByKey(page, 'ControlOrMeta+k'),
+  },
   { name: 'help', path: '/account-mapping', prepare: (page) => openByKey(page, '?') },
 ]
 export const administratorShots: readonly Shot[] = [
   { name: 'market-data', path: '/market' },
   { name: 'tasks', path: '/task', prepare: (page) => page.getByRole('table', { name: 'Tasks' }).waitFor() },
-  { name: 'nightly-check', path: '/account-mapping', prepare: (page) => page.getByText(/^Nightly check of all funds/).waitFor() },
+  {
+    name: 'nightly-check',
+    path: '/account-mapping',
+    prepare: (page) => page.getByText(/^Nightly check of all funds/).waitFor(),
+  },
   { name: 'users', path: '/user' },
-  { name: 'new-user', path: '/user', prepare: (page) => page.getByRole('button', { name: 'New User' }).first().click() },
+  {
+    name: 'new-user',
+    path: '/user',
+    prepare: (page) => page.getByRole('button', { name: 'New User' }).first().click(),
+  },
   { name: 'groups', path: '/group' },
-  { name: 'group-permissions', path: '/group', prepare: (page) => page.getByRole('button', { name: /^Permissions of/ }).first().click() },
+  {
+    name: 'group-permissions',
+    path: '/group',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Permissions of/ })
+        .first()
+        .click(),
+  },
 ]
 /** What a person sees who takes part in a club and manages none. */
 export const memberShots: readonly Shot[] = [
-  { name: 'my-participations', path: '/account-mapping', prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor() },
+  {
+    name: 'my-participations',
+    path: '/account-mapping',
+    prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor(),
+  },
   { name: 'my-statement', path: '/account-mapping', prepare: openOwnStatement },
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 export const tradingShots: readonly Shot[] = [
-  { name: 'operations', path: '/operation', prepare: (page) => page.getByRole('table', { name: 'Operations' }).locator('tfoot').waitFor() },
-  { name: 'option-management', path: '/option-management?code=SPY', prepare: (page) => page.getByRole('table', { name: 'Calls' }).getByText(/\.\d\d/).first().waitFor() },
+  {
+    name: 'operations',
+    path: '/operation',
+    prepare: (page) => page.getByRole('table', { name: 'Operations' }).locator('tfoot').waitFor(),
+  },
+  {
+    name: 'option-management',
+    path: '/option-management?code=SPY',
+    prepare: (page) =>
+      page
+        .getByRole('table', { name: 'Calls' })
+        .getByText(/\.\d\d/)
+        .first()
+        .waitFor(),
+  },
   { name: 'orders', path: '/order' },
   { name: 'order-ticket', path: '/order', prepare: openTicket },
   { name: 'transactions', path: '/transaction' },
@@ -92,7 +185,14 @@ export const tradingShots: readonly Shot[] = [
 ]
 /** The development page of the widgets works without a server. */
 export const galleryShots: readonly Shot[] = [
-  { name: 'gallery', path: '', height: [2_900, 5_100], isShellAbsent: true, isAlwaysBusy: true, prepare: (page) => page.locator('svg.cf-pie').waitFor() },
+  {
+    name: 'gallery',
+    path: '',
+    height: [2_900, 5_100],
+    isShellAbsent: true,
+    isAlwaysBusy: true,
+    prepare: (page) => page.locator('svg.cf-pie').waitFor(),
+  },
   { name: 'gallery-chart-modal', path: '', isShellAbsent: true, isAlwaysBusy: true, prepare: openGalleryGraph },
 ]
 export const publicShots: readonly Shot[] = [
@@ -100,7 +200,12 @@ export const publicShots: readonly Shot[] = [
   { name: 'sign-in-code', path: '/auth', isShellAbsent: true, prepare: askForCode },
   { name: 'forgot-password', path: '/auth', isShellAbsent: true, prepare: askForPassword },
   { name: 'register', path: '/register', isShellAbsent: true },
-  { name: 'register-form', path: '/auth?form=register', isShellAbsent: true, prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
+  {
+    name: 'register-form',
+    path: '/auth?form=register',
+    isShellAbsent: true,
+    prepare: (page) => page.getByText('Verified', { exact: true }).waitFor(),
+  },
 ]
 
 function openRecipients(page: Page): Promise<void> {
@@ -129,8 +234,12 @@ async function openHistory(page: Page): Promise<void> {
   const schedule = page.getByRole('dialog').locator('section').first()
   await schedule.getByRole('button', { name: 'History' }).click()
   // The first picture creates the run that all of them show.
-  await schedule.getByText(/Last 20|It has not run yet/).first().waitFor()
-  if (await schedule.getByText('It has not run yet.').isVisible()) await schedule.getByRole('button', { name: 'Run now' }).click()
+  await schedule
+    .getByText(/Last 20|It has not run yet/)
+    .first()
+    .waitFor()
+  if (await schedule.getByText('It has not run yet.').isVisible())
+    await schedule.getByRole('button', { name: 'Run now' }).click()
   await page.clock.resume()
   await schedule.getByRole('list').getByText('Done').first().waitFor()
 }
@@ -141,7 +250,10 @@ async function openRuns(page: Page): Promise<void> {
   const runs = page.getByRole('dialog', { name: 'Runs' })
   await runs.waitFor()
   await page.clock.runFor(5_000)
-  await runs.getByRole('button', { name: /^Download/ }).first().waitFor()
+  await runs
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .waitFor()
 }
 
 async function openOwnReport(page: Page): Promise<void> {
@@ -180,7 +292,10 @@ async function openGalleryGraph(page: Page): Promise<void> {
 }
 
 async function openGraph(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Graph of/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Graph of/ })
+    .first()
+    .click()
   await page.getByRole('dialog').locator('canvas').first().waitFor()
 }
 
@@ -220,13 +335,17 @@ async function openMatching(page: Page): Promise<void> {
 }
 
 async function openOpportunity(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Show the graph of/ }).nth(2).click()
+  await page
+    .getByRole('button', { name: /^Show the graph of/ })
+    .nth(2)
+    .click()
   await page.getByRole('dialog').locator('canvas').first().waitFor()
 }
 
 /** No request is in progress, no table or chart is loading, the fonts are loaded. */
 export async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
   await page.waitForLoadState('networkidle')
-  if (!isAlwaysBusy) await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null)
+  if (!isAlwaysBusy)
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

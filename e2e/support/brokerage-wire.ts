@@ -11,7 +11,13 @@ export type WireFault = 'reset' | 'silence' | 'busy' | 'broken' | 'page' | 'cut'
  * Where an order or a transfer is cut: while the broker's list is read right before it, before it arrives, when it has
  * arrived at a brokerage that has not read it, or after it was done.
  */
-export type CutPlace = 'before-list' | 'before-order' | 'after-order' | 'before-transfer' | 'unread-transfer' | 'after-transfer'
+export type CutPlace =
+  | 'before-list'
+  | 'before-order'
+  | 'after-order'
+  | 'before-transfer'
+  | 'unread-transfer'
+  | 'after-transfer'
 
 interface CutCall {
   readonly method: 'GET' | 'POST'
@@ -70,17 +76,35 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   let next: { readonly call: CutCall; readonly cut: () => Promise<void> } | undefined
   /** Returns true when the call is cut here. */
   const cutsOff = (request: IncomingMessage, body: string, response: ServerResponse): boolean => {
-    if (next === undefined || request.method !== next.call.method || !next.call.path.test(request.url ?? '')) return false
+    if (next === undefined || request.method !== next.call.method || !next.call.path.test(request.url ?? ''))
+      return false
     const { call, cut } = next
     next = undefined
     if (call.reaches === 'the wire') void cut()
-    else if (call.reaches === 'the socket') void passOn(url, request, body, response, (answer) => answer.resume(), () => void cut())
+    else if (call.reaches === 'the socket')
+      void passOn(
+        url,
+        request,
+        body,
+        response,
+        (answer) => answer.resume(),
+        () => void cut(),
+      )
     else void passOn(url, request, body, response, (answer) => answer.resume().on('end', () => void cut()))
     return true
   }
   const pass = (request: IncomingMessage, body: string, response: ServerResponse): void => {
     const isAccount = /^\/trader\/v1\/accounts\/[^/]+\?fields=positions$/.test(request.url ?? '')
-    void passOn(url, request, body, response, (answer) => void (isAccount && retell && answer.statusCode === 200 ? tellOtherwise(answer, retell, response) : answerWith(answer, response)))
+    void passOn(
+      url,
+      request,
+      body,
+      response,
+      (answer) =>
+        void (isAccount && retell && answer.statusCode === 200
+          ? tellOtherwise(answer, retell, response)
+          : answerWith(answer, response)),
+    )
   }
   const answerWith = async (answer: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { location } = answer.headers
@@ -100,7 +124,9 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
       if (fault !== undefined && /^\/(trader|marketdata)\//.test(path)) return misbehave(fault, response)
       const isCode = path.startsWith('/v1/oauth/token') && body.includes('grant_type=authorization_code')
       if (!isCodeUsedFirst || !isCode) return pass(request, body, response)
-      void passOn(url, request, body, response, (first) => first.resume().on('end', () => pass(request, body, response)))
+      void passOn(url, request, body, response, (first) =>
+        first.resume().on('end', () => pass(request, body, response)),
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -121,14 +147,25 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   }
 }
 
-async function passOn(wireUrl: string, { method, url, headers }: IncomingMessage, body: string, response: ServerResponse, onAnswer: (answer: IncomingMessage) => void, onSent?: () => void): Promise<void> {
+async function passOn(
+  wireUrl: string,
+  { method, url, headers }: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+  onAnswer: (answer: IncomingMessage) => void,
+  onSent?: () => void,
+): Promise<void> {
   const onward = send({ host: '127.0.0.1', port: await brokeragePort(wireUrl), method, path: url, headers }, onAnswer)
   // A killed brokerage answers nobody.
   onward.on('error', () => response.destroy())
   onward.end(body, onSent)
 }
 
-async function tellOtherwise(answer: IncomingMessage, change: (account: ToldAccount) => void, response: ServerResponse): Promise<void> {
+async function tellOtherwise(
+  answer: IncomingMessage,
+  change: (account: ToldAccount) => void,
+  response: ServerResponse,
+): Promise<void> {
   const account = JSON.parse((await answer.setEncoding('utf8').toArray()).join('')) as ToldAccount
   change(account)
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(account))
@@ -157,6 +194,10 @@ function misbehave(fault: WireFault, response: ServerResponse): void {
       setImmediate(() => response.destroy())
       return
     case 'nonsense':
-      response.writeHead(200, json).end('{"securitiesAccount":{"type":"MARGIN","accountNumber":"1","currentBalances":{"liquidationValue":1e309,"buyingPower":"plenty"}}}')
+      response
+        .writeHead(200, json)
+        .end(
+          '{"securitiesAccount":{"type":"MARGIN","accountNumber":"1","currentBalances":{"liquidationValue":1e309,"buyingPower":"plenty"}}}',
+        )
   }
 }

@@ -8,6 +8,8 @@ export interface PageUser {
   readonly token: string
 }
 
-export const userOf = (page: Page): Promise<PageUser> => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as PageUser)
+export const userOf = (page: Page): Promise<PageUser> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as PageUser)
 
-export const clientOf = (product: Product, { token }: Pick<PageUser, 'token'>): Client => createClient({ baseUrl: product.origin, getToken: () => token })
+export const clientOf = (product: Product, { token }: Pick<PageUser, 'token'>): Client =>
+  createClient({ baseUrl: product.origin, getToken: () => token })

@@ -20,9 +20,16 @@ export function readCutOff(page: Page, label: string): Promise<CutOff> {
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       if (y < edge.top || y > edge.bottom) return false
       const isInside = box.left >= edge.left && box.right <= edge.right
-      return !isInside || !button.checkVisibility({ opacityProperty: true }) || !button.contains(document.elementFromPoint(x, y))
+      return (
+        !isInside ||
+        !button.checkVisibility({ opacityProperty: true }) ||
+        !button.contains(document.elementFromPoint(x, y))
+      )
     }
     const buttons = [...place.querySelectorAll('tbody td:last-child button')].filter(isCut)
-    return { widerPx: place.scrollWidth - place.clientWidth, buttons: buttons.map((button) => button.getAttribute('aria-label')) }
+    return {
+      widerPx: place.scrollWidth - place.clientWidth,
+      buttons: buttons.map((button) => button.getAttribute('aria-label')),
+    }
   })
 }

@@ -77,7 +77,17 @@ export class FundByHand {
   }
 
   /** Ends a session: the broker's figures, and the movements and expenses that the close contains. */
-  close({ broker, openProfit, movements = 0n, expenses = 0n }: { readonly broker: bigint; readonly openProfit: bigint; readonly movements?: bigint; readonly expenses?: bigint }): void {
+  close({
+    broker,
+    openProfit,
+    movements = 0n,
+    expenses = 0n,
+  }: {
+    readonly broker: bigint
+    readonly openProfit: bigint
+    readonly movements?: bigint
+    readonly expenses?: bigint
+  }): void {
     this.broker = broker
     this.openProfit = openProfit
     this.outside -= movements + expenses
@@ -87,7 +97,11 @@ export class FundByHand {
   /** Everybody's part of a total: rounded down, then a cent each to the largest remainders. */
   private parts(total: bigint): Map<Holder, bigint> {
     const all = this.issued
-    const cut = [...this.units].map(([holder, units]) => ({ holder, whole: (total * units) / all, rest: (total * units) % all }))
+    const cut = [...this.units].map(([holder, units]) => ({
+      holder,
+      whole: (total * units) / all,
+      rest: (total * units) % all,
+    }))
     let left = total - cut.reduce((sum, one) => sum + one.whole, 0n)
     const shares = new Map(cut.map(({ holder, whole }) => [holder, whole]))
     for (const { holder } of cut.toSorted((a, b) => (a.rest < b.rest ? 1 : -1))) {
@@ -103,7 +117,14 @@ export class FundByHand {
     const amount = this.amounts.get(holder) ?? 0n
     const hundredths = (this.parts(10_000n).get(holder) ?? 0n).toString().padStart(3, '0')
     const real = (this.parts(this.value - (this.openProfit - this.profitAtOpening)).get(holder) ?? 0n) - amount
-    return { value, amount, percent: `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}%`, profit: value - amount, real, floating: value - amount - real }
+    return {
+      value,
+      amount,
+      percent: `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}%`,
+      profit: value - amount,
+      real,
+      floating: value - amount - real,
+    }
   }
 
   /** The part of a cost that a holder bears by their current units. */
@@ -114,7 +135,9 @@ export class FundByHand {
   /** Dollars per unit of the last close, with that many decimals. */
   unitValue(decimals: number): string {
     const scale = 10n ** BigInt(decimals)
-    const digits = divided(this.price[0] * 100_000_000n * scale, this.price[1] * 100n).toString().padStart(decimals + 1, '0')
+    const digits = divided(this.price[0] * 100_000_000n * scale, this.price[1] * 100n)
+      .toString()
+      .padStart(decimals + 1, '0')
     return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
   }
 }

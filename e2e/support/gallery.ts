@@ -26,7 +26,10 @@ export async function startGallery(): Promise<Gallery> {
   const outDir = await mkdtemp(join(tmpdir(), 'clubfolio-gallery-'))
   const shared = { root, mode: 'gallery', logLevel: 'error', build: { outDir, emptyOutDir: true } } as const
   await build(shared)
-  const server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': policy } } })
+  const server = await preview({
+    ...shared,
+    preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': policy } },
+  })
   const address = server.resolvedUrls?.local[0]
   if (!address) throw new Error('The preview server has no address.')
   return {

@@ -34,7 +34,7 @@ export const hostileStrings: readonly string[] = [
   '=1+1',
   '=HYPERLINK("http://127.0.0.1:9/","press")',
   '+1+1',
-  '-2+3+cmd|\' /C calc\'!A0',
+  "-2+3+cmd|' /C calc'!A0",
   '@SUM(1,1)',
   '\u202Egnp.exe\u202C right to left',
   'zero\u200Bwidth\u2060joiner',

@@ -78,13 +78,21 @@ interface WorkerFixtures {
   readonly sharedHomes: (ground: Ground) => Promise<Home>
 }
 
-const groupKeys = { manager: 'MANAGERS', administrator: 'ADMINISTRATORS', member: 'INVESTORS' } as const satisfies Record<Role, string>
+const groupKeys = {
+  manager: 'MANAGERS',
+  administrator: 'ADMINISTRATORS',
+  member: 'INVESTORS',
+} as const satisfies Record<Role, string>
 const namesOf = {
   manager: { firstName: 'Maria', lastName: 'Keller' },
   administrator: { firstName: 'Alan', lastName: 'Brooks' },
   member: { firstName: 'Nora', lastName: 'Lind' },
 } as const satisfies Record<Role, Names>
-const demonstrationNumbers = { manager: '+12125550101', administrator: '+12125550102', member: '+12125550103' } as const satisfies Record<Role, string>
+const demonstrationNumbers = {
+  manager: '+12125550101',
+  administrator: '+12125550102',
+  member: '+12125550103',
+} as const satisfies Record<Role, string>
 
 const environments = {
   people: {},
@@ -106,7 +114,9 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
       const request = await playwright.request.newContext()
       const homes = new Map<Ground, Promise<Home>>()
       await use((ground) => {
-        const home = homes.get(ground) ?? startProduct({ environment: environments[ground] }).then((product) => makeHome(request, product))
+        const home =
+          homes.get(ground) ??
+          startProduct({ environment: environments[ground] }).then((product) => makeHome(request, product))
         homes.set(ground, home)
         return home
       })
@@ -208,14 +218,23 @@ const sessionMs = 25 * 60_000
 
 function makeHome(request: APIRequestContext, product: Product): Home {
   const clientOf = ({ token }: SessionUser): Client => createClient({ baseUrl: product.origin, getToken: () => token })
-  const asPerson = (user: SessionUser, phoneNumber: string, brokerageLogin: string): Person => ({ id: user.id, email: user.email, phoneNumber, client: clientOf(user), brokerageLogin, user })
+  const asPerson = (user: SessionUser, phoneNumber: string, brokerageLogin: string): Person => ({
+    id: user.id,
+    email: user.email,
+    phoneNumber,
+    client: clientOf(user),
+    brokerageLogin,
+    user,
+  })
   // The demonstration's people sign in once, and again when the clock has moved on: only so many codes may go to one number.
   const own = new Map<Role, { readonly person: Promise<Person>; readonly endsAtMs: number }>()
   const demonstrationPerson = (role: Role): Promise<Person> => {
     const nowMs = Date.parse(product.now)
     const known = own.get(role)
     if (known !== undefined && nowMs < known.endsAtMs) return known.person
-    const person = openSession(request, product, people[role]).then((user) => asPerson(user, demonstrationNumbers[role], role))
+    const person = openSession(request, product, people[role]).then((user) =>
+      asPerson(user, demonstrationNumbers[role], role),
+    )
     own.set(role, { person, endsAtMs: nowMs + sessionMs })
     return person
   }
@@ -229,7 +248,9 @@ function makeHome(request: APIRequestContext, product: Product): Home {
       const group = (await administrator.group.findAll()).find(({ nameKey }) => nameKey === groupKeys[role])!
       const email = `${role}-${count}@clubfolio.example`
       const phoneNumber = `+1212555${1000 + count}`
-      await administrator.userAdmin.create({ body: { ...namesOf[role], ...names, email, phoneNumber, password: demonstrationPassword, groupIds: [group.id] } })
+      await administrator.userAdmin.create({
+        body: { ...namesOf[role], ...names, email, phoneNumber, password: demonstrationPassword, groupIds: [group.id] },
+      })
       return asPerson(await openSession(request, product, email), phoneNumber, `${role}${count}`)
     },
   }

@@ -12,7 +12,9 @@ export interface Owner {
 
 /** Registers a login at the brokerage with margin accounts of $100,000.00 each, and links them. */
 export function linkNewLogin(owner: Owner, name: string, accountCount = 1): Promise<void> {
-  return link(owner, accountCount, (browser) => browser.submit('/register', { name, password: brokeragePassword, accountType: 'MARGIN' }))
+  return link(owner, accountCount, (browser) =>
+    browser.submit('/register', { name, password: brokeragePassword, accountType: 'MARGIN' }),
+  )
 }
 
 /**
@@ -28,12 +30,17 @@ export function linkDemonstrationLogin(owner: Owner): Promise<void> {
  * advance.
  */
 export async function readAccounts({ client, id: userId }: Owner): Promise<void> {
-  for (const { id: accountId } of await client.account.viewMyAccount({ params: { userId } })) await client.account.syncNow({ body: { accountId } })
+  for (const { id: accountId } of await client.account.viewMyAccount({ params: { userId } }))
+    await client.account.syncNow({ body: { accountId } })
 }
 
 type PaperBrowser = ReturnType<typeof paperBrowser>
 
-async function link({ client, id: ownerId }: Owner, accountCount: number, enter: (browser: PaperBrowser) => ReturnType<PaperBrowser['submit']>): Promise<void> {
+async function link(
+  { client, id: ownerId }: Owner,
+  accountCount: number,
+  enter: (browser: PaperBrowser) => ReturnType<PaperBrowser['submit']>,
+): Promise<void> {
   const { authoriseUrl, token } = await client.account.getAmtTk()
   const address = new URL(authoriseUrl)
   const browser = paperBrowser(address.origin)
@@ -47,5 +54,7 @@ async function link({ client, id: ownerId }: Owner, accountCount: number, enter:
   const account = [...consent.body.matchAll(/name="account" value="([^"]+)"/g)].map(([, box = '']) => box)
   const back = await browser.submit('/decision', { decision: 'allow', account })
   const answer = new URL(back.location ?? '').searchParams
-  await client.account.createMy({ body: { code: answer.get('code') ?? '', token: answer.get('state') ?? token, ownerId } })
+  await client.account.createMy({
+    body: { code: answer.get('code') ?? '', token: answer.get('state') ?? token, ownerId },
+  })
 }

@@ -11,7 +11,9 @@ interface Message {
 /** Newest first. */
 async function readOutbox(product: Product): Promise<readonly Message[]> {
   const page = await (await fetch(`${product.origin}/outbox`, { headers: { accept: 'text/html' } })).text()
-  return [...page.matchAll(/<tr><td>[^<]*<\/td><td>(\w+)<\/td><td>([^<]*)<\/td><td>([^<]*)<\/td><td><pre>([^<]*)<\/pre>/g)].map(([, kind, to, subject, text]) => ({
+  return [
+    ...page.matchAll(/<tr><td>[^<]*<\/td><td>(\w+)<\/td><td>([^<]*)<\/td><td>([^<]*)<\/td><td><pre>([^<]*)<\/pre>/g),
+  ].map(([, kind, to, subject, text]) => ({
     kind: kind!,
     to: to!,
     subject: subject!,

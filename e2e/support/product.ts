@@ -89,7 +89,8 @@ async function findPlace(options: ProductOptions): Promise<Place> {
   const place = await makePlace({
     kind: `${demonstration}-${instruments}`,
     isEmbedded,
-    firstStart: (empty) => makeFirstStart(empty, { CLUBFOLIO_DEMO: demonstration, CLUBFOLIO_MARKET_INSTRUMENTS: instruments }),
+    firstStart: (empty) =>
+      makeFirstStart(empty, { CLUBFOLIO_DEMO: demonstration, CLUBFOLIO_MARKET_INSTRUMENTS: instruments }),
   })
   if (place.databaseUrl !== undefined) databaseUrls.set(place.dataDirectory, place.databaseUrl)
   return place
@@ -127,7 +128,11 @@ function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   let ports: Ports | undefined = options.ports
   let now = options.environment?.['CLUBFOLIO_NOW'] ?? journeyStart
-  if (publicUrl !== undefined) void waitForMessage(child, 'paper-broker', output).then((message) => reportBrokerage(publicUrl, numberIn(message, 'port')), () => undefined)
+  if (publicUrl !== undefined)
+    void waitForMessage(child, 'paper-broker', output).then(
+      (message) => reportBrokerage(publicUrl, numberIn(message, 'port')),
+      () => undefined,
+    )
   const waitUntilReady = async (): Promise<void> => {
     const message = await waitForMessage(child, 'ready', output)
     ports = [numberIn(message, 'port'), numberIn(message, 'paperPort')]
@@ -182,14 +187,18 @@ async function readCode(origin: string): Promise<string> {
 
 async function findBrokerage(serverId: number | undefined): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
-  const found = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s.*paper-broker/.exec(line)).find((match) => match !== null && Number(match[2]) === serverId)
+  const found = stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s.*paper-broker/.exec(line))
+    .find((match) => match !== null && Number(match[2]) === serverId)
   if (!found) throw new Error('No paper brokerage runs beside the server.')
   return Number(found[1])
 }
 
 function collectOutput(child: ChildProcess): () => string {
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-20_000)))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-20_000)))
   return () => text
 }
 

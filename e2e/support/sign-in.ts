@@ -44,7 +44,9 @@ export async function signIn(page: Page, product: Product, email: string): Promi
 export async function openSession(request: APIRequestContext, product: Product, email: string): Promise<SessionUser> {
   const { login, checkVerificationCode } = routes.security
   await post(request, product.origin + login.path, { email, password: demonstrationPassword })
-  return SessionUser.parse(await post(request, product.origin + checkVerificationCode.path, { email, code: await product.readCode() }))
+  return SessionUser.parse(
+    await post(request, product.origin + checkVerificationCode.path, { email, code: await product.readCode() }),
+  )
 }
 
 /** Stores the session where the application keeps it; the next address that `page` opens is signed in. */
@@ -61,7 +63,8 @@ async function post(request: APIRequestContext, url: string, data: Readonly<Reco
   return answer.json()
 }
 
-const expectShell = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
+const expectShell = (page: Page): Promise<void> =>
+  expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
 
 /**
  * Moves product and browser to an instant at which the session may have expired; the next address that `page` opens is

@@ -65,7 +65,9 @@ export async function removePlace({ dataDirectory, databaseUrl }: Place): Promis
   await rm(dataDirectory, { recursive: true, force: true })
   const run = currentRun()
   if (databaseUrl === undefined || run === undefined) return
-  await withAdmin(run.serverUrl, (admin) => admin(`drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`))
+  await withAdmin(run.serverUrl, (admin) =>
+    admin(`drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`),
+  )
 }
 
 /** The folder gets its name only when the template is complete: a partial one would spoil the whole run. */
@@ -101,7 +103,9 @@ async function withAdmin<Result>(serverUrl: string, work: (admin: RunAdmin) => P
   // A lock belongs to the connection that took it, and the pool closes an idle one after some seconds.
   const client = await connection.pool.connect()
   try {
-    return await work(async (statement, values = []) => (await client.query<Record<string, unknown>>(statement, [...values])).rows)
+    return await work(
+      async (statement, values = []) => (await client.query<Record<string, unknown>>(statement, [...values])).rows,
+    )
   } finally {
     client.release()
     await connection.close()

@@ -19,7 +19,11 @@ export function compressFiles(): Plugin {
     apply: 'build',
     async writeBundle({ dir }, bundle) {
       if (dir === undefined) return
-      await Promise.all(Object.keys(bundle).filter((name) => packs.test(name)).map((name) => compress(join(dir, name))))
+      await Promise.all(
+        Object.keys(bundle)
+          .filter((name) => packs.test(name))
+          .map((name) => compress(join(dir, name))),
+      )
     },
   }
 }
@@ -27,7 +31,9 @@ export function compressFiles(): Plugin {
 async function compress(path: string): Promise<void> {
   const plain = await readFile(path)
   if (plain.length < fewestBytes) return
-  const brotli = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } })
+  const brotli = await promisify(brotliCompress)(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  })
   const gzipped = await promisify(gzip)(plain, { level: 9 })
   await writeFile(`${path}.br`, brotli)
   await writeFile(`${path}.gz`, gzipped)

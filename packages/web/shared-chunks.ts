@@ -21,7 +21,8 @@ const topBarParts = [
 ] as const
 
 /** Large, and needed by few screens. */
-const keepsOwnFile = /[\\/]node_modules[\\/](klinecharts|lightweight-charts|fancy-canvas|@tanstack[\\/]virtual-core|@stomp)[\\/]|[\\/]packages[\\/]charts[\\/]/
+const keepsOwnFile =
+  /[\\/]node_modules[\\/](klinecharts|lightweight-charts|fancy-canvas|@tanstack[\\/]virtual-core|@stomp)[\\/]|[\\/]packages[\\/]charts[\\/]/
 
 const isLibrary = /[\\/]node_modules[\\/]/
 
@@ -43,7 +44,9 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
     return seen
   }
   const chunkOf = (module: string): Rolldown.OutputChunk => {
-    const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(`/packages/web/${module}`))
+    const found = chunks.find(({ facadeModuleId }) =>
+      facadeModuleId?.replaceAll('\\', '/').endsWith(`/packages/web/${module}`),
+    )
     if (!found) throw new Error(`shared-chunks.ts names ${module}, with which no file of the build begins.`)
     return found
   }
@@ -71,7 +74,14 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
 }
 
 async function buildChunks(config: InlineConfig): Promise<Rolldown.OutputChunk[]> {
-  const built = await build({ ...config, configFile: false, logLevel: 'error', build: { ...config.build, write: false, minify: false } })
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false, minify: false },
+  })
   const outputs = Array.isArray(built) ? built : [built]
-  return outputs.flatMap((part) => ('output' in part ? part.output : [])).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+  return outputs
+    .flatMap((part) => ('output' in part ? part.output : []))
+    .flatMap((file) => (file.type === 'chunk' ? [file] : []))
 }

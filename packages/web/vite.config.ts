@@ -33,6 +33,9 @@ export default defineConfig(async ({ command, mode, isPreview }) => {
   const names = await shareChunks({ ...pages, root: fileURLToPath(new URL('.', import.meta.url)), mode })
   // A module goes to its planned file without its imports, because those are in a file that every user of this module
   // loads.
-  const codeSplitting = { includeDependenciesRecursively: false, groups: [{ name: (id: string) => names.get(id) ?? null }] }
+  const codeSplitting = {
+    includeDependenciesRecursively: false,
+    groups: [{ name: (id: string) => names.get(id) ?? null }],
+  }
   return { ...pages, build: { ...pages.build, rolldownOptions: { output: { codeSplitting } } } }
 })

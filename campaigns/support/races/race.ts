@@ -22,7 +22,10 @@ export async function runRace({ name, run }: Race, rounds: number): Promise<Race
   const outcomes = new Map<string, number>()
   const broken: string[] = []
   for (let round = 0; round < rounds; round++) {
-    const result = await run(round).catch((error: unknown): RaceRound => ({ outcome: 'a fault', broken: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }))
+    const result = await run(round).catch((error: unknown): RaceRound => ({
+      outcome: 'a fault',
+      broken: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    }))
     outcomes.set(result.outcome, (outcomes.get(result.outcome) ?? 0) + 1)
     broken.push(...result.broken.map((what) => `round ${round}: ${what}`))
   }
@@ -39,10 +42,16 @@ export { outcomeOf } from '../../../packages/server/src/testing/rights.ts'
 export function judgeOutcomes(outcomes: readonly string[], wanted: number, refusals: readonly string[]): string[] {
   const winners = outcomes.filter((outcome) => outcome === 'done').length
   const strange = outcomes.filter((outcome) => outcome !== 'done' && !refusals.includes(outcome))
-  return [...(winners === wanted ? [] : [`${winners} succeeded instead of ${wanted}: ${outcomes.join(', ')}`]), ...strange.map((outcome) => `answered ${outcome}`)]
+  return [
+    ...(winners === wanted ? [] : [`${winners} succeeded instead of ${wanted}: ${outcomes.join(', ')}`]),
+    ...strange.map((outcome) => `answered ${outcome}`),
+  ]
 }
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 /** Returns which of the calls succeeded: "second". */
-export const winnerOf = (outcomes: readonly string[]): string => outcomes.flatMap((outcome, index) => (outcome === 'done' ? [places[index] ?? String(index + 1)] : [])).join(' and ') || 'nobody'
+export const winnerOf = (outcomes: readonly string[]): string =>
+  outcomes
+    .flatMap((outcome, index) => (outcome === 'done' ? [places[index] ?? String(index + 1)] : []))
+    .join(' and ') || 'nobody'

@@ -24,7 +24,9 @@ export function reportRaces([one, two]: readonly [TestApp, TestApp], sent: Mail[
   async function begin(): Promise<{ client: Client; email: string; accountId: string }> {
     const person = owner?.user ?? (await one.signUp(['MANAGERS']))
     owner ??= { user: person, accountId: (await linkAccount(one, person, '2026-02-25', '100.00')).id }
-    const token = await inTransaction(db, (trx) => openSession(trx, one.clock, { userId: person.user.id, address: '127.0.0.1', userAgent: 'race' }))
+    const token = await inTransaction(db, (trx) =>
+      openSession(trx, one.clock, { userId: person.user.id, address: '127.0.0.1', userAgent: 'race' }),
+    )
     return { client: one.client(token), email: person.email, accountId: owner.accountId }
   }
 
@@ -34,31 +36,58 @@ export function reportRaces([one, two]: readonly [TestApp, TestApp], sent: Mail[
       async run(round) {
         const { client, email, accountId } = await begin()
         sent.length = 0
-        const { id } = await client.reportDelivery.saveSchedule({ body: { report: 'transactions', filter: transactionFilter(accountId), name: `Race ${round}`, frequency: 'DAILY', hour: 8, period: 'AS_CHOSEN', formats: ['csv'], emailList: [email] } })
+        const { id } = await client.reportDelivery.saveSchedule({
+          body: {
+            report: 'transactions',
+            filter: transactionFilter(accountId),
+            name: `Race ${round}`,
+            frequency: 'DAILY',
+            hour: 8,
+            period: 'AS_CHOSEN',
+            formats: ['csv'],
+            emailList: [email],
+          },
+        })
         one.clock.advance(dayMs)
         await Promise.all([...both, ...both].map((services) => runReportUpkeep(services)))
         await Promise.all(both.map(({ background }) => background.idle()))
-        const runs = await db.selectFrom('report_run').select(['attempts', 'state']).where('schedule_id', '=', id).execute()
+        const runs = await db
+          .selectFrom('report_run')
+          .select(['attempts', 'state'])
+          .where('schedule_id', '=', id)
+          .execute()
         await db.deleteFrom('report_schedule').where('id', '=', id).execute()
         const isOne = runs.length === 1 && runs[0]!.attempts === 1 && runs[0]!.state === 'DONE'
         const mails = sent.filter(({ to }) => to === email).length
-        return { outcome: isOne ? 'one run, one mail' : 'something else', broken: [...(isOne ? [] : [JSON.stringify(runs)]), ...(mails === 1 ? [] : [`${mails} mails`])] }
+        return {
+          outcome: isOne ? 'one run, one mail' : 'something else',
+          broken: [...(isOne ? [] : [JSON.stringify(runs)]), ...(mails === 1 ? [] : [`${mails} mails`])],
+        }
       },
     },
     {
       name: 'two workers at the same waiting report, and its owner cancels it',
       async run(round) {
         const { client, accountId } = await begin()
-        const { id } = await client.reportDelivery.prepareReport({ body: { report: 'transactions', filter: transactionFilter(accountId), formats: ['csv'] } })
-        const cancelling = () => (round % 2 === 0 ? client.reportDelivery.cancelRun({ body: { id } }).catch(() => undefined) : Promise.resolve())
+        const { id } = await client.reportDelivery.prepareReport({
+          body: { report: 'transactions', filter: transactionFilter(accountId), formats: ['csv'] },
+        })
+        const cancelling = () =>
+          round % 2 === 0 ? client.reportDelivery.cancelRun({ body: { id } }).catch(() => undefined) : Promise.resolve()
         await Promise.all([...both.map((services) => runWaitingReports(services)), cancelling()])
         await Promise.all(both.map(({ background }) => background.idle()))
-        const run = await db.selectFrom('report_run').select(['attempts', 'state']).where('id', '=', id).executeTakeFirstOrThrow()
+        const run = await db
+          .selectFrom('report_run')
+          .select(['attempts', 'state'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
         const files = await db.selectFrom('report_file').select('format').where('run_id', '=', id).execute()
         const broken = [
           ...(run.attempts <= 1 ? [] : [`${run.attempts} tries`]),
           ...(run.state === 'DONE' || run.state === 'CANCELLED' ? [] : [`it is ${run.state}`]),
-          ...(files.length === (run.state === 'DONE' ? 1 : 0) ? [] : [`${files.length} files of a run that is ${run.state}`]),
+          ...(files.length === (run.state === 'DONE' ? 1 : 0)
+            ? []
+            : [`${files.length} files of a run that is ${run.state}`]),
         ]
         return { outcome: run.state.toLowerCase(), broken }
       },

@@ -29,7 +29,9 @@ export async function fingerprint(url: string): Promise<string> {
 /** Returns the lines in which two fingerprints differ, for the message of a broken promise. */
 export function differences(one: string, other: string): string {
   const [ours, theirs] = [one.split('\n'), other.split('\n')]
-  return [...ours.filter((line) => !theirs.includes(line)), ...theirs.filter((line) => !ours.includes(line))].slice(0, 6).join('; ')
+  return [...ours.filter((line) => !theirs.includes(line)), ...theirs.filter((line) => !ours.includes(line))]
+    .slice(0, 6)
+    .join('; ')
 }
 
 export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {

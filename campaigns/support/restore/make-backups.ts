@@ -27,8 +27,12 @@ export async function makeBackups(folder: string): Promise<Backups> {
   try {
     await migrate(connection.db)
     const { pool } = connection
-    await pool.query(`insert into daily_bar select '00000000-0000-4000-8000-000000000001', date '1600-01-01' + n, 10, 12, 9, 11, n, null from generate_series(1, ${daysOfBars}) n`)
-    await pool.query("create table minute_bar_2026_02 partition of minute_bar for values from ('2026-02-01 00:00:00+00') to ('2026-03-01 00:00:00+00')")
+    await pool.query(
+      `insert into daily_bar select '00000000-0000-4000-8000-000000000001', date '1600-01-01' + n, 10, 12, 9, 11, n, null from generate_series(1, ${daysOfBars}) n`,
+    )
+    await pool.query(
+      "create table minute_bar_2026_02 partition of minute_bar for values from ('2026-02-01 00:00:00+00') to ('2026-03-01 00:00:00+00')",
+    )
     await pool.query(`
       insert into minute_bar select ('00000000-0000-4000-8000-' || lpad((n % 10)::text, 12, '0'))::uuid, timestamptz '2026-02-02 00:00:00+00' + n / 10 * interval '1 minute', 1, 2, 1, 2, n
       from generate_series(0, ${minutesOfBars - 1}) n`)

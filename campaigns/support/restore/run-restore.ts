@@ -19,9 +19,13 @@ export interface RunningRestore {
 
 export function startRestore(backup: string, environment: Readonly<Record<string, string>>): RunningRestore {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [program, backup, '--without-key'], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], ...environment } })
+  const child = spawn(process.execPath, [program, backup, '--without-key'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...environment },
+  })
   let words = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (words += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (words += text))
   const closed = new Promise((resolve) => child.once('close', resolve))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve)).then(async (code) => {
     const tookMs = performance.now() - startedMs
@@ -43,7 +47,10 @@ export function startRestore(backup: string, environment: Readonly<Record<string
  * Runs one restore to its end; while the database still finishes the work of a killed one, the restore reports that and
  * is tried again.
  */
-export async function restoreAgain(backup: string, environment: Readonly<Record<string, string>>): Promise<RestoreEnd & { readonly wasTold: number }> {
+export async function restoreAgain(
+  backup: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RestoreEnd & { readonly wasTold: number }> {
   for (let wasTold = 0; ; wasTold++) {
     const end = await startRestore(backup, environment).ended
     if (wasTold >= 60 || !end.words.includes('Another restore into')) return { ...end, wasTold }

@@ -30,7 +30,9 @@ interface Bench {
 }
 
 declare global {
-  interface Window { bench: Bench }
+  interface Window {
+    bench: Bench
+  }
 }
 
 const ticker = document.createElement('canvas').getContext('2d')
@@ -43,7 +45,9 @@ const ticker = document.createElement('canvas').getContext('2d')
 async function painted(frames: number): Promise<void> {
   for (let frame = 0; frame < frames; frame++) {
     ticker?.fillRect(0, 0, 1, 1)
-    await new Promise((resolve) => { requestAnimationFrame(resolve) })
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+    })
   }
 }
 
@@ -61,12 +65,25 @@ const keys = ['ema', 'rsi', 'sma', 'macd', 'atr', 'bollinger']
 function workspace(all: readonly PriceBar[], indicators: number, drawings: number): StockWorkspace {
   const last = all.at(-1)?.close ?? 1
   return {
-    version: 1, type: 'ohlc', scale: 'logarithmic',
-    levels: { resistance: { price: last * 1.02 }, support: { price: last * 0.94 }, stopLoss: { price: last * 0.91, note: '3% below support' } },
+    version: 1,
+    type: 'ohlc',
+    scale: 'logarithmic',
+    levels: {
+      resistance: { price: last * 1.02 },
+      support: { price: last * 0.94 },
+      stopLoss: { price: last * 0.91, note: '3% below support' },
+    },
     indicators: keys.slice(0, indicators).map((key) => ({ key, params: [] })),
     drawings: Array.from({ length: drawings }, (_, index) => {
       const [from, to] = [all.at(-20 - index), all.at(-5 - index)]
-      return { id: `drawing-${index + 1}`, tool: 'segment', points: [{ timeMs: from?.timeMs ?? 0, price: from?.low ?? 0 }, { timeMs: to?.timeMs ?? 0, price: to?.high ?? 0 }] }
+      return {
+        id: `drawing-${index + 1}`,
+        tool: 'segment',
+        points: [
+          { timeMs: from?.timeMs ?? 0, price: from?.low ?? 0 },
+          { timeMs: to?.timeMs ?? 0, price: to?.high ?? 0 },
+        ],
+      }
     }),
   }
 }
@@ -84,7 +101,18 @@ function mountOurs(element: HTMLElement, count: number): Mounted {
     handle = ready
     ready?.install(stockToolKit)
   }
-  flushSync(() => root.render(createElement(StockChart, { title: 'Corvane Systems', bars: bars(count), period: { unit: 'day', span: 1 }, theme: 'light', range: 'YTD', onReady })))
+  flushSync(() =>
+    root.render(
+      createElement(StockChart, {
+        title: 'Corvane Systems',
+        bars: bars(count),
+        period: { unit: 'day', span: 1 },
+        theme: 'light',
+        range: 'YTD',
+        onReady,
+      }),
+    ),
+  )
   const chart = () => {
     if (handle === undefined) throw new Error('the chart is not there')
     return handle
@@ -106,7 +134,13 @@ function mountBare(element: HTMLElement, count: number): Mounted {
   chart.setSymbol({ ticker: 'bars', pricePrecision: 2, volumePrecision: 0 })
   chart.setPeriod({ type: 'day', span: 1 })
   chart.setStyles({ candle: { type: 'ohlc' } })
-  chart.setDataLoader({ getBars: ({ callback }) => callback(all.map(({ timeMs: timestamp, ...rest }) => ({ timestamp, ...rest })), false) })
+  chart.setDataLoader({
+    getBars: ({ callback }) =>
+      callback(
+        all.map(({ timeMs: timestamp, ...rest }) => ({ timestamp, ...rest })),
+        false,
+      ),
+  })
   const width = () => chart.getSize('candle_pane', 'main')?.width ?? 0
   const showLast = (shown: number) => {
     chart.setBarSpace(width() / shown)
@@ -174,7 +208,14 @@ window.bench = {
     if (surface === null || surface === undefined) throw new Error('no surface')
     const box = place.getBoundingClientRect()
     return await timedFrames(frames, (frame) => {
-      surface.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, clientX: box.left + 100 + frame * 7, clientY: box.top + 150 + (frame % 30), view: window }))
+      surface.dispatchEvent(
+        new MouseEvent('mousemove', {
+          bubbles: true,
+          clientX: box.left + 100 + frame * 7,
+          clientY: box.top + 150 + (frame % 30),
+          view: window,
+        }),
+      )
     })
   },
   append: async (count) => {

@@ -6,7 +6,9 @@ import { ComparisonChart, HistoryChart, type HistoryChartHandle } from '../src/h
 import { randomHistory } from './random-walk.ts'
 
 declare global {
-  interface Window { history_: HistoryChartHandle | undefined }
+  interface Window {
+    history_: HistoryChartHandle | undefined
+  }
 }
 
 const lastMs = Date.parse('2026-11-20T00:00:00Z')
@@ -24,15 +26,31 @@ interface PageProps {
 export function HistoryPage({ query, theme }: PageProps): ReactElement {
   const isStepped = query.has('stepped')
   const [points] = useState(() => {
-    const walk = randomHistory({ count: Number(query.get('count') ?? 1_000), lastMs, stepMs: query.has('minutes') ? 300_000 : dayMs, start: 240_000, seed: 11 })
+    const walk = randomHistory({
+      count: Number(query.get('count') ?? 1_000),
+      lastMs,
+      stepMs: query.has('minutes') ? 300_000 : dayMs,
+      start: 240_000,
+      seed: 11,
+    })
     const first = walk[0]?.value ?? 0
-    if (isStepped) return walk.filter((_, index) => index % 24 === 0).map(({ timeMs, value }) => ({ timeMs, value: Math.round((value - first) / 50) }))
+    if (isStepped)
+      return walk
+        .filter((_, index) => index % 24 === 0)
+        .map(({ timeMs, value }) => ({ timeMs, value: Math.round((value - first) / 50) }))
     return walk
   })
   return (
     <HistoryChart
-      title="Wallet Historic" name="Capital" points={points} theme={theme} isStepped={isStepped} hasTime={query.has('minutes')}
-      range={(query.get('range') ?? 'YTD') as ChartRange} rangesAt={query.has('head') ? 'head' : 'foot'} onReady={(handle) => {
+      title="Wallet Historic"
+      name="Capital"
+      points={points}
+      theme={theme}
+      isStepped={isStepped}
+      hasTime={query.has('minutes')}
+      range={(query.get('range') ?? 'YTD') as ChartRange}
+      rangesAt={query.has('head') ? 'head' : 'foot'}
+      onReady={(handle) => {
         window.history_ = handle
         markReady()
       }}

@@ -37,7 +37,14 @@ export function randomBars({ count, lastMs, stepMs, start, seed }: WalkOptions):
     const high = Math.max(open, close) * (1 + random() * 0.009)
     const low = Math.min(open, close) * (1 - random() * 0.009)
     price = close
-    return { timeMs, open: cents(open), high: cents(high), low: cents(low), close: cents(close), volume: Math.round((0.6 + random()) * 2_000_000) }
+    return {
+      timeMs,
+      open: cents(open),
+      high: cents(high),
+      low: cents(low),
+      close: cents(close),
+      volume: Math.round((0.6 + random()) * 2_000_000),
+    }
   })
 }
 

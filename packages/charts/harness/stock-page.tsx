@@ -17,23 +17,46 @@ interface Harness {
 }
 
 declare global {
-  interface Window { harness: Harness }
+  interface Window {
+    harness: Harness
+  }
 }
 
-window.harness = { chart: undefined, tools: undefined, renders: 0, picked: [], prependHistory: () => undefined, replaceHistory: () => undefined }
+window.harness = {
+  chart: undefined,
+  tools: undefined,
+  renders: 0,
+  picked: [],
+  prependHistory: () => undefined,
+  replaceHistory: () => undefined,
+}
 
 const minuteMs = 60_000
 
-export function StockPage({ query, theme: firstTheme }: { readonly query: URLSearchParams; readonly theme: ThemeName }): ReactElement {
+export function StockPage({
+  query,
+  theme: firstTheme,
+}: {
+  readonly query: URLSearchParams
+  readonly theme: ThemeName
+}): ReactElement {
   const [isIntraday, setIntraday] = useState(query.has('intraday'))
-  const [bars, setBars] = useState<readonly PriceBar[]>(() => randomBars({
-    count: Number(query.get('count') ?? 1_000),
-    lastMs: isIntraday ? Date.parse('2026-07-01T19:59:00Z') : Date.parse('2026-11-20T00:00:00Z'),
-    stepMs: isIntraday ? minuteMs : 1_440 * minuteMs, start: Number(query.get('start') ?? 120), seed: Number(query.get('seed') ?? 7),
-  }))
+  const [bars, setBars] = useState<readonly PriceBar[]>(() =>
+    randomBars({
+      count: Number(query.get('count') ?? 1_000),
+      lastMs: isIntraday ? Date.parse('2026-07-01T19:59:00Z') : Date.parse('2026-11-20T00:00:00Z'),
+      stepMs: isIntraday ? minuteMs : 1_440 * minuteMs,
+      start: Number(query.get('start') ?? 120),
+      seed: Number(query.get('seed') ?? 7),
+    }),
+  )
   useEffect(() => {
     const dayMs = 1_440 * minuteMs
-    window.harness.prependHistory = (count) => setBars((shown) => [...randomBars({ count, lastMs: (shown[0]?.timeMs ?? 0) - dayMs, stepMs: dayMs, start: 80, seed: 3 }), ...shown])
+    window.harness.prependHistory = (count) =>
+      setBars((shown) => [
+        ...randomBars({ count, lastMs: (shown[0]?.timeMs ?? 0) - dayMs, stepMs: dayMs, start: 80, seed: 3 }),
+        ...shown,
+      ])
     window.harness.replaceHistory = (next, isBelowDay = false) => {
       setIntraday(isBelowDay)
       setBars(next)
@@ -41,24 +64,49 @@ export function StockPage({ query, theme: firstTheme }: { readonly query: URLSea
   }, [])
   const [theme, setTheme] = useState(firstTheme)
   const last = bars.at(-1)?.close ?? 0
-  const [levels] = useState(query.has('levels') ? {
-    resistance: { price: Math.round(last * 102) / 100 }, support: { price: Math.round(last * 94) / 100 }, stopLoss: { price: Math.round(last * 94 * 0.97) / 100, note: '3% below support' },
-  } : {})
+  const [levels] = useState(
+    query.has('levels')
+      ? {
+          resistance: { price: Math.round(last * 102) / 100 },
+          support: { price: Math.round(last * 94) / 100 },
+          stopLoss: { price: Math.round(last * 94 * 0.97) / 100, note: '3% below support' },
+        }
+      : {},
+  )
   return (
-    <Profiler id="stock" onRender={() => { window.harness.renders += 1 }}>
-      <div style={{ height: '100%' }} onDoubleClick={(event) => { if (event.altKey) setTheme(theme === 'dark' ? 'light' : 'dark') }}>
+    <Profiler
+      id="stock"
+      onRender={() => {
+        window.harness.renders += 1
+      }}
+    >
+      <div
+        style={{ height: '100%' }}
+        onDoubleClick={(event) => {
+          if (event.altKey) setTheme(theme === 'dark' ? 'light' : 'dark')
+        }}
+      >
         <StockChart
-          title="Corvane Systems" bars={bars} theme={theme} levels={levels}
+          title="Corvane Systems"
+          bars={bars}
+          theme={theme}
+          levels={levels}
           period={isIntraday ? { unit: 'minute', span: 1 } : { unit: 'day', span: 1 }}
-          type={(query.get('type') ?? 'ohlc') as BarType} scale={(query.get('scale') ?? 'logarithmic') as PriceScale}
-          range={query.has('all') ? 'All' : 'YTD'} hasVolume={query.has('volume')}
+          type={(query.get('type') ?? 'ohlc') as BarType}
+          scale={(query.get('scale') ?? 'logarithmic') as PriceScale}
+          range={query.has('all') ? 'All' : 'YTD'}
+          hasVolume={query.has('volume')}
           picking={query.has('picking') ? 'resistance' : undefined}
-          onPick={(name, price) => { window.harness.picked.push([name, price]) }}
+          onPick={(name, price) => {
+            window.harness.picked.push([name, price])
+          }}
           onReady={(chart) => {
             window.harness.chart = chart
             window.harness.tools = query.has('bare') ? undefined : chart?.install(stockToolKit)
           }}
-          onVisible={() => { document.body.dataset['ready'] = '' }}
+          onVisible={() => {
+            document.body.dataset['ready'] = ''
+          }}
         />
       </div>
     </Profiler>

@@ -1,11 +1,30 @@
 // The range buttons of every chart: which points a range holds, or why it cannot be shown. The domain defines the
 // meaning of the names.
 
-import { lastSessionOf, marketDayAt, rangeBaseDay, type MarketDay, type ReturnRange, type Timing, toEpochMs, toMarketDay } from '@clubfolio/domain'
+import {
+  lastSessionOf,
+  marketDayAt,
+  rangeBaseDay,
+  type MarketDay,
+  type ReturnRange,
+  type Timing,
+  toEpochMs,
+  toMarketDay,
+} from '@clubfolio/domain'
 
 export type ChartRange = ReturnRange
-/** The specification's buttons, in its order (specification 1, section 9). */
-export const chartRanges = ['1h', '1D', '1W', '1M', '1Y', '2Y', '3Y', 'YTD', 'All'] as const satisfies readonly ChartRange[]
+/** The specification's buttons, in its order (docs/rules/interface.md, "Historic chart"). */
+export const chartRanges = [
+  '1h',
+  '1D',
+  '1W',
+  '1M',
+  '1Y',
+  '2Y',
+  '3Y',
+  'YTD',
+  'All',
+] as const satisfies readonly ChartRange[]
 
 const hourMs = 3_600_000
 
@@ -55,22 +74,33 @@ export function findRangeBase(range: ChartRange, times: RangeTimes): RangeBase {
   if (base === undefined) return { refusal: 'No values yet', nearestIndex: undefined }
   const index = firstIndexWhere(times, (timeMs) => dayOf(timeMs, step) > base) - 1
   if (isLongerThanDay(step) && lastSessionOf(step, base) !== base) {
-    return { refusal: `The close of ${base} lies inside a ${step.toLowerCase()}; choose daily values`, nearestIndex: Math.max(0, index) }
+    return {
+      refusal: `The close of ${base} lies inside a ${step.toLowerCase()}; choose daily values`,
+      nearestIndex: Math.max(0, index),
+    }
   }
   return enough(index, base, times, `the close of ${base}`)
 }
 
-const isLongerThanDay = (step: PointStep): step is 'WEEK' | 'MONTH' | 'YEAR' => step === 'WEEK' || step === 'MONTH' || step === 'YEAR'
+const isLongerThanDay = (step: PointStep): step is 'WEEK' | 'MONTH' | 'YEAR' =>
+  step === 'WEEK' || step === 'MONTH' || step === 'YEAR'
 
 function enough(baseIndex: number, baseDay: MarketDay | undefined, times: RangeTimes, start: string): RangeBase {
-  if (baseIndex < 0) return { refusal: `${times.name ?? 'The history'} begins on ${dayOf(times.timeAt(0), times.step)}, after ${start}`, nearestIndex: undefined }
-  if (times.length - 1 - baseIndex < times.leastAfter) return { refusal: 'Only one value in this range', nearestIndex: undefined }
+  if (baseIndex < 0)
+    return {
+      refusal: `${times.name ?? 'The history'} begins on ${dayOf(times.timeAt(0), times.step)}, after ${start}`,
+      nearestIndex: undefined,
+    }
+  if (times.length - 1 - baseIndex < times.leastAfter)
+    return { refusal: 'Only one value in this range', nearestIndex: undefined }
   return { baseIndex, baseDay }
 }
 
 /** Returns the market day of a point. */
 export function dayOf(timeMs: number, step: PointStep): MarketDay {
-  return step === 'MINUTES' || step === 'HOURS' ? marketDayAt(toEpochMs(timeMs)) : toMarketDay(new Date(timeMs).toISOString().slice(0, 10))
+  return step === 'MINUTES' || step === 'HOURS'
+    ? marketDayAt(toEpochMs(timeMs))
+    : toMarketDay(new Date(timeMs).toISOString().slice(0, 10))
 }
 
 const lastAtOrBefore = (times: Times, timeMs: number): number => firstIndexWhere(times, (each) => each > timeMs) - 1

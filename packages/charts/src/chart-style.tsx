@@ -67,14 +67,26 @@ const sheet = `
 `
 
 export function ChartStyle(): ReactElement {
-  return <style href="clubfolio-charts" precedence="medium">{sheet}</style>
+  return (
+    <style href="clubfolio-charts" precedence="medium">
+      {sheet}
+    </style>
+  )
 }
 
 export function themeVariables(theme: ChartTheme): CSSProperties {
   const variables: Record<`--cf-${string}`, string> = {
-    '--cf-text': theme.text, '--cf-dimmed': theme.dimmed, '--cf-line': theme.line, '--cf-panel': theme.panel,
-    '--cf-accent': theme.accent, '--cf-selected': theme.selected, '--cf-hover': theme.hover, '--cf-window': theme.window,
-    '--cf-raised': theme.raised, '--cf-up': theme.up, '--cf-down': theme.down,
+    '--cf-text': theme.text,
+    '--cf-dimmed': theme.dimmed,
+    '--cf-line': theme.line,
+    '--cf-panel': theme.panel,
+    '--cf-accent': theme.accent,
+    '--cf-selected': theme.selected,
+    '--cf-hover': theme.hover,
+    '--cf-window': theme.window,
+    '--cf-raised': theme.raised,
+    '--cf-up': theme.up,
+    '--cf-down': theme.down,
   }
   return variables
 }

@@ -14,13 +14,21 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps): ReactEl
       <table>
         <caption>{caption}</caption>
         <thead>
-          <tr>{columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map(([head, ...cells]) => (
             <tr key={head}>
               <th scope="row">{head}</th>
-              {cells.map((cell, index) => <td key={columns[index + 1]}>{cell}</td>)}
+              {cells.map((cell, index) => (
+                <td key={columns[index + 1]}>{cell}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bigCountText, changeMark, dayMinuteText, dayText, minuteText, percentText, priceText, tickText } from './chart-text.ts'
+import {
+  bigCountText,
+  changeMark,
+  dayMinuteText,
+  dayText,
+  minuteText,
+  percentText,
+  priceText,
+  tickText,
+} from './chart-text.ts'
 
 describe('text on charts', () => {
   test('prices have two decimals, under a dollar as many as they need', () => {

@@ -4,7 +4,10 @@ import { formatMoney, timeZoneMark } from '@clubfolio/domain'
 import { localText, type ChartZone } from './chart-zone.ts'
 
 /** Created once each: creating a formatter costs far more than using it. */
-const decimalFormats = Array.from({ length: 7 }, (_, digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }))
+const decimalFormats = Array.from(
+  { length: 7 },
+  (_, digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+)
 
 /** Formats a number with thousands separators and exactly `digits` decimals (0 to 6). */
 export function decimalText(value: number, digits: number): string {
@@ -46,7 +49,11 @@ export function changeMark(change: number): '▲' | '▼' | '' {
   return change > 0 ? '▲' : '▼'
 }
 
-const countSteps = [[1e3, 'K'], [1e6, 'M'], [1e9, 'B']] as const
+const countSteps = [
+  [1e3, 'K'],
+  [1e6, 'M'],
+  [1e9, 'B'],
+] as const
 
 /**
  * Formats big counts: 999 unchanged, 1.65K, 2.21M, 1.00B; a number moves up a letter before it would print 1000.00K.

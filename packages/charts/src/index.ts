@@ -12,7 +12,30 @@ export { pieColor, type PieDetail, type PieSlice } from './pie/pie-slice.ts'
 export type { OwnTrades, TradeFill, TradeLine } from './stock/own-trade.ts'
 export type { BarPeriod, PriceBar } from './stock/price-bar.ts'
 export type { PriceScale } from './stock/price-tick.ts'
-export { drawingTools, toolGroups, type Drawing, type DrawingPoint, type DrawingTool, type ToolDefinition, type ToolGroup } from './stock/drawing.ts'
+export {
+  drawingTools,
+  toolGroups,
+  type Drawing,
+  type DrawingPoint,
+  type DrawingTool,
+  type ToolDefinition,
+  type ToolGroup,
+} from './stock/drawing.ts'
 export type { StockToolKit, StockTools, ToolState, ZoomMode } from './stock/tool-kit.ts'
-export { defaultWorkspace, readWorkspace, type FoundLevel, type SavedIndicator, type SavedLevel, type StockWorkspace } from './stock/stock-workspace.ts'
-export { levelNames, type BarType, type LevelName, type PointedBar, type StockChartOptions, type StockChartPort, type VisibleWindow } from './stock/stock-chart-port.ts'
+export {
+  defaultWorkspace,
+  readWorkspace,
+  type FoundLevel,
+  type SavedIndicator,
+  type SavedLevel,
+  type StockWorkspace,
+} from './stock/stock-workspace.ts'
+export {
+  levelNames,
+  type BarType,
+  type LevelName,
+  type PointedBar,
+  type StockChartOptions,
+  type StockChartPort,
+  type VisibleWindow,
+} from './stock/stock-chart-port.ts'

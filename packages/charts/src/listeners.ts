@@ -10,8 +10,12 @@ export function createListeners<Message>(): Listeners<Message> {
   return {
     add: (listener) => {
       listeners.add(listener)
-      return () => { listeners.delete(listener) }
+      return () => {
+        listeners.delete(listener)
+      }
     },
-    tell: (message) => { for (const listener of listeners) listener(message) },
+    tell: (message) => {
+      for (const listener of listeners) listener(message)
+    },
   }
 }

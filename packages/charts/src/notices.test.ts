@@ -13,7 +13,9 @@ function rootOf(packageName: string): string {
 const installed = { KLineChart: 'klinecharts', 'TradingView Lightweight Charts': 'lightweight-charts' } as const
 
 test.each(Object.entries(installed))('the notice of %s names the version that is installed', (name, packageName) => {
-  const manifest: { version: string; license: string } = JSON.parse(readFileSync(join(rootOf(packageName), 'package.json'), 'utf8'))
+  const manifest: { version: string; license: string } = JSON.parse(
+    readFileSync(join(rootOf(packageName), 'package.json'), 'utf8'),
+  )
   const notice = notices.find((entry) => entry.name === name)
   expect(notice).toMatchObject({ version: manifest.version, licence: manifest.license })
 })

@@ -13,8 +13,16 @@ export interface RangeButtonsProps {
 }
 
 const words: Readonly<Record<ChartRange, string>> = {
-  '1h': 'Last hour', '1D': 'Last day', '1W': 'Last week', '1M': 'Last month', '3M': 'Last three months', '1Y': 'Last year', '2Y': 'Last two years', '3Y': 'Last three years',
-  YTD: 'Year to date', All: 'Everything',
+  '1h': 'Last hour',
+  '1D': 'Last day',
+  '1W': 'Last week',
+  '1M': 'Last month',
+  '3M': 'Last three months',
+  '1Y': 'Last year',
+  '2Y': 'Last two years',
+  '3Y': 'Last three years',
+  YTD: 'Year to date',
+  All: 'Everything',
 }
 
 export function RangeButtons({ ref, ranges, base, onChoose }: RangeButtonsProps): ReactElement {
@@ -25,9 +33,15 @@ export function RangeButtons({ ref, ranges, base, onChoose }: RangeButtonsProps)
         const isOff = found !== undefined && 'refusal' in found
         return (
           <button
-            key={range} type="button" className="cf-button" data-range={range} aria-disabled={isOff}
+            key={range}
+            type="button"
+            className="cf-button"
+            data-range={range}
+            aria-disabled={isOff}
             title={rangeTitle(range, found)}
-            onClick={() => { if (!isOff) onChoose(range) }}
+            onClick={() => {
+              if (!isOff) onChoose(range)
+            }}
           >
             {range}
           </button>

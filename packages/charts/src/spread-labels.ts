@@ -28,7 +28,9 @@ export function spreadLabels(labels: readonly SpreadLabel[], heightPx: number, g
     }
     clusters.push(cluster)
   }
-  return clusters.flatMap(({ ids, centrePx }) => ids.map((id, index) => ({ id, yPx: centrePx + (index - (ids.length - 1) / 2) * gapPx })))
+  return clusters.flatMap(({ ids, centrePx }) =>
+    ids.map((id, index) => ({ id, yPx: centrePx + (index - (ids.length - 1) / 2) * gapPx })),
+  )
 }
 
 function touch(above: Cluster, below: Cluster, gapPx: number): boolean {

@@ -1,5 +1,5 @@
 // Brokerage accounts: the list, changes by the owner, and linking and renewing access through the broker's own page.
-// Source: specification 1, sections 2 to 4 and 7 Accounts; design of the brokerage, section 2.
+// Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -7,19 +7,46 @@ import { route } from './route.ts'
 import { day, dollars, flagText, instant } from './wire.ts'
 
 export const accountRefusals = {
-  linkAttemptOver: { status: 400, text: 'This linking attempt is over or was not started here. Start again from the Accounts screen.' },
-  authorisationRefused: { status: 400, text: 'The brokerage did not accept the authorisation: its code was already used or is older than 30 seconds. Start again.' },
-  authorisationEmpty: { status: 400, text: 'The authorisation covers no account. Choose at least one account on the page of the brokerage.' },
-  authorisationLacksAccount: { status: 400, text: 'The authorisation does not cover account {number}. Choose it on the page of the brokerage.' },
-  accountLinkedElsewhere: { status: 409, text: 'The account that ends in {ending} is already linked by another user. Leave it out on the page of the brokerage.' },
+  linkAttemptOver: {
+    status: 400,
+    text: 'This linking attempt is over or was not started here. Start again from the Accounts screen.',
+  },
+  authorisationRefused: {
+    status: 400,
+    text: 'The brokerage did not accept the authorisation: its code was already used or is older than 30 seconds. Start again.',
+  },
+  authorisationEmpty: {
+    status: 400,
+    text: 'The authorisation covers no account. Choose at least one account on the page of the brokerage.',
+  },
+  authorisationLacksAccount: {
+    status: 400,
+    text: 'The authorisation does not cover account {number}. Choose it on the page of the brokerage.',
+  },
+  accountLinkedElsewhere: {
+    status: 409,
+    text: 'The account that ends in {ending} is already linked by another user. Leave it out on the page of the brokerage.',
+  },
   accountLapsed: { status: 409, text: 'The access to account {number} has lapsed. Renew it on the Accounts screen.' },
   accountDisabled: { status: 409, text: 'Account {number} is disabled. Enable it on the Accounts screen.' },
   differenceOver: { status: 409, text: 'This difference has changed or is over. Look at the account again.' },
-  fundingUnavailable: { status: 409, text: 'The linked brokerage opens no accounts from here. Open one on its own pages and link it.' },
-  fundingNotLinked: { status: 409, text: 'No login of the paper brokerage is linked yet. Link one; its page opens the first account.' },
+  fundingUnavailable: {
+    status: 409,
+    text: 'The linked brokerage opens no accounts from here. Open one on its own pages and link it.',
+  },
+  fundingNotLinked: {
+    status: 409,
+    text: 'No login of the paper brokerage is linked yet. Link one; its page opens the first account.',
+  },
   brokerRefused: { status: 502, text: 'The brokerage refused: {reason}' },
-  brokerUnavailable: { status: 503, text: 'The brokerage does not answer right now. Nothing was changed here; try again in a minute.' },
-  brokerNonsense: { status: 502, text: 'The brokerage gave an answer that could not be read. Nothing was changed here; try again in a minute.' },
+  brokerUnavailable: {
+    status: 503,
+    text: 'The brokerage does not answer right now. Nothing was changed here; try again in a minute.',
+  },
+  brokerNonsense: {
+    status: 502,
+    text: 'The brokerage gave an answer that could not be read. Nothing was changed here; try again in a minute.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
 /** Cause of an account's stale figures: the access, the brokerage, or its responses. */
@@ -27,61 +54,67 @@ export const syncFailures = ['LAPSED', 'REFUSED', 'UNAVAILABLE', 'NONSENSE'] as 
 export type SyncFailure = (typeof syncFailures)[number]
 
 /** A figure in which our own record of an account and its brokerage disagree. */
-export const AccountDifference = z.object({
-  id,
-  /** Null for cash; then both figures are dollars. */
-  symbol: z.string().nullable(),
-  /** Exact decimal text: a signed quantity, or dollars. */
-  ours: z.string(),
-  theirs: z.string(),
-  /** The session at whose end it was first found. */
-  since: day,
-  /** One sentence for the user. */
-  explanation: z.string(),
-}).meta({ id: 'AccountDifference' })
+export const AccountDifference = z
+  .object({
+    id,
+    /** Null for cash; then both figures are dollars. */
+    symbol: z.string().nullable(),
+    /** Exact decimal text: a signed quantity, or dollars. */
+    ours: z.string(),
+    theirs: z.string(),
+    /** The session at whose end it was first found. */
+    since: day,
+    /** One sentence for the user. */
+    explanation: z.string(),
+  })
+  .meta({ id: 'AccountDifference' })
 export type AccountDifference = z.output<typeof AccountDifference>
 
-export const Account = z.object({
-  id,
-  number: z.string(),
-  type: z.enum(['MARGIN', 'CASH']),
-  initialBalance: dollars,
-  floatValue: dollars,
-  realValue: dollars,
-  buyingPower: dollars,
-  /** Change since the last official close, without deposits and withdrawals; null before the first close. */
-  todayChange: dollars.nullable(),
-  isDefault: flagText,
-  /** When the owner's authorisation at the broker expires, at most 7 days after it was given; renewing extends it. */
-  accessExpirationDate: instant,
-  isActive: flagText,
-  /** Time of the values; `--` until the first reading. */
-  syncedAt: instant.nullable(),
-  /** Why the values are stale, and since when; null while they are current. */
-  syncFailure: z.enum(syncFailures).nullable(),
-  syncFailedAt: instant.nullable(),
-  /**
-   * Cash that the transactions did not explain at the last official close; zero when they balance, null before the
-   * first check.
-   */
-  unexplainedCash: dollars.nullable(),
-  /**
-   * Differences between our own record (every transaction since the first reading) and the brokerage; empty when they
-   * agree.
-   */
-  differences: z.array(AccountDifference),
-}).meta({ id: 'Account' })
+export const Account = z
+  .object({
+    id,
+    number: z.string(),
+    type: z.enum(['MARGIN', 'CASH']),
+    initialBalance: dollars,
+    floatValue: dollars,
+    realValue: dollars,
+    buyingPower: dollars,
+    /** Change since the last official close, without deposits and withdrawals; null before the first close. */
+    todayChange: dollars.nullable(),
+    isDefault: flagText,
+    /** When the owner's authorisation at the broker expires, at most 7 days after it was given; renewing extends it. */
+    accessExpirationDate: instant,
+    isActive: flagText,
+    /** Time of the values; `--` until the first reading. */
+    syncedAt: instant.nullable(),
+    /** Why the values are stale, and since when; null while they are current. */
+    syncFailure: z.enum(syncFailures).nullable(),
+    syncFailedAt: instant.nullable(),
+    /**
+     * Cash that the transactions did not explain at the last official close; zero when they balance, null before the
+     * first check.
+     */
+    unexplainedCash: dollars.nullable(),
+    /**
+     * Differences between our own record (every transaction since the first reading) and the brokerage; empty when they
+     * agree.
+     */
+    differences: z.array(AccountDifference),
+  })
+  .meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
 
 /** Everything a browser needs to open the broker's page: it never assembles an address itself. */
-export const BrokerAuthorisation = z.object({
-  appKey: z.string(),
-  redirectUrl: z.string(),
-  /** OAuth state of this attempt: single use, valid for 10 minutes, for this session only. */
-  token: z.string(),
-  authoriseUrl: z.string(),
-  expiresInSeconds: z.number().int(),
-}).meta({ id: 'BrokerAuthorisation' })
+export const BrokerAuthorisation = z
+  .object({
+    appKey: z.string(),
+    redirectUrl: z.string(),
+    /** OAuth state of this attempt: single use, valid for 10 minutes, for this session only. */
+    token: z.string(),
+    authoriseUrl: z.string(),
+    expiresInSeconds: z.number().int(),
+  })
+  .meta({ id: 'BrokerAuthorisation' })
 export type BrokerAuthorisation = z.output<typeof BrokerAuthorisation>
 
 const session = { kind: 'session' } as const
@@ -90,7 +123,14 @@ const editsAccounts = { kind: 'permission', anyOf: ['EMA'] } as const
 const code = z.string().min(1, 'The code of the brokerage is missing.').max(2_000)
 const state = z.string().min(1).max(200)
 const linkingRefusals = [
-  'linkAttemptOver', 'authorisationRefused', 'authorisationEmpty', 'accountLinkedElsewhere', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense', 'notFound',
+  'linkAttemptOver',
+  'authorisationRefused',
+  'authorisationEmpty',
+  'accountLinkedElsewhere',
+  'brokerRefused',
+  'brokerUnavailable',
+  'brokerNonsense',
+  'notFound',
 ] as const
 
 export const accountRoutes = {
@@ -193,7 +233,8 @@ export const accountRoutes = {
   acceptDifference: route({
     method: 'POST',
     path: '/v1/api/account/accept-difference',
-    summary: 'Take the brokerage\'s figure where it differs from our own record; values and the books of the fund stay as they are.',
+    summary:
+      "Take the brokerage's figure where it differs from our own record; values and the books of the fund stay as they are.",
     access: editsAccounts,
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, differenceId: id }),

@@ -1,6 +1,6 @@
 // Alert rules: conditions a user wants to be notified of, monitored by the server, with the history of their firings.
 // Calls of our own.
-// Source: issue "Messages" (Alerts); decisions, "Product" (placeholders become screens; alert VA).
+// Source: docs/rules/trading.md, "Alerts".
 import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
 import { z } from 'zod'
 import { createdReply, id, isPrintable, messageReply } from './field.ts'
@@ -32,77 +32,114 @@ export const alertRuleKinds = {
 export const alertRuleStates = ['UNSEEN', 'WAITING', 'BEYOND', 'FIRED', 'OVER', 'EXPIRED', 'PAUSED'] as const
 export type AlertRuleState = (typeof alertRuleStates)[number]
 
-const price = decimalNumber(4, 'Enter a price with at most 4 decimals.').refine((text) => Number(text) > 0, 'Enter a price above zero.').refine((text) => Number(text) <= 10_000_000, 'Enter a price of at most $10,000,000.')
-const percentTo = (most: number) => decimalNumber(2, 'Enter a percent with at most 2 decimals.').refine((text) => Number(text) > 0 && Number(text) <= most, `Enter a percent above 0 and at most ${most}.`)
+const price = decimalNumber(4, 'Enter a price with at most 4 decimals.')
+  .refine((text) => Number(text) > 0, 'Enter a price above zero.')
+  .refine((text) => Number(text) <= 10_000_000, 'Enter a price of at most $10,000,000.')
+const percentTo = (most: number) =>
+  decimalNumber(2, 'Enter a percent with at most 2 decimals.').refine(
+    (text) => Number(text) > 0 && Number(text) <= most,
+    `Enter a percent above 0 and at most ${most}.`,
+  )
 
-export const AlertTerms = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('PRICE'), direction: z.enum(['ABOVE', 'BELOW']), price }),
-  z.object({ kind: z.literal('MOVE'), direction: z.enum(['UP', 'DOWN', 'EITHER']), percent: percentTo(1000), against: z.enum(moveBases), price: price.nullable() }),
-  z.object({ kind: z.literal('LEVEL'), side: z.enum(['RESISTANCE', 'SUPPORT']), price: price.nullable() }),
-  z.object({ kind: z.literal('EXTREME'), side: z.enum(['HIGH', 'LOW']) }),
-  z.object({ kind: z.literal('UNPROTECTED') }),
-  z.object({ kind: z.literal('DRAWDOWN'), percent: percentTo(100) }),
-  z.object({ kind: z.literal('ACCESS'), days: z.number().int('Enter whole days.').min(1, 'Enter at least 1 day.').max(7, 'The access ends 7 days after it was given; enter at most 7 days.') }),
-]).meta({ id: 'AlertTerms' })
+export const AlertTerms = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('PRICE'), direction: z.enum(['ABOVE', 'BELOW']), price }),
+    z.object({
+      kind: z.literal('MOVE'),
+      direction: z.enum(['UP', 'DOWN', 'EITHER']),
+      percent: percentTo(1000),
+      against: z.enum(moveBases),
+      price: price.nullable(),
+    }),
+    z.object({ kind: z.literal('LEVEL'), side: z.enum(['RESISTANCE', 'SUPPORT']), price: price.nullable() }),
+    z.object({ kind: z.literal('EXTREME'), side: z.enum(['HIGH', 'LOW']) }),
+    z.object({ kind: z.literal('UNPROTECTED') }),
+    z.object({ kind: z.literal('DRAWDOWN'), percent: percentTo(100) }),
+    z.object({
+      kind: z.literal('ACCESS'),
+      days: z
+        .number()
+        .int('Enter whole days.')
+        .min(1, 'Enter at least 1 day.')
+        .max(7, 'The access ends 7 days after it was given; enter at most 7 days.'),
+    }),
+  ])
+  .meta({ id: 'AlertTerms' })
 export type AlertTerms = z.output<typeof AlertTerms>
 
-const note = z.string().trim().max(alertNoteLimit, `A note has at most ${alertNoteLimit} characters.`).refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
+const note = z
+  .string()
+  .trim()
+  .max(alertNoteLimit, `A note has at most ${alertNoteLimit} characters.`)
+  .refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
 
 /** The subject of a rule: an instrument of the active market, or one of the user's own accounts. */
 const subject = { terms: AlertTerms, code: instrumentSymbol.nullable(), accountId: id.nullable() }
 const asked = z.object({ ...subject, note, isRepeating: z.boolean(), expiresOn: givenDay.nullable() })
 export type AskedAlertRule = z.output<typeof asked>
 
-export const AlertRule = z.object({
-  id,
-  ...subject,
-  /** What is monitored, in words: "AAPL at or above $150.00". */
-  words: z.string(),
-  state: z.enum(alertRuleStates),
-  /** What must happen next, in words. */
-  next: z.string(),
-  note: z.string(),
-  /** Fires each time its condition is met again; otherwise once. */
-  isRepeating: z.boolean(),
-  /** The last New York day on which it is monitored. */
-  expiresOn: z.string().nullable(),
-  createdAt: instant,
-  firedCount: z.number().int(),
-  lastFiredAt: instant.nullable(),
-}).meta({ id: 'AlertRule' })
+export const AlertRule = z
+  .object({
+    id,
+    ...subject,
+    /** What is monitored, in words: "AAPL at or above $150.00". */
+    words: z.string(),
+    state: z.enum(alertRuleStates),
+    /** What must happen next, in words. */
+    next: z.string(),
+    note: z.string(),
+    /** Fires each time its condition is met again; otherwise once. */
+    isRepeating: z.boolean(),
+    /** The last New York day on which it is monitored. */
+    expiresOn: z.string().nullable(),
+    createdAt: instant,
+    firedCount: z.number().int(),
+    lastFiredAt: instant.nullable(),
+  })
+  .meta({ id: 'AlertRule' })
 export type AlertRule = z.output<typeof AlertRule>
 
-export const AlertFiring = z.object({
-  id,
-  /** Null when the rule has been deleted since. */
-  ruleId: id.nullable(),
-  /** The rule in its words at that time. */
-  rule: z.string(),
-  note: z.string(),
-  /** What happened: "AAPL traded at $150.25." */
-  text: z.string(),
-  code: z.string().nullable(),
-  /** The price at which it fired; null for rules about accounts. */
-  price: z.number().nullable(),
-  /** Market time, which is a replay's own time during a replay. */
-  marketAt: instant,
-  firedAt: instant,
-}).meta({ id: 'AlertFiring' })
+export const AlertFiring = z
+  .object({
+    id,
+    /** Null when the rule has been deleted since. */
+    ruleId: id.nullable(),
+    /** The rule in its words at that time. */
+    rule: z.string(),
+    note: z.string(),
+    /** What happened: "AAPL traded at $150.25." */
+    text: z.string(),
+    code: z.string().nullable(),
+    /** The price at which it fired; null for rules about accounts. */
+    price: z.number().nullable(),
+    /** Market time, which is a replay's own time during a replay. */
+    marketAt: instant,
+    firedAt: instant,
+  })
+  .meta({ id: 'AlertFiring' })
 export type AlertFiring = z.output<typeof AlertFiring>
 
-export const AlertPreview = z.object({
-  words: z.string(),
-  next: z.string(),
-  /** The last price of the instrument; null when it has none. */
-  last: z.number().nullable(),
-  /** The condition is already met: it must pass before the rule can fire. */
-  isBeyond: z.boolean(),
-}).meta({ id: 'AlertPreview' })
+export const AlertPreview = z
+  .object({
+    words: z.string(),
+    next: z.string(),
+    /** The last price of the instrument; null when it has none. */
+    last: z.number().nullable(),
+    /** The condition is already met: it must pass before the rule can fire. */
+    isBeyond: z.boolean(),
+  })
+  .meta({ id: 'AlertPreview' })
 export type AlertPreview = z.output<typeof AlertPreview>
 
 export const alertRuleRefusals = {
-  alertRuleCount: { status: 409, text: 'You have reached the limit of {limit} alert rules. Delete one that you no longer need.' },
-  alertSubject: { status: 400, text: 'Choose what the rule is about: an instrument for prices, an account for everything else.' },
+  alertRuleCount: {
+    status: 409,
+    text: 'You have reached the limit of {limit} alert rules. Delete one that you no longer need.',
+  },
+  alertSubject: {
+    status: 400,
+    text: 'Choose what the rule is about: an instrument for prices, an account for everything else.',
+  },
   alertBase: { status: 400, text: 'Enter the price from which the move is counted.' },
   alertUnknown: { status: 404, text: 'The active market has no instrument {code}.' },
   alertExpiry: { status: 400, text: 'The last day of the rule has passed already. Choose today or a later day.' },
@@ -115,33 +152,72 @@ const askedRefusals = ['alertSubject', 'alertBase', 'alertUnknown', 'alertExpiry
 
 export const alertRuleRoutes = {
   find: route({
-    method: 'GET', path: '/v1/api/alert/find-rules', summary: "The caller's alert rules with their state, newest first.", access, reply: z.array(AlertRule),
+    method: 'GET',
+    path: '/v1/api/alert/find-rules',
+    summary: "The caller's alert rules with their state, newest first.",
+    access,
+    reply: z.array(AlertRule),
   }),
   preview: route({
-    method: 'POST', path: '/v1/api/alert/preview-rule', summary: 'What a rule would wait for now, and whether its condition is met already.',
-    access, owns: [ownAccount], body: z.object(subject), reply: AlertPreview, refusals: ['alertSubject', 'alertBase', 'alertUnknown', 'notFound'],
+    method: 'POST',
+    path: '/v1/api/alert/preview-rule',
+    summary: 'What a rule would wait for now, and whether its condition is met already.',
+    access,
+    owns: [ownAccount],
+    body: z.object(subject),
+    reply: AlertPreview,
+    refusals: ['alertSubject', 'alertBase', 'alertUnknown', 'notFound'],
   }),
   create: route({
-    method: 'POST', path: '/v1/api/alert/create-rule', summary: 'Make an alert rule.',
-    access, owns: [ownAccount], effect: true, body: asked, reply: createdReply, refusals: [...askedRefusals, 'alertRuleCount'],
+    method: 'POST',
+    path: '/v1/api/alert/create-rule',
+    summary: 'Make an alert rule.',
+    access,
+    owns: [ownAccount],
+    effect: true,
+    body: asked,
+    reply: createdReply,
+    refusals: [...askedRefusals, 'alertRuleCount'],
   }),
   update: route({
-    method: 'POST', path: '/v1/api/alert/update-rule', summary: 'Change an alert rule and restart it; its history stays.',
-    access, owns: [ownRule, ownAccount], effect: true, body: asked.extend({ id }), reply: messageReply, refusals: askedRefusals,
+    method: 'POST',
+    path: '/v1/api/alert/update-rule',
+    summary: 'Change an alert rule and restart it; its history stays.',
+    access,
+    owns: [ownRule, ownAccount],
+    effect: true,
+    body: asked.extend({ id }),
+    reply: messageReply,
+    refusals: askedRefusals,
   }),
   pause: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/alert/pause-rule', summary: 'Pause or resume an alert rule; what happened while it was paused does not count.',
-    access, owns: [ownRule], body: z.object({ id, isPaused: z.boolean() }), reply: messageReply, refusals: ['notFound'],
+    method: 'POST',
+    path: '/v1/api/alert/pause-rule',
+    summary: 'Pause or resume an alert rule; what happened while it was paused does not count.',
+    access,
+    owns: [ownRule],
+    body: z.object({ id, isPaused: z.boolean() }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
   delete: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/alert/delete-rule', summary: 'Delete an alert rule; the history of its firings stays.',
-    access, owns: [ownRule], body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
+    method: 'POST',
+    path: '/v1/api/alert/delete-rule',
+    summary: 'Delete an alert rule; the history of its firings stays.',
+    access,
+    owns: [ownRule],
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
   findFirings: route({
-    method: 'GET', path: '/v1/api/alert/find-firings/{start}/{count}', summary: "The firings of the caller's alert rules page by page, newest first.",
-    access, params: z.object({ start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(200) }),
+    method: 'GET',
+    path: '/v1/api/alert/find-firings/{start}/{count}',
+    summary: "The firings of the caller's alert rules page by page, newest first.",
+    access,
+    params: z.object({ start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(200) }),
     reply: z.object({ total: z.number().int(), result: z.array(AlertFiring) }),
   }),
 } as const

@@ -1,6 +1,6 @@
 // Conditions that need attention. An alert is raised once, stays open while the condition lasts and is resolved when it
-// has passed; the top bar lists alerts and the alert notification bar shows the urgent ones. Source: specification 1,
-// section 2 (Authenticated shell); specification 2, sections 2 (Top bar) and 6 (VA).
+// has passed; the top bar lists alerts and the alert notification bar shows the urgent ones. Source:
+// docs/rules/trading.md, "Alerts"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
@@ -21,20 +21,22 @@ export type AlertKind = keyof typeof alertKinds
 export const alertSeverities = ['INFO', 'WARNING', 'CRITICAL'] as const
 export type AlertSeverity = (typeof alertSeverities)[number]
 
-export const Alert = z.object({
-  id,
-  kind: z.enum(Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]),
-  severity: z.enum(alertSeverities),
-  title: z.string(),
-  text: z.string(),
-  /** The page inside the product where it can be resolved: "/account/activate". */
-  link: z.string().nullable(),
-  raisedAt: instant,
-  /** Null while the condition lasts. */
-  resolvedAt: instant.nullable(),
-  /** When its owner dismissed it; it then stays in the list and leaves the bar. */
-  seenAt: instant.nullable(),
-}).meta({ id: 'Alert' })
+export const Alert = z
+  .object({
+    id,
+    kind: z.enum(Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]),
+    severity: z.enum(alertSeverities),
+    title: z.string(),
+    text: z.string(),
+    /** The page inside the product where it can be resolved: "/account/activate". */
+    link: z.string().nullable(),
+    raisedAt: instant,
+    /** Null while the condition lasts. */
+    resolvedAt: instant.nullable(),
+    /** When its owner dismissed it; it then stays in the list and leaves the bar. */
+    seenAt: instant.nullable(),
+  })
+  .meta({ id: 'Alert' })
 export type Alert = z.output<typeof Alert>
 
 const viewer = { kind: 'permission', anyOf: ['VA'] } as const

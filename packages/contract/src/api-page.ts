@@ -12,7 +12,12 @@ export function apiPage(): string {
   const groups = [...new Set(routeList.map(({ group }) => group))]
   return [
     introduction,
-    ...groups.map((group) => section(group, routeList.filter((named) => named.group === group).map(({ route }) => route))),
+    ...groups.map((group) =>
+      section(
+        group,
+        routeList.filter((named) => named.group === group).map(({ route }) => route),
+      ),
+    ),
     refusalSection(),
   ].join('\n')
 }
@@ -31,7 +36,9 @@ const introduction = `# The calls
 `
 
 function section(group: string, routes: readonly Route[]): string {
-  return [`## ${group}`, '', '| call | who | what it does | takes |', '|---|---|---|---|', ...routes.map(row), ''].join('\n')
+  return [`## ${group}`, '', '| call | who | what it does | takes |', '|---|---|---|---|', ...routes.map(row), ''].join(
+    '\n',
+  )
 }
 
 function row(route: Route): string {
@@ -54,13 +61,27 @@ function takes(route: Route): string {
 /** Returns the names of an object's fields, optional ones in brackets. */
 function fields(type: z.ZodType | undefined): readonly string[] {
   if (!type) return []
-  const { properties = {}, required = [] } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown>; required?: readonly string[] }
+  const { properties = {}, required = [] } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>
+    required?: readonly string[]
+  }
   return Object.keys(properties).map((name) => (required.includes(name) ? name : `[${name}]`))
 }
 
 function refusalSection(): string {
-  const rows = Object.entries(refusalCatalogue).map(([name, { status, text }]) => `| ${name} | ${status} | ${cell(text)} |`)
-  return ['## Refusals', '', 'Words in braces are placeholders. Every other failure is a fault: 500 with a request id.', '', '| name | status | words |', '|---|---|---|', ...rows, ''].join('\n')
+  const rows = Object.entries(refusalCatalogue).map(
+    ([name, { status, text }]) => `| ${name} | ${status} | ${cell(text)} |`,
+  )
+  return [
+    '## Refusals',
+    '',
+    'Words in braces are placeholders. Every other failure is a fault: 500 with a request id.',
+    '',
+    '| name | status | words |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,6 +1,5 @@
 // Saved analyses of the advanced calculator: everything typed or drawn, as text. Calls of our own.
-// Source: specification 2, sections 2 (Advanced calculator: Load Analysis, Save Analysis) and 3 (Calculator); decisions
-// (saved analyses: VSC).
+// Source: docs/rules/trading.md, "Calculators"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
 import { investmentTypes } from './opportunity.ts'
@@ -13,7 +12,10 @@ import { day, givenDay, instant } from './wire.ts'
 export const analysisLimit = 200
 
 /** A number as typed, or empty. */
-const typed = z.string().max(24).regex(/^\d*\.?\d*$/, 'Enter a number.')
+const typed = z
+  .string()
+  .max(24)
+  .regex(/^\d*\.?\d*$/, 'Enter a number.')
 
 export const AnalysisContent = z.object({
   ticket: instrumentSymbol.nullable(),
@@ -28,11 +30,16 @@ export const AnalysisContent = z.object({
 })
 export type AnalysisContent = z.output<typeof AnalysisContent>
 
-export const SavedAnalysis = z.object({ id, name: z.string(), content: AnalysisContent, savedAt: instant }).meta({ id: 'SavedAnalysis' })
+export const SavedAnalysis = z
+  .object({ id, name: z.string(), content: AnalysisContent, savedAt: instant })
+  .meta({ id: 'SavedAnalysis' })
 export type SavedAnalysis = z.output<typeof SavedAnalysis>
 
 export const calculatorRefusals = {
-  analysisCount: { status: 409, text: 'You have reached the limit of {limit} analyses. Delete one that you no longer need.' },
+  analysisCount: {
+    status: 409,
+    text: 'You have reached the limit of {limit} analyses. Delete one that you no longer need.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
 const access = { kind: 'permission', anyOf: ['VSC'] } as const
@@ -51,7 +58,10 @@ export const calculatorRoutes = {
     path: '/v1/api/stock-calculator/save-analysis',
     summary: 'Keeps an analysis under a name, in place of the one of that name.',
     access,
-    body: z.object({ name: line(80, 'Name'), content: AnalysisContent.extend({ startDate: givenDay, endDate: givenDay }) }),
+    body: z.object({
+      name: line(80, 'Name'),
+      content: AnalysisContent.extend({ startDate: givenDay, endDate: givenDay }),
+    }),
     reply: messageReply,
     refusals: ['analysisCount'],
   }),

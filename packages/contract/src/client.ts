@@ -2,7 +2,16 @@
 // ApiError. Uses no browser storage and shows no messages; the caller supplies the token and listens for failures.
 import { z } from 'zod'
 import type { ErrorBody } from './refusal.ts'
-import { type DownloadedFile, fillPath, type PathValue, type Route, type RouteBody, type RouteParams, type RouteQuery, type RouteReply } from './route.ts'
+import {
+  type DownloadedFile,
+  fillPath,
+  type PathValue,
+  type Route,
+  type RouteBody,
+  type RouteParams,
+  type RouteQuery,
+  type RouteReply,
+} from './route.ts'
 import { routeGroups } from './route-groups.ts'
 import type { Routes } from './routes.ts'
 
@@ -40,14 +49,29 @@ export interface CallOptions {
 
 type Part<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]: Value }
 type RouteFile<R extends Route> = R extends { upload: true } ? Blob : undefined
-export type CallInput<R extends Route> = Part<'params', RouteParams<R>> & Part<'query', RouteQuery<R>> & Part<'body', RouteBody<R>> & Part<'file', RouteFile<R>>
-type NeedsInput<R extends Route> = [RouteParams<R>, RouteQuery<R>, RouteBody<R>, RouteFile<R>] extends [undefined, undefined, undefined, undefined] ? false : true
+export type CallInput<R extends Route> = Part<'params', RouteParams<R>> &
+  Part<'query', RouteQuery<R>> &
+  Part<'body', RouteBody<R>> &
+  Part<'file', RouteFile<R>>
+type NeedsInput<R extends Route> = [RouteParams<R>, RouteQuery<R>, RouteBody<R>, RouteFile<R>] extends [
+  undefined,
+  undefined,
+  undefined,
+  undefined,
+]
+  ? false
+  : true
 
-export type Call<R extends Route> = NeedsInput<R> extends true
-  ? (input: CallInput<R>, options?: CallOptions) => Promise<RouteReply<R>>
-  : (input?: Record<string, never>, options?: CallOptions) => Promise<RouteReply<R>>
+export type Call<R extends Route> =
+  NeedsInput<R> extends true
+    ? (input: CallInput<R>, options?: CallOptions) => Promise<RouteReply<R>>
+    : (input?: Record<string, never>, options?: CallOptions) => Promise<RouteReply<R>>
 
-export type Client = { readonly [G in keyof Routes]: { readonly [N in keyof Routes[G]]: Routes[G][N] extends Route ? Call<Routes[G][N]> : never } }
+export type Client = {
+  readonly [G in keyof Routes]: {
+    readonly [N in keyof Routes[G]]: Routes[G][N] extends Route ? Call<Routes[G][N]> : never
+  }
+}
 
 export interface ClientOptions {
   /** Origin of the server; '' for the page's own. */
@@ -108,13 +132,17 @@ function makeGroup(client: ClientOptions, group: string, load: () => Promise<unk
     if (!route) throw new Error(`The route table has no call named ${name}.`)
     return route
   }
-  return new Proxy<Record<string, Send>>({}, {
-    get: (calls, name) => {
-      // Awaiting a group by mistake must not treat it as a promise.
-      if (typeof name === 'symbol' || name === 'then') return undefined
-      return (calls[name] ??= (input = {}, options = {}) => send(client, { group, name }, { known: loaded?.[name] ?? find(name), input, call: options }))
+  return new Proxy<Record<string, Send>>(
+    {},
+    {
+      get: (calls, name) => {
+        // Awaiting a group by mistake must not treat it as a promise.
+        if (typeof name === 'symbol' || name === 'then') return undefined
+        return (calls[name] ??= (input = {}, options = {}) =>
+          send(client, { group, name }, { known: loaded?.[name] ?? find(name), input, call: options }))
+      },
     },
-  })
+  )
 }
 
 async function loadGroup(load: () => Promise<unknown>): Promise<Group> {
@@ -162,7 +190,9 @@ async function send(client: ClientOptions, named: CallName, { known, input, call
     const wire = encodeInput(route, input)
     const sent: Sent = { route, wire, token, ...(input.file ? { file: input.file } : {}) }
     const answer = await (route.effect && client.runEffect
-      ? client.runEffect({ ...named, route, input, wire }, (key) => attempt(client, sent, { timeoutMs: effectLimitMs, ...call, idempotencyKey: key }))
+      ? client.runEffect({ ...named, route, input, wire }, (key) =>
+          attempt(client, sent, { timeoutMs: effectLimitMs, ...call, idempotencyKey: key }),
+        )
       : attempt(client, sent, call))
     return isForAnother() ? await never : answer
   } catch (error) {
@@ -217,9 +247,12 @@ async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Pr
     }
   }
   try {
-    const response = await read((client.fetch ?? fetch)(addressOf(client, sent), requestOf(sent, call, limit?.signal ?? call.signal)))
+    const response = await read(
+      (client.fetch ?? fetch)(addressOf(client, sent), requestOf(sent, call, limit?.signal ?? call.signal)),
+    )
     if (!response.ok) throw new ApiError(response.status, await readErrorBody(response, route))
-    if (route.download) return { fileName: readFileName(response), content: await read(response.blob()) } satisfies DownloadedFile
+    if (route.download)
+      return { fileName: readFileName(response), content: await read(response.blob()) } satisfies DownloadedFile
     const wire: unknown = await read(response.json())
     return route.plainReply ? wire : readReply(route, wire)
   } finally {
@@ -234,14 +267,23 @@ async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Pr
 function readReply(route: Route, wire: unknown): unknown {
   const read = z.safeDecode(route.reply, wire)
   if (read.success) return read.data
-  throw new ApiError(0, { code: 0, error: route.effect ? unanswered : 'The server sent an answer that this page cannot read. Reload the page.' })
+  throw new ApiError(0, {
+    code: 0,
+    error: route.effect ? unanswered : 'The server sent an answer that this page cannot read. Reload the page.',
+  })
 }
 
 const addressOf = (client: ClientOptions, { route, wire }: Sent): string =>
   client.baseUrl + fillPath(route.path, wire.params) + (wire.query ? queryText(wire.query) : '')
 
-function requestOf({ route, wire, token, file }: Sent, call: CallOptions, signal: AbortSignal | undefined): RequestInit {
-  const headers: Record<string, string> = { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' }
+function requestOf(
+  { route, wire, token, file }: Sent,
+  call: CallOptions,
+  signal: AbortSignal | undefined,
+): RequestInit {
+  const headers: Record<string, string> = {
+    'content-type': route.upload ? 'application/octet-stream' : 'application/json',
+  }
   if (token) headers['token'] = token
   if (call.idempotencyKey) headers['idempotency-key'] = call.idempotencyKey
   if (call.background) headers['background'] = '1'
@@ -254,7 +296,10 @@ function requestOf({ route, wire, token, file }: Sent, call: CallOptions, signal
 }
 
 /** Returns a signal that also aborts after `ms`. */
-function startLimit(ms: number, outer: AbortSignal | undefined): { readonly signal: AbortSignal; readonly end: () => void } {
+function startLimit(
+  ms: number,
+  outer: AbortSignal | undefined,
+): { readonly signal: AbortSignal; readonly end: () => void } {
   const control = new AbortController()
   const timer = setTimeout(() => control.abort(), ms)
   outer?.addEventListener('abort', () => control.abort(outer.reason))
@@ -277,7 +322,8 @@ function queryText(query: Record<string, PathValue>): string {
 async function readErrorBody(response: Response, route: Route): Promise<ErrorBody> {
   try {
     const body = (await response.json()) as Partial<ErrorBody>
-    if (typeof body.error === 'string' || Array.isArray(body.error)) return { ...body, code: response.status, error: body.error }
+    if (typeof body.error === 'string' || Array.isArray(body.error))
+      return { ...body, code: response.status, error: body.error }
   } catch {
     // A proxy sent a body that is not ours; only the status is usable.
   }

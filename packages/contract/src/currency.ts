@@ -1,14 +1,16 @@
 // The currencies that accounts can be held in. The product's books are in dollars, so there is one.
-// Source: specification 1, section 7 Accounts; decisions, "Product".
+// Source: docs/rules/accounts.md, "Accounts screen".
 import { z } from 'zod'
 import { route } from './route.ts'
 
-export const Currency = z.object({
-  /** ISO 4217: `USD`. */
-  code: z.string(),
-  name: z.string(),
-  symbol: z.string(),
-}).meta({ id: 'Currency' })
+export const Currency = z
+  .object({
+    /** ISO 4217: `USD`. */
+    code: z.string(),
+    name: z.string(),
+    symbol: z.string(),
+  })
+  .meta({ id: 'Currency' })
 export type Currency = z.output<typeof Currency>
 
 export const currencyRoutes = {

@@ -7,10 +7,27 @@ import { routeList } from './routes.ts'
 
 /** POST because of their input, not because of an effect. */
 const questions = [
-  'stock.getNewIpo', 'stock.fundamental', 'stock.byRange', 'stock.getWorkspace', 'stock.findInstrumentHistoricInPercentage',
-  'order.findOrders', 'order.previewOrder', 'order.previewReplacement', 'wallet.findConsolidatedPercentage', 'transaction.findPage', 'transaction.findRealisedProfit',
-  'alertRule.preview', 'quote.find', 'screener.run', 'report.getStaticReportData', 'ownReport.run', 'reportDelivery.generatePdf',
-  'reportDelivery.generateExcel', 'reportDelivery.generateCsv', 'security.findInvitation', 'fund.previewEntry',
+  'stock.getNewIpo',
+  'stock.fundamental',
+  'stock.byRange',
+  'stock.getWorkspace',
+  'stock.findInstrumentHistoricInPercentage',
+  'order.findOrders',
+  'order.previewOrder',
+  'order.previewReplacement',
+  'wallet.findConsolidatedPercentage',
+  'transaction.findPage',
+  'transaction.findRealisedProfit',
+  'alertRule.preview',
+  'quote.find',
+  'screener.run',
+  'report.getStaticReportData',
+  'ownReport.run',
+  'reportDelivery.generatePdf',
+  'reportDelivery.generateExcel',
+  'reportDelivery.generateCsv',
+  'security.findInvitation',
+  'fund.previewEntry',
 ]
 
 const exceptions: Readonly<Record<string, string>> = {
@@ -40,9 +57,13 @@ test('every changing call is repeatable by its key, or named with a reason', () 
 })
 
 test('an effect belongs to a session, whose user asks about its key', () => {
-  expect(routeList.filter(({ route }) => route.effect !== undefined && route.access.kind === 'public').map(nameOf)).toEqual([])
+  expect(
+    routeList.filter(({ route }) => route.effect !== undefined && route.access.kind === 'public').map(nameOf),
+  ).toEqual([])
   // The specification deletes a member by GET.
-  expect(routeList.filter(({ route }) => route.effect !== undefined && route.method === 'GET').map(nameOf)).toEqual(['member.delete'])
+  expect(routeList.filter(({ route }) => route.effect !== undefined && route.method === 'GET').map(nameOf)).toEqual([
+    'member.delete',
+  ])
 })
 
 test('every refusal that leaves open what happened is in the catalogue', () => {
@@ -51,8 +72,17 @@ test('every refusal that leaves open what happened is in the catalogue', () => {
 
 test('whatever takes a password, a code or bank details is marked as secret', () => {
   const secretFields = /password|"code"|token|bankAccountNumber|bankRouting/i
-  const fields = (route: (typeof routeList)[number]['route']) => JSON.stringify(Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {}))
-  const unmarked = posts.filter(({ route }) => route.effect !== undefined && route.secret !== true && secretFields.test(fields(route))).map(nameOf)
+  const fields = (route: (typeof routeList)[number]['route']) =>
+    JSON.stringify(Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {}))
+  const unmarked = posts
+    .filter(({ route }) => route.effect !== undefined && route.secret !== true && secretFields.test(fields(route)))
+    .map(nameOf)
   // Instrument codes.
-  expect(unmarked).toEqual(['alertRule.create', 'alertRule.update', 'watchlist.addInstrument', 'watchlist.removeInstrument', 'watchlist.saveNote'])
+  expect(unmarked).toEqual([
+    'alertRule.create',
+    'alertRule.update',
+    'watchlist.addInstrument',
+    'watchlist.removeInstrument',
+    'watchlist.saveNote',
+  ])
 })

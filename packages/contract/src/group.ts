@@ -1,5 +1,5 @@
 // Groups and their permissions: a user holds the keys of all active groups they belong to.
-// Source: specification 2, sections 2 (Group administration), 3, 5 and 7; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Groups".
 import { z } from 'zod'
 import { createdReply, id, line, messageReply } from './field.ts'
 import { permissionKeys } from './permission.ts'
@@ -12,35 +12,48 @@ export const groupRefusals = {
   systemGroupFixed: { status: 409, text: '{name} is a system group: its name key, status and permissions are fixed.' },
   systemGroupFlagFixed: { status: 409, text: '{name} comes with the product and stays a system group.' },
   systemGroupStays: { status: 409, text: '{name} is a system group and cannot be removed.' },
-  keyNotHeld: { status: 403, text: 'This touches permissions that you do not hold yourself: {keys}. Ask someone who holds them to do it.' },
-  ownLockOut: { status: 409, text: 'This would take away what you administer with: {keys}. Ask another administrator to do it.' },
-  lastAdministrator: { status: 409, text: 'This would leave no one in Administrators. Make someone else an administrator first.' },
+  keyNotHeld: {
+    status: 403,
+    text: 'This touches permissions that you do not hold yourself: {keys}. Ask someone who holds them to do it.',
+  },
+  ownLockOut: {
+    status: 409,
+    text: 'This would take away what you administer with: {keys}. Ask another administrator to do it.',
+  },
+  lastAdministrator: {
+    status: 409,
+    text: 'This would leave no one in Administrators. Make someone else an administrator first.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const groupStatuses = ['ACTIVE', 'INACTIVE'] as const
 
-export const Group = z.object({
-  id,
-  name: z.string(),
-  nameKey: z.string(),
-  systemGroup: flagNumber,
-  status: z.enum(groupStatuses),
-  /** Number of enabled permissions, and of all permissions. */
-  enabledCount: z.number().int(),
-  permissionCount: z.number().int(),
-  userCount: z.number().int(),
-}).meta({ id: 'Group' })
+export const Group = z
+  .object({
+    id,
+    name: z.string(),
+    nameKey: z.string(),
+    systemGroup: flagNumber,
+    status: z.enum(groupStatuses),
+    /** Number of enabled permissions, and of all permissions. */
+    enabledCount: z.number().int(),
+    permissionCount: z.number().int(),
+    userCount: z.number().int(),
+  })
+  .meta({ id: 'Group' })
 export type Group = z.output<typeof Group>
 
 /** A permission with its state in a group. */
-export const GroupPermission = z.object({
-  id,
-  name: z.string(),
-  /** The category. */
-  groupName: z.string(),
-  enabled: z.boolean(),
-  nameKey: z.enum(permissionKeys),
-}).meta({ id: 'GroupPermission' })
+export const GroupPermission = z
+  .object({
+    id,
+    name: z.string(),
+    /** The category. */
+    groupName: z.string(),
+    enabled: z.boolean(),
+    nameKey: z.enum(permissionKeys),
+  })
+  .meta({ id: 'GroupPermission' })
 export type GroupPermission = z.output<typeof GroupPermission>
 
 /**
@@ -59,7 +72,13 @@ const groupFields = z.object({
 })
 
 /** Absent fields stay unchanged, so that two concurrent edits of one group both take effect. */
-const GroupChange = z.object({ id, name: line(60, 'Name').optional(), nameKey: nameKey.optional(), systemGroup: flagNumber.optional(), status: z.enum(groupStatuses).optional() })
+const GroupChange = z.object({
+  id,
+  name: line(60, 'Name').optional(),
+  nameKey: nameKey.optional(),
+  systemGroup: flagNumber.optional(),
+  status: z.enum(groupStatuses).optional(),
+})
 export type GroupChange = z.output<typeof GroupChange>
 
 export const groupRoutes = {
@@ -83,7 +102,8 @@ export const groupRoutes = {
   update: route({
     method: 'POST',
     path: '/v1/api/group/update',
-    summary: 'Updates the given fields of a group. For a system group only the name can change, and the mark of one that did not come with the product.',
+    summary:
+      'Updates the given fields of a group. For a system group only the name can change, and the mark of one that did not come with the product.',
     access: { kind: 'permission', anyOf: ['CG'] },
     body: GroupChange,
     reply: messageReply,

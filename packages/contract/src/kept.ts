@@ -10,8 +10,20 @@ export const keptName = line(60, 'Name')
 
 /** Returns the parts of a route that renames a saved object; `taken` is the refusal for a name already in use. */
 export const renaming = <const Kept extends OwnedObject, const Taken extends RefusalName>(object: Kept, taken: Taken) =>
-  ({ method: 'POST', owns: [{ object, at: 'body.id' }], body: z.object({ id, name: keptName }), reply: messageReply, refusals: ['notFound', taken] }) as const
+  ({
+    method: 'POST',
+    owns: [{ object, at: 'body.id' }],
+    body: z.object({ id, name: keptName }),
+    reply: messageReply,
+    refusals: ['notFound', taken],
+  }) as const
 
 /** Returns the parts of a route that deletes a saved object. */
 export const forgetting = <const Kept extends OwnedObject>(object: Kept) =>
-  ({ method: 'POST', owns: [{ object, at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: ['notFound'] }) as const
+  ({
+    method: 'POST',
+    owns: [{ object, at: 'body.id' }],
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound'],
+  }) as const

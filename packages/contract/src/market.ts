@@ -1,5 +1,5 @@
 // Calls of our own for the market: its state for the badge, and the administrator's page for sources and imports.
-// Source: design "Market"; decisions, "Sign-in and access" (VAd: market import and source).
+// Source: docs/rules/market.md, "Sources"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -15,50 +15,58 @@ export const marketRefusals = {
 export const marketSources = ['simulated', 'import', 'yahoo'] as const
 export type MarketSource = (typeof marketSources)[number]
 
-export const MarketState = z.object({
-  source: z.enum(marketSources),
-  mode: z.enum(['live', 'closed', 'replay']),
-  /** The last session in the data, which all lists are as of; null while there are no prices. */
-  marketDay: z.string().nullable(),
-  /** The day in progress, which the lists include; null while there is none. */
-  formingDay: z.string().nullable(),
-  isOpen: z.boolean(),
-  /** The time of the market clock. */
-  marketTime: instant,
-}).meta({ id: 'MarketState' })
+export const MarketState = z
+  .object({
+    source: z.enum(marketSources),
+    mode: z.enum(['live', 'closed', 'replay']),
+    /** The last session in the data, which all lists are as of; null while there are no prices. */
+    marketDay: z.string().nullable(),
+    /** The day in progress, which the lists include; null while there is none. */
+    formingDay: z.string().nullable(),
+    isOpen: z.boolean(),
+    /** The time of the market clock. */
+    marketTime: instant,
+  })
+  .meta({ id: 'MarketState' })
 export type MarketState = z.output<typeof MarketState>
 
-export const MarketSourceInfo = z.object({
-  source: z.enum(marketSources),
-  isActive: z.boolean(),
-  firstDay: z.string().nullable(),
-  marketDay: z.string().nullable(),
-  instrumentCount: z.number().int(),
-  barCount: z.number().int(),
-}).meta({ id: 'MarketSourceInfo' })
+export const MarketSourceInfo = z
+  .object({
+    source: z.enum(marketSources),
+    isActive: z.boolean(),
+    firstDay: z.string().nullable(),
+    marketDay: z.string().nullable(),
+    instrumentCount: z.number().int(),
+    barCount: z.number().int(),
+  })
+  .meta({ id: 'MarketSourceInfo' })
 export type MarketSourceInfo = z.output<typeof MarketSourceInfo>
 
-export const ImportRun = z.object({
-  id,
-  fileName: z.string(),
-  kind: z.string().nullable(),
-  status: z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
-  startedAt: instant,
-  endedAt: instant.nullable(),
-  byteCount: z.number(),
-  bytesRead: z.number(),
-  rowsRead: z.number(),
-  rowsAdded: z.number(),
-  rowsUnchanged: z.number(),
-  rowsReplaced: z.number(),
-  rowsRefused: z.number(),
-  instrumentsAdded: z.number(),
-  /** Result of a finished run in one sentence. */
-  message: z.string().nullable(),
-}).meta({ id: 'ImportRun' })
+export const ImportRun = z
+  .object({
+    id,
+    fileName: z.string(),
+    kind: z.string().nullable(),
+    status: z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
+    startedAt: instant,
+    endedAt: instant.nullable(),
+    byteCount: z.number(),
+    bytesRead: z.number(),
+    rowsRead: z.number(),
+    rowsAdded: z.number(),
+    rowsUnchanged: z.number(),
+    rowsReplaced: z.number(),
+    rowsRefused: z.number(),
+    instrumentsAdded: z.number(),
+    /** Result of a finished run in one sentence. */
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'ImportRun' })
 export type ImportRun = z.output<typeof ImportRun>
 
-export const RefusedLine = z.object({ line: z.number(), reason: z.string(), content: z.string() }).meta({ id: 'RefusedLine' })
+export const RefusedLine = z
+  .object({ line: z.number(), reason: z.string(), content: z.string() })
+  .meta({ id: 'RefusedLine' })
 export type RefusedLine = z.output<typeof RefusedLine>
 
 const administrator = { kind: 'permission', anyOf: ['VAd'] } as const
@@ -132,7 +140,11 @@ export const marketRoutes = {
     path: '/v1/api/market/find-refused-lines/{runId}/{start}/{count}',
     summary: 'The lines that an import refused, with file line and reason.',
     access: administrator,
-    params: z.object({ runId: id, start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(1000) }),
+    params: z.object({
+      runId: id,
+      start: z.coerce.number().int().min(0),
+      count: z.coerce.number().int().min(1).max(1000),
+    }),
     reply: z.object({ total: z.number(), result: z.array(RefusedLine) }),
     refusals: ['notFound'],
   }),

@@ -1,5 +1,5 @@
 // A user's delivery choices for notifications: on screen, by mail, by text message. Calls of our own.
-// Source: issue "Messages" (Notifications); decisions, "Product".
+// Source: docs/rules/trading.md, "Notifications".
 import { z } from 'zod'
 import { messageReply } from './field.ts'
 import { notificationKinds, type NotificationKind } from './notification.ts'
@@ -46,28 +46,45 @@ export const messagesPerHour = { MAIL: 10, SMS: 5 } as const
 const kind = z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]])
 const Choice = z.object({ kind, screen: z.boolean(), mail: z.boolean(), sms: z.boolean() })
 
-export const NotificationChoices = z.object({
-  choices: z.array(Choice),
-  /** The mail address, and the last digits of the number for text messages; null while no number is confirmed. */
-  email: z.string(),
-  phone: z.string().nullable(),
-}).meta({ id: 'NotificationChoices' })
+export const NotificationChoices = z
+  .object({
+    choices: z.array(Choice),
+    /** The mail address, and the last digits of the number for text messages; null while no number is confirmed. */
+    email: z.string(),
+    phone: z.string().nullable(),
+  })
+  .meta({ id: 'NotificationChoices' })
 export type NotificationChoices = z.output<typeof NotificationChoices>
 
 export const notificationChoiceRefusals = {
-  noticeOnScreen: { status: 409, text: 'Sign-ins are always shown on the screen, so that no one can use your password unseen.' },
-  noticePhone: { status: 409, text: 'No phone number of yours is confirmed. Confirm one in your profile, then switch text messages on.' },
+  noticeOnScreen: {
+    status: 409,
+    text: 'Sign-ins are always shown on the screen, so that no one can use your password unseen.',
+  },
+  noticePhone: {
+    status: 409,
+    text: 'No phone number of yours is confirmed. Confirm one in your profile, then switch text messages on.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
 const access = { kind: 'permission', anyOf: ['VN'] } as const
 
 export const notificationChoiceRoutes = {
   find: route({
-    method: 'GET', path: '/v1/api/notification/find-choices', summary: 'By which ways each kind of notification reaches the caller.', access, reply: NotificationChoices,
+    method: 'GET',
+    path: '/v1/api/notification/find-choices',
+    summary: 'By which ways each kind of notification reaches the caller.',
+    access,
+    reply: NotificationChoices,
   }),
   save: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/notification/save-choice', summary: 'Choose the ways by which one kind of notification reaches the caller.',
-    access, body: Choice, reply: messageReply, refusals: ['noticeOnScreen', 'noticePhone'],
+    method: 'POST',
+    path: '/v1/api/notification/save-choice',
+    summary: 'Choose the ways by which one kind of notification reaches the caller.',
+    access,
+    body: Choice,
+    reply: messageReply,
+    refusals: ['noticeOnScreen', 'noticePhone'],
   }),
 } as const

@@ -1,5 +1,5 @@
 // Events reported once to one user: the top bar's messages and the notification centre.
-// Source: specification 2, sections 2 (Top bar) and 6 (VN); decisions, "Product" (placeholders become screens).
+// Source: docs/rules/trading.md, "Notifications"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
@@ -25,16 +25,18 @@ export const notificationKinds = {
 } as const
 export type NotificationKind = keyof typeof notificationKinds
 
-export const Notification = z.object({
-  id,
-  kind: z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]),
-  title: z.string(),
-  text: z.string(),
-  /** A page inside the product with the details: "/order". */
-  link: z.string().nullable(),
-  createdAt: instant,
-  readAt: instant.nullable(),
-}).meta({ id: 'Notification' })
+export const Notification = z
+  .object({
+    id,
+    kind: z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]),
+    title: z.string(),
+    text: z.string(),
+    /** A page inside the product with the details: "/order". */
+    link: z.string().nullable(),
+    createdAt: instant,
+    readAt: instant.nullable(),
+  })
+  .meta({ id: 'Notification' })
 export type Notification = z.output<typeof Notification>
 
 const viewer = { kind: 'permission', anyOf: ['VN'] } as const
@@ -52,7 +54,11 @@ export const notificationRoutes = {
     path: '/v1/api/notification/find/{which}/{start}/{count}',
     summary: 'The notifications of the session user page by page, newest first: all of them or the unread ones.',
     access: viewer,
-    params: z.object({ which: z.enum(['ALL', 'UNREAD']), start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(200) }),
+    params: z.object({
+      which: z.enum(['ALL', 'UNREAD']),
+      start: z.coerce.number().int().min(0),
+      count: z.coerce.number().int().min(1).max(200),
+    }),
     reply: z.object({ total: z.number().int(), result: z.array(Notification) }),
   }),
   markRead: route({

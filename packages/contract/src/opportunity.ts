@@ -1,7 +1,6 @@
 // The opportunity seeker: rows by direction, capital and risk, and the levels of one instrument with the days that
 // prove them.
-// Source: specification 2, sections 3 (Opportunity row), 5, 7 and 9; design "Market", Resistance and support;
-// decisions, "Calculations".
+// Source: docs/rules/trading.md, "Opportunity seeker"; docs/rules/market.md, "Opportunities".
 import { entryStates, pairFaults } from '@clubfolio/domain'
 import { z } from 'zod'
 import { route } from './route.ts'
@@ -14,11 +13,18 @@ export type InvestmentType = (typeof investmentTypes)[number]
 /** Rows per page of the seeker. */
 export const opportunityPageSize = 20
 
-const decimalText = (decimals: number, words: string) => z.string().regex(new RegExp(String.raw`^\d{1,10}(\.\d{1,${decimals}})?$`), words)
+const decimalText = (decimals: number, words: string) =>
+  z.string().regex(new RegExp(String.raw`^\d{1,10}(\.\d{1,${decimals}})?$`), words)
 
 /** Capital in dollars and risk in percent stay decimal text: they never go through float arithmetic. */
-export const capitalText = decimalText(2, 'Enter the capital in dollars, with at most 2 decimals.').refine((text) => Number(text) > 0, 'Enter a capital above zero.')
-export const riskText = decimalText(4, 'Enter the risk in percent, with at most 4 decimals.').refine((text) => Number(text) > 0 && Number(text) <= 100, 'Risk must be greater than zero and less than equal to 100')
+export const capitalText = decimalText(2, 'Enter the capital in dollars, with at most 2 decimals.').refine(
+  (text) => Number(text) > 0,
+  'Enter a capital above zero.',
+)
+export const riskText = decimalText(4, 'Enter the risk in percent, with at most 4 decimals.').refine(
+  (text) => Number(text) > 0 && Number(text) <= 100,
+  'Risk must be greater than zero and less than equal to 100',
+)
 
 /** `All` or `null` in a path <-> null. */
 const orAll = <S extends z.ZodType<string | number>>(inner: S) =>
@@ -88,7 +94,15 @@ const Pair = z.object({
 })
 
 export const InstrumentLevels = z
-  .object({ code: z.string(), day: z.string(), lastClose: price, averageRange: price.nullable(), levels: z.array(Level), long: Pair, short: Pair })
+  .object({
+    code: z.string(),
+    day: z.string(),
+    lastClose: price,
+    averageRange: price.nullable(),
+    levels: z.array(Level),
+    long: Pair,
+    short: Pair,
+  })
   .meta({ id: 'InstrumentLevels' })
 export type InstrumentLevels = z.output<typeof InstrumentLevels>
 
@@ -96,7 +110,8 @@ export const opportunityRoutes = {
   find: route({
     method: 'GET',
     path: '/v1/api/opportunity-seeker/{investmentType}/{capital}/{risk}/{start}/{count}/{assetTypes}/{symbolOrAll}/{showOnlyQEC}/{yearIPO}',
-    summary: 'The opportunities of the market day in one direction at a capital and a risk, nearest entry first, overtaken ones last; start is an offset in rows.',
+    summary:
+      'The opportunities of the market day in one direction at a capital and a risk, nearest entry first, overtaken ones last; start is an offset in rows.',
     access: { kind: 'permission', anyOf: ['VOS'] },
     params: z.object({
       investmentType: z.enum(investmentTypes),
@@ -118,7 +133,8 @@ export const opportunityRoutes = {
   findLevels: route({
     method: 'GET',
     path: '/v1/api/opportunity-seeker/find-levels/{symbol}',
-    summary: 'The levels of an instrument on its last ingested day with the days that prove them, or null while there are none.',
+    summary:
+      'The levels of an instrument on its last ingested day with the days that prove them, or null while there are none.',
     access: { kind: 'permission', anyOf: ['VOS', 'VCH', 'VSC'] },
     params: z.object({ symbol: instrumentSymbol }),
     reply: InstrumentLevels.nullable(),

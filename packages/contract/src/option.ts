@@ -1,6 +1,5 @@
 // Option chains as the brokerage's market data provides them, and the expiration days of an instrument's options.
-// Source: specification 2, sections 2, 3, 7 and 9 Option management; design of the brokerage, section 4 and 5 (names of
-// the wire).
+// Source: docs/rules/trading.md, "Option management"; docs/rules/brokerage.md, "Option chains on the wire".
 import { z } from 'zod'
 import { line } from './field.ts'
 import { route } from './route.ts'
@@ -8,69 +7,83 @@ import { day, givenDay } from './wire.ts'
 
 const figure = z.number().nullable()
 
-export const OptionContract = z.object({
-  /** The contract's own symbol. */
-  symbol: z.string(),
-  description: z.string(),
-  putCall: z.enum(['CALL', 'PUT']),
-  strikePrice: z.number(),
-  bid: figure,
-  ask: figure,
-  /** Null when it has never traded. */
-  last: figure,
-  mark: figure,
-  netChange: figure,
-  totalVolume: z.number(),
-  openInterest: z.number(),
-  /** Implied volatility, in percent per year. */
-  volatility: figure,
-  delta: figure,
-  gamma: figure,
-  theta: figure,
-  vega: figure,
-  rho: figure,
-  intrinsicValue: figure,
-  timeValue: figure,
-  inTheMoney: z.boolean(),
-  expirationDate: day,
-  daysToExpiration: z.number().int(),
-  multiplier: z.number(),
-}).meta({ id: 'OptionContract' })
+export const OptionContract = z
+  .object({
+    /** The contract's own symbol. */
+    symbol: z.string(),
+    description: z.string(),
+    putCall: z.enum(['CALL', 'PUT']),
+    strikePrice: z.number(),
+    bid: figure,
+    ask: figure,
+    /** Null when it has never traded. */
+    last: figure,
+    mark: figure,
+    netChange: figure,
+    totalVolume: z.number(),
+    openInterest: z.number(),
+    /** Implied volatility, in percent per year. */
+    volatility: figure,
+    delta: figure,
+    gamma: figure,
+    theta: figure,
+    vega: figure,
+    rho: figure,
+    intrinsicValue: figure,
+    timeValue: figure,
+    inTheMoney: z.boolean(),
+    expirationDate: day,
+    daysToExpiration: z.number().int(),
+    multiplier: z.number(),
+  })
+  .meta({ id: 'OptionContract' })
 export type OptionContract = z.output<typeof OptionContract>
 
 /** Strikes as decimal text (`235.0`) to a list of one contract, or more where adjusted ones share the strike. */
 const StrikeMap = z.record(z.string(), z.array(OptionContract))
 
-export const OptionChain = z.object({
-  symbol: z.string(),
-  /** Null when the brokerage does not report it. */
-  underlyingPrice: figure,
-  isDelayed: z.boolean(),
-  /** Keyed `2026-03-20:16`: the expiration day and the number of days left. */
-  callExpDateMap: z.record(z.string(), StrikeMap),
-  putExpDateMap: z.record(z.string(), StrikeMap),
-}).meta({ id: 'OptionChain' })
+export const OptionChain = z
+  .object({
+    symbol: z.string(),
+    /** Null when the brokerage does not report it. */
+    underlyingPrice: figure,
+    isDelayed: z.boolean(),
+    /** Keyed `2026-03-20:16`: the expiration day and the number of days left. */
+    callExpDateMap: z.record(z.string(), StrikeMap),
+    putExpDateMap: z.record(z.string(), StrikeMap),
+  })
+  .meta({ id: 'OptionChain' })
 export type OptionChain = z.output<typeof OptionChain>
 
-export const OptionExpiration = z.object({
-  expirationDate: day,
-  daysToExpiration: z.number().int(),
-  /** Third Friday of the month; the others are weekly, month-end or quarterly. */
-  isStandard: z.boolean(),
-}).meta({ id: 'OptionExpiration' })
+export const OptionExpiration = z
+  .object({
+    expirationDate: day,
+    daysToExpiration: z.number().int(),
+    /** Third Friday of the month; the others are weekly, month-end or quarterly. */
+    isStandard: z.boolean(),
+  })
+  .meta({ id: 'OptionExpiration' })
 export type OptionExpiration = z.output<typeof OptionExpiration>
 
 const code = z.string().trim().min(1).max(24).toUpperCase()
 const accountNumber = line(40, 'Account number')
 const ownAccount = [{ object: 'account', at: 'params.accountNumber' }] as const
 const session = { kind: 'session' } as const
-const brokerRefusals = ['notFound', 'accountDisabled', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'] as const
+const brokerRefusals = [
+  'notFound',
+  'accountDisabled',
+  'accountLapsed',
+  'brokerRefused',
+  'brokerUnavailable',
+  'brokerNonsense',
+] as const
 
 export const optionRoutes = {
   findOptionChainsByInstrumentCode: route({
     method: 'GET',
     path: '/v1/api/option/find-option-chains-by-instrument-code/{code}/{accountNumber}/{fromDate}/{toDate}',
-    summary: 'The option chains of an instrument that expire between two days, as the brokerage of the account quotes them.',
+    summary:
+      'The option chains of an instrument that expire between two days, as the brokerage of the account quotes them.',
     access: session,
     owns: ownAccount,
     params: z.object({ code, accountNumber, fromDate: givenDay, toDate: givenDay }),

@@ -1,7 +1,15 @@
 // Orders: the list with its filters, placing an order or an entry with its protecting stop, changing and cancelling,
-// the preview of a ticket, and an account's guard rails. Source: specification 2, sections 2 to 5 and 7 Orders; design
-// of the brokerage.
-import { directionalities, orderQuestionKinds, orderStatuses, ticketDurations, ticketOrderTypes, orderTypeRules, type TicketOrderType } from '@clubfolio/domain'
+// the preview of a ticket, and an account's guard rails. Source: docs/rules/trading.md, "Orders" and "Order entry";
+// docs/rules/brokerage.md, "Orders on the wire".
+import {
+  directionalities,
+  orderQuestionKinds,
+  orderStatuses,
+  ticketDurations,
+  ticketOrderTypes,
+  orderTypeRules,
+  type TicketOrderType,
+} from '@clubfolio/domain'
 import { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -12,17 +20,38 @@ export const orderRefusals = {
   orderRefused: { status: 400, text: 'The brokerage did not take the order: {reason}' },
   orderRejected: { status: 400, text: 'The brokerage rejected the order: {reason}' },
   orderNotPlaced: { status: 409, text: 'The order was not placed: {reason} Place it again if you still want it.' },
-  orderUnknown: { status: 503, text: 'The answer of the brokerage was lost, so it is not known yet whether the order was placed. It is being looked for and never sent twice; the Orders screen shows it as UNKNOWN until then.' },
-  orderTwinUnknown: { status: 409, text: 'An equal order is still being looked for at the brokerage. Wait until it is found, or known not to be placed.' },
-  orderInProgress: { status: 409, text: 'Another order of this account is just being sent. Try again in a few seconds.' },
+  orderUnknown: {
+    status: 503,
+    text: 'The answer of the brokerage was lost, so it is not known yet whether the order was placed. It is being looked for and never sent twice; the Orders screen shows it as UNKNOWN until then.',
+  },
+  orderTwinUnknown: {
+    status: 409,
+    text: 'An equal order is still being looked for at the brokerage. Wait until it is found, or known not to be placed.',
+  },
+  orderInProgress: {
+    status: 409,
+    text: 'Another order of this account is just being sent. Try again in a few seconds.',
+  },
   orderFaulty: { status: 400, text: 'The order was not sent: {reason}' },
   orderQuestioned: { status: 409, text: 'The order was not sent. Answer this first: {reason}' },
   orderGuarded: { status: 409, text: 'A guard rail of this account keeps the order back: {reason}' },
   orderNotOpen: { status: 409, text: 'The order is {status} and can no longer be changed.' },
-  orderFilledMeanwhile: { status: 409, text: 'Nothing was changed: {filled} of {quantity} are filled by now, and the change was made for {expected}. Look at what is left, then change it again.' },
-  orderNotEditable: { status: 409, text: 'This order is changed where it was made: it has several legs or terms that are not changed here. It can be cancelled.' },
-  orderNotCancellable: { status: 409, text: 'Orders are cancelled here while they are QUEUED or WORKING; this one is {status}.' },
-  orderCancelUnknown: { status: 503, text: 'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its status in a minute.' },
+  orderFilledMeanwhile: {
+    status: 409,
+    text: 'Nothing was changed: {filled} of {quantity} are filled by now, and the change was made for {expected}. Look at what is left, then change it again.',
+  },
+  orderNotEditable: {
+    status: 409,
+    text: 'This order is changed where it was made: it has several legs or terms that are not changed here. It can be cancelled.',
+  },
+  orderNotCancellable: {
+    status: 409,
+    text: 'Orders are cancelled here while they are QUEUED or WORKING; this one is {status}.',
+  },
+  orderCancelUnknown: {
+    status: 503,
+    text: 'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its status in a minute.',
+  },
   orderChildWrong: { status: 400, text: 'The stop loss of a {parent} is a {child}.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -31,86 +60,106 @@ const price = decimalNumber(4, 'Enter a price in dollars.')
 /**
  * Input prices may have more places than an order can have (3 percent beyond a level); they are rounded to the tick.
  */
-const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine((text) => Number(text) > 0, 'The price has to be above 0.')
+const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine(
+  (text) => Number(text) > 0,
+  'The price has to be above 0.',
+)
 /** An average over fills has more places than an input price may have. */
 const fillPrice = decimalNumber(6, 'Enter a price in dollars.')
 const shares = decimalNumber(6, 'Enter a number of shares.')
-const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine((text) => Number(text) > 0 && Number(text) <= 10_000_000, 'Enter 1 to 10,000,000 whole shares.')
+const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine(
+  (text) => Number(text) > 0 && Number(text) <= 10_000_000,
+  'Enter 1 to 10,000,000 whole shares.',
+)
 const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
 const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
 /** A market day or an instant; null where the range is open. */
-const dayOrInstant = z.union([givenDay, z.iso.datetime({ offset: true })]).nullable().optional()
+const dayOrInstant = z
+  .union([givenDay, z.iso.datetime({ offset: true })])
+  .nullable()
+  .optional()
 
 /** Distance of a trailing stop from the market. */
-export const OrderTrail = z.object({ offset: fillPrice, unit: z.enum(['DOLLARS', 'PERCENT']) }).meta({ id: 'OrderTrail' })
+export const OrderTrail = z
+  .object({ offset: fillPrice, unit: z.enum(['DOLLARS', 'PERCENT']) })
+  .meta({ id: 'OrderTrail' })
 export type OrderTrail = z.output<typeof OrderTrail>
 
 /** One leg of a multi-leg order. */
-export const OrderLeg = z.object({
-  code: z.string(),
-  /** `45 put 2026-03-06`, or the code of a share. */
-  name: z.string(),
-  instruction: z.enum(['BUY', 'SELL']),
-  brokerInstruction: z.string(),
-  quantity: shares.nullable(),
-}).meta({ id: 'OrderLeg' })
+export const OrderLeg = z
+  .object({
+    code: z.string(),
+    /** `45 put 2026-03-06`, or the code of a share. */
+    name: z.string(),
+    instruction: z.enum(['BUY', 'SELL']),
+    brokerInstruction: z.string(),
+    quantity: shares.nullable(),
+  })
+  .meta({ id: 'OrderLeg' })
 export type OrderLeg = z.output<typeof OrderLeg>
 
 /** Legs that trade together at a net price; empty on any other order. */
-const together = { legs: z.array(OrderLeg), /** Their shape: VERTICAL, IRON_CONDOR, ... */ shape: z.string().nullable() }
+const together = {
+  legs: z.array(OrderLeg),
+  /** Their shape: VERTICAL, IRON_CONDOR, ... */ shape: z.string().nullable(),
+}
 
 /** A child order: the protecting stop of an entry, or a leg of a pair. */
-export const ChildOrder = z.object({
-  orderId: z.string(),
-  instruction: z.enum(['BUY', 'SELL']).nullable(),
-  ...together,
-  orderType: z.string().nullable(),
-  price: price.nullable(),
-  quantity: shares.nullable(),
-  status: z.enum(orderStatuses),
-  description: z.string().nullable(),
-}).meta({ id: 'ChildOrder' })
+export const ChildOrder = z
+  .object({
+    orderId: z.string(),
+    instruction: z.enum(['BUY', 'SELL']).nullable(),
+    ...together,
+    orderType: z.string().nullable(),
+    price: price.nullable(),
+    quantity: shares.nullable(),
+    status: z.enum(orderStatuses),
+    description: z.string().nullable(),
+  })
+  .meta({ id: 'ChildOrder' })
 
-export const Order = z.object({
-  orderId: z.string(),
-  /** Null on a wrapper that only holds two others; on multi-leg orders the share they are about. */
-  code: z.string().nullable(),
-  ...together,
-  duration: z.string().nullable(),
-  orderType: z.string().nullable(),
-  status: z.enum(orderStatuses),
-  /** The limit or the stop; for a market order the average of its fills. */
-  price: price.nullable(),
-  stopPrice: price.nullable(),
-  quantity: shares.nullable(),
-  /**
-   * Buying to cover is a BUY, selling short a SELL; the broker's word is in `brokerInstruction`. Null on multi-leg
-   * orders.
-   */
-  instruction: z.enum(['BUY', 'SELL']).nullable(),
-  brokerInstruction: z.string().nullable(),
-  enteredTime: instant,
-  closeTime: instant.nullable(),
-  accountNumber: z.string(),
-  filledQuantity: shares,
-  /** Over all fills, weighted by quantity. */
-  averageFillPrice: fillPrice.nullable(),
-  /** Time of the last fill. */
-  filledTime: instant.nullable(),
-  trail: OrderTrail.nullable(),
-  /** Why it was rejected or cancelled, in the broker's words. */
-  description: z.string().nullable(),
-  strategy: z.string(),
-  parentOrderId: z.string().nullable(),
-  children: z.array(ChildOrder),
-  isCancellable: z.boolean(),
-  /** Open at the broker and of a kind that our tickets support, so that quantity and price can be changed. */
-  isEditable: z.boolean(),
-  /** The price at which the waiting entry is cancelled. */
-  cancelPrice: price.nullable(),
-  /** Orders that this request of unknown fate may have become; the owner chooses. */
-  candidates: z.array(z.string()),
-}).meta({ id: 'Order' })
+export const Order = z
+  .object({
+    orderId: z.string(),
+    /** Null on a wrapper that only holds two others; on multi-leg orders the share they are about. */
+    code: z.string().nullable(),
+    ...together,
+    duration: z.string().nullable(),
+    orderType: z.string().nullable(),
+    status: z.enum(orderStatuses),
+    /** The limit or the stop; for a market order the average of its fills. */
+    price: price.nullable(),
+    stopPrice: price.nullable(),
+    quantity: shares.nullable(),
+    /**
+     * Buying to cover is a BUY, selling short a SELL; the broker's word is in `brokerInstruction`. Null on multi-leg
+     * orders.
+     */
+    instruction: z.enum(['BUY', 'SELL']).nullable(),
+    brokerInstruction: z.string().nullable(),
+    enteredTime: instant,
+    closeTime: instant.nullable(),
+    accountNumber: z.string(),
+    filledQuantity: shares,
+    /** Over all fills, weighted by quantity. */
+    averageFillPrice: fillPrice.nullable(),
+    /** Time of the last fill. */
+    filledTime: instant.nullable(),
+    trail: OrderTrail.nullable(),
+    /** Why it was rejected or cancelled, in the broker's words. */
+    description: z.string().nullable(),
+    strategy: z.string(),
+    parentOrderId: z.string().nullable(),
+    children: z.array(ChildOrder),
+    isCancellable: z.boolean(),
+    /** Open at the broker and of a kind that our tickets support, so that quantity and price can be changed. */
+    isEditable: z.boolean(),
+    /** The price at which the waiting entry is cancelled. */
+    cancelPrice: price.nullable(),
+    /** Orders that this request of unknown fate may have become; the owner chooses. */
+    candidates: z.array(z.string()),
+  })
+  .meta({ id: 'Order' })
 export type Order = z.output<typeof Order>
 
 const entry = {
@@ -132,26 +181,37 @@ const protection = {
   childOrderType: z.enum(['STOP', 'LIMIT']),
   cancelPrice: askedPrice.nullable().optional(),
 }
-const needsPrice = (body: { readonly orderType: TicketOrderType; readonly price: string | null }) => orderTypeRules[body.orderType].price === null || body.price !== null
+const needsPrice = (body: { readonly orderType: TicketOrderType; readonly price: string | null }) =>
+  orderTypeRules[body.orderType].price === null || body.price !== null
 const priceMissing = { path: ['price'], message: 'Enter a price.' }
-const needsLimit = (body: { readonly orderType: TicketOrderType; readonly limitPrice?: string | null | undefined }) => !orderTypeRules[body.orderType].hasLimitPrice || (body.limitPrice ?? null) !== null
+const needsLimit = (body: { readonly orderType: TicketOrderType; readonly limitPrice?: string | null | undefined }) =>
+  !orderTypeRules[body.orderType].hasLimitPrice || (body.limitPrice ?? null) !== null
 const limitMissing = { path: ['limitPrice'], message: 'Enter the limit.' }
 
 /** The ids of the preview's questions that were answered with yes. */
 const answers = { answered: z.array(z.string().trim().min(1).max(80)).max(20).optional() }
 
-export const OrderEntry = z.object({ ...entry, ...answers }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
+export const OrderEntry = z
+  .object({ ...entry, ...answers })
+  .refine(needsPrice, priceMissing)
+  .refine(needsLimit, limitMissing)
 export type OrderEntry = z.output<typeof OrderEntry>
-export const OrderEntryWithTrigger = z.object({ ...entry, ...protection, ...answers }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
+export const OrderEntryWithTrigger = z
+  .object({ ...entry, ...protection, ...answers })
+  .refine(needsPrice, priceMissing)
+  .refine(needsLimit, limitMissing)
 export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
-const OrderToPreview = z.object({
-  ...entry,
-  childQuantity: askedShares.optional(),
-  childDirectionality: z.enum(directionalities).optional(),
-  childPrice: askedPrice.optional(),
-  childOrderType: z.enum(['STOP', 'LIMIT']).optional(),
-  cancelPrice: askedPrice.nullable().optional(),
-}).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
+const OrderToPreview = z
+  .object({
+    ...entry,
+    childQuantity: askedShares.optional(),
+    childDirectionality: z.enum(directionalities).optional(),
+    childPrice: askedPrice.optional(),
+    childOrderType: z.enum(['STOP', 'LIMIT']).optional(),
+    cancelPrice: askedPrice.nullable().optional(),
+  })
+  .refine(needsPrice, priceMissing)
+  .refine(needsLimit, limitMissing)
 export type OrderToPreview = z.output<typeof OrderToPreview>
 
 const replacement = {
@@ -168,12 +228,14 @@ const replacement = {
 const ReplacementToPreview = z.object(replacement)
 export type ReplacementToPreview = z.output<typeof ReplacementToPreview>
 const ReplacementEntry = z.object({ ...replacement, ...answers })
-export const OrderQuestion = z.object({
-  /** The id that the order's `answered` refers to. */
-  id: z.string(),
-  kind: z.enum(orderQuestionKinds),
-  text: z.string(),
-}).meta({ id: 'OrderQuestion' })
+export const OrderQuestion = z
+  .object({
+    /** The id that the order's `answered` refers to. */
+    id: z.string(),
+    kind: z.enum(orderQuestionKinds),
+    text: z.string(),
+  })
+  .meta({ id: 'OrderQuestion' })
 export type OrderQuestion = z.output<typeof OrderQuestion>
 
 const judgement = {
@@ -192,59 +254,87 @@ const judgement = {
 export const ReplacementPreview = z.object(judgement).meta({ id: 'ReplacementPreview' })
 export type ReplacementPreview = z.output<typeof ReplacementPreview>
 
-export const OrderPreview = z.object({
-  code: z.string(),
-  name: z.string().nullable(),
-  /** As it would be sent, rounded to its tick. */
-  price: price.nullable(),
-  limitPrice: price.nullable(),
-  /** The stop loss of the entry. */
-  stopPrice: price.nullable(),
-  lastPrice: price.nullable(),
-  brokerInstruction: z.string(),
-  inversion: dollars.nullable(),
-  /** The base of the percentages: cash and positions at the brokerage. */
-  accountValue: dollars,
-  buyingPowerBefore: dollars,
-  buyingPowerAfter: dollars,
-  /** Percent of the account value. */
-  shareOfCapital: decimalNumber(2, '').nullable(),
-  lossAtStop: dollars.nullable(),
-  lossPercent: decimalNumber(2, '').nullable(),
-  commission: dollars.nullable(),
-  ...judgement,
-  /** Why the brokerage would reject it. */
-  rejects: z.array(z.string()),
-}).meta({ id: 'OrderPreview' })
+export const OrderPreview = z
+  .object({
+    code: z.string(),
+    name: z.string().nullable(),
+    /** As it would be sent, rounded to its tick. */
+    price: price.nullable(),
+    limitPrice: price.nullable(),
+    /** The stop loss of the entry. */
+    stopPrice: price.nullable(),
+    lastPrice: price.nullable(),
+    brokerInstruction: z.string(),
+    inversion: dollars.nullable(),
+    /** The base of the percentages: cash and positions at the brokerage. */
+    accountValue: dollars,
+    buyingPowerBefore: dollars,
+    buyingPowerAfter: dollars,
+    /** Percent of the account value. */
+    shareOfCapital: decimalNumber(2, '').nullable(),
+    lossAtStop: dollars.nullable(),
+    lossPercent: decimalNumber(2, '').nullable(),
+    commission: dollars.nullable(),
+    ...judgement,
+    /** Why the brokerage would reject it. */
+    rejects: z.array(z.string()),
+  })
+  .meta({ id: 'OrderPreview' })
 export type OrderPreview = z.output<typeof OrderPreview>
 
-export const OrderGuardRails = z.object({
-  largestOrder: dollars.nullable(),
-  largestPosition: dollars.nullable(),
-  dailyLoss: dollars.nullable(),
-  /** Percent of the last price. */
-  priceDistance: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
-}).meta({ id: 'OrderGuardRails' })
+export const OrderGuardRails = z
+  .object({
+    largestOrder: dollars.nullable(),
+    largestPosition: dollars.nullable(),
+    dailyLoss: dollars.nullable(),
+    /** Percent of the last price. */
+    priceDistance: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
+  })
+  .meta({ id: 'OrderGuardRails' })
 export type OrderGuardRails = z.output<typeof OrderGuardRails>
 
 /** OVER: there was nothing left to cancel. UNKNOWN: the brokerage's response was lost. */
-export const CancelOutcome = z.object({ orderId: z.string(), outcome: z.enum(['CANCELLED', 'OVER', 'FAILED', 'UNKNOWN']), message: z.string() }).meta({ id: 'CancelOutcome' })
+export const CancelOutcome = z
+  .object({ orderId: z.string(), outcome: z.enum(['CANCELLED', 'OVER', 'FAILED', 'UNKNOWN']), message: z.string() })
+  .meta({ id: 'CancelOutcome' })
 export type CancelOutcome = z.output<typeof CancelOutcome>
 /** Thresholds from which a question is asked; null disables it. */
-export const OrderQuestionLimits = z.object({
-  /** Percent that a limit may lie through the market. */
-  limitThrough: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
-  /** Percent of the buying power that one order may reserve. */
-  buyingPower: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
-  /** Multiple of the usual quantity that an order may be for. */
-  usualQuantity: decimalNumber(2, 'Enter a number with at most 2 decimals.').nullable(),
-}).meta({ id: 'OrderQuestionLimits' })
+export const OrderQuestionLimits = z
+  .object({
+    /** Percent that a limit may lie through the market. */
+    limitThrough: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
+    /** Percent of the buying power that one order may reserve. */
+    buyingPower: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
+    /** Multiple of the usual quantity that an order may be for. */
+    usualQuantity: decimalNumber(2, 'Enter a number with at most 2 decimals.').nullable(),
+  })
+  .meta({ id: 'OrderQuestionLimits' })
 export type OrderQuestionLimits = z.output<typeof OrderQuestionLimits>
 
 const session = { kind: 'session' } as const
 const ownAccount = [{ object: 'account', at: 'body.accountNumber' }] as const
-const broken = ['notFound', 'accountDisabled', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'] as const
-const sending = [...broken, 'orderRefused', 'orderRejected', 'orderNotPlaced', 'orderUnknown', 'orderTwinUnknown', 'orderInProgress', 'orderFaulty', 'orderQuestioned', 'orderGuarded', 'requestInFlight', 'requestKeyReused'] as const
+const broken = [
+  'notFound',
+  'accountDisabled',
+  'accountLapsed',
+  'brokerRefused',
+  'brokerUnavailable',
+  'brokerNonsense',
+] as const
+const sending = [
+  ...broken,
+  'orderRefused',
+  'orderRejected',
+  'orderNotPlaced',
+  'orderUnknown',
+  'orderTwinUnknown',
+  'orderInProgress',
+  'orderFaulty',
+  'orderQuestioned',
+  'orderGuarded',
+  'requestInFlight',
+  'requestKeyReused',
+] as const
 const placedReply = z.object({
   message: z.string(),
   orderId: z.string(),
@@ -285,7 +375,8 @@ export const orderRoutes = {
     effect: 'own',
     method: 'POST',
     path: '/v1/api/order/put-order-with-trigger',
-    summary: 'Place an entry whose protecting stop becomes active when it is filled; cancelled when cancelPrice is touched first.',
+    summary:
+      'Place an entry whose protecting stop becomes active when it is filled; cancelled when cancelPrice is touched first.',
     access: session,
     owns: ownAccount,
     body: OrderEntryWithTrigger,
@@ -349,11 +440,17 @@ export const orderRoutes = {
     effect: 'recorded',
     method: 'POST',
     path: '/v1/api/order/cancel-all-orders',
-    summary: 'Cancel every open order of an account, or those that are named; stops that protect positions too, and these last.',
+    summary:
+      'Cancel every open order of an account, or those that are named; stops that protect positions too, and these last.',
     access: session,
     owns: ownAccount,
     body: z.object({ accountNumber, orderIds: z.array(orderId).max(5_000).optional() }),
-    reply: z.object({ message: z.string(), cancelled: z.number().int(), failed: z.number().int(), orders: z.array(CancelOutcome) }),
+    reply: z.object({
+      message: z.string(),
+      cancelled: z.number().int(),
+      failed: z.number().int(),
+      orders: z.array(CancelOutcome),
+    }),
     refusals: broken,
   }),
   settleOrder: route({
@@ -391,7 +488,8 @@ export const orderRoutes = {
   findQuestionLimits: route({
     method: 'GET',
     path: '/v1/api/order/find-question-limits',
-    summary: 'From when on the session user is asked a second time before an order is sent; null where nothing is asked.',
+    summary:
+      'From when on the session user is asked a second time before an order is sent; null where nothing is asked.',
     access: session,
     reply: OrderQuestionLimits,
     refusals: [],

@@ -1,5 +1,5 @@
 // The 22 permission keys in their categories, and the three system groups that hold them.
-// Source: specification 2, section 6; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Permission keys".
 
 export const permissionCategories = {
   Accounts: {
@@ -51,7 +51,20 @@ export const permissions: readonly PermissionDefinition[] = Object.entries(permi
 export const permissionKeys: readonly PermissionKey[] = permissions.map((permission) => permission.nameKey)
 
 const investorKeys: readonly PermissionKey[] = [
-  'VMA', 'VMWt', 'VD', 'VW', 'VCH', 'GS', 'VS', 'VOS', 'VSC', 'VTs', 'VR', 'VA', 'VN', 'VT',
+  'VMA',
+  'VMWt',
+  'VD',
+  'VW',
+  'VCH',
+  'GS',
+  'VS',
+  'VOS',
+  'VSC',
+  'VTs',
+  'VR',
+  'VA',
+  'VN',
+  'VT',
 ]
 
 /** The system groups: their flag, name key, status and permissions are fixed. */

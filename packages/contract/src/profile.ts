@@ -1,15 +1,18 @@
 // The user's own data: names change immediately, e-mail by a link sent to the new address, phone by a code sent to the
-// new number; both require the password again and end the user's sessions. Source: decisions, "Sign-in and access".
+// new number; both require the password again and end the user's sessions. Source: docs/rules/access.md, "User
+// profile".
 import { z } from 'zod'
 import { email, line, messageReply, phoneNumber } from './field.ts'
 import { route } from './route.ts'
 
-export const MyProfile = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phoneNumber: z.string(),
-}).meta({ id: 'MyProfile' })
+export const MyProfile = z
+  .object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phoneNumber: z.string(),
+  })
+  .meta({ id: 'MyProfile' })
 export type MyProfile = z.output<typeof MyProfile>
 
 const presentPassword = z.string().min(1, 'Your password is required.').max(128)
@@ -36,7 +39,8 @@ export const profileRoutes = {
     secret: true,
     method: 'POST',
     path: '/v1/api/user/change-my-email',
-    summary: 'Ask for another e-mail address: a one-use link goes to the new one, and nothing changes before it is opened.',
+    summary:
+      'Ask for another e-mail address: a one-use link goes to the new one, and nothing changes before it is opened.',
     access: { kind: 'session' },
     body: z.object({ email, password: presentPassword }),
     reply: messageReply,
@@ -45,7 +49,8 @@ export const profileRoutes = {
   confirmMyEmail: route({
     method: 'POST',
     path: '/v1/api/user/confirm-my-email',
-    summary: 'Take over the new e-mail address by the link that was sent there; every session ends and the old address is notified.',
+    summary:
+      'Take over the new e-mail address by the link that was sent there; every session ends and the old address is notified.',
     access: { kind: 'public' },
     body: z.object({ token: z.string().min(20, 'This is not a whole link.').max(128) }),
     reply: z.object({ message: z.string(), email: z.string() }),

@@ -1,6 +1,6 @@
 // Server push: messages of one numbered log, each with its position, so that a browser that was disconnected reports
-// its last position and receives exactly what it missed. Source: specification 1, section 8 (realtime messages);
-// specification 2, section 7 (push channel); decision 0009.
+// its last position and receives exactly what it missed. Source: docs/rules/wire.md, "Push messages";
+// docs/decisions/0009-push.md.
 import { z } from 'zod'
 import { route } from './route.ts'
 import { Task } from './task.ts'
@@ -41,7 +41,14 @@ export const pushSocketPath = '/ws/push'
 /** Where the browser subscribes: our own socket, or a broker that speaks STOMP over a WebSocket. */
 export const PushChannel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('socket') }),
-  z.object({ kind: z.literal('stomp'), url: z.string(), login: z.string(), passcode: z.string(), virtualHost: z.string(), destination: z.string() }),
+  z.object({
+    kind: z.literal('stomp'),
+    url: z.string(),
+    login: z.string(),
+    passcode: z.string(),
+    virtualHost: z.string(),
+    destination: z.string(),
+  }),
 ])
 export type PushChannel = z.output<typeof PushChannel>
 
@@ -58,9 +65,15 @@ export const pushRoutes = {
   findMissed: route({
     method: 'GET',
     path: '/v1/api/push/find-missed/{after}',
-    summary: 'The messages for the session user after a position, or, when too much was missed, the order to read everything again. Without a position, only the current end of the log.',
+    summary:
+      'The messages for the session user after a position, or, when too much was missed, the order to read everything again. Without a position, only the current end of the log.',
     access: session,
-    params: z.object({ after: z.codec(z.string(), position.nullable(), { decode: (wire) => (wire === 'null' ? null : Number(wire)), encode: (value) => String(value) }) }),
+    params: z.object({
+      after: z.codec(z.string(), position.nullable(), {
+        decode: (wire) => (wire === 'null' ? null : Number(wire)),
+        encode: (value) => String(value),
+      }),
+    }),
     reply: z.object({ position, isReload: z.boolean(), result: z.array(PushedMessage) }),
   }),
 } as const

@@ -1,5 +1,5 @@
 // Live prices: a one-use ticket for the WebSocket, its messages, and the same prices by an ordinary call for when the
-// socket is unavailable. Source: design "Market" (quotes), "Quality" (the token is never in an address).
+// socket is unavailable. Source: docs/rules/market.md, "Live quotes"; docs/rules/promises.md, "Nobody gets in".
 import { z } from 'zod'
 import { route } from './route.ts'
 import { instant } from './wire.ts'

@@ -10,20 +10,41 @@ export const refusals = {
   unsupportedType: { status: 415, text: 'Send the request as JSON.' },
   tooLarge: { status: 413, text: 'That is more than can be sent at once.' },
   tooMany: { status: 429, text: 'Too many requests. Wait a moment and try again.' },
-  wrongHost: { status: 421, text: 'This server does not answer under that name. Use the address it printed at its start.' },
-  busy: { status: 503, text: 'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a few seconds.' },
+  wrongHost: {
+    status: 421,
+    text: 'This server does not answer under that name. Use the address it printed at its start.',
+  },
+  busy: {
+    status: 503,
+    text: 'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a few seconds.',
+  },
   starting: { status: 503, text: 'The server is starting or stopping. Try again in a few seconds.' },
-  databaseAway: { status: 503, text: 'The database does not answer right now, and it is not known whether this was carried out. Try again in a few seconds: the same request is never carried out twice.' },
-  storageFull: { status: 507, text: 'The disk of the server is full, so nothing was recorded. The operator of the server has to free space; then try again.' },
+  databaseAway: {
+    status: 503,
+    text: 'The database does not answer right now, and it is not known whether this was carried out. Try again in a few seconds: the same request is never carried out twice.',
+  },
+  storageFull: {
+    status: 507,
+    text: 'The disk of the server is full, so nothing was recorded. The operator of the server has to free space; then try again.',
+  },
   // sessions and rights
   signInNeeded: { status: 401, text: 'Please sign in.' },
   sessionEnded: { status: 401, text: 'Your session has ended. Please sign in again.' },
   forbidden: { status: 403, text: 'Your groups do not allow this. An administrator can grant it.' },
   // repeated requests
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },
-  requestWithdrawn: { status: 409, text: 'This request arrived after it was reported as not carried out, so it was refused. Send it again if you still want it.' },
-  requestUnknown: { status: 409, text: 'It could not be found out whether this was carried out. Look before you repeat it.' },
-  requestKeyReused: { status: 422, text: 'This request was sent before with other content. Reload the page and try again.' },
+  requestWithdrawn: {
+    status: 409,
+    text: 'This request arrived after it was reported as not carried out, so it was refused. Send it again if you still want it.',
+  },
+  requestUnknown: {
+    status: 409,
+    text: 'It could not be found out whether this was carried out. Look before you repeat it.',
+  },
+  requestKeyReused: {
+    status: 422,
+    text: 'This request was sent before with other content. Reload the page and try again.',
+  },
   // sign-in
   wrongCredentials: { status: 400, text: 'E-mail or password is wrong.' },
   signInPaused: { status: 429, text: 'Too many failed attempts. Wait {seconds} seconds and try again.' },
@@ -34,15 +55,27 @@ export const refusals = {
   noPendingSignIn: { status: 400, text: 'There is no sign-in waiting for a code. Start with e-mail and password.' },
   messageNotSent: { status: 503, text: 'The code could not be sent right now. Try again in a minute.' },
   // registration, passwords and links
-  captchaWrong: { status: 400, text: 'The human check expired or was used before. It runs again by itself; then try again.' },
+  captchaWrong: {
+    status: 400,
+    text: 'The human check expired or was used before. It runs again by itself; then try again.',
+  },
   captchaUnavailable: { status: 503, text: 'The human check does not work right now. Try again in a minute.' },
-  commonPassword: { status: 400, text: 'This password is one of the commonest and would be guessed. Choose another one.' },
+  commonPassword: {
+    status: 400,
+    text: 'This password is one of the commonest and would be guessed. Choose another one.',
+  },
   wrongPassword: { status: 400, text: 'The password is wrong.' },
   linkDead: { status: 400, text: 'This link has run out or was used before. Ask for a new one.' },
 } as const satisfies Record<string, { status: number; text: string }>
 
 /** Refusals of an effect that leave open whether it happened. Every other refusal means that it did not. */
-export const uncertainRefusals: ReadonlySet<string> = new Set(['requestInFlight', 'orderUnknown', 'orderCancelUnknown', 'databaseAway', 'storageFull'])
+export const uncertainRefusals: ReadonlySet<string> = new Set([
+  'requestInFlight',
+  'orderUnknown',
+  'orderCancelUnknown',
+  'databaseAway',
+  'storageFull',
+])
 
 /**
  * A refusal's status and text. Each feature adds its own to the catalogue, with uniqueness of names checked by the

@@ -1,11 +1,17 @@
 // Reports as files, by mail and on a schedule. The specification has generate-pdf and send-pdf-report-by-email; the
-// other calls are ours. Source: specification 2, sections 4, 5, 7 and 8 (static report); decisions, "Product" (Schedule
-// mails the PDF, Excel downloads an .xlsx).
+// other calls are ours. Source: docs/rules/trading.md, "Static reports".
 import { z } from 'zod'
 import { createdReply, email, id, messageReply } from './field.ts'
 import { forgetting, keptName } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
-import { askedColumns, askedReport, FilledFilter, readingRefusals, reportAccess as access, sortDirections } from './report.ts'
+import {
+  askedColumns,
+  askedReport,
+  FilledFilter,
+  readingRefusals,
+  reportAccess as access,
+  sortDirections,
+} from './report.ts'
 import { type DownloadedFile, route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -45,28 +51,32 @@ export type ReportPeriod = keyof typeof reportPeriods
 export const reportRunStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'SKIPPED', 'CANCELLED'] as const
 export type ReportRunState = (typeof reportRunStates)[number]
 
-export const ReportRun = z.object({
-  id,
-  /** Why it ran: a file to download, a mail, or a schedule. */
-  kind: z.enum(['DOWNLOAD', 'MAIL', 'SCHEDULE']),
-  scheduleId: id.nullable(),
-  report: z.string(),
-  name: z.string(),
-  state: z.enum(reportRunStates),
-  /** Why it failed, was skipped, or waits for a retry. */
-  reason: z.string().nullable(),
-  /** Over all its files together; null before its rows are read. */
-  percent: z.number().nullable(),
-  rows: z.number().int().nullable(),
-  formats: z.array(z.enum(reportFormats)),
-  /** The files that can be downloaded. */
-  ready: z.array(z.enum(reportFormats)),
-  /** When its files expire; null when there are none. */
-  filesUntil: instant.nullable(),
-  recipients: z.array(z.object({ email: z.string(), state: z.enum(['WAITING', 'SENT', 'FAILED']), reason: z.string().nullable() })),
-  requestedAt: instant,
-  endedAt: instant.nullable(),
-}).meta({ id: 'ReportRun' })
+export const ReportRun = z
+  .object({
+    id,
+    /** Why it ran: a file to download, a mail, or a schedule. */
+    kind: z.enum(['DOWNLOAD', 'MAIL', 'SCHEDULE']),
+    scheduleId: id.nullable(),
+    report: z.string(),
+    name: z.string(),
+    state: z.enum(reportRunStates),
+    /** Why it failed, was skipped, or waits for a retry. */
+    reason: z.string().nullable(),
+    /** Over all its files together; null before its rows are read. */
+    percent: z.number().nullable(),
+    rows: z.number().int().nullable(),
+    formats: z.array(z.enum(reportFormats)),
+    /** The files that can be downloaded. */
+    ready: z.array(z.enum(reportFormats)),
+    /** When its files expire; null when there are none. */
+    filesUntil: instant.nullable(),
+    recipients: z.array(
+      z.object({ email: z.string(), state: z.enum(['WAITING', 'SENT', 'FAILED']), reason: z.string().nullable() }),
+    ),
+    requestedAt: instant,
+    endedAt: instant.nullable(),
+  })
+  .meta({ id: 'ReportRun' })
 export type ReportRun = z.output<typeof ReportRun>
 
 const timing = {
@@ -79,111 +89,217 @@ const timing = {
   hour: z.number().int().min(0).max(23),
 }
 
-export const ReportSchedule = z.object({
-  id,
-  name: z.string(),
-  report: z.string(),
-  reportName: z.string(),
-  /** The filter choices in words; empty when the report or a choice no longer exists. */
-  filters: z.array(z.string()),
-  /** The filter choices in request form, for editing. */
-  filter: z.array(FilledFilter),
-  column: z.array(z.string()).nullable(),
-  orderBy: z.string().nullable(),
-  direction: z.enum(sortDirections).nullable(),
-  frequency: z.enum(reportFrequencies),
-  weekday: z.number().int().nullable(),
-  monthDay: z.number().int().nullable(),
-  hour: z.number().int(),
-  period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]),
-  formats: z.array(z.enum(reportFormats)),
-  emailList: z.array(z.string()),
-  comment: z.string(),
-  isPaused: z.boolean(),
-  /** Null while it is paused. */
-  nextAt: instant.nullable(),
-  lastRun: z.object({ state: z.enum(reportRunStates), reason: z.string().nullable(), at: instant }).nullable(),
-}).meta({ id: 'ReportSchedule' })
+export const ReportSchedule = z
+  .object({
+    id,
+    name: z.string(),
+    report: z.string(),
+    reportName: z.string(),
+    /** The filter choices in words; empty when the report or a choice no longer exists. */
+    filters: z.array(z.string()),
+    /** The filter choices in request form, for editing. */
+    filter: z.array(FilledFilter),
+    column: z.array(z.string()).nullable(),
+    orderBy: z.string().nullable(),
+    direction: z.enum(sortDirections).nullable(),
+    frequency: z.enum(reportFrequencies),
+    weekday: z.number().int().nullable(),
+    monthDay: z.number().int().nullable(),
+    hour: z.number().int(),
+    period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]),
+    formats: z.array(z.enum(reportFormats)),
+    emailList: z.array(z.string()),
+    comment: z.string(),
+    isPaused: z.boolean(),
+    /** Null while it is paused. */
+    nextAt: instant.nullable(),
+    lastRun: z.object({ state: z.enum(reportRunStates), reason: z.string().nullable(), at: instant }).nullable(),
+  })
+  .meta({ id: 'ReportSchedule' })
 export type ReportSchedule = z.output<typeof ReportSchedule>
 
 export const reportDeliveryRefusals = {
   reportEmpty: { status: 400, text: 'The report has no rows with these filters, so there is nothing to send.' },
-  reportMailLimit: { status: 429, text: 'Reports go to at most {limit} addresses an hour. Try again later, or send it to fewer people.' },
+  reportMailLimit: {
+    status: 429,
+    text: 'Reports go to at most {limit} addresses an hour. Try again later, or send it to fewer people.',
+  },
   reportRunsWaiting: { status: 409, text: '{limit} of your reports are being prepared. Wait for one, or cancel it.' },
   reportCancelled: { status: 409, text: 'The report was cancelled before it was ready.' },
   reportRunEnded: { status: 409, text: 'The report has ended already.' },
   reportFileGone: { status: 404, text: 'The file is no longer there. Prepare the report again.' },
-  reportScheduleCount: { status: 409, text: 'You have reached the limit of {limit} schedules. Delete one that you no longer need.' },
+  reportScheduleCount: {
+    status: 409,
+    text: 'You have reached the limit of {limit} schedules. Delete one that you no longer need.',
+  },
   reportTiming: { status: 400, text: 'Choose the {missing} on which the report runs.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 const chosen = { ...askedReport, column: askedColumns }
 const writingRefusals = [...readingRefusals, 'reportTooLarge', 'reportEmpty', 'reportCancelled'] as const
 const formats = z.array(z.enum(reportFormats)).min(1).max(reportFormats.length).nullish()
-const emailList = z.array(email).min(1, 'Enter at least one address.').max(reportRecipientLimit, `A report goes to at most ${reportRecipientLimit} addresses at once.`)
+const emailList = z
+  .array(email)
+  .min(1, 'Enter at least one address.')
+  .max(reportRecipientLimit, `A report goes to at most ${reportRecipientLimit} addresses at once.`)
 /** Several lines of plain text; characters that a page or a database cannot show are dropped. */
 const comment = z
   .string()
   .max(2000, 'A comment has at most 2000 characters.')
-  .overwrite((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)[\p{Cc}\p{Surrogate}]/gu, ' ').trim())
+  .overwrite((text) =>
+    text
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/(?!\n)[\p{Cc}\p{Surrogate}]/gu, ' ')
+      .trim(),
+  )
   .nullish()
 
-const download = { access, body: z.object(chosen), reply: z.custom<DownloadedFile>(), refusals: writingRefusals } as const
-const own = { run: [{ object: 'reportRun', at: 'params.runId' }], schedule: [{ object: 'reportSchedule', at: 'body.id' }] } as const
+const download = {
+  access,
+  body: z.object(chosen),
+  reply: z.custom<DownloadedFile>(),
+  refusals: writingRefusals,
+} as const
+const own = {
+  run: [{ object: 'reportRun', at: 'params.runId' }],
+  schedule: [{ object: 'reportSchedule', at: 'body.id' }],
+} as const
 
 export const reportDeliveryRoutes = {
   generatePdf: route({
-    ...download, method: 'POST', path: '/v1/api/static-report/generate-pdf', summary: 'All rows of a report as PDF under its name.', download: 'application/pdf',
+    ...download,
+    method: 'POST',
+    path: '/v1/api/static-report/generate-pdf',
+    summary: 'All rows of a report as PDF under its name.',
+    download: 'application/pdf',
   }),
   generateExcel: route({
-    ...download, method: 'POST', path: '/v1/api/static-report/generate-excel', summary: 'All rows of a report as a spreadsheet (.xlsx), numbers as numbers and days as days.',
+    ...download,
+    method: 'POST',
+    path: '/v1/api/static-report/generate-excel',
+    summary: 'All rows of a report as a spreadsheet (.xlsx), numbers as numbers and days as days.',
     download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
   generateCsv: route({
-    ...download, method: 'POST', path: '/v1/api/static-report/generate-csv', summary: 'All rows of a report as comma-separated text (RFC 4180).', download: 'text/csv; charset=utf-8',
+    ...download,
+    method: 'POST',
+    path: '/v1/api/static-report/generate-csv',
+    summary: 'All rows of a report as comma-separated text (RFC 4180).',
+    download: 'text/csv; charset=utf-8',
   }),
   sendPdfReportByEmail: route({
-    method: 'POST', path: '/v1/api/static-report/send-pdf-report-by-email', summary: 'Mail a report, as PDF where nothing else is asked for, with a comment, to at most 10 addresses.',
-    access, effect: true, body: z.object({ ...chosen, formats, emailList, comment }), reply: createdReply, refusals: [...writingRefusals, 'reportMailLimit'],
+    method: 'POST',
+    path: '/v1/api/static-report/send-pdf-report-by-email',
+    summary: 'Mail a report, as PDF where nothing else is asked for, with a comment, to at most 10 addresses.',
+    access,
+    effect: true,
+    body: z.object({ ...chosen, formats, emailList, comment }),
+    reply: createdReply,
+    refusals: [...writingRefusals, 'reportMailLimit'],
   }),
   prepareReport: route({
-    method: 'POST', path: '/v1/api/static-report/prepare-report', summary: 'Write a report as a file to be fetched later; its progress is a task.',
-    access, effect: true, body: z.object({ ...chosen, formats }), reply: createdReply, refusals: [...readingRefusals, 'reportRunsWaiting'],
+    method: 'POST',
+    path: '/v1/api/static-report/prepare-report',
+    summary: 'Write a report as a file to be fetched later; its progress is a task.',
+    access,
+    effect: true,
+    body: z.object({ ...chosen, formats }),
+    reply: createdReply,
+    refusals: [...readingRefusals, 'reportRunsWaiting'],
   }),
   findRuns: route({
-    method: 'GET', path: '/v1/api/static-report/find-runs', summary: 'The last 50 reports of the caller that were prepared, mailed or ran on a schedule, newest first.',
-    access, reply: z.array(ReportRun),
+    method: 'GET',
+    path: '/v1/api/static-report/find-runs',
+    summary: 'The last 50 reports of the caller that were prepared, mailed or ran on a schedule, newest first.',
+    access,
+    reply: z.array(ReportRun),
   }),
   cancelRun: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/static-report/cancel-run', summary: 'Cancel a report that waits or is being written.',
-    access, owns: [{ object: 'reportRun', at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: ['notFound', 'reportRunEnded'],
+    method: 'POST',
+    path: '/v1/api/static-report/cancel-run',
+    summary: 'Cancel a report that waits or is being written.',
+    access,
+    owns: [{ object: 'reportRun', at: 'body.id' }],
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound', 'reportRunEnded'],
   }),
   downloadRun: route({
-    method: 'GET', path: '/v1/api/static-report/download-run/{runId}/{format}', summary: 'The file of a report that was prepared, mailed or ran on a schedule.',
-    access, owns: own.run, params: z.object({ runId: id, format: z.enum(reportFormats) }), reply: z.custom<DownloadedFile>(), download: 'application/octet-stream', refusals: ['notFound', 'reportFileGone'],
+    method: 'GET',
+    path: '/v1/api/static-report/download-run/{runId}/{format}',
+    summary: 'The file of a report that was prepared, mailed or ran on a schedule.',
+    access,
+    owns: own.run,
+    params: z.object({ runId: id, format: z.enum(reportFormats) }),
+    reply: z.custom<DownloadedFile>(),
+    download: 'application/octet-stream',
+    refusals: ['notFound', 'reportFileGone'],
   }),
   saveSchedule: route({
-    method: 'POST', path: '/v1/api/static-report/save-schedule', summary: 'Mail a report daily, weekly or monthly at an hour of New York; with an id the schedule is changed.',
-    access, effect: true, owns: own.schedule,
-    body: z.object({ ...chosen, ...timing, id: id.nullish(), name: keptName, period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]).nullish(), formats, emailList, comment }),
-    reply: createdReply, refusals: [...readingRefusals, 'reportScheduleCount', 'reportTiming'],
+    method: 'POST',
+    path: '/v1/api/static-report/save-schedule',
+    summary: 'Mail a report daily, weekly or monthly at an hour of New York; with an id the schedule is changed.',
+    access,
+    effect: true,
+    owns: own.schedule,
+    body: z.object({
+      ...chosen,
+      ...timing,
+      id: id.nullish(),
+      name: keptName,
+      period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]).nullish(),
+      formats,
+      emailList,
+      comment,
+    }),
+    reply: createdReply,
+    refusals: [...readingRefusals, 'reportScheduleCount', 'reportTiming'],
   }),
   findSchedules: route({
-    method: 'GET', path: '/v1/api/static-report/find-schedules', summary: "The caller's scheduled reports by name, with the next and the last run.", access, reply: z.array(ReportSchedule),
+    method: 'GET',
+    path: '/v1/api/static-report/find-schedules',
+    summary: "The caller's scheduled reports by name, with the next and the last run.",
+    access,
+    reply: z.array(ReportSchedule),
   }),
   pauseSchedule: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/static-report/pause-schedule', summary: 'Pause a schedule, or let it go on from its next time.',
-    access, owns: own.schedule, body: z.object({ id, isPaused: z.boolean() }), reply: messageReply, refusals: ['notFound'],
+    method: 'POST',
+    path: '/v1/api/static-report/pause-schedule',
+    summary: 'Pause a schedule, or let it go on from its next time.',
+    access,
+    owns: own.schedule,
+    body: z.object({ id, isPaused: z.boolean() }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
-  deleteSchedule: route({ effect: 'recorded', ...forgetting('reportSchedule'), path: '/v1/api/static-report/delete-schedule', summary: 'Forget a schedule with its history.', access }),
+  deleteSchedule: route({
+    effect: 'recorded',
+    ...forgetting('reportSchedule'),
+    path: '/v1/api/static-report/delete-schedule',
+    summary: 'Forget a schedule with its history.',
+    access,
+  }),
   runSchedule: route({
-    method: 'POST', path: '/v1/api/static-report/run-schedule', summary: 'Run a schedule once now, whatever its time.',
-    access, effect: true, owns: own.schedule, body: z.object({ id }), reply: messageReply, refusals: ['notFound', 'reportRunsWaiting', 'reportMailLimit'],
+    method: 'POST',
+    path: '/v1/api/static-report/run-schedule',
+    summary: 'Run a schedule once now, whatever its time.',
+    access,
+    effect: true,
+    owns: own.schedule,
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound', 'reportRunsWaiting', 'reportMailLimit'],
   }),
   findScheduleRuns: route({
-    method: 'GET', path: '/v1/api/static-report/find-schedule-runs/{scheduleId}', summary: 'The last 100 runs of a schedule, newest first.',
-    access, owns: [{ object: 'reportSchedule', at: 'params.scheduleId' }], params: z.object({ scheduleId: id }), reply: z.array(ReportRun), refusals: ['notFound'],
+    method: 'GET',
+    path: '/v1/api/static-report/find-schedule-runs/{scheduleId}',
+    summary: 'The last 100 runs of a schedule, newest first.',
+    access,
+    owns: [{ object: 'reportSchedule', at: 'params.scheduleId' }],
+    params: z.object({ scheduleId: id }),
+    reply: z.array(ReportRun),
+    refusals: ['notFound'],
   }),
 } as const

@@ -1,9 +1,16 @@
 // Saved filters of a report, per user and report. Calls of our own.
-// Source: decisions, "Product" (the reports' Save stores the filters under a name).
+// Source: docs/rules/trading.md, "Static reports".
 import { z } from 'zod'
 import { createdReply, id } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
-import { FilledFilter, filledFilters, reportAccess as access, readingRefusals, reportId, sortDirections } from './report.ts'
+import {
+  FilledFilter,
+  filledFilters,
+  reportAccess as access,
+  readingRefusals,
+  reportId,
+  sortDirections,
+} from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -11,36 +18,69 @@ import { instant } from './wire.ts'
 /** Maximum number of saved filters per user, over all reports. */
 export const savedFilterLimit = 200
 
-export const SavedFilter = z.object({
-  id,
-  name: z.string(),
-  report: z.string(),
-  /** The choice for each filter, by its name key. */
-  filter: z.array(FilledFilter),
-  orderBy: z.string().nullable(),
-  direction: z.enum(sortDirections).nullable(),
-  savedAt: instant,
-}).meta({ id: 'SavedFilter' })
+export const SavedFilter = z
+  .object({
+    id,
+    name: z.string(),
+    report: z.string(),
+    /** The choice for each filter, by its name key. */
+    filter: z.array(FilledFilter),
+    orderBy: z.string().nullable(),
+    direction: z.enum(sortDirections).nullable(),
+    savedAt: instant,
+  })
+  .meta({ id: 'SavedFilter' })
 export type SavedFilter = z.output<typeof SavedFilter>
 
 export const savedFilterRefusals = {
-  savedFilterCount: { status: 409, text: 'You have reached the limit of {limit} saved filters. Delete one that you no longer need.' },
-  savedFilterName: { status: 409, text: 'You have a saved filter of this name for this report already. Choose another name.' },
+  savedFilterCount: {
+    status: 409,
+    text: 'You have reached the limit of {limit} saved filters. Delete one that you no longer need.',
+  },
+  savedFilterName: {
+    status: 409,
+    text: 'You have a saved filter of this name for this report already. Choose another name.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const savedFilterRoutes = {
   findSavedFilters: route({
-    method: 'GET', path: '/v1/api/static-report/find-saved-filters/{report}', summary: "The caller's saved filters of a report by name.",
-    access, params: z.object({ report: reportId }), reply: z.array(SavedFilter), refusals: ['notFound', 'forbidden'],
+    method: 'GET',
+    path: '/v1/api/static-report/find-saved-filters/{report}',
+    summary: "The caller's saved filters of a report by name.",
+    access,
+    params: z.object({ report: reportId }),
+    reply: z.array(SavedFilter),
+    refusals: ['notFound', 'forbidden'],
   }),
   saveFilter: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/static-report/save-filter', summary: 'Keep what was chosen, and the order, under a name, in place of what that name held for the report.',
+    method: 'POST',
+    path: '/v1/api/static-report/save-filter',
+    summary: 'Keep what was chosen, and the order, under a name, in place of what that name held for the report.',
     access,
-    body: z.object({ report: reportId, name: keptName, filter: filledFilters, orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish() }),
+    body: z.object({
+      report: reportId,
+      name: keptName,
+      filter: filledFilters,
+      orderBy: z.string().max(100).nullish(),
+      direction: z.enum(sortDirections).nullish(),
+    }),
     reply: createdReply,
     refusals: [...readingRefusals, 'savedFilterCount'],
   }),
-  renameFilter: route({ effect: 'recorded', ...renaming('savedFilter', 'savedFilterName'), path: '/v1/api/static-report/rename-filter', summary: 'Give a saved filter another name.', access }),
-  deleteFilter: route({ effect: 'recorded', ...forgetting('savedFilter'), path: '/v1/api/static-report/delete-filter', summary: 'Forget a saved filter.', access }),
+  renameFilter: route({
+    effect: 'recorded',
+    ...renaming('savedFilter', 'savedFilterName'),
+    path: '/v1/api/static-report/rename-filter',
+    summary: 'Give a saved filter another name.',
+    access,
+  }),
+  deleteFilter: route({
+    effect: 'recorded',
+    ...forgetting('savedFilter'),
+    path: '/v1/api/static-report/delete-filter',
+    summary: 'Forget a saved filter.',
+    access,
+  }),
 } as const

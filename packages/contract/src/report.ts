@@ -1,7 +1,6 @@
 // Reports: the catalogue, a report's filters and columns, and its rows page by page. Files, mails and schedules are in
 // report-delivery.ts.
-// Source: specification 2, sections 2, 3, 4, 5, 7 and 9 (static report); decisions, "Product" and "Sign-in and access"
-// (VR).
+// Source: docs/rules/trading.md, "Static reports"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -21,23 +20,55 @@ export type ReportInputType = (typeof reportInputTypes)[number]
  * QUANTITY and UNITS with up to 8 and UNIT_VALUE with 10 in computations, with fewer on screen and paper; CODE is a
  * domain term such as an order's status, INSTRUMENT_CODE a ticker.
  */
-export const reportColumnTypes = ['TEXT', 'CODE', 'INSTRUMENT_CODE', 'DATE', 'DATE_TIME', 'MONTH', 'INTEGER', 'QUANTITY', 'UNITS', 'UNIT_VALUE', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'] as const
+export const reportColumnTypes = [
+  'TEXT',
+  'CODE',
+  'INSTRUMENT_CODE',
+  'DATE',
+  'DATE_TIME',
+  'MONTH',
+  'INTEGER',
+  'QUANTITY',
+  'UNITS',
+  'UNIT_VALUE',
+  'DOLLAR',
+  'PRICE_DOLLAR',
+  'PERCENT',
+] as const
 export type ReportColumnType = (typeof reportColumnTypes)[number]
 
-const numericTypes: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'QUANTITY', 'UNITS', 'UNIT_VALUE', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'])
+const numericTypes: ReadonlySet<ReportColumnType> = new Set([
+  'INTEGER',
+  'QUANTITY',
+  'UNITS',
+  'UNIT_VALUE',
+  'DOLLAR',
+  'PRICE_DOLLAR',
+  'PERCENT',
+])
 /** Returns true for numeric columns: they are right-aligned and may be summed or drawn. */
 export const isNumericColumn = (type: ReportColumnType): boolean => numericTypes.has(type)
 
 export const sortDirections = ['ASC', 'DESC'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
-export const ReportListItem = z.object({ id: z.string(), name: z.string(), category: z.string(), description: z.string() }).meta({ id: 'ReportListItem' })
+export const ReportListItem = z
+  .object({ id: z.string(), name: z.string(), category: z.string(), description: z.string() })
+  .meta({ id: 'ReportListItem' })
 export type ReportListItem = z.output<typeof ReportListItem>
 
 /** Relative periods; a range may be one of these instead of two days. */
 export const relativePeriods = {
-  LAST_SESSION: 'Last finished session', THIS_WEEK: 'This week', LAST_WEEK: 'Last week', THIS_MONTH: 'This month', LAST_MONTH: 'Last month', LAST_30_DAYS: 'Last 30 days', LAST_90_DAYS: 'Last 90 days',
-  THIS_YEAR: 'This year', LAST_YEAR: 'Last year', LAST_365_DAYS: 'Last 365 days',
+  LAST_SESSION: 'Last finished session',
+  THIS_WEEK: 'This week',
+  LAST_WEEK: 'Last week',
+  THIS_MONTH: 'This month',
+  LAST_MONTH: 'Last month',
+  LAST_30_DAYS: 'Last 30 days',
+  LAST_90_DAYS: 'Last 90 days',
+  THIS_YEAR: 'This year',
+  LAST_YEAR: 'Last year',
+  LAST_365_DAYS: 'Last 365 days',
 } as const
 export type RelativePeriod = keyof typeof relativePeriods
 
@@ -47,80 +78,99 @@ export type SelectedItem = string | readonly [string, string]
 const selectionText = z.string().max(200)
 /** An option may come back whole (`{ id, value }`), a price as a number; both are read as their text. */
 const selectedItem = z.codec(
-  z.union([selectionText, z.number(), z.tuple([selectionText, selectionText]), z.object({ id: z.union([selectionText, z.number()]) }), z.null()]),
+  z.union([
+    selectionText,
+    z.number(),
+    z.tuple([selectionText, selectionText]),
+    z.object({ id: z.union([selectionText, z.number()]) }),
+    z.null(),
+  ]),
   z.custom<SelectedItem | null>(),
   {
     decode: (wire) => {
       const chosen = typeof wire === 'object' && wire !== null && !Array.isArray(wire) ? wire.id : wire
       return typeof chosen === 'number' ? String(chosen) : chosen === '' ? null : chosen
     },
-    encode: (item): string | [string, string] | null => (item === null || typeof item === 'string' ? item : [item[0], item[1]]),
+    encode: (item): string | [string, string] | null =>
+      item === null || typeof item === 'string' ? item : [item[0], item[1]],
   },
 )
 
-export const ReportFilter = z.object({
-  nomenclatorConfigId: z.string(),
-  nomenclatorConfigNameKey: z.string(),
-  nomenclatorConfigDisplayName: z.string(),
-  nomenclatorConfigDescription: z.string(),
-  inputTypeNameKey: z.enum(reportInputTypes),
-  /** For SELECT and RADIO the options, in their order; for DATE_RANGE the relative periods. */
-  nomenclatorConfigConfig: z.array(z.object({ id: z.string(), value: z.string() })),
-  /** Initial selection of the report; null where the user has to choose. */
-  selectedItem,
-}).meta({ id: 'ReportFilter' })
+export const ReportFilter = z
+  .object({
+    nomenclatorConfigId: z.string(),
+    nomenclatorConfigNameKey: z.string(),
+    nomenclatorConfigDisplayName: z.string(),
+    nomenclatorConfigDescription: z.string(),
+    inputTypeNameKey: z.enum(reportInputTypes),
+    /** For SELECT and RADIO the options, in their order; for DATE_RANGE the relative periods. */
+    nomenclatorConfigConfig: z.array(z.object({ id: z.string(), value: z.string() })),
+    /** Initial selection of the report; null where the user has to choose. */
+    selectedItem,
+  })
+  .meta({ id: 'ReportFilter' })
 export type ReportFilter = z.output<typeof ReportFilter>
 
-export const ReportColumn = z.object({
-  nomenclatorConfigId: z.string(),
-  nomenclatorConfigNameKey: z.string(),
-  nomenclatorConfigDisplayName: z.string(),
-  nomenclatorConfigDescription: z.string(),
-  canBeSort: z.boolean(),
-  type: z.enum(reportColumnTypes),
-  /** Shown as 1.25M rather than in full. */
-  isBigNumber: z.boolean(),
-}).meta({ id: 'ReportColumn' })
+export const ReportColumn = z
+  .object({
+    nomenclatorConfigId: z.string(),
+    nomenclatorConfigNameKey: z.string(),
+    nomenclatorConfigDisplayName: z.string(),
+    nomenclatorConfigDescription: z.string(),
+    canBeSort: z.boolean(),
+    type: z.enum(reportColumnTypes),
+    /** Shown as 1.25M rather than in full. */
+    isBigNumber: z.boolean(),
+  })
+  .meta({ id: 'ReportColumn' })
 export type ReportColumn = z.output<typeof ReportColumn>
 
 export const reportGraphKinds = ['LINE', 'BAR'] as const
 /** The columns that a graph of the report is drawn from. */
-export const ReportGraph = z.object({ kind: z.enum(reportGraphKinds), x: z.string(), series: z.array(z.string()) }).meta({ id: 'ReportGraph' })
+export const ReportGraph = z
+  .object({ kind: z.enum(reportGraphKinds), x: z.string(), series: z.array(z.string()) })
+  .meta({ id: 'ReportGraph' })
 export type ReportGraph = z.output<typeof ReportGraph>
 
-export const ReportDetails = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  filter: z.array(ReportFilter),
-  column: z.array(ReportColumn),
-  /** `nomenclator` is the name key of the column that the report is initially ordered by. */
-  orderBy: z.object({ direction: z.enum(sortDirections), nomenclator: z.string() }),
-  graph: ReportGraph.nullable(),
-}).meta({ id: 'ReportDetails' })
+export const ReportDetails = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    filter: z.array(ReportFilter),
+    column: z.array(ReportColumn),
+    /** `nomenclator` is the name key of the column that the report is initially ordered by. */
+    orderBy: z.object({ direction: z.enum(sortDirections), nomenclator: z.string() }),
+    graph: ReportGraph.nullable(),
+  })
+  .meta({ id: 'ReportDetails' })
 export type ReportDetails = z.output<typeof ReportDetails>
 
 /** A row by the columns' name keys: numbers as numbers, days as YYYY-MM-DD, instants in ISO 8601. */
 const ReportRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
-export const ReportData = z.object({
-  data: z.array(ReportRow),
-  total: z.number().int(),
-  /** Sums over all rows, not just the page, for the columns that have one. */
-  totals: ReportRow.nullable(),
-  /** What the figures are based on, in words; when there are none, why. */
-  basis: z.string(),
-}).meta({ id: 'ReportData' })
+export const ReportData = z
+  .object({
+    data: z.array(ReportRow),
+    total: z.number().int(),
+    /** Sums over all rows, not just the page, for the columns that have one. */
+    totals: ReportRow.nullable(),
+    /** What the figures are based on, in words; when there are none, why. */
+    basis: z.string(),
+  })
+  .meta({ id: 'ReportData' })
 export type ReportData = z.output<typeof ReportData>
 
 const nameKey = z.string().max(100)
 /** A filter as the details returned it, or just its name key and selection. */
-export const FilledFilter = z.object({
-  nomenclatorConfigNameKey: nameKey.nullish(),
-  nomenclatorConfigId: nameKey.nullish(),
-  nomenclatorConfigDisplayName: nameKey.nullish(),
-  selectedItem: selectedItem.nullish(),
-}).meta({ id: 'FilledFilter' })
+export const FilledFilter = z
+  .object({
+    nomenclatorConfigNameKey: nameKey.nullish(),
+    nomenclatorConfigId: nameKey.nullish(),
+    nomenclatorConfigDisplayName: nameKey.nullish(),
+    selectedItem: selectedItem.nullish(),
+  })
+  .meta({ id: 'FilledFilter' })
 export type FilledFilter = z.output<typeof FilledFilter>
 export const filledFilters = z.array(FilledFilter).max(30)
 /** The key of a report, or `own:` plus the id of an own report. */
@@ -152,27 +202,49 @@ export const askedColumns = z.array(ChosenColumn).min(1, 'Choose at least one co
 export const reportRefusals = {
   reportFilters: { status: 400, text: 'Please, select filters' },
   reportFilterUnknown: { status: 400, text: 'The filter "{filter}" has no such choice. Choose again.' },
-  reportPeriod: { status: 400, text: 'Choose a first and a last day, the first one not after the last one, from 1900 to ten years from today.' },
+  reportPeriod: {
+    status: 400,
+    text: 'Choose a first and a last day, the first one not after the last one, from 1900 to ten years from today.',
+  },
   reportColumnUnknown: { status: 400, text: 'The report has no column "{column}". Open it again.' },
   reportTooLarge: { status: 413, text: 'That is {count} rows, and a report has at most {limit}. Narrow its filters.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const reportAccess = { kind: 'permission', anyOf: ['VR'] } as const
-export const readingRefusals = ['notFound', 'forbidden', 'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'reportColumnUnknown'] as const
+export const readingRefusals = [
+  'notFound',
+  'forbidden',
+  'reportFilters',
+  'reportFilterUnknown',
+  'reportPeriod',
+  'reportColumnUnknown',
+] as const
 
 export const reportRoutes = {
   getStaticReport: route({
-    method: 'GET', path: '/v1/api/static-report/get-static-report', summary: 'The reports that the caller may run.',
-    access: reportAccess, reply: z.array(ReportListItem),
+    method: 'GET',
+    path: '/v1/api/static-report/get-static-report',
+    summary: 'The reports that the caller may run.',
+    access: reportAccess,
+    reply: z.array(ReportListItem),
   }),
   getStaticReportDetailsById: route({
-    method: 'GET', path: '/v1/api/static-report/get-static-report-details-by-id/{id}', summary: 'Filters, columns and order of a report; accounts and funds to choose from are the own ones.',
-    access: reportAccess, params: z.object({ id: reportId }), reply: ReportDetails, refusals: ['notFound', 'forbidden'],
+    method: 'GET',
+    path: '/v1/api/static-report/get-static-report-details-by-id/{id}',
+    summary: 'Filters, columns and order of a report; accounts and funds to choose from are the own ones.',
+    access: reportAccess,
+    params: z.object({ id: reportId }),
+    reply: ReportDetails,
+    refusals: ['notFound', 'forbidden'],
   }),
   getStaticReportData: route({
-    method: 'POST', path: '/v1/api/static-report/get-static-report-data', summary: 'One page of a report and how many rows it has in all.',
+    method: 'POST',
+    path: '/v1/api/static-report/get-static-report-data',
+    summary: 'One page of a report and how many rows it has in all.',
     access: reportAccess,
     body: z.object({ ...askedReport, ...askedPage }),
-    reply: ReportData, refusals: readingRefusals, plainReply: true,
+    reply: ReportData,
+    refusals: readingRefusals,
+    plainReply: true,
   }),
 } as const

@@ -17,20 +17,23 @@ export const requestKeyLifeMs = 30 * 24 * 60 * 60 * 1000
 export const requestFates = ['DONE', 'NOT_DONE', 'RUNNING', 'LOOKING', 'UNKNOWN'] as const
 export type RequestFate = (typeof requestFates)[number]
 
-export const RequestOutcome = z.object({
-  fate: z.enum(requestFates),
-  /** Plain words for the caller: why it did not happen, or what it is waiting for. Null where the fate says enough. */
-  reason: z.string().nullable(),
-  /** For a DONE request: the original response. */
-  reply: z.unknown(),
-}).meta({ id: 'RequestOutcome' })
+export const RequestOutcome = z
+  .object({
+    fate: z.enum(requestFates),
+    /** Plain words for the caller: why it did not happen, or what it is waiting for. Null where the fate says enough. */
+    reason: z.string().nullable(),
+    /** For a DONE request: the original response. */
+    reply: z.unknown(),
+  })
+  .meta({ id: 'RequestOutcome' })
 export type RequestOutcome = z.output<typeof RequestOutcome>
 
 export const requestRoutes = {
   settle: route({
     method: 'POST',
     path: '/v1/api/request/settle',
-    summary: 'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is abandoned: it is refused if it arrives later.',
+    summary:
+      'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is abandoned: it is refused if it arrives later.',
     access: { kind: 'session' },
     body: z.object({
       key: z.string().regex(requestKeyPattern, 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _'),

@@ -31,14 +31,21 @@ export const routeGroups = {
   watchlist: async () => (await import('./watchlist.ts')).watchlistRoutes,
   screener: async () => (await import('./screener.ts')).screenerRoutes,
   report: async () => {
-    const [{ reportRoutes }, { savedFilterRoutes }] = await Promise.all([import('./report.ts'), import('./report-filter.ts')])
+    const [{ reportRoutes }, { savedFilterRoutes }] = await Promise.all([
+      import('./report.ts'),
+      import('./report-filter.ts'),
+    ])
     return { ...reportRoutes, ...savedFilterRoutes }
   },
   ownReport: async () => (await import('./own-report.ts')).ownReportRoutes,
   reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
   member: async () => (await import('./fund/member.ts')).memberRoutes,
   fund: async () => {
-    const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }] = await Promise.all([import('./fund/fund.ts'), import('./fund/fund-books.ts'), import('./fund/fund-statement.ts')])
+    const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }] = await Promise.all([
+      import('./fund/fund.ts'),
+      import('./fund/fund-books.ts'),
+      import('./fund/fund-statement.ts'),
+    ])
     return { ...fundRoutes, ...fundBookRoutes, ...statementRoutes }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

@@ -13,7 +13,25 @@ export type AccessRule =
 
 /** Objects with an owner; a call that names one of them checks ownership in its SQL. */
 export type OwnedObject =
-  | 'account' | 'member' | 'entry' | 'bankAccount' | 'user' | 'group' | 'permission' | 'session' | 'task' | 'notification' | 'alert' | 'alertRule' | 'analysis' | 'watchlist' | 'screen' | 'savedFilter' | 'ownReport' | 'reportRun' | 'reportSchedule'
+  | 'account'
+  | 'member'
+  | 'entry'
+  | 'bankAccount'
+  | 'user'
+  | 'group'
+  | 'permission'
+  | 'session'
+  | 'task'
+  | 'notification'
+  | 'alert'
+  | 'alertRule'
+  | 'analysis'
+  | 'watchlist'
+  | 'screen'
+  | 'savedFilter'
+  | 'ownReport'
+  | 'reportRun'
+  | 'reportSchedule'
 
 export interface Route {
   readonly method: 'GET' | 'POST'
@@ -55,7 +73,11 @@ export interface Route {
    */
   readonly upload?: boolean
   /** The response is a file of this type (a blob in the browser); Content-Disposition carries its name. */
-  readonly download?: 'application/pdf' | 'application/octet-stream' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'text/csv; charset=utf-8'
+  readonly download?:
+    | 'application/pdf'
+    | 'application/octet-stream'
+    | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    | 'text/csv; charset=utf-8'
   /**
    * The reply is sent as the handler returned it, without encoding each row (large lists of plain numbers and texts).
    */

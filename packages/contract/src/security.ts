@@ -1,5 +1,5 @@
 // Sign-in: registration, password, then a 6-digit code; the session user; ending sessions; passwords and one-use links.
-// Source: specification 1, section 7 Security; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Sign-in".
 import { z } from 'zod'
 import { email, id, line, messageReply, password, phoneNumber } from './field.ts'
 import { permissionKeys } from './permission.ts'
@@ -7,61 +7,69 @@ import { route } from './route.ts'
 import { instant } from './wire.ts'
 
 /** Only what the confirmation step needs: no usable token exists before the code is checked. */
-export const PendingSignIn = z.object({
-  /** Where the code was sent: "phone" or "e-mail". */
-  messageType: z.enum(['phone', 'e-mail']),
-  email: z.string(),
-  /** Seconds until the code expires. */
-  expiresInSeconds: z.number().int(),
-  /** Seconds until another code may be sent. */
-  resendInSeconds: z.number().int(),
-}).meta({ id: 'PendingSignIn' })
+export const PendingSignIn = z
+  .object({
+    /** Where the code was sent: "phone" or "e-mail". */
+    messageType: z.enum(['phone', 'e-mail']),
+    email: z.string(),
+    /** Seconds until the code expires. */
+    expiresInSeconds: z.number().int(),
+    /** Seconds until another code may be sent. */
+    resendInSeconds: z.number().int(),
+  })
+  .meta({ id: 'PendingSignIn' })
 export type PendingSignIn = z.output<typeof PendingSignIn>
 
-export const SessionUser = z.object({
-  id,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  isSystem: z.boolean(),
-  token: z.string(),
-  tokenExpire: instant,
-  permissions: z.array(z.object({ nameKey: z.enum(permissionKeys) })),
-}).meta({ id: 'SessionUser' })
+export const SessionUser = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    isSystem: z.boolean(),
+    token: z.string(),
+    tokenExpire: instant,
+    permissions: z.array(z.object({ nameKey: z.enum(permissionKeys) })),
+  })
+  .meta({ id: 'SessionUser' })
 export type SessionUser = z.output<typeof SessionUser>
 
 /** The Register form's bot protection: our own proof of work, or Google's check where configured. */
-export const CaptchaOffer = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('ALTCHA'),
-    challenge: z.object({
-      parameters: z.object({
-        algorithm: z.string(),
-        nonce: z.string(),
-        salt: z.string(),
-        cost: z.number().int(),
-        keyLength: z.number().int(),
-        keyPrefix: z.string(),
-        data: z.record(z.string(), z.union([z.string(), z.number()])),
+export const CaptchaOffer = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('ALTCHA'),
+      challenge: z.object({
+        parameters: z.object({
+          algorithm: z.string(),
+          nonce: z.string(),
+          salt: z.string(),
+          cost: z.number().int(),
+          keyLength: z.number().int(),
+          keyPrefix: z.string(),
+          data: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+        signature: z.string(),
       }),
-      signature: z.string(),
     }),
-  }),
-  z.object({ kind: z.literal('RECAPTCHA'), siteKey: z.string(), scriptUrl: z.string() }),
-]).meta({ id: 'CaptchaOffer' })
+    z.object({ kind: z.literal('RECAPTCHA'), siteKey: z.string(), scriptUrl: z.string() }),
+  ])
+  .meta({ id: 'CaptchaOffer' })
 export type CaptchaOffer = z.output<typeof CaptchaOffer>
 
 /** One of the user's own sessions, as the profile lists it. */
-export const MySession = z.object({
-  id,
-  startedAt: instant,
-  lastUsedAt: instant,
-  expiresAt: instant,
-  address: z.string(),
-  userAgent: z.string(),
-  /** The session of this request. */
-  isCurrent: z.boolean(),
-}).meta({ id: 'MySession' })
+export const MySession = z
+  .object({
+    id,
+    startedAt: instant,
+    lastUsedAt: instant,
+    expiresAt: instant,
+    address: z.string(),
+    userAgent: z.string(),
+    /** The session of this request. */
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'MySession' })
 export type MySession = z.output<typeof MySession>
 
 /** What a link's form must ask for: a known user only enters their password. */
@@ -71,7 +79,13 @@ export type Invitation = z.output<typeof Invitation>
 /** The secret part of a one-use link. It follows the # of the address, so no server log and no other page sees it. */
 const linkToken = z.string().min(20, 'This is not a whole link.').max(128)
 
-const signInEmail = z.string().trim().toLowerCase().min(1, 'E-mail is required.').max(254).pipe(z.email('Enter a valid e-mail address.'))
+const signInEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'E-mail is required.')
+  .max(254)
+  .pipe(z.email('Enter a valid e-mail address.'))
 
 export const securityRoutes = {
   login: route({
@@ -79,7 +93,10 @@ export const securityRoutes = {
     path: '/v1/api/security/login',
     summary: 'Check e-mail and password and send a 6-digit code.',
     access: { kind: 'public' },
-    body: z.object({ email: signInEmail, password: z.string().min(8, 'A password has at least 8 characters.').max(128) }),
+    body: z.object({
+      email: signInEmail,
+      password: z.string().min(8, 'A password has at least 8 characters.').max(128),
+    }),
     reply: PendingSignIn,
     refusals: ['wrongCredentials', 'signInPaused', 'resendExhausted', 'messageNotSent'],
   }),
@@ -178,7 +195,10 @@ export const securityRoutes = {
     path: '/v1/api/security/change-password',
     summary: 'Replace the password; every other session ends.',
     access: { kind: 'session' },
-    body: z.object({ oldPassword: z.string().min(1, 'The present password is required.').max(128), newPassword: password }),
+    body: z.object({
+      oldPassword: z.string().min(1, 'The present password is required.').max(128),
+      newPassword: password,
+    }),
     reply: messageReply,
     refusals: ['wrongPassword', 'commonPassword', 'signInPaused'],
   }),
@@ -223,6 +243,15 @@ export const securityRoutes = {
       phoneNumber: phoneNumber.optional(),
     }),
     reply: PendingSignIn,
-    refusals: ['linkDead', 'wrongPassword', 'commonPassword', 'resendExhausted', 'messageNotSent', 'signInPaused', 'tooMany', 'invalid'],
+    refusals: [
+      'linkDead',
+      'wrongPassword',
+      'commonPassword',
+      'resendExhausted',
+      'messageNotSent',
+      'signInPaused',
+      'tooMany',
+      'invalid',
+    ],
   }),
 } as const

@@ -1,5 +1,5 @@
 // Market data as screens read it: lists of the dashboard, company search, bars, percent history.
-// Source: specification 1, sections 2, 3 and 7 (Market and wallet); specification 2, section 7; design "Market".
+// Source: docs/rules/accounts.md, "Dashboard"; docs/rules/trading.md, "Chart screen"; docs/rules/market.md, "Lists".
 import { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -20,73 +20,91 @@ export const averageVolumeName = 'Average volume (20)'
 export const assetTypes = ['EQUITY', 'ETF', 'INDEX'] as const
 
 /** `All` (or `null`) in a path or body <-> null; otherwise a whole number of rows from 1 to 1000. */
-export const listLimit = z.codec(z.union([z.string(), z.number()]), z.number().int().min(1).max(1000, 'A list has at most 1000 rows; ask for All.').nullable(), {
-  decode: (wire) => (wire === 'All' || wire === 'null' ? null : Number(wire)),
-  encode: (limit) => (limit === null ? 'All' : limit),
-})
+export const listLimit = z.codec(
+  z.union([z.string(), z.number()]),
+  z.number().int().min(1).max(1000, 'A list has at most 1000 rows; ask for All.').nullable(),
+  {
+    decode: (wire) => (wire === 'All' || wire === 'null' ? null : Number(wire)),
+    encode: (limit) => (limit === null ? 'All' : limit),
+  },
+)
 
-export const Company = z.object({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  assetType: z.enum(assetTypes),
-  exchange: z.string().nullable(),
-  country: z.string().nullable(),
-  sector: z.string().nullable(),
-  industry: z.string().nullable(),
-  /** Dollars; null when the source does not know it. */
-  marketCap: z.number().nullable(),
-  ipo_date: z.string().nullable(),
-  /** Bars shorter than a day exist. */
-  hasIntraday: z.boolean(),
-  /** The market day of the oldest daily bar, and of the oldest recorded intraday bar; null when there is none. */
-  firstDay: z.string().nullable(),
-  firstIntradayDay: z.string().nullable(),
-}).meta({ id: 'Company' })
+export const Company = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    name: z.string(),
+    assetType: z.enum(assetTypes),
+    exchange: z.string().nullable(),
+    country: z.string().nullable(),
+    sector: z.string().nullable(),
+    industry: z.string().nullable(),
+    /** Dollars; null when the source does not know it. */
+    marketCap: z.number().nullable(),
+    ipo_date: z.string().nullable(),
+    /** Bars shorter than a day exist. */
+    hasIntraday: z.boolean(),
+    /** The market day of the oldest daily bar, and of the oldest recorded intraday bar; null when there is none. */
+    firstDay: z.string().nullable(),
+    firstIntradayDay: z.string().nullable(),
+  })
+  .meta({ id: 'Company' })
 export type Company = z.output<typeof Company>
 
-export const CompanyMatch = z.object({ id: z.string(), code: z.string(), name: z.string(), assetType: z.enum(assetTypes) }).meta({ id: 'CompanyMatch' })
+export const CompanyMatch = z
+  .object({ id: z.string(), code: z.string(), name: z.string(), assetType: z.enum(assetTypes) })
+  .meta({ id: 'CompanyMatch' })
 export type CompanyMatch = z.output<typeof CompanyMatch>
 
 /** Opening and closing price of each period to date, split-adjusted; the change is close / open - 1. */
-export const Mover = z.object({
-  code: z.string(),
-  name: z.string(),
-  dailyOpen: z.number(),
-  dailyClose: z.number(),
-  weekOpen: z.number(),
-  weekClose: z.number(),
-  monthOpen: z.number(),
-  monthClose: z.number(),
-  yearOpen: z.number(),
-  yearClose: z.number(),
-}).meta({ id: 'Mover' })
+export const Mover = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    dailyOpen: z.number(),
+    dailyClose: z.number(),
+    weekOpen: z.number(),
+    weekClose: z.number(),
+    monthOpen: z.number(),
+    monthClose: z.number(),
+    yearOpen: z.number(),
+    yearClose: z.number(),
+  })
+  .meta({ id: 'Mover' })
 export type Mover = z.output<typeof Mover>
 
-export const NewHigh = z.object({ code: z.string(), name: z.string(), maxH: z.number(), maxHDate: z.string() }).meta({ id: 'NewHigh' })
+export const NewHigh = z
+  .object({ code: z.string(), name: z.string(), maxH: z.number(), maxHDate: z.string() })
+  .meta({ id: 'NewHigh' })
 export type NewHigh = z.output<typeof NewHigh>
-export const NewLow = z.object({ code: z.string(), name: z.string(), minH: z.number(), minHDate: z.string() }).meta({ id: 'NewLow' })
+export const NewLow = z
+  .object({ code: z.string(), name: z.string(), minH: z.number(), minHDate: z.string() })
+  .meta({ id: 'NewLow' })
 export type NewLow = z.output<typeof NewLow>
 
-export const NewIpo = z.object({
-  code: z.string(),
-  name: z.string(),
-  assetType: z.enum(assetTypes),
-  ipo_date: z.string(),
-  /** Null when the source has no price for it. */
-  lastClose: z.number().nullable(),
-}).meta({ id: 'NewIpo' })
+export const NewIpo = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    assetType: z.enum(assetTypes),
+    ipo_date: z.string(),
+    /** Null when the source has no price for it. */
+    lastClose: z.number().nullable(),
+  })
+  .meta({ id: 'NewIpo' })
 export type NewIpo = z.output<typeof NewIpo>
 
-export const Bar = z.object({
-  /** Epoch ms: midnight UTC of the first market day for daily and coarser bars, the first instant for shorter ones. */
-  datetime: z.number(),
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  volume: z.number(),
-}).meta({ id: 'Bar' })
+export const Bar = z
+  .object({
+    /** Epoch ms: midnight UTC of the first market day for daily and coarser bars, the first instant for shorter ones. */
+    datetime: z.number(),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.number(),
+  })
+  .meta({ id: 'Bar' })
 export type Bar = z.output<typeof Bar>
 
 /** `[epoch ms, percent]`; the first point is 0. */
@@ -117,12 +135,20 @@ function isVersionedObject(text: string): boolean {
 }
 
 export const stockRefusals = {
-  workspaceCount: { status: 409, text: 'You have reached the limit of {limit} saved charts. Clean one that you no longer need.' },
+  workspaceCount: {
+    status: 409,
+    text: 'You have reached the limit of {limit} saved charts. Clean one that you no longer need.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
 const session = { kind: 'session' } as const
 /** A ticker as typed, in capital letters. */
-export const instrumentSymbol = z.string().trim().min(1, 'Enter a symbol.').max(24, 'A symbol has at most 24 characters.').toUpperCase()
+export const instrumentSymbol = z
+  .string()
+  .trim()
+  .min(1, 'Enter a symbol.')
+  .max(24, 'A symbol has at most 24 characters.')
+  .toUpperCase()
 const symbol = instrumentSymbol
 /** The session token may also be in the body of these calls; the header is the one used. */
 const token = z.string().max(200).optional()
@@ -215,7 +241,8 @@ export const stockRoutes = {
   saveWorkspace: route({
     method: 'POST',
     path: '/v1/api/stock/save-workspace',
-    summary: "Keeps the caller's chart of a ticker and timing as a versioned JSON string, in place of the one before; null forgets it.",
+    summary:
+      "Keeps the caller's chart of a ticker and timing as a versioned JSON string, in place of the one before; null forgets it.",
     access: session,
     body: z.object({ token, symbol, timing: z.enum(barTimings), config: workspaceConfig.nullable() }),
     reply: messageReply,

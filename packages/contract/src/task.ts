@@ -1,5 +1,5 @@
 // Long-running work of the server, its own or on a user's behalf, as the top bar and the Task page show it. Source:
-// specification 2, sections 2 (Task page), 3 (Task), 4 (Task list) and 6 (VT).
+// docs/rules/trading.md, "Tasks"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -14,24 +14,26 @@ export const taskRefusals = {
 export const taskStatuses = ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
 
-export const Task = z.object({
-  id,
-  /** Messages about the same work share the same name. */
-  name: z.string(),
-  position: z.number().int(),
-  total: z.number().int(),
-  percent: z.number(),
-  status: z.enum(taskStatuses),
-  /** Counts the changes of this task: of two messages about it, the one with the larger number is newer. */
-  revision: z.number().int(),
-  startedAt: instant,
-  endedAt: instant.nullable(),
-  /** Why it failed, or what a cancellation left, in plain words. */
-  error: z.string().nullable(),
-  isCancellable: z.boolean(),
-  /** It has been cancelled and has not reached its next safe point yet. */
-  isCancelling: z.boolean(),
-}).meta({ id: 'Task' })
+export const Task = z
+  .object({
+    id,
+    /** Messages about the same work share the same name. */
+    name: z.string(),
+    position: z.number().int(),
+    total: z.number().int(),
+    percent: z.number(),
+    status: z.enum(taskStatuses),
+    /** Counts the changes of this task: of two messages about it, the one with the larger number is newer. */
+    revision: z.number().int(),
+    startedAt: instant,
+    endedAt: instant.nullable(),
+    /** Why it failed, or what a cancellation left, in plain words. */
+    error: z.string().nullable(),
+    isCancellable: z.boolean(),
+    /** It has been cancelled and has not reached its next safe point yet. */
+    isCancelling: z.boolean(),
+  })
+  .meta({ id: 'Task' })
 export type Task = z.output<typeof Task>
 
 /** A task on the Task page: with its owner, for administrators, and whether the reader may cancel it. */
@@ -51,14 +53,16 @@ export const taskRoutes = {
   findRecent: route({
     method: 'GET',
     path: '/v1/api/task/find-recent',
-    summary: 'Tasks that are running or ended within the last five minutes: those that concern all users, and the user\'s own.',
+    summary:
+      "Tasks that are running or ended within the last five minutes: those that concern all users, and the user's own.",
     access: viewer,
     reply: z.array(Task),
   }),
   find: route({
     method: 'GET',
     path: '/v1/api/task/find/{status}/{whose}/{start}/{count}',
-    summary: 'Tasks page by page, newest first: the user\'s own and those that concern all users; with VAd, those of all users.',
+    summary:
+      "Tasks page by page, newest first: the user's own and those that concern all users; with VAd, those of all users.",
     access: viewer,
     params: z.object({
       status: z.enum(['ALL', ...taskStatuses]),

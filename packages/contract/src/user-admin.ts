@@ -1,5 +1,5 @@
 // User administration: users with their names and contact data, whether they may sign in, and their groups.
-// Source: specification 2, sections 2 (User administration), 4, 7 and 8; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Users".
 import { z } from 'zod'
 import { createdReply, email, id, line, messageReply, password, phoneNumber } from './field.ts'
 import { groupStatuses } from './group.ts'
@@ -9,7 +9,10 @@ import { route } from './route.ts'
 
 export const userAdminRefusals = {
   emailTaken: { status: 409, text: 'The e-mail address {email} belongs to another user.' },
-  ownReach: { status: 409, text: 'Change your own e-mail and phone number in your User Profile, where your password is asked.' },
+  ownReach: {
+    status: 409,
+    text: 'Change your own e-mail and phone number in your User Profile, where your password is asked.',
+  },
   ownStatus: { status: 409, text: 'You cannot change your own status. Ask another administrator to do it.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -17,34 +20,38 @@ export const userStatuses = ['ACTIVE', 'INACTIVE', 'CONFIRMATION'] as const
 
 const userGroup = z.object({ id, name: z.string() })
 
-export const AdminUser = z.object({
-  id,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  fullName: z.string(),
-  phoneNumber: z.string(),
-  status: z.enum(userStatuses),
-  groups: z.array(userGroup),
-  /** Keys that this user holds and the caller does not; while there are any, the caller may not change the user. */
-  missingKeys: z.array(z.enum(permissionKeys)),
-}).meta({ id: 'AdminUser' })
+export const AdminUser = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    fullName: z.string(),
+    phoneNumber: z.string(),
+    status: z.enum(userStatuses),
+    groups: z.array(userGroup),
+    /** Keys that this user holds and the caller does not; while there are any, the caller may not change the user. */
+    missingKeys: z.array(z.enum(permissionKeys)),
+  })
+  .meta({ id: 'AdminUser' })
 export type AdminUser = z.output<typeof AdminUser>
 
 /** A group that a user is, or could be, a member of. */
-export const GroupChoice = z.object({
-  id,
-  name: z.string(),
-  nameKey: z.string(),
-  status: z.enum(groupStatuses),
-  isMember: z.boolean(),
-  /**
-   * Keys of the group that the caller lacks; while there are any, the caller may neither assign nor remove the group.
-   */
-  missingKeys: z.array(z.enum(permissionKeys)),
-  /** Users who register themselves join this group. */
-  isForNewUsers: z.boolean(),
-}).meta({ id: 'GroupChoice' })
+export const GroupChoice = z
+  .object({
+    id,
+    name: z.string(),
+    nameKey: z.string(),
+    status: z.enum(groupStatuses),
+    isMember: z.boolean(),
+    /**
+     * Keys of the group that the caller lacks; while there are any, the caller may neither assign nor remove the group.
+     */
+    missingKeys: z.array(z.enum(permissionKeys)),
+    /** Users who register themselves join this group. */
+    isForNewUsers: z.boolean(),
+  })
+  .meta({ id: 'GroupChoice' })
 export type GroupChoice = z.output<typeof GroupChoice>
 
 /** An id in a path that may be the word `null`. */
@@ -77,7 +84,8 @@ export const userAdminRoutes = {
   update: route({
     method: 'POST',
     path: '/v1/api/user/update',
-    summary: 'Updates the given fields of a user. A new status, email or phone number ends their sessions; the old address is notified of a new email or phone number.',
+    summary:
+      'Updates the given fields of a user. A new status, email or phone number ends their sessions; the old address is notified of a new email or phone number.',
     access: { kind: 'permission', anyOf: ['VU'] },
     body: UserChange,
     reply: messageReply,
@@ -88,7 +96,8 @@ export const userAdminRoutes = {
     secret: true,
     method: 'POST',
     path: '/v1/api/user/create',
-    summary: 'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms them.',
+    summary:
+      'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms them.',
     access: { kind: 'permission', anyOf: ['VU'] },
     body: userFields.extend({
       /** Without one the user gets a mail with a link to set their own. */

@@ -13,29 +13,35 @@ export const UserPreference = z
 export type UserPreference = z.output<typeof UserPreference>
 
 export const userRefusals = {
-  preferenceTooLarge: { status: 409, text: 'Your saved arrangement has reached 32 KB and cannot grow. Reset it on the User Profile screen.' },
+  preferenceTooLarge: {
+    status: 409,
+    text: 'Your saved arrangement has reached 32 KB and cannot grow. Reset it on the User Profile screen.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
 /** A user as a search shows them: in full with VU, otherwise only their name and a masked e-mail. */
-export const FoundUser = z.object({
-  id,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  fullName: z.string(),
-  phoneNumber: z.string(),
-  /** These three only with VU. */
-  status: AdminUser.shape.status.optional(),
-  groups: AdminUser.shape.groups.optional(),
-  missingKeys: AdminUser.shape.missingKeys.optional(),
-}).meta({ id: 'FoundUser' })
+export const FoundUser = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    fullName: z.string(),
+    phoneNumber: z.string(),
+    /** These three only with VU. */
+    status: AdminUser.shape.status.optional(),
+    groups: AdminUser.shape.groups.optional(),
+    missingKeys: AdminUser.shape.missingKeys.optional(),
+  })
+  .meta({ id: 'FoundUser' })
 export type FoundUser = z.output<typeof FoundUser>
 
 export const userRoutes = {
   findByKeyword: route({
     method: 'GET',
     path: '/v1/api/user/{keyword}',
-    summary: 'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name and masked e-mail only, none of them disabled.',
+    summary:
+      'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name and masked e-mail only, none of them disabled.',
     access: { kind: 'permission', anyOf: ['VU', 'CMA'] },
     params: z.object({ keyword: z.string().trim().min(3, 'Type at least 3 characters.').max(80) }),
     reply: z.array(FoundUser),

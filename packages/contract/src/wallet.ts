@@ -1,5 +1,5 @@
 // The wallet of an account: its value over time, its positions for the pie chart, and opening another paper account.
-// Source: specification 1, section 7 Market and wallet; specification 2 (percentage history); decisions, "Wire".
+// Source: docs/rules/accounts.md, "Wallet"; docs/rules/wire.md, "Dates".
 import { z } from 'zod'
 import { id, line } from './field.ts'
 import { route } from './route.ts'
@@ -14,20 +14,22 @@ export type WalletTiming = (typeof walletTimings)[number]
 export const HistoryPoint = z.tuple([z.number().int(), z.number()])
 export type HistoryPoint = z.output<typeof HistoryPoint>
 
-export const WalletPosition = z.object({
-  instrumentCode: z.string(),
-  instrumentName: z.string(),
-  /** Negative for a short position. */
-  quantity: z.number(),
-  lastPrice: z.number(),
-  averagePrice: z.number(),
-  /** Profit already realised on the open position. */
-  profit: dollars,
-  plOpen: dollars,
-  /** For the whole account. */
-  floatValue: dollars,
-  buyingPower: dollars,
-}).meta({ id: 'WalletPosition' })
+export const WalletPosition = z
+  .object({
+    instrumentCode: z.string(),
+    instrumentName: z.string(),
+    /** Negative for a short position. */
+    quantity: z.number(),
+    lastPrice: z.number(),
+    averagePrice: z.number(),
+    /** Profit already realised on the open position. */
+    profit: dollars,
+    plOpen: dollars,
+    /** For the whole account. */
+    floatValue: dollars,
+    buyingPower: dollars,
+  })
+  .meta({ id: 'WalletPosition' })
 export type WalletPosition = z.output<typeof WalletPosition>
 
 const ownAccount = [{ object: 'account', at: 'params.accountId' }] as const
@@ -60,7 +62,8 @@ export const walletRoutes = {
   getWalletHistoricPercentage: route({
     method: 'GET',
     path: '/v1/api/account/get-wallet-historic-by-account-percentage/{accountId}/{fromDate}/{toDate}/{timing}',
-    summary: 'What the account has gained in percent since the first point; deposits and withdrawals do not count as gain.',
+    summary:
+      'What the account has gained in percent since the first point; deposits and withdrawals do not count as gain.',
     access: session,
     owns: ownAccount,
     params: span,
@@ -71,10 +74,16 @@ export const walletRoutes = {
   findConsolidatedPercentage: route({
     method: 'POST',
     path: '/v1/api/account/find-consolidated-percentage',
-    summary: 'What several own accounts have gained together in percent; an account that starts later brings its value as a deposit.',
+    summary:
+      'What several own accounts have gained together in percent; an account that starts later brings its value as a deposit.',
     access: session,
     owns: [{ object: 'account', at: 'body.accountIds' }],
-    body: z.object({ accountIds: z.array(id).min(1, 'Choose at least one account.').max(50, 'At most 50 accounts at once.'), fromDate: dayOrNull, toDate: dayOrNull, timing: z.enum(walletTimings) }),
+    body: z.object({
+      accountIds: z.array(id).min(1, 'Choose at least one account.').max(50, 'At most 50 accounts at once.'),
+      fromDate: dayOrNull,
+      toDate: dayOrNull,
+      timing: z.enum(walletTimings),
+    }),
     reply: z.array(HistoryPoint),
     refusals: ['notFound'],
     plainReply: true,
@@ -95,7 +104,8 @@ export const walletRoutes = {
     uncertain: ['brokerUnavailable', 'brokerNonsense'],
     method: 'POST',
     path: '/v1/api/account/create',
-    summary: 'Open a further practice account at the linked paper login and link it; the reference makes it happen once.',
+    summary:
+      'Open a further practice account at the linked paper login and link it; the reference makes it happen once.',
     access: { kind: 'permission', anyOf: ['CA', 'CMA'] },
     body: z.object({
       currency: z.literal('USD', 'Accounts are held in dollars.'),
@@ -104,6 +114,13 @@ export const walletRoutes = {
       reference: z.uuid(),
     }),
     reply: Account,
-    refusals: ['fundingUnavailable', 'fundingNotLinked', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'],
+    refusals: [
+      'fundingUnavailable',
+      'fundingNotLinked',
+      'accountLapsed',
+      'brokerRefused',
+      'brokerUnavailable',
+      'brokerNonsense',
+    ],
   }),
 } as const

@@ -1,5 +1,5 @@
 // Watchlists: several per user, by ticker, in the user's own order, with a note for each. Calls of our own.
-// Source: decisions, "Product" (placeholders become screens; watchlist VW).
+// Source: docs/rules/trading.md, "Watchlist".
 import { z } from 'zod'
 import { createdReply, id, isPrintable, messageReply } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
@@ -10,18 +10,20 @@ import { assetTypes, instrumentSymbol } from './stock.ts'
 export const watchlistLimit = 50
 export const watchedLimit = 200
 
-export const WatchedInstrument = z.object({
-  code: z.string(),
-  /** All of these are null while the active market does not know the code. */
-  name: z.string().nullable(),
-  assetType: z.enum(assetTypes).nullable(),
-  /** Closes of the last two finished sessions. */
-  lastClose: z.number().nullable(),
-  previousClose: z.number().nullable(),
-  /** The last 30 closes, oldest first, split-adjusted. */
-  closes: z.array(z.number()),
-  note: z.string(),
-}).meta({ id: 'WatchedInstrument' })
+export const WatchedInstrument = z
+  .object({
+    code: z.string(),
+    /** All of these are null while the active market does not know the code. */
+    name: z.string().nullable(),
+    assetType: z.enum(assetTypes).nullable(),
+    /** Closes of the last two finished sessions. */
+    lastClose: z.number().nullable(),
+    previousClose: z.number().nullable(),
+    /** The last 30 closes, oldest first, split-adjusted. */
+    closes: z.array(z.number()),
+    note: z.string(),
+  })
+  .meta({ id: 'WatchedInstrument' })
 export type WatchedInstrument = z.output<typeof WatchedInstrument>
 
 export const Watchlist = z.object({ id, name: z.string(), items: z.array(WatchedInstrument) }).meta({ id: 'Watchlist' })
@@ -29,45 +31,100 @@ export type Watchlist = z.output<typeof Watchlist>
 
 export const watchlistRefusals = {
   watchlistName: { status: 409, text: 'You have a watchlist of this name already. Choose another name.' },
-  watchlistCount: { status: 409, text: 'You have reached the limit of {limit} watchlists. Delete one that you no longer need.' },
-  watchedCount: { status: 409, text: 'A watchlist holds at most {limit} instruments. Remove one, or create another list.' },
+  watchlistCount: {
+    status: 409,
+    text: 'You have reached the limit of {limit} watchlists. Delete one that you no longer need.',
+  },
+  watchedCount: {
+    status: 409,
+    text: 'A watchlist holds at most {limit} instruments. Remove one, or create another list.',
+  },
   watchedUnknown: { status: 404, text: 'The active market has no instrument {code}.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 const access = { kind: 'permission', anyOf: ['VW'] } as const
 const owns = [{ object: 'watchlist', at: 'body.id' }] as const
-const note = z.string().trim().max(500, 'A note has at most 500 characters.').refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
+const note = z
+  .string()
+  .trim()
+  .max(500, 'A note has at most 500 characters.')
+  .refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
 
 export const watchlistRoutes = {
   findAll: route({
-    method: 'GET', path: '/v1/api/watchlist/find-all', summary: "The caller's watchlists with their instruments, each in its order.",
-    access, reply: z.array(Watchlist), plainReply: true,
+    method: 'GET',
+    path: '/v1/api/watchlist/find-all',
+    summary: "The caller's watchlists with their instruments, each in its order.",
+    access,
+    reply: z.array(Watchlist),
+    plainReply: true,
   }),
   create: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/watchlist/create', summary: 'Create a watchlist.',
-    access, body: z.object({ name: keptName }), reply: createdReply, refusals: ['watchlistName', 'watchlistCount'],
+    method: 'POST',
+    path: '/v1/api/watchlist/create',
+    summary: 'Create a watchlist.',
+    access,
+    body: z.object({ name: keptName }),
+    reply: createdReply,
+    refusals: ['watchlistName', 'watchlistCount'],
   }),
-  rename: route({ effect: 'recorded', ...renaming('watchlist', 'watchlistName'), path: '/v1/api/watchlist/rename', summary: 'Give a watchlist another name.', access }),
-  delete: route({ effect: 'recorded', ...forgetting('watchlist'), path: '/v1/api/watchlist/delete', summary: 'Forget a watchlist with its notes.', access }),
+  rename: route({
+    effect: 'recorded',
+    ...renaming('watchlist', 'watchlistName'),
+    path: '/v1/api/watchlist/rename',
+    summary: 'Give a watchlist another name.',
+    access,
+  }),
+  delete: route({
+    effect: 'recorded',
+    ...forgetting('watchlist'),
+    path: '/v1/api/watchlist/delete',
+    summary: 'Forget a watchlist with its notes.',
+    access,
+  }),
   addInstrument: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/watchlist/add-instrument', summary: 'Add an instrument at the end of a watchlist; one that is there stays where it is.',
-    access, owns, body: z.object({ id, code: instrumentSymbol }), reply: messageReply, refusals: ['notFound', 'watchedUnknown', 'watchedCount'],
+    method: 'POST',
+    path: '/v1/api/watchlist/add-instrument',
+    summary: 'Add an instrument at the end of a watchlist; one that is there stays where it is.',
+    access,
+    owns,
+    body: z.object({ id, code: instrumentSymbol }),
+    reply: messageReply,
+    refusals: ['notFound', 'watchedUnknown', 'watchedCount'],
   }),
   removeInstrument: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/watchlist/remove-instrument', summary: 'Take an instrument and its note off a watchlist.',
-    access, owns, body: z.object({ id, code: instrumentSymbol }), reply: messageReply, refusals: ['notFound'],
+    method: 'POST',
+    path: '/v1/api/watchlist/remove-instrument',
+    summary: 'Take an instrument and its note off a watchlist.',
+    access,
+    owns,
+    body: z.object({ id, code: instrumentSymbol }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
   saveNote: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/watchlist/save-note', summary: 'Write the note of an instrument on a watchlist.',
-    access, owns, body: z.object({ id, code: instrumentSymbol, note }), reply: messageReply, refusals: ['notFound'],
+    method: 'POST',
+    path: '/v1/api/watchlist/save-note',
+    summary: 'Write the note of an instrument on a watchlist.',
+    access,
+    owns,
+    body: z.object({ id, code: instrumentSymbol, note }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
   reorder: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/watchlist/reorder', summary: 'Put the instruments of a watchlist into this order; those not named follow.',
-    access, owns, body: z.object({ id, codes: z.array(instrumentSymbol).max(watchedLimit) }), reply: messageReply, refusals: ['notFound'],
+    method: 'POST',
+    path: '/v1/api/watchlist/reorder',
+    summary: 'Put the instruments of a watchlist into this order; those not named follow.',
+    access,
+    owns,
+    body: z.object({ id, codes: z.array(instrumentSymbol).max(watchedLimit) }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
 } as const

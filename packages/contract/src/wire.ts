@@ -36,17 +36,25 @@ const wireDecimal = z.union([z.number(), z.string().max(24)]).meta({ id: 'Decima
  * A JSON number (or decimal text) of dollars <-> whole cents. Read through its shortest decimal text, never by float
  * arithmetic: 1234.5 <-> 123450n. Refuses more than 2 decimals and amounts of 16 digits or more.
  */
-export const dollars = z.codec(wireDecimal, z.custom<Cents>((v) => typeof v === 'bigint'), {
-  decode: (wire, context) => {
-    const cents = isPlainDecimal(wire) ? parseCents(String(wire)) : undefined
-    if (cents === undefined) {
-      context.issues.push({ code: 'custom', input: wire, message: isPlainDecimal(wire) ? 'Enter an amount in dollars with at most 2 decimals.' : notPlain })
-      return z.NEVER
-    }
-    return cents
+export const dollars = z.codec(
+  wireDecimal,
+  z.custom<Cents>((v) => typeof v === 'bigint'),
+  {
+    decode: (wire, context) => {
+      const cents = isPlainDecimal(wire) ? parseCents(String(wire)) : undefined
+      if (cents === undefined) {
+        context.issues.push({
+          code: 'custom',
+          input: wire,
+          message: isPlainDecimal(wire) ? 'Enter an amount in dollars with at most 2 decimals.' : notPlain,
+        })
+        return z.NEVER
+      }
+      return cents
+    },
+    encode: (cents) => Number(formatCents(cents)),
   },
-  encode: (cents) => Number(formatCents(cents)),
-})
+)
 
 /**
  * A JSON number (or decimal text) <-> decimal text with at most `places` decimals: 50.01 <-> "50.01". Like dollars it
@@ -71,7 +79,9 @@ export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.
 const givenYearsAhead = 10
 
 const dayFrom = (first: string) =>
-  day.refine((text) => text >= first && text <= lastGivenDay(), { error: () => `Enter a date from ${first} to ${lastGivenDay()}.` })
+  day.refine((text) => text >= first && text <= lastGivenDay(), {
+    error: () => `Enter a date from ${first} to ${lastGivenDay()}.`,
+  })
 
 /**
  * A date for requests: from 1900 to ten years from today, so that date arithmetic stays within the calendar. A field

@@ -27,7 +27,10 @@ import { transactionRoutes } from './trader/transaction-routes.ts'
 const MAX_BODY_BYTES = 256 * 1024
 
 /** The only parts of a request that are logged: never the query (it carries codes), never a header. */
-function loggedRequest(request: { method?: string; url?: string }): { method: string | undefined; path: string | undefined } {
+function loggedRequest(request: { method?: string; url?: string }): {
+  method: string | undefined
+  path: string | undefined
+} {
   return { method: request.method, path: request.url?.split('?')[0] }
 }
 
@@ -70,7 +73,9 @@ export function brokerApp(parts: BrokerParts, log: BrokerLog): FastifyInstance {
   })
 
   void app.register(formbody)
-  app.get(STYLE_PATH, (_request, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=300').send(STYLE))
+  app.get(STYLE_PATH, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=300').send(STYLE),
+  )
   app.get('/health', () => ({ status: 'ok' }))
 
   authoriseRoutes(app, parts)

@@ -16,19 +16,46 @@ function complaint(variables: Record<string, string>): string {
 
 describe('the settings of the brokerage', () => {
   it('have defaults for everything but the database and the secret', () => {
-    expect(readBrokerConfig(NEEDED)).toMatchObject({ port: 4610, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:4610', demonstration: undefined, fixedNowMs: undefined })
+    expect(readBrokerConfig(NEEDED)).toMatchObject({
+      port: 4610,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:4610',
+      demonstration: undefined,
+      fixedNowMs: undefined,
+    })
   })
 
   it('execute orders plainly, for the fee of each contract, unless told otherwise', () => {
-    expect(readBrokerConfig(NEEDED)).toMatchObject({ requestsPerMinute: undefined, settings: { ...PLAIN_SETTINGS, contractFee: 65n } })
-    const told = { PAPER_REQUESTS_PER_MINUTE: '120', PAPER_PARTIAL_FILLS: '10', PAPER_LATENCY_MS: '1500', PAPER_SLIPPAGE: '0.01', PAPER_CONTRACT_FEE: '0.5', PAPER_COMMISSION: '0.65', CLUBFOLIO_MARKET_SEED: 'ours' }
+    expect(readBrokerConfig(NEEDED)).toMatchObject({
+      requestsPerMinute: undefined,
+      settings: { ...PLAIN_SETTINGS, contractFee: 65n },
+    })
+    const told = {
+      PAPER_REQUESTS_PER_MINUTE: '120',
+      PAPER_PARTIAL_FILLS: '10',
+      PAPER_LATENCY_MS: '1500',
+      PAPER_SLIPPAGE: '0.01',
+      PAPER_CONTRACT_FEE: '0.5',
+      PAPER_COMMISSION: '0.65',
+      CLUBFOLIO_MARKET_SEED: 'ours',
+    }
     expect(readBrokerConfig({ ...NEEDED, ...told })).toMatchObject({
-      requestsPerMinute: 120, settings: { slippage: 100n, commission: 65n, contractFee: 50n, partialFills: { seed: 'ours', percent: 10 }, latencyMs: 1500 },
+      requestsPerMinute: 120,
+      settings: {
+        slippage: 100n,
+        commission: 65n,
+        contractFee: 50n,
+        partialFills: { seed: 'ours', percent: 10 },
+        latencyMs: 1500,
+      },
     })
   })
 
   it('name every missing variable at once', () => {
-    expect(complaint({}).split('\n')).toEqual([expect.stringContaining('DATABASE_URL is missing'), expect.stringContaining('PAPER_CLIENT_SECRET is missing')])
+    expect(complaint({}).split('\n')).toEqual([
+      expect.stringContaining('DATABASE_URL is missing'),
+      expect.stringContaining('PAPER_CLIENT_SECRET is missing'),
+    ])
   })
 
   it.each([
@@ -48,7 +75,10 @@ describe('the settings of the brokerage', () => {
     [{ CLUBFOLIO_MARKET_INSTRUMENTS: '3' }, 'CLUBFOLIO_MARKET_INSTRUMENTS'],
     [{ NODE_ENV: 'production' }, 'PAPER_PUBLIC_URL is missing or not https'],
     [{ NODE_ENV: 'production', PAPER_PUBLIC_URL: 'https://p.example', PAPER_DEMO: 'yes' }, 'PAPER_DEMO is yes'],
-    [{ NODE_ENV: 'production', PAPER_PUBLIC_URL: 'https://p.example', CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' }, 'CLUBFOLIO_NOW is set'],
+    [
+      { NODE_ENV: 'production', PAPER_PUBLIC_URL: 'https://p.example', CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' },
+      'CLUBFOLIO_NOW is set',
+    ],
   ])('refuse %j with a sentence', (variables, sentence) => {
     expect(complaint({ ...NEEDED, ...variables })).toContain(sentence)
   })

@@ -39,8 +39,15 @@ async function start(nowMs: number): Promise<void> {
     execArgv: [],
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     env: {
-      PATH: process.env['PATH'], DATABASE_URL: own.url, PAPER_PORT: String(port), PAPER_CLIENT_ID: TEST_CLIENT.clientId, PAPER_CLIENT_SECRET: TEST_CLIENT.clientSecret,
-      PAPER_CALLBACK_URL: TEST_CALLBACK, CLUBFOLIO_MARKET_INSTRUMENTS: '20', CLUBFOLIO_NOW: new Date(nowMs).toISOString(), CLUBFOLIO_LOG: 'silent',
+      PATH: process.env['PATH'],
+      DATABASE_URL: own.url,
+      PAPER_PORT: String(port),
+      PAPER_CLIENT_ID: TEST_CLIENT.clientId,
+      PAPER_CLIENT_SECRET: TEST_CLIENT.clientSecret,
+      PAPER_CALLBACK_URL: TEST_CALLBACK,
+      CLUBFOLIO_MARKET_INSTRUMENTS: '20',
+      CLUBFOLIO_NOW: new Date(nowMs).toISOString(),
+      CLUBFOLIO_LOG: 'silent',
     },
   })
   await once(child, 'message')
@@ -67,15 +74,25 @@ afterAll(async () => {
 describe('a brokerage that is killed', () => {
   it('keeps every order it acknowledged, executes each exactly once, and goes on after the restart', async () => {
     const tokens = await link(origin(), 'crash')
-    const [account] = (await getJson(`${origin()}/trader/v1/accounts/accountNumbers`, tokens.access_token)).body as { hashValue: string }[]
+    const [account] = (await getJson(`${origin()}/trader/v1/accounts/accountNumbers`, tokens.access_token)).body as {
+      hashValue: string
+    }[]
     const orders = `${origin()}/trader/v1/accounts/${account?.hashValue ?? ''}/orders`
     const { body } = await getJson(`${origin()}/marketdata/v1/quotes?symbols=SPY,QQQ`, tokens.access_token)
     const quotes = body as Record<string, { quote: { lastPrice: number } }>
     const stop = (instruction: string, symbol: string, factor: number): object => ({
-      orderType: 'STOP', session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', stopPrice: ((quotes[symbol]?.quote.lastPrice ?? 0) * factor).toFixed(2),
+      orderType: 'STOP',
+      session: 'NORMAL',
+      duration: 'GOOD_TILL_CANCEL',
+      orderStrategyType: 'SINGLE',
+      stopPrice: ((quotes[symbol]?.quote.lastPrice ?? 0) * factor).toFixed(2),
       orderLegCollection: [{ instruction, quantity: 5, instrument: { symbol, assetType: 'ETF' } }],
     })
-    const trigger = (parent: object, child: object): object => ({ ...parent, orderStrategyType: 'TRIGGER', childOrderStrategies: [child] })
+    const trigger = (parent: object, child: object): object => ({
+      ...parent,
+      orderStrategyType: 'TRIGGER',
+      childOrderStrategies: [child],
+    })
     // One half waits for a rise, the other for a fall; two weeks of prices bring one of the two.
     const near = (n: number): object =>
       n % 2 === 0
@@ -90,7 +107,9 @@ describe('a brokerage that is killed', () => {
         Array.from({ length: 10 }, async () => {
           sent += 1
           const headers = { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' }
-          const answer = await fetch(orders, { method: 'POST', headers, body: JSON.stringify(near(sent)) }).catch(() => null)
+          const answer = await fetch(orders, { method: 'POST', headers, body: JSON.stringify(near(sent)) }).catch(
+            () => null,
+          )
           if (answer?.status !== 201) return
           acknowledged.push(answer.headers.get('location')?.split('/').pop() ?? '')
           answered += 1
@@ -100,7 +119,11 @@ describe('a brokerage that is killed', () => {
       await killed
       await start(START)
     }
-    const stored = await database.selectFrom('paper.account_order').select(['order_id', 'status']).where('parent_id', 'is', null).execute()
+    const stored = await database
+      .selectFrom('paper.account_order')
+      .select(['order_id', 'status'])
+      .where('parent_id', 'is', null)
+      .execute()
     const ids = stored.map((row) => String(row.order_id))
     expect(acknowledged.length).toBeGreaterThanOrEqual(12)
     expect(ids).toEqual(expect.arrayContaining(acknowledged))
@@ -111,18 +134,27 @@ describe('a brokerage that is killed', () => {
     const until = START + 14 * DAY_MS
     for (let round = 0; round < 3; round += 1) {
       child.send({ type: 'move-clock', nowMs: until })
-      for (let look = 0; look <= round * 10; look += 1) await database.selectFrom('paper.execution').select('line').execute()
+      for (let look = 0; look <= round * 10; look += 1)
+        await database.selectFrom('paper.execution').select('line').execute()
       await kill()
       await start(START)
     }
     child.send({ type: 'move-clock', nowMs: until })
     await once(child, 'message')
     const executions = await database.selectFrom('paper.execution').selectAll().execute()
-    const trades = await database.selectFrom('paper.transaction').select(['order_id', 'reference']).where('kind', '=', 'TRADE').execute()
+    const trades = await database
+      .selectFrom('paper.transaction')
+      .select(['order_id', 'reference'])
+      .where('kind', '=', 'TRADE')
+      .execute()
     expect(executions.length).toBeGreaterThan(4)
     expect(new Set(executions.map((one) => `${one.order_id}/${one.line}`)).size).toBe(executions.length)
     expect(trades.map((one) => one.order_id).sort()).toEqual(executions.map((one) => one.order_id).sort())
-    const left = await database.selectFrom('paper.account_order').select(['filled', 'quantity', 'status']).where('status', '=', 'FILLED').execute()
+    const left = await database
+      .selectFrom('paper.account_order')
+      .select(['filled', 'quantity', 'status'])
+      .where('status', '=', 'FILLED')
+      .execute()
     expect(left.every((row) => row.filled === row.quantity)).toBe(true)
     expect(await checkBooks(database)).toEqual([])
   })

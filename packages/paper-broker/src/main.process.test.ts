@@ -20,7 +20,14 @@ function start(env: Record<string, string>, input: 'pipe' | 'ignore' = 'pipe'): 
   return fork(MAIN, [], {
     execArgv: [],
     stdio: [input, 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], DATABASE_URL: own.url, PAPER_PORT: '0', PAPER_CLIENT_SECRET: 'a secret of length', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: own.url,
+      PAPER_PORT: '0',
+      PAPER_CLIENT_SECRET: 'a secret of length',
+      CLUBFOLIO_MARKET_INSTRUMENTS: '20',
+      ...env,
+    },
   })
 }
 
@@ -45,7 +52,11 @@ async function lastWords(child: ChildProcess): Promise<{ code: unknown; words: s
 }
 
 /** With PAPER_PORT=0 the operating system chooses the port, and the message reports it. */
-const readyAnywhere = { type: 'ready', port: expect.any(Number), url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/) }
+const readyAnywhere = {
+  type: 'ready',
+  port: expect.any(Number),
+  url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/),
+}
 
 describe('the command', () => {
   it('says when it is ready, takes a steered clock’s new time, and ends when its parent’s pipe closes', async () => {
@@ -72,11 +83,16 @@ describe('the command', () => {
   it('refuses settings with sentences and nothing else', async () => {
     const { code, words } = await lastWords(start({ PAPER_CLIENT_SECRET: '' }))
     expect(code).toBe(1)
-    expect(words).toBe('PAPER_CLIENT_SECRET is missing: the secret that the application shows at the token address, at least 16 characters.')
+    expect(words).toBe(
+      'PAPER_CLIENT_SECRET is missing: the secret that the application shows at the token address, at least 16 characters.',
+    )
   })
 
   it('says which variable to change when the database does not answer', async () => {
     const { code, words } = await lastWords(start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }))
-    expect({ code, words }).toEqual({ code: 1, words: 'No PostgreSQL answers at DATABASE_URL. Start it, or correct the address.' })
+    expect({ code, words }).toEqual({
+      code: 1,
+      words: 'No PostgreSQL answers at DATABASE_URL. Start it, or correct the address.',
+    })
   })
 })

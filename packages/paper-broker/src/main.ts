@@ -21,7 +21,8 @@ const ENGINE_EVERY_MS = 2_000
 function sentenceOf(error: unknown, config: BrokerConfig | undefined): string | null {
   if (error instanceof BrokerConfigError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `Port ${config?.port ?? ''} is taken by another program. Set PAPER_PORT to a free port.`
+  if (code === 'EADDRINUSE')
+    return `Port ${config?.port ?? ''} is taken by another program. Set PAPER_PORT to a free port.`
   if (code === 'ECONNREFUSED') return 'No PostgreSQL answers at DATABASE_URL. Start it, or correct the address.'
   return null
 }

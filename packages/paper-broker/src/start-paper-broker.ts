@@ -90,16 +90,27 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
   try {
     await migrate(database)
     await purgeLapsed(database, clock.now())
-    for (const difference of await checkBooks(database)) reportFault(log, `The books disagree: ${JSON.stringify(difference)}`)
+    for (const difference of await checkBooks(database))
+      reportFault(log, `The books disagree: ${JSON.stringify(difference)}`)
     const desk = marketDesk({
       database: marketDatabase,
       clock,
       simulated: options.market,
-      recorded: { import: recordedPaperMarket(marketDatabase, 'import'), yahoo: recordedPaperMarket(marketDatabase, 'yahoo') },
+      recorded: {
+        import: recordedPaperMarket(marketDatabase, 'import'),
+        yahoo: recordedPaperMarket(marketDatabase, 'yahoo'),
+      },
       alwaysOpen: options.isAlwaysOpen ?? true,
     })
     const settings = { ...PLAIN_SETTINGS, ...options.settings }
-    const engine = runEngine({ database, desk, settings, clock, everyMs: options.engineEveryMs, onFault: (fault) => reportFault(log, fault) })
+    const engine = runEngine({
+      database,
+      desk,
+      settings,
+      clock,
+      everyMs: options.engineEveryMs,
+      onFault: (fault) => reportFault(log, fault),
+    })
     // Browsers are only ever sent to the public origin; with port 0 it is known after listening, so it is resolved
     // lazily.
     let origin = options.publicUrl === undefined ? '' : new URL(options.publicUrl).origin

@@ -10,7 +10,10 @@ import { createTestDatabase } from './testing/test-database.ts'
 
 const program = programFile('server', 'admin.ts')
 
-function run(args: readonly string[], environment: Record<string, string>): Promise<{ code: number | null; output: string; complaint: string }> {
+function run(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string; complaint: string }> {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...environment },
@@ -33,29 +36,54 @@ test('an invitation from the command line makes the first administrator, once', 
     },
   })
   onTestFinished(() => app.stop())
-  const environment = { DATABASE_URL: databaseUrl, CLUBFOLIO_NOW: new Date(app.clock.nowMs()).toISOString(), CLUBFOLIO_ORIGIN: 'https://club.example' }
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    CLUBFOLIO_NOW: new Date(app.clock.nowMs()).toISOString(),
+    CLUBFOLIO_ORIGIN: 'https://club.example',
+  }
   const invited = await run(['invite', 'Chair@Club.example'], environment)
   expect(invited).toMatchObject({ code: 0, complaint: '' })
   const token = /^https:\/\/club\.example\/auth#invite=([\w-]{43})$/m.exec(invited.output)![1]!
   const accept = () =>
-    app.client().security.acceptInvitation({ body: { token, password: 'harbour lights on', firstName: 'Ada', lastName: 'Berg', phoneNumber: '+12125557001' } })
+    app
+      .client()
+      .security.acceptInvitation({
+        body: { token, password: 'harbour lights on', firstName: 'Ada', lastName: 'Berg', phoneNumber: '+12125557001' },
+      })
   await accept()
-  const chair = await app.client().security.checkVerificationCode({ body: { email: 'chair@club.example', code: await app.readCode('chair@club.example') } })
+  const chair = await app
+    .client()
+    .security.checkVerificationCode({
+      body: { email: 'chair@club.example', code: await app.readCode('chair@club.example') },
+    })
   expect(chair.permissions.map((permission) => permission.nameKey)).toContain('LUP')
   expect(await refusalOf(accept())).toBe('400 linkDead')
 })
 
-test('the group of new people is set from the command line, never to one that administers', async ({ onTestFinished }) => {
+test('the group of new people is set from the command line, never to one that administers', async ({
+  onTestFinished,
+}) => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const environment = { DATABASE_URL: database.url }
-  expect(await run(['new-user-group', 'MANAGERS'], environment)).toMatchObject({ code: 0, output: 'People who register join Managers.\n' })
+  expect(await run(['new-user-group', 'MANAGERS'], environment)).toMatchObject({
+    code: 0,
+    output: 'People who register join Managers.\n',
+  })
   expect(await run(['new-user-group', 'ADMINISTRATORS'], environment)).toMatchObject({ code: 1, output: '' })
-  expect(await run(['new-user-group', 'NOBODY'], environment)).toMatchObject({ code: 1, complaint: 'There is no active group with the name key NOBODY.\n' })
+  expect(await run(['new-user-group', 'NOBODY'], environment)).toMatchObject({
+    code: 1,
+    complaint: 'There is no active group with the name key NOBODY.\n',
+  })
 })
 
-test('stored secrets are sealed again with the newest key from the command line, beside a server that works', async ({ onTestFinished }) => {
-  const keys = { older: 'an older key of more than thirty-two characters', newest: 'the newest key of more than thirty-two characters' }
+test('stored secrets are sealed again with the newest key from the command line, beside a server that works', async ({
+  onTestFinished,
+}) => {
+  const keys = {
+    older: 'an older key of more than thirty-two characters',
+    newest: 'the newest key of more than thirty-two characters',
+  }
   let databaseUrl = ''
   const app = await startTestApp({
     replace: (_services, url) => {
@@ -65,14 +93,33 @@ test('stored secrets are sealed again with the newest key from the command line,
   })
   onTestFinished(() => app.stop())
   await linkAccount(app, await app.signUp(['MANAGERS']), '2026-03-04', '100.00')
-  const rotate = (secretKey: string) => run(['rotate-secrets'], { DATABASE_URL: databaseUrl, CLUBFOLIO_SECRET_KEY: secretKey })
-  expect(await rotate(keys.newest)).toMatchObject({ code: 1, output: '', complaint: expect.stringContaining('2 could not be opened') as string })
-  expect(await rotate(`${keys.newest},${keys.older}`)).toMatchObject({ code: 0, complaint: '', output: '2 secrets were sealed again with the newest key. Older keys can be taken out of CLUBFOLIO_SECRET_KEY.\n' })
+  const rotate = (secretKey: string) =>
+    run(['rotate-secrets'], { DATABASE_URL: databaseUrl, CLUBFOLIO_SECRET_KEY: secretKey })
+  expect(await rotate(keys.newest)).toMatchObject({
+    code: 1,
+    output: '',
+    complaint: expect.stringContaining('2 could not be opened') as string,
+  })
+  expect(await rotate(`${keys.newest},${keys.older}`)).toMatchObject({
+    code: 0,
+    complaint: '',
+    output: '2 secrets were sealed again with the newest key. Older keys can be taken out of CLUBFOLIO_SECRET_KEY.\n',
+  })
   expect(await rotate(keys.newest)).toMatchObject({ code: 0, output: expect.stringContaining('0 secrets') as string })
 })
 
-test.each([[[]], [['invite']], [['rotate-secrets', 'now']], [['invite', 'a@b.example', 'c@d.example']], [['remove', 'a@b.example']]])('%j is answered with how to say it', async (args) => {
-  expect(await run(args, {})).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining('npm run admin -- invite EMAIL') as string })
+test.each([
+  [[]],
+  [['invite']],
+  [['rotate-secrets', 'now']],
+  [['invite', 'a@b.example', 'c@d.example']],
+  [['remove', 'a@b.example']],
+])('%j is answered with how to say it', async (args) => {
+  expect(await run(args, {})).toMatchObject({
+    code: 2,
+    output: '',
+    complaint: expect.stringContaining('npm run admin -- invite EMAIL') as string,
+  })
 })
 
 test('what is no e-mail address gets no invitation', async () => {

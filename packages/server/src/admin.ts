@@ -28,7 +28,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Resolves to the exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const [command, argument, ...rest] = args
-  const isKnown = command === 'rotate-secrets' ? argument === undefined : (command === 'invite' || command === 'new-user-group') && argument !== undefined
+  const isKnown =
+    command === 'rotate-secrets'
+      ? argument === undefined
+      : (command === 'invite' || command === 'new-user-group') && argument !== undefined
   if (!isKnown || rest.length > 0) {
     console.error(usage)
     return 2
@@ -48,10 +51,15 @@ async function run(args: readonly string[]): Promise<number> {
     await seedRights(database.db, clock)
     if (command === 'invite') {
       const link = await inviteAdministrator(database.db, clock, config.origin, address.data!)
-      console.log(`${link}\n\nHand this to ${address.data!}. It works once, until ${new Date(clock.nowMs() + 30 * 60_000).toISOString()}, and makes an administrator.`)
+      console.log(
+        `${link}\n\nHand this to ${address.data!}. It works once, until ${new Date(clock.nowMs() + 30 * 60_000).toISOString()}, and makes an administrator.`,
+      )
       return 0
     }
-    const { isDone, message } = command === 'rotate-secrets' ? await rotate(database.db, config) : await writeNewUserGroup(database.db, clock, argument!)
+    const { isDone, message } =
+      command === 'rotate-secrets'
+        ? await rotate(database.db, config)
+        : await writeNewUserGroup(database.db, clock, argument!)
     if (isDone) console.log(message)
     else console.error(message)
     return isDone ? 0 : 1
@@ -65,7 +73,10 @@ async function rotate(db: Db, config: Config): Promise<{ isDone: boolean; messag
   const { sealedAgain, unreadable } = await rotateSecrets(db, createSecretBox(keys))
   const done = `${sealedAgain} ${sealedAgain === 1 ? 'secret was' : 'secrets were'} sealed again with the newest key.`
   if (unreadable === 0) return { isDone: true, message: `${done} Older keys can be taken out of CLUBFOLIO_SECRET_KEY.` }
-  return { isDone: false, message: `${done} ${unreadable} could not be opened by any listed key and stayed as they are: list the key that sealed them and run this again.` }
+  return {
+    isDone: false,
+    message: `${done} ${unreadable} could not be opened by any listed key and stayed as they are: list the key that sealed them and run this again.`,
+  }
 }
 
 try {

@@ -33,7 +33,11 @@ afterAll(async () => {
 })
 
 const ask = (method: 'GET' | 'HEAD', url: string, accept = '*/*', encodings = '') =>
-  app.app.inject({ method, url, headers: { host: new URL(app.services.config.origin).host, accept, 'accept-encoding': encodings } })
+  app.app.inject({
+    method,
+    url,
+    headers: { host: new URL(app.services.config.origin).host, accept, 'accept-encoding': encodings },
+  })
 
 test.each([
   ['/favicon.svg', 'image/svg+xml', 'no-cache', '<svg/>'],
@@ -42,7 +46,11 @@ test.each([
 ])('%s is handed out, and its head without its body', async (path, type, cache, content) => {
   for (const method of ['GET', 'HEAD'] as const) {
     const answer = await ask(method, path)
-    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, type, cache])
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      type,
+      cache,
+    ])
     expect(answer.body).toBe(method === 'GET' ? content : '')
   }
 })
@@ -54,11 +62,25 @@ test.each([
 ])('a browser that takes "%s" gets the file as the build compressed it', async (encodings, encoding, read, content) => {
   const answer = await ask('GET', '/assets/long.js', '*/*', encodings)
   const { 'content-encoding': sent, 'content-type': type, 'cache-control': cache, vary } = answer.headers
-  expect([sent, type, cache, vary]).toEqual([encoding, 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable', 'accept-encoding'])
+  expect([sent, type, cache, vary]).toEqual([
+    encoding,
+    'application/javascript; charset=utf-8',
+    'public, max-age=31536000, immutable',
+    'accept-encoding',
+  ])
   expect(read(answer.rawPayload)).toBe(content)
 })
 
-test.each(['/assets/gone.js', '/assets/', '/assets', '/assets/fonts', '/assets/long.js.br', '/.hidden', '/assets/..%2f..%2fsecret.txt', '/assets/../../secret.txt'])('%s is an unknown address', async (path) => {
+test.each([
+  '/assets/gone.js',
+  '/assets/',
+  '/assets',
+  '/assets/fonts',
+  '/assets/long.js.br',
+  '/.hidden',
+  '/assets/..%2f..%2fsecret.txt',
+  '/assets/../../secret.txt',
+])('%s is an unknown address', async (path) => {
   expect((await ask('GET', path)).statusCode).toBe(404)
   // A person who opens it in a browser is informed by the page.
   const page = await ask('GET', path, 'text/html')

@@ -56,7 +56,10 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000)
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
     done()
   })
   await registerHeaders(app, services)
@@ -83,7 +86,11 @@ function checkHost({ config }: Services, request: FastifyRequest, reply: Fastify
   const isOrigin = request.host === origin.host
   const isLocal = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.host)
   if (!isOrigin && !isLocal) return new Refusal('wrongHost')
-  const isPage = request.method === 'GET' && !path.startsWith('/v1/') && path !== '/outbox' && (request.headers.accept ?? '').includes('text/html')
+  const isPage =
+    request.method === 'GET' &&
+    !path.startsWith('/v1/') &&
+    path !== '/outbox' &&
+    (request.headers.accept ?? '').includes('text/html')
   if (!isOrigin && isPage) void reply.redirect(`${config.origin}${request.url}`, 302)
   return undefined
 }
@@ -136,7 +143,10 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
       // The build stores a compressed copy next to each file (`compress-files.ts` of the pages).
       preCompressed: true,
       setHeaders: (response, path) => {
-        void response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void response.setHeader(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
         void response.setHeader('vary', 'accept-encoding')
       },
     })
@@ -158,7 +168,10 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
     }
   }
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/v1/') && (request.headers.accept ?? '').includes('text/html')
+    const wantsPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/v1/') &&
+      (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage || !hasPages) return answerFailure(new Refusal('unknownRoute'), request, reply)
     void reply.header('cache-control', 'no-cache')
     return reply.sendFile('index.html')
@@ -168,8 +181,14 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
 /** Returns the built files as URL paths; nothing else in the folder is served. */
 async function listFiles(directory: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-  return new Set(paths.map((path) => path.split(sep).join(posix.sep)).filter((path) => !path.split('/').some((part) => part.startsWith('.')) && !isCompressed.test(path)))
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+  return new Set(
+    paths
+      .map((path) => path.split(sep).join(posix.sep))
+      .filter((path) => !path.split('/').some((part) => part.startsWith('.')) && !isCompressed.test(path)),
+  )
 }
 
 const isCompressed = /\.(br|gz)$/

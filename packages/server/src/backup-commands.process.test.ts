@@ -21,7 +21,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true, force: true }))
 
-function run(program: 'backup' | 'restore', args: readonly string[], folder: string): Promise<{ code: number | null; output: string; complaint: string }> {
+function run(
+  program: 'backup' | 'restore',
+  args: readonly string[],
+  folder: string,
+): Promise<{ code: number | null; output: string; complaint: string }> {
   const child = spawn(process.execPath, [programFile('server', `${program}.ts`), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: join(parent, folder), CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' },
@@ -46,24 +50,54 @@ test('a backup beside a running server is restored into an empty folder, and int
   await close()
   await server.stop()
   expect(taken).toMatchObject({ code: 0, complaint: '' })
-  expect(taken.output).toMatch(/monday\.backup\n0 users, 0 accounts, 0 members, 0 entries \(\$0\.00 in, \$0\.00 out\)\. \d+\.\d MB\.\n/)
+  expect(taken.output).toMatch(
+    /monday\.backup\n0 users, 0 accounts, 0 members, 0 entries \(\$0\.00 in, \$0\.00 out\)\. \d+\.\d MB\.\n/,
+  )
   expect(taken.output).toContain('the key that opens them is not in it')
 
-  expect(await run('restore', [file], 'new')).toMatchObject({ code: 0, complaint: '', output: expect.stringContaining('Restored the backup of 2026-03-04T15:00:00.000Z.') as string })
-  expect(await run('restore', [file], 'new')).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining('holds a database already') as string })
-  expect(await run('restore', [file], 'old')).toMatchObject({ code: 2, complaint: expect.stringContaining('holds a database already') as string })
+  expect(await run('restore', [file], 'new')).toMatchObject({
+    code: 0,
+    complaint: '',
+    output: expect.stringContaining('Restored the backup of 2026-03-04T15:00:00.000Z.') as string,
+  })
+  expect(await run('restore', [file], 'new')).toMatchObject({
+    code: 2,
+    output: '',
+    complaint: expect.stringContaining('holds a database already') as string,
+  })
+  expect(await run('restore', [file], 'old')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('holds a database already') as string,
+  })
   expect(readdirSync(parent).toSorted()).toEqual(['monday.backup', 'new', 'old'])
   const restored = await startEmbeddedPostgres({ dataDirectory: join(parent, 'new'), log: () => {} })
   expect(await queryRows(restored.url, 'select name_key from user_group order by name_key')).toEqual(groups)
   await restored.stop()
 
-  expect(await run('backup', [file], 'new')).toMatchObject({ code: 2, complaint: expect.stringContaining('There is a file') as string })
+  expect(await run('backup', [file], 'new')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('There is a file') as string,
+  })
 })
 
 test('what cannot be done is said, and no folder is made for it', async () => {
-  expect(await run('backup', [], 'none')).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining('There is nothing to back up') as string })
-  expect(await run('restore', [join(parent, 'missing.backup')], 'none')).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining('There is no file') as string })
-  expect(await run('restore', [], 'none')).toMatchObject({ code: 2, complaint: 'Say: npm run restore -- FILE [--without-key]\n' })
-  expect(await run('backup', ['--all'], 'none')).toMatchObject({ code: 2, complaint: 'Say: npm run backup [-- FILE]\n' })
+  expect(await run('backup', [], 'none')).toMatchObject({
+    code: 2,
+    output: '',
+    complaint: expect.stringContaining('There is nothing to back up') as string,
+  })
+  expect(await run('restore', [join(parent, 'missing.backup')], 'none')).toMatchObject({
+    code: 2,
+    output: '',
+    complaint: expect.stringContaining('There is no file') as string,
+  })
+  expect(await run('restore', [], 'none')).toMatchObject({
+    code: 2,
+    complaint: 'Say: npm run restore -- FILE [--without-key]\n',
+  })
+  expect(await run('backup', ['--all'], 'none')).toMatchObject({
+    code: 2,
+    complaint: 'Say: npm run backup [-- FILE]\n',
+  })
   expect(existsSync(join(parent, 'none'))).toBe(false)
 })

@@ -23,7 +23,10 @@ const shownRefusals = 20
 const usage = 'Say: npm run import -- FILE… [--replace] [--symbol CODE]'
 
 async function main(): Promise<boolean> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean', default: false }, symbol: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false }, symbol: { type: 'string' } },
+  })
   if (positionals.length === 0) throw new ConfigError(`No file was named. ${usage}`)
   for (const path of positionals) if (!existsSync(path)) throw new ConfigError(`There is no file ${path}.`)
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
@@ -36,7 +39,8 @@ async function main(): Promise<boolean> {
     const clock = config.fixedNowMs === undefined ? systemClock : new ManualClock(config.fixedNowMs)
     const services: ImportServices = { db: database.db, pool: database.pool, clock, log }
     let isAllDone = true
-    for (const path of positionals) isAllDone = (await importOne(services, path, values.replace, values.symbol)) && isAllDone
+    for (const path of positionals)
+      isAllDone = (await importOne(services, path, values.replace, values.symbol)) && isAllDone
     // The files of one call are the complete import.
     await completeSource(database.db, clock, 'import')
     return isAllDone
@@ -45,21 +49,39 @@ async function main(): Promise<boolean> {
   }
 }
 
-async function importOne(services: ImportServices, path: string, replace: boolean, symbol: string | undefined): Promise<boolean> {
+async function importOne(
+  services: ImportServices,
+  path: string,
+  replace: boolean,
+  symbol: string | undefined,
+): Promise<boolean> {
   const name = basename(path)
   const { runId, work } = await startImport(services, {
-    path, replace, startedBy: null,
+    path,
+    replace,
+    startedBy: null,
     ...(symbol === undefined ? {} : { code: normalCode(symbol) }),
-    onProgress: ({ bytesRead, byteCount, counts }) => showProgress(`${name}: ${Math.floor((100 * bytesRead) / Math.max(byteCount, 1))} % read, ${counts.rowsRead.toLocaleString('en-US')} rows`),
+    onProgress: ({ bytesRead, byteCount, counts }) =>
+      showProgress(
+        `${name}: ${Math.floor((100 * bytesRead) / Math.max(byteCount, 1))} % read, ${counts.rowsRead.toLocaleString('en-US')} rows`,
+      ),
   })
   await work
   const run = await findRun(services.db, runId)
   showProgress('')
   console.log(`${name}: ${run.message ?? run.status}`)
   const refused = await services.db
-    .selectFrom('market_import_refusal').select(['line', 'reason']).where('run_id', '=', runId).orderBy('position').limit(shownRefusals).execute()
+    .selectFrom('market_import_refusal')
+    .select(['line', 'reason'])
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .limit(shownRefusals)
+    .execute()
   for (const { line, reason } of refused) console.log(`  ${name}:${line}: ${reason}`)
-  if (run.rowsRefused > refused.length) console.log(`  … and ${(run.rowsRefused - refused.length).toLocaleString('en-US')} more; all of them are on the page Market Data.`)
+  if (run.rowsRefused > refused.length)
+    console.log(
+      `  … and ${(run.rowsRefused - refused.length).toLocaleString('en-US')} more; all of them are on the page Market Data.`,
+    )
   return run.status === 'DONE'
 }
 
@@ -71,7 +93,11 @@ function showProgress(words: string): void {
 try {
   process.exitCode = (await main()) ? 0 : 1
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal || error instanceof Refusal || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(isPlain ? (toError(error)).message : error)
+  const isPlain =
+    error instanceof ConfigError ||
+    error instanceof DataFolderRefusal ||
+    error instanceof Refusal ||
+    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+  console.error(isPlain ? toError(error).message : error)
   process.exitCode = 2
 }

@@ -48,7 +48,11 @@ import { withStartLock } from './start/with-start-lock.ts'
 import { announce } from './start/announce.ts'
 import { watchFrontDoor } from './start/front-door.ts'
 import { openDatabase } from './start/open-database.ts'
-import { startPaperBrokerProcess, type PaperBrokerOrder, type PaperBrokerProcess } from './start/paper-broker-process.ts'
+import {
+  startPaperBrokerProcess,
+  type PaperBrokerOrder,
+  type PaperBrokerProcess,
+} from './start/paper-broker-process.ts'
 import { prepareDataFolder } from './start/prepare-data-folder.ts'
 import { refuseUnfinishedFolder } from './start/restore-draft.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
@@ -90,7 +94,9 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
   await prepareDataFolder(asked.dataDirectory)
   if (!asked.databaseUrl) await refuseUnfinishedFolder(asked.dataDirectory)
   const clock = asked.fixedNowMs === undefined ? systemClock : new ManualClock(asked.fixedNowMs)
-  const secretKeys: readonly [string, ...string[]] = asked.secretKeys ?? [await readOrMakeSecretKey(asked.dataDirectory)]
+  const secretKeys: readonly [string, ...string[]] = asked.secretKeys ?? [
+    await readOrMakeSecretKey(asked.dataDirectory),
+  ]
   const secrets = createSecretBox(secretKeys)
 
   const database = await openDatabase(asked, log)
@@ -101,24 +107,48 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
     for (const name of await migrate(db, { onWait })) log.info({ migration: name }, 'migrated')
     const isDemonstration = asked.environment !== 'production'
     const isWorker = asked.role !== 'web'
-    const paperLogin: BrokerLogin = { userName: paperUserName, password: asked.isPublicDemo ? newToken() : demonstrationPassword }
+    const paperLogin: BrokerLogin = {
+      userName: paperUserName,
+      password: asked.isPublicDemo ? newToken() : demonstrationPassword,
+    }
     // It takes as long to start as we do, and neither needs the other for that.
-    const paperStart = startPaperBrokerOf({ config: asked, databaseUrl: database.url, secretKey: secretKeys[0], demonstration: paperLogin, log })
-    undo.unshift(() => paperStart.then((process) => process?.stop(), () => undefined))
-    const signIns = await withStartLock(database.pool, async () => {
-      await seedRights(db, clock)
-      return isDemonstration && isWorker ? seedDemonstration(db, clock, asked.isPublicDemo) : []
-    }, { onWait })
+    const paperStart = startPaperBrokerOf({
+      config: asked,
+      databaseUrl: database.url,
+      secretKey: secretKeys[0],
+      demonstration: paperLogin,
+      log,
+    })
+    undo.unshift(() =>
+      paperStart.then(
+        (process) => process?.stop(),
+        () => undefined,
+      ),
+    )
+    const signIns = await withStartLock(
+      database.pool,
+      async () => {
+        await seedRights(db, clock)
+        return isDemonstration && isWorker ? seedDemonstration(db, clock, asked.isPublicDemo) : []
+      },
+      { onWait },
+    )
     const config = asked.paperPort === 0 ? withPaperAddress(asked, await paperStart) : asked
     // Separate connections: a renewal of access requests a token while it holds a connection, and must never wait for
     // another renewal.
     const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
     undo.unshift(() => counting.close())
     const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
-    const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), allowance, () => clock.nowMs())
+    const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), allowance, () =>
+      clock.nowMs(),
+    )
     undo.unshift(async () => broker.close())
     const services: PooledServices = {
-      config, db, clock, log, secrets,
+      config,
+      db,
+      clock,
+      log,
+      secrets,
       pool: database.pool,
       probe: () => readHealth((question) => database.probe(question)),
       raw: rawReadsOf(database.pool),
@@ -133,7 +163,10 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
       readAccount: syncAccount,
       messages: createMessageFeed({ db, databaseUrl: database.url, log }),
       captcha: chooseCaptcha({ config, db, clock, secrets, log }),
-      ...(await chooseMessages(config, createOutbox(db, clock, (line) => console.log(line)))),
+      ...(await chooseMessages(
+        config,
+        createOutbox(db, clock, (line) => console.log(line)),
+      )),
     }
     undo.unshift(() => services.background.idle())
     undo.unshift(() => services.messages.stop())
@@ -149,7 +182,13 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
       await seedSchedules(services)
     }
     const paperBroker = await paperStart
-    const app = config.role === 'worker' ? await createWorkerApp(services) : await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
+    const app =
+      config.role === 'worker'
+        ? await createWorkerApp(services)
+        : await createApp(services, {
+            webDirectory: `${root}packages/web/dist`,
+            showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config),
+          })
     const door = watchFrontDoor(app)
     undo.unshift(async () => log.info({ cut: await door.close() }, 'nobody is served any more'))
     await (freePort ? freePort.serve(app) : listen(app, config))
@@ -158,7 +197,15 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
     if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
     const jobs = isWorker ? startJobs(services, paperBroker) : undefined
     undo.splice(1, 0, () => jobs?.stop() ?? Promise.resolve())
-    const forwarder = config.stomp && startStompForwarder(services, (await import('./adapters/push/stomp-publisher.ts')).createStompPublisher({ ...config.stomp, url: config.stomp.serverUrl }))
+    const forwarder =
+      config.stomp &&
+      startStompForwarder(
+        services,
+        (await import('./adapters/push/stomp-publisher.ts')).createStompPublisher({
+          ...config.stomp,
+          url: config.stomp.serverUrl,
+        }),
+      )
     undo.splice(1, 0, () => forwarder?.stop() ?? Promise.resolve())
     const taskUpkeep = startTaskUpkeepJob(services)
     undo.splice(1, 0, () => taskUpkeep.stop())
@@ -187,17 +234,26 @@ async function makeClubOrSayWhy(services: PooledServices, login: BrokerLogin): P
  * Starts our own paper brokerage when no other is configured and this process is the whole product; production starts
  * none.
  */
-async function startPaperBrokerOf(order: Omit<PaperBrokerOrder, 'clientId' | 'clientSecret' | 'callbackUrl'> & { readonly secretKey: string }): Promise<PaperBrokerProcess | undefined> {
+async function startPaperBrokerOf(
+  order: Omit<PaperBrokerOrder, 'clientId' | 'clientSecret' | 'callbackUrl'> & { readonly secretKey: string },
+): Promise<PaperBrokerProcess | undefined> {
   const { config, secretKey, ...rest } = order
-  if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all') return undefined
-  const paperBroker = await startPaperBrokerProcess({ ...rest, ...brokerClient(config, paperClientSecret(secretKey)), config })
+  if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all')
+    return undefined
+  const paperBroker = await startPaperBrokerProcess({
+    ...rest,
+    ...brokerClient(config, paperClientSecret(secretKey)),
+    config,
+  })
   process.send?.({ type: 'paper-broker', port: paperBroker.port, url: paperBroker.url })
   return paperBroker
 }
 
 /** Returns the configuration with the port that the system assigned to our paper brokerage. */
 function withPaperAddress(config: Config, paperBroker: PaperBrokerProcess | undefined): Config {
-  return paperBroker === undefined ? config : { ...config, paperPort: paperBroker.port, paperPublicUrl: paperBroker.url }
+  return paperBroker === undefined
+    ? config
+    : { ...config, paperPort: paperBroker.port, paperPublicUrl: paperBroker.url }
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<void> {

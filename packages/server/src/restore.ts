@@ -14,10 +14,16 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 async function run(args: readonly string[]): Promise<void> {
   const files = args.filter((arg) => arg !== '--without-key')
   const [file] = files
-  if (file === undefined || files.length > 1 || file.startsWith('-')) throw new BackupRefusal('Say: npm run restore -- FILE [--without-key]')
+  if (file === undefined || files.length > 1 || file.startsWith('-'))
+    throw new BackupRefusal('Say: npm run restore -- FILE [--without-key]')
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const config = readConfig(process.env, `${root}.data`)
-  const manifest = await restoreBackup({ path: resolve(file), config, isWithoutKey: files.length < args.length, log: createLog('silent') })
+  const manifest = await restoreBackup({
+    path: resolve(file),
+    config,
+    isWithoutKey: files.length < args.length,
+    log: createLog('silent'),
+  })
   console.log(`Restored the backup of ${manifest.madeAt}. ${describeBackup(manifest)} All users sign in again.`)
 }
 

@@ -6,7 +6,12 @@ import { withoutSchemas } from './kernel/without-schemas.ts'
 import type { PooledServices } from './services.ts'
 
 export async function createWorkerApp(services: PooledServices): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: services.log, logController: new LogController({ disableRequestLogging: true }), exposeHeadRoutes: false, ...withoutSchemas })
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    ...withoutSchemas,
+  })
   registerHealth(app, services)
   await app.ready()
   return app

@@ -18,7 +18,9 @@ interface DatedHistory {
 
 /** The companies that have every day of the real file, with the sectors of the constituent list. */
 function readRealHistories(): DatedHistory[] {
-  const sectors = new Map(readMarketRows('reference/sp500-constituents-2021-05.csv').map((row) => [row[0] ?? '', row.at(-1) ?? '']))
+  const sectors = new Map(
+    readMarketRows('reference/sp500-constituents-2021-05.csv').map((row) => [row[0] ?? '', row.at(-1) ?? '']),
+  )
   const companies = new Map<string, DatedHistory>()
   for (const [symbol = '', day = '', ...rest] of readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz')) {
     const [open = 0, high = 0, low = 0, close = 0, , volume = 0, dividend = 0, split = 1] = rest.map(Number)
@@ -47,9 +49,15 @@ function simulatedHistories(seed: string, from: string, to: string): TradedHisto
   return whole(
     companies.map(({ code, sector }): TradedHistory => {
       const actions = market.corporateActions(code, first, last)
-      const splits = new Map(actions.flatMap((action) => (action.kind === 'SPLIT' ? [[action.day, action.ratio] as const] : [])))
-      const dividends = new Map(actions.flatMap((action) => (action.kind === 'DIVIDEND' ? [[action.day, action.amount] as const] : [])))
-      const days = market.dailyBars(code, first, last).map((bar) => ({ ...bar, split: splits.get(bar.day) ?? 1, dividend: dividends.get(bar.day) ?? 0 }))
+      const splits = new Map(
+        actions.flatMap((action) => (action.kind === 'SPLIT' ? [[action.day, action.ratio] as const] : [])),
+      )
+      const dividends = new Map(
+        actions.flatMap((action) => (action.kind === 'DIVIDEND' ? [[action.day, action.amount] as const] : [])),
+      )
+      const days = market
+        .dailyBars(code, first, last)
+        .map((bar) => ({ ...bar, split: splits.get(bar.day) ?? 1, dividend: dividends.get(bar.day) ?? 0 }))
       return { sector: sector ?? code, days }
     }),
   )
@@ -80,14 +88,26 @@ describe('simulated prices beside real ones', { timeout: 600_000 }, () => {
   it('have the tails, clusters, correlations, nights and volumes of the real file, over three spans of three seeds', () => {
     const real = realHistories()
     const withCrash = returnStatistics(real)
-    const calm = returnStatistics(real.map(({ sector, days }) => ({ sector, days: days.filter(({ day }) => day <= LAST_CALM_DAY) })))
+    const calm = returnStatistics(
+      real.map(({ sector, days }) => ({ sector, days: days.filter(({ day }) => day <= LAST_CALM_DAY) })),
+    )
     const outside: string[] = []
-    for (const [seed, from, to] of [['clubfolio', '2016-04-21', '2021-04-21'], ['demo', '2020-03-04', '2026-03-04'], ['another', '2008-01-02', '2014-12-31']] as const) {
+    for (const [seed, from, to] of [
+      ['clubfolio', '2016-04-21', '2021-04-21'],
+      ['demo', '2020-03-04', '2026-03-04'],
+      ['another', '2008-01-02', '2014-12-31'],
+    ] as const) {
       const simulated = returnStatistics(simulatedHistories(seed, from, to))
-      for (const [measure, [below, above]] of Object.entries(SLACK) as [keyof typeof SLACK, readonly [number, number]][]) {
+      for (const [measure, [below, above]] of Object.entries(SLACK) as [
+        keyof typeof SLACK,
+        readonly [number, number],
+      ][]) {
         const least = below * Math.min(calm[measure], withCrash[measure])
         const most = above * Math.max(calm[measure], withCrash[measure])
-        if (!(simulated[measure] >= least && simulated[measure] <= most)) outside.push(`${seed} ${measure} ${simulated[measure].toFixed(3)} not in ${least.toFixed(3)} to ${most.toFixed(3)}`)
+        if (!(simulated[measure] >= least && simulated[measure] <= most))
+          outside.push(
+            `${seed} ${measure} ${simulated[measure].toFixed(3)} not in ${least.toFixed(3)} to ${most.toFixed(3)}`,
+          )
       }
       expect(Math.abs(simulated.momentum)).toBeLessThan(0.08)
       expect(simulated.sameSector - simulated.otherSector).toBeGreaterThan(0.06)
@@ -99,7 +119,13 @@ describe('simulated prices beside real ones', { timeout: 600_000 }, () => {
     const real = realHistories()
     const simulated = simulatedHistories('clubfolio', '2012-03-05', '2026-03-04')
     const splitDays = (histories: readonly TradedHistory[]): { rate: number; moves: number[] } => {
-      const moves = histories.flatMap(({ days }) => days.flatMap((day, n) => (n > 0 && Math.abs(day.split - 1) > 0.3 ? [Math.abs(Math.log((day.close * day.split) / days[n - 1]!.close))] : [])))
+      const moves = histories.flatMap(({ days }) =>
+        days.flatMap((day, n) =>
+          n > 0 && Math.abs(day.split - 1) > 0.3
+            ? [Math.abs(Math.log((day.close * day.split) / days[n - 1]!.close))]
+            : [],
+        ),
+      )
       return { rate: (252 * moves.length) / histories.reduce((sum, { days }) => sum + days.length, 0), moves }
     }
     const [ours, theirs] = [splitDays(simulated), splitDays(real)]
@@ -114,7 +140,10 @@ describe('the years of a simulated market', { timeout: 600_000 }, () => {
     for (const seed of ['clubfolio', 'demo', 'another']) {
       const market = createSimulatedMarket({ seed, instrumentCount: 60 })
       const closes = market.dailyBars('SPY', marketDay('2004-01-02'), marketDay('2043-12-31')).map(({ close }) => close)
-      const years = Array.from({ length: 39 }, (_, year) => closes[Math.min(closes.length - 1, (year + 1) * 252)]! / closes[year * 252]!)
+      const years = Array.from(
+        { length: 39 },
+        (_, year) => closes[Math.min(closes.length - 1, (year + 1) * 252)]! / closes[year * 252]!,
+      )
       const growth = years.reduce((product, year) => product * year, 1) ** (1 / years.length)
       expect(growth).toBeGreaterThan(1.03)
       expect(growth).toBeLessThan(1.11)

@@ -68,7 +68,11 @@ export interface SimulatedMarket {
    * Every trade after `fromMs` up to and including `untilMs`, in order, one every two seconds while the market ticks. A
    * matching engine processes them after a pause. Lazy, so the caller can stop early.
    */
-  readonly ticksBetween: (code: string, fromMs: EpochMs, untilMs: EpochMs) => Iterable<{ tradeMs: EpochMs; price: number }>
+  readonly ticksBetween: (
+    code: string,
+    fromMs: EpochMs,
+    untilMs: EpochMs,
+  ) => Iterable<{ tradeMs: EpochMs; price: number }>
   /** The option expirations at an instant, soonest first; the same for all instruments. */
   readonly optionExpirations: (epochMs: EpochMs) => Expiration[]
   /** The chain of the expirations in a span of days, both inclusive. */
@@ -114,7 +118,12 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     const bar = source.bar(listing, session)
     if (bar === null) return null
     return paths.get(`${listing.traits.key}/${session}`, () =>
-      walkMinutes(seed, listing.traits, plans.get(`${session}`, () => planMinutes(seed, hours, session)), bar),
+      walkMinutes(
+        seed,
+        listing.traits,
+        plans.get(`${session}`, () => planMinutes(seed, hours, session)),
+        bar,
+      ),
     )
   }
 
@@ -131,7 +140,12 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     const listing = listingOf(code, sessionOfNumber(session))
     const path = listing === null ? null : pathOf(listing, session)
     if (listing === null || path === null) return null
-    return quoteOnPath(code, listing.traits, { path, previousCloseCents: source.previousCloseCents(listing, session), epochMs, isOpen: isOpenAt(epochMs) })
+    return quoteOnPath(code, listing.traits, {
+      path,
+      previousCloseCents: source.previousCloseCents(listing, session),
+      epochMs,
+      isOpen: isOpenAt(epochMs),
+    })
   }
 
   /**
@@ -158,7 +172,10 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     quoteAt,
 
     instruments: (asOf) =>
-      universe.listedThrough(Number(asOf.slice(0, 4))).filter(({ instrument }) => instrument.ipoDate <= asOf).map(({ instrument }) => instrument),
+      universe
+        .listedThrough(Number(asOf.slice(0, 4)))
+        .filter(({ instrument }) => instrument.ipoDate <= asOf)
+        .map(({ instrument }) => instrument),
 
     instrument: (code, asOf) => listingOf(code, asOf)?.instrument ?? null,
 
@@ -211,7 +228,8 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
         const listing = listingOf(code, sessionOfNumber(session))
         const path = listing === null ? null : pathOf(listing, session)
         if (path === null) continue
-        for (const { tradeMs, cents } of ticksOf(path, fromMs, untilMs)) yield { tradeMs: toEpochMs(tradeMs), price: cents / 100 }
+        for (const { tradeMs, cents } of ticksOf(path, fromMs, untilMs))
+          yield { tradeMs: toEpochMs(tradeMs), price: cents / 100 }
       }
     },
 

@@ -40,7 +40,12 @@ export interface AttachedLineChart {
  */
 const restMs = 250
 
-export function attachLineChart(places: LineChartPlaces, options: LineChartOptions, legendOf: (state: LegendState) => readonly Node[], onVisible: () => void): AttachedLineChart {
+export function attachLineChart(
+  places: LineChartPlaces,
+  options: LineChartOptions,
+  legendOf: (state: LegendState) => readonly Node[],
+  onVisible: () => void,
+): AttachedLineChart {
   const { unit, hasTime } = options
   const port = createLineChart(places.canvas, options)
   let { theme } = options
@@ -48,9 +53,15 @@ export function attachLineChart(places: LineChartPlaces, options: LineChartOptio
   let pointed: PointedValues | undefined
   let isSpoken = false
 
-  const scrollBar = places.scroll === null ? undefined : createScrollBar(places.scroll, {
-    theme: chartTheme[theme], label: 'Visible part of the history', controls: places.canvas.id, onShow: ({ from, to }) => port.show(from, to),
-  })
+  const scrollBar =
+    places.scroll === null
+      ? undefined
+      : createScrollBar(places.scroll, {
+          theme: chartTheme[theme],
+          label: 'Visible part of the history',
+          controls: places.canvas.id,
+          onShow: ({ from, to }) => port.show(from, to),
+        })
 
   function showLegend(): void {
     if (window === undefined || pointed === undefined) return
@@ -60,7 +71,9 @@ export function attachLineChart(places: LineChartPlaces, options: LineChartOptio
     isSpoken = false
   }
 
-  const rest = createDebouncedTask(() => { places.summary.textContent = lineSummary(port.series(), window, unit, hasTime) }, restMs)
+  const rest = createDebouncedTask(() => {
+    places.summary.textContent = lineSummary(port.series(), window, unit, hasTime)
+  }, restMs)
 
   const leaveVisible = port.subscribeVisible((next) => {
     window = next
@@ -82,14 +95,29 @@ export function attachLineChart(places: LineChartPlaces, options: LineChartOptio
     const width = window.toIndex - window.fromIndex
     const step = event.shiftKey ? 10 : 1
     switch (event.key) {
-      case 'ArrowLeft': port.stepCrosshair(-step); break
-      case 'ArrowRight': port.stepCrosshair(step); break
-      case 'PageUp': port.show(Math.max(0, window.fromIndex - width), Math.max(width, window.fromIndex)); break
-      case 'PageDown': port.show(Math.min(total - width, window.toIndex), Math.min(total, window.toIndex + width)); break
-      case 'Home': port.show(0, width); break
-      case 'End': port.show(total - width, total); break
-      case 'Escape': port.hideCrosshair(); return
-      default: return
+      case 'ArrowLeft':
+        port.stepCrosshair(-step)
+        break
+      case 'ArrowRight':
+        port.stepCrosshair(step)
+        break
+      case 'PageUp':
+        port.show(Math.max(0, window.fromIndex - width), Math.max(width, window.fromIndex))
+        break
+      case 'PageDown':
+        port.show(Math.min(total - width, window.toIndex), Math.min(total, window.toIndex + width))
+        break
+      case 'Home':
+        port.show(0, width)
+        break
+      case 'End':
+        port.show(total - width, total)
+        break
+      case 'Escape':
+        port.hideCrosshair()
+        return
+      default:
+        return
     }
     isSpoken = event.key.startsWith('Arrow')
     event.preventDefault()
@@ -118,7 +146,15 @@ export function attachLineChart(places: LineChartPlaces, options: LineChartOptio
     setScale: port.setScale,
     setRange: port.setRange,
     setLabel: port.setLabel,
-    tableRows: (limit) => (window === undefined ? [] : lineTableRows(port.series(), port.times().slice(window.fromIndex, window.toIndex).slice(-limit), unit, hasTime)),
+    tableRows: (limit) =>
+      window === undefined
+        ? []
+        : lineTableRows(
+            port.series(),
+            port.times().slice(window.fromIndex, window.toIndex).slice(-limit),
+            unit,
+            hasTime,
+          ),
     exportPng: port.exportPng,
     destroy: () => {
       rest.cancel()

@@ -24,12 +24,38 @@ export interface ComparisonChartProps {
 }
 
 export function ComparisonChart({
-  title, series, theme, hasTime = false, range = 'All', ranges = chartRanges, rangesAt = 'foot', lead, hasScrollBar = false, view, onReady,
+  title,
+  series,
+  theme,
+  hasTime = false,
+  range = 'All',
+  ranges = chartRanges,
+  rangesAt = 'foot',
+  lead,
+  hasScrollBar = false,
+  view,
+  onReady,
 }: ComparisonChartProps): ReactElement {
   return (
     <LinePanel
-      title={title} series={series} theme={theme} kind="line" isStepped={false} unit="percent" hasTime={hasTime} step={hasTime ? 'MINUTES' : 'DAILY'} scale="linear" hasScaleSwitch={false}
-      range={range} ranges={ranges} rangesAt={rangesAt} lead={lead} hasScrollBar={hasScrollBar} view={view} onReady={onReady} legendOf={comparisonLegend}
+      title={title}
+      series={series}
+      theme={theme}
+      kind="line"
+      isStepped={false}
+      unit="percent"
+      hasTime={hasTime}
+      step={hasTime ? 'MINUTES' : 'DAILY'}
+      scale="linear"
+      hasScaleSwitch={false}
+      range={range}
+      ranges={ranges}
+      rangesAt={rangesAt}
+      lead={lead}
+      hasScrollBar={hasScrollBar}
+      view={view}
+      onReady={onReady}
+      legendOf={comparisonLegend}
     />
   )
 }

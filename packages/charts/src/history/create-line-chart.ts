@@ -1,8 +1,18 @@
 // Lines and areas over time on lightweight-charts, behind a library-neutral port. Independent of React.
 
 import {
-  AreaSeries, createChart, LineSeries as LineSeriesKind, LineStyle, LineType, PriceScaleMode,
-  type IPriceLine, type ISeriesApi, type LineWidth, type MouseEventParams, type Time, type UTCTimestamp,
+  AreaSeries,
+  createChart,
+  LineSeries as LineSeriesKind,
+  LineStyle,
+  LineType,
+  PriceScaleMode,
+  type IPriceLine,
+  type ISeriesApi,
+  type LineWidth,
+  type MouseEventParams,
+  type Time,
+  type UTCTimestamp,
 } from 'lightweight-charts'
 import { findRangeBase, type ChartRange } from '../chart-range.ts'
 import { createFrameTask, twoFrames } from '../frame.ts'
@@ -10,7 +20,16 @@ import { createListeners } from '../listeners.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
 import { chartTheme } from '../theme.ts'
 import { lineBaseOptions, lineThemeOptions } from './line-style.ts'
-import { allowsLogScale, cleanPoints, joinTimes, secondOf, seriesColor, valueAt, type LinePoint, type LineSeries } from './line-point.ts'
+import {
+  allowsLogScale,
+  cleanPoints,
+  joinTimes,
+  secondOf,
+  seriesColor,
+  valueAt,
+  type LinePoint,
+  type LineSeries,
+} from './line-point.ts'
 import type { LineChartOptions, LineChartPort, LineWindow, PointedValues } from './line-chart-port.ts'
 import { cutToCommon, rebaseLines } from './rebase-lines.ts'
 import { unitText } from './value-unit.ts'
@@ -53,10 +72,16 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   function seriesOptions(index: number) {
     const colors = chartTheme[theme]
     const color = seriesColor(colors, index)
-    const text = unitText(unit, values().reduce((most, { value }) => Math.max(most, Math.abs(value)), 0))
+    const text = unitText(
+      unit,
+      values().reduce((most, { value }) => Math.max(most, Math.abs(value)), 0),
+    )
     const lineWidth: LineWidth = 2
     return {
-      lineWidth, priceLineVisible: false, lastValueVisible: true, crosshairMarkerRadius: 3.5,
+      lineWidth,
+      priceLineVisible: false,
+      lastValueVisible: true,
+      crosshairMarkerRadius: 3.5,
       lineType: isStepped ? LineType.WithSteps : LineType.Simple,
       lineStyle: index < colors.series.length ? LineStyle.Solid : LineStyle.Dashed,
       priceFormat: { type: 'custom', formatter: text.axis, minMove: text.stepLeast },
@@ -70,13 +95,22 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     if (zeroLine !== undefined && first !== undefined) first.removePriceLine(zeroLine)
     zeroLine = undefined
     if (unit === 'percent' || values().some(({ value }) => value <= 0)) {
-      zeroLine = first?.createPriceLine({ price: 0, color: chartTheme[theme].crosshair, lineWidth: 1, lineStyle: LineStyle.Dashed, axisLabelVisible: false, title: '' })
+      zeroLine = first?.createPriceLine({
+        price: 0,
+        color: chartTheme[theme].crosshair,
+        lineWidth: 1,
+        lineStyle: LineStyle.Dashed,
+        axisLabelVisible: false,
+        title: '',
+      })
     }
   }
 
   function useScale(): PriceScale {
     const scale = wantedScale === 'logarithmic' && allowsLogScale(values()) ? 'logarithmic' : 'linear'
-    chart.applyOptions({ rightPriceScale: { mode: scale === 'logarithmic' ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal } })
+    chart.applyOptions({
+      rightPriceScale: { mode: scale === 'logarithmic' ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal },
+    })
     return scale
   }
 
@@ -90,7 +124,12 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   function placeRange(): void {
     const last = times.at(-1)
     if (range === undefined || last === undefined) return
-    const base = findRangeBase(range, { length: times.length, timeAt: (index) => times[index] ?? Infinity, step, leastAfter: 1 })
+    const base = findRangeBase(range, {
+      length: times.length,
+      timeAt: (index) => times[index] ?? Infinity,
+      step,
+      leastAfter: 1,
+    })
     if ('refusal' in base) range = base.nearestIndex === undefined ? 'All' : undefined
     const from = Math.min('refusal' in base ? (base.nearestIndex ?? 0) : base.baseIndex, Math.max(0, times.length - 2))
     startAt(times[from] ?? last)
@@ -103,7 +142,9 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     baseMs = startMs
     series = rebaseLines(given, baseMs)
     // Times without values keep the indices of all later ones, so that the user can still move back.
-    const before = times.filter((timeMs) => timeMs < secondOf(startMs) * 1_000).map((timeMs) => ({ time: toTime(timeMs) }))
+    const before = times
+      .filter((timeMs) => timeMs < secondOf(startMs) * 1_000)
+      .map((timeMs) => ({ time: toTime(timeMs) }))
     for (const { id, points } of series) drawn.get(id)?.setData([...before, ...points.map(toData)])
     paint()
   }
@@ -119,7 +160,11 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   function pointed(): PointedValues | undefined {
     const timeMs = times[pointedIndex ?? times.length - 1]
     if (timeMs === undefined) return undefined
-    return { timeMs, isUnderCrosshair: pointedIndex !== undefined, values: new Map(series.map(({ id, points }) => [id, valueAt(points, timeMs)])) }
+    return {
+      timeMs,
+      isUnderCrosshair: pointedIndex !== undefined,
+      values: new Map(series.map(({ id, points }) => [id, valueAt(points, timeMs)])),
+    }
   }
 
   const task = createFrameTask(() => {
@@ -135,14 +180,25 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   }
 
   function crosshairMoved({ logical, point }: MouseEventParams<Time>): void {
-    pointedIndex = logical === undefined || point === undefined ? undefined : Math.max(0, Math.min(times.length - 1, Math.round(logical)))
+    pointedIndex =
+      logical === undefined || point === undefined
+        ? undefined
+        : Math.max(0, Math.min(times.length - 1, Math.round(logical)))
     task.request()
   }
 
-  const press = () => { isPressed = true }
-  const release = () => { isPressed = false }
-  const drag = () => { if (isPressed) isReaderMoving = true }
-  const wheel = () => { isReaderMoving = true }
+  const press = () => {
+    isPressed = true
+  }
+  const release = () => {
+    isPressed = false
+  }
+  const drag = () => {
+    if (isPressed) isReaderMoving = true
+  }
+  const wheel = () => {
+    isReaderMoving = true
+  }
   element.addEventListener('pointerdown', press)
   document.addEventListener('pointerup', release)
   element.addEventListener('pointermove', drag)
@@ -161,7 +217,10 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       baseMs = undefined
       times = joinTimes(series.map(({ points }) => points))
       series.forEach(({ id, points }, index) => {
-        const line = kind === 'area' ? chart.addSeries(AreaSeries, seriesOptions(index)) : chart.addSeries(LineSeriesKind, seriesOptions(index))
+        const line =
+          kind === 'area'
+            ? chart.addSeries(AreaSeries, seriesOptions(index))
+            : chart.addSeries(LineSeriesKind, seriesOptions(index))
         line.setData(points.map(toData))
         drawn.set(id, line)
       })
@@ -174,9 +233,13 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     append: (id, points) => {
       const line = drawn.get(id)
       const before = series.find((each) => each.id === id)
-      const added = cleanPoints(points).filter(({ timeMs }) => secondOf(timeMs) >= secondOf(before?.points.at(-1)?.timeMs ?? -Infinity))
+      const added = cleanPoints(points).filter(
+        ({ timeMs }) => secondOf(timeMs) >= secondOf(before?.points.at(-1)?.timeMs ?? -Infinity),
+      )
       if (line === undefined || before === undefined || added.length === 0) return
-      given = given.map((each) => (each.id === id ? { ...each, points: cleanPoints([...each.points, ...added]) } : each))
+      given = given.map((each) =>
+        each.id === id ? { ...each, points: cleanPoints([...each.points, ...added]) } : each,
+      )
       if (unit === 'percent') {
         times = joinTimes(given.map((each) => each.points))
         baseMs = undefined
@@ -232,7 +295,12 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       chart.clearCrosshairPosition()
       await twoFrames()
       return await new Promise((resolve, reject) => {
-        chart.takeScreenshot().toBlob((blob) => (blob === null ? reject(new Error('the picture could not be encoded')) : resolve(blob)), 'image/png')
+        chart
+          .takeScreenshot()
+          .toBlob(
+            (blob) => (blob === null ? reject(new Error('the picture could not be encoded')) : resolve(blob)),
+            'image/png',
+          )
       })
     },
     subscribeVisible: visible.add,

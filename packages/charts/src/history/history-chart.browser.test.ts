@@ -7,11 +7,18 @@ import type { HistoryChartHandle } from './history-chart.tsx'
 declare const window: { readonly history_: HistoryChartHandle }
 
 let harness: Harness
-beforeAll(async () => { harness = await openHarness() })
-afterAll(async () => { await harness.close() })
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(async () => {
+  await harness.close()
+})
 
 const waitForText = async (page: Page, selector: string, text: string) =>
-  await page.waitForFunction(([place, wanted]) => document.querySelector(place ?? '')?.textContent?.includes(wanted ?? '') === true, [selector, text])
+  await page.waitForFunction(
+    ([place, wanted]) => document.querySelector(place ?? '')?.textContent?.includes(wanted ?? '') === true,
+    [selector, text],
+  )
 const size = { width: 900, height: 420 }
 
 describe('the historic chart in a browser', () => {
@@ -30,7 +37,9 @@ describe('the historic chart in a browser', () => {
     await waitForText(page, '.cf-legend', '2026-01-19 to 2026-11-20')
     const year = await page.locator('.cf-legend').textContent()
     expect(await page.locator('[data-range="1Y"]').getAttribute('aria-disabled')).toBe('true')
-    expect(await page.locator('[data-range="1Y"]').getAttribute('title')).toBe('Last year: Account begins on 2026-01-19, after the close of 2025-11-20')
+    expect(await page.locator('[data-range="1Y"]').getAttribute('title')).toBe(
+      'Last year: Account begins on 2026-01-19, after the close of 2025-11-20',
+    )
     await page.locator('[data-range="1M"]').click()
     await waitForText(page, '.cf-legend', '2026-10-20 to 2026-11-20')
     expect(await page.locator('.cf-legend').textContent()).not.toBe(year)
@@ -53,8 +62,12 @@ describe('the historic chart in a browser', () => {
     const page = await harness.open('page=history', size)
     const log = page.getByRole('button', { name: 'Log' })
     expect(await log.getAttribute('aria-pressed')).toBe('true')
-    await page.evaluate((timeMs) => { window.history_.append([{ timeMs, value: -5 }]) }, Date.parse('2026-11-21T00:00:00Z'))
-    await page.waitForFunction(() => document.querySelector('[title="A logarithmic scale needs values above zero"]') !== null)
+    await page.evaluate((timeMs) => {
+      window.history_.append([{ timeMs, value: -5 }])
+    }, Date.parse('2026-11-21T00:00:00Z'))
+    await page.waitForFunction(
+      () => document.querySelector('[title="A logarithmic scale needs values above zero"]') !== null,
+    )
     expect(await log.getAttribute('aria-pressed')).toBe('false')
     expect(await log.getAttribute('aria-disabled')).toBe('true')
     await page.close()
@@ -63,7 +76,9 @@ describe('the historic chart in a browser', () => {
   test('keeps its range while values are appended and shows the newest', async () => {
     const page = await harness.open('page=history', size)
     await waitForText(page, '.cf-dates', '2026-11-20')
-    await page.evaluate((timeMs) => { window.history_.append([{ timeMs, value: 700_123.45 }]) }, Date.parse('2026-11-23T00:00:00Z'))
+    await page.evaluate((timeMs) => {
+      window.history_.append([{ timeMs, value: 700_123.45 }])
+    }, Date.parse('2026-11-23T00:00:00Z'))
     await waitForText(page, '.cf-legend', '$700,123.45')
     await waitForText(page, '.cf-dates', '2025-12-31 – 2026-11-23')
     expect(await page.locator('[data-range=YTD]').getAttribute('aria-pressed')).toBe('true')
@@ -77,7 +92,9 @@ describe('the historic chart in a browser', () => {
     await page.mouse.down()
     await page.mouse.move(600, 200, { steps: 5 })
     await page.mouse.up()
-    await page.waitForFunction(() => document.querySelector('[data-range=YTD]')?.getAttribute('aria-pressed') === 'false')
+    await page.waitForFunction(
+      () => document.querySelector('[data-range=YTD]')?.getAttribute('aria-pressed') === 'false',
+    )
     expect(await page.locator('.cf-dates').textContent()).not.toContain('2026-11-20')
     await page.close()
   })
@@ -94,12 +111,15 @@ describe('the historic chart in a browser', () => {
     await page.close()
   })
 
-  test.each(['history', 'history&stepped&theme=dark', 'comparison&theme=dark', 'comparison'])('has nothing for axe to find (%s)', async (query) => {
-    const page = await harness.open(`page=${query}`, size)
-    await waitForText(page, '.cf-dates', '2026')
-    expect(await findViolations(page)).toEqual([])
-    await page.close()
-  })
+  test.each(['history', 'history&stepped&theme=dark', 'comparison&theme=dark', 'comparison'])(
+    'has nothing for axe to find (%s)',
+    async (query) => {
+      const page = await harness.open(`page=${query}`, size)
+      await waitForText(page, '.cf-dates', '2026')
+      expect(await findViolations(page)).toEqual([])
+      await page.close()
+    },
+  )
 
   test('meets no error on any of these pages', () => {
     expect(harness.problems).toEqual([])

@@ -1,6 +1,6 @@
 // The historic chart: one value over time as an area, with range buttons, scroll bar and a logarithmic scale while
 // every value is positive.
-// (Specification 1, section 2, shared widgets; section 9.)
+// (docs/rules/interface.md, "Historic chart")
 
 import { useMemo, type ReactElement, type ReactNode } from 'react'
 import { chartRanges, type ChartRange, type PointStep } from '../chart-range.ts'
@@ -49,16 +49,49 @@ export interface HistoryChartProps {
 }
 
 export function HistoryChart({
-  title, name, points, growth, theme, kind = 'area', isStepped = false, unit = 'dollars', hasTime = false, step = hasTime ? 'MINUTES' : 'DAILY', scale = 'logarithmic', hasScaleSwitch = true,
-  range = 'YTD', ranges = chartRanges, rangesAt = 'foot', lead, hasScrollBar = true, view, onReady,
+  title,
+  name,
+  points,
+  growth,
+  theme,
+  kind = 'area',
+  isStepped = false,
+  unit = 'dollars',
+  hasTime = false,
+  step = hasTime ? 'MINUTES' : 'DAILY',
+  scale = 'logarithmic',
+  hasScaleSwitch = true,
+  range = 'YTD',
+  ranges = chartRanges,
+  rangesAt = 'foot',
+  lead,
+  hasScrollBar = true,
+  view,
+  onReady,
 }: HistoryChartProps): ReactElement {
   const series = useMemo(() => [{ id: seriesId, name, points, ...(growth ? { growth } : {}) }], [name, points, growth])
   const ready = (handle: LineChartHandle | undefined) =>
     onReady?.(handle && { append: (added) => handle.append(seriesId, added), exportPng: handle.exportPng })
   return (
     <LinePanel
-      title={title} series={series} theme={theme} kind={kind} isStepped={isStepped} unit={unit} hasTime={hasTime} step={step} scale={unit === 'percent' ? 'linear' : scale}
-      hasScaleSwitch={hasScaleSwitch} range={range} ranges={ranges} rangesAt={rangesAt} lead={lead} hasScrollBar={hasScrollBar} view={view} onReady={ready} legendOf={historyLegend}
+      title={title}
+      series={series}
+      theme={theme}
+      kind={kind}
+      isStepped={isStepped}
+      unit={unit}
+      hasTime={hasTime}
+      step={step}
+      scale={unit === 'percent' ? 'linear' : scale}
+      hasScaleSwitch={hasScaleSwitch}
+      range={range}
+      ranges={ranges}
+      rangesAt={rangesAt}
+      lead={lead}
+      hasScrollBar={hasScrollBar}
+      view={view}
+      onReady={ready}
+      legendOf={historyLegend}
     />
   )
 }

@@ -24,18 +24,25 @@ export function lineTimeText(timeMs: number, hasTime: boolean): string {
  * Returns the change since the first visible value in words: the gain in percent where payments are known, else the
  * amount by which the value changed. A percentage of a change that may include payments would present them as gain.
  */
-function changeSince({ points, growth }: LineSeries, { fromMs }: LineWindow, { timeMs }: PointedValues): { readonly size: number; readonly text: string; readonly what: string } | undefined {
+function changeSince(
+  { points, growth }: LineSeries,
+  { fromMs }: LineWindow,
+  { timeMs }: PointedValues,
+): { readonly size: number; readonly text: string; readonly what: string } | undefined {
   if (growth !== undefined) {
     const gain = gainBetween(growth, fromMs, timeMs)
     return gain === undefined ? undefined : { size: gain, text: percentText(gain), what: 'gain ' }
   }
   const [first, value] = [valueAt(points, fromMs), valueAt(points, timeMs)]
-  return first === undefined || value === undefined ? undefined : { size: value - first, text: unitText('dollars', 0).change(value - first), what: '' }
+  return first === undefined || value === undefined
+    ? undefined
+    : { size: value - first, text: unitText('dollars', 0).change(value - first), what: '' }
 }
 
 /** Returns the closes between which a gain is counted: "2025-12-31 to 2026-11-20". */
 function spanText({ baseMs, fromMs }: LineWindow, timeMs: number, hasTime: boolean): string {
-  if (baseMs !== undefined && timeMs < baseMs) return `${lineTimeText(timeMs, hasTime)}; gains are counted from ${lineTimeText(baseMs, hasTime)}`
+  if (baseMs !== undefined && timeMs < baseMs)
+    return `${lineTimeText(timeMs, hasTime)}; gains are counted from ${lineTimeText(baseMs, hasTime)}`
   return `${lineTimeText(baseMs ?? fromMs, hasTime)} to ${lineTimeText(timeMs, hasTime)}`
 }
 
@@ -69,7 +76,12 @@ export function historyLegend({ series, window, pointed, unit, hasTime }: Legend
   const change = changeSince(line, window, pointed)
   const time = span(lineTimeText(pointed.timeMs, hasTime))
   if (change === undefined) return [strong, time]
-  return [strong, time, coloured(change.text, change.size), span(`${change.what}since ${lineTimeText(window.fromMs, hasTime)}`, 'cf-note')]
+  return [
+    strong,
+    time,
+    coloured(change.text, change.size),
+    span(`${change.what}since ${lineTimeText(window.fromMs, hasTime)}`, 'cf-note'),
+  ]
 }
 
 /** Renders `— Account +18.71%  — SPY +12.04%  2025-12-31 to 2026-11-20`, each entry with the colour of its line. */

@@ -51,7 +51,24 @@ export function LinePanel(props: LinePanelProps): ReactElement {
 }
 
 function MountedLinePanel({
-  title, series, theme, kind, isStepped, unit, hasTime, step, scale, hasScaleSwitch, range, ranges, rangesAt, lead, hasScrollBar, view, onReady, legendOf,
+  title,
+  series,
+  theme,
+  kind,
+  isStepped,
+  unit,
+  hasTime,
+  step,
+  scale,
+  hasScaleSwitch,
+  range,
+  ranges,
+  rangesAt,
+  lead,
+  hasScrollBar,
+  view,
+  onReady,
+  legendOf,
 }: LinePanelProps): ReactElement {
   const id = useId()
   const canvas = useRef<HTMLDivElement>(null)
@@ -72,12 +89,25 @@ function MountedLinePanel({
 
   const readRows = useEffectEvent(() => setRows(attached.current?.tableRows(tableRowsLimit) ?? []))
   const tellReady = useEffectEvent((handle: LineChartHandle | undefined) => onReady?.(handle))
-  const noticeAppended = useEffectEvent((points: readonly LinePoint[]) => { if (!allowsLogScale(points)) setSpoiled(series) })
-  const showRows = useEffectEvent(() => { if (isTable) readRows() })
+  const noticeAppended = useEffectEvent((points: readonly LinePoint[]) => {
+    if (!allowsLogScale(points)) setSpoiled(series)
+  })
+  const showRows = useEffectEvent(() => {
+    if (isTable) readRows()
+  })
   const attach = useEffectEvent(() => {
-    if (canvas.current === null || legend.current === null || summary.current === null || live.current === null) return undefined
+    if (canvas.current === null || legend.current === null || summary.current === null || live.current === null)
+      return undefined
     return attachLineChart(
-      { canvas: canvas.current, legend: legend.current, scroll: scroll.current, ranges: group.current, dates: dates.current, summary: summary.current, live: live.current },
+      {
+        canvas: canvas.current,
+        legend: legend.current,
+        scroll: scroll.current,
+        ranges: group.current,
+        dates: dates.current,
+        summary: summary.current,
+        live: live.current,
+      },
       { theme, kind, isStepped, unit, hasTime, step, label: title },
       legendOf,
       showRows,
@@ -102,12 +132,24 @@ function MountedLinePanel({
     }
   }, [])
 
-  useEffect(() => { attached.current?.setTheme(theme) }, [theme])
-  useEffect(() => { attached.current?.setRange(range) }, [range])
-  useEffect(() => { attached.current?.setSeries(series) }, [series])
-  useEffect(() => { attached.current?.setScale(wantedScale) }, [wantedScale])
-  useEffect(() => { attached.current?.setLabel(title) }, [title])
-  useEffect(() => { if (isTable) readRows() }, [isTable])
+  useEffect(() => {
+    attached.current?.setTheme(theme)
+  }, [theme])
+  useEffect(() => {
+    attached.current?.setRange(range)
+  }, [range])
+  useEffect(() => {
+    attached.current?.setSeries(series)
+  }, [series])
+  useEffect(() => {
+    attached.current?.setScale(wantedScale)
+  }, [wantedScale])
+  useEffect(() => {
+    attached.current?.setLabel(title)
+  }, [title])
+  useEffect(() => {
+    if (isTable) readRows()
+  }, [isTable])
 
   const times = useMemo(() => lineTimes(series, unit, step), [series, unit, step])
   const isPositive = useMemo(() => series.every(({ points }) => allowsLogScale(points)), [series])
@@ -118,17 +160,34 @@ function MountedLinePanel({
   const bar = hasBar && (
     <div className={rangesAt === 'head' ? 'cf-foot cf-head' : 'cf-foot'}>
       {lead}
-      {ranges.length > 0 && <RangeButtons ref={group} ranges={ranges} base={(name) => findRangeBase(name, times)} onChoose={(name) => attached.current?.setRange(name)} />}
+      {ranges.length > 0 && (
+        <RangeButtons
+          ref={group}
+          ranges={ranges}
+          base={(name) => findRangeBase(name, times)}
+          onChoose={(name) => attached.current?.setRange(name)}
+        />
+      )}
       <span className="cf-dates" ref={dates} />
       {hasScaleSwitch && (
         <button
-          type="button" className="cf-button" aria-pressed={canBeLog && wantedScale === 'logarithmic'} aria-disabled={!canBeLog} title={canBeLog ? 'Logarithmic scale' : logRefusal}
-          onClick={() => { if (canBeLog) setChosenScale(wantedScale === 'logarithmic' ? 'linear' : 'logarithmic') }}
+          type="button"
+          className="cf-button"
+          aria-pressed={canBeLog && wantedScale === 'logarithmic'}
+          aria-disabled={!canBeLog}
+          title={canBeLog ? 'Logarithmic scale' : logRefusal}
+          onClick={() => {
+            if (canBeLog) setChosenScale(wantedScale === 'logarithmic' ? 'linear' : 'logarithmic')
+          }}
         >
           Log
         </button>
       )}
-      {view === undefined && <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>Table</button>}
+      {view === undefined && (
+        <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>
+          Table
+        </button>
+      )}
     </div>
   )
 
@@ -140,7 +199,13 @@ function MountedLinePanel({
         <div className="cf-canvas" id={`${id}plot`} ref={canvas} inert={isTable} />
         <div className="cf-legend" ref={legend} hidden={isTable || isEmpty} />
         {isEmpty && <div className="cf-empty">No values yet</div>}
-        {isTable && <ChartTable caption={`${title}, visible values, latest first`} columns={[hasTime ? 'Time' : 'Date', ...series.map(({ name }) => name)]} rows={rows} />}
+        {isTable && (
+          <ChartTable
+            caption={`${title}, visible values, latest first`}
+            columns={[hasTime ? 'Time' : 'Date', ...series.map(({ name }) => name)]}
+            rows={rows}
+          />
+        )}
       </div>
       {hasScrollBar && <div className="cf-scroll" ref={scroll} inert={isTable || isEmpty} />}
       {rangesAt === 'foot' && bar}

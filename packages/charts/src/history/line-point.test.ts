@@ -2,7 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allowsLogScale, cleanPoints, joinTimes, valueAt } from './line-point.ts'
 
-const points = fc.array(fc.record({ timeMs: fc.integer({ min: 0, max: 60_000 }), value: fc.integer({ min: -50, max: 50 }) }))
+const points = fc.array(
+  fc.record({ timeMs: fc.integer({ min: 0, max: 60_000 }), value: fc.integer({ min: -50, max: 50 }) }),
+)
 
 describe('clean points', () => {
   test('rise by at least a second each, whatever came in', () => {
@@ -16,21 +18,46 @@ describe('clean points', () => {
   })
 
   test('keep the last value of a second and drop what is no number', () => {
-    expect(cleanPoints([{ timeMs: 1_000, value: 1 }, { timeMs: 1_500, value: 2 }, { timeMs: 9_000, value: Number.NaN }])).toEqual([{ timeMs: 1_500, value: 2 }])
+    expect(
+      cleanPoints([
+        { timeMs: 1_000, value: 1 },
+        { timeMs: 1_500, value: 2 },
+        { timeMs: 9_000, value: Number.NaN },
+      ]),
+    ).toEqual([{ timeMs: 1_500, value: 2 }])
   })
 })
 
 test('series with different days share one time axis', () => {
-  expect(joinTimes([[{ timeMs: 1_000, value: 1 }, { timeMs: 3_000, value: 1 }], [{ timeMs: 2_500, value: 1 }, { timeMs: 3_000, value: 1 }]])).toEqual([1_000, 2_000, 3_000])
+  expect(
+    joinTimes([
+      [
+        { timeMs: 1_000, value: 1 },
+        { timeMs: 3_000, value: 1 },
+      ],
+      [
+        { timeMs: 2_500, value: 1 },
+        { timeMs: 3_000, value: 1 },
+      ],
+    ]),
+  ).toEqual([1_000, 2_000, 3_000])
 })
 
 test('the value at a time is the last one until then', () => {
-  const steps = [{ timeMs: 1_000, value: 10 }, { timeMs: 5_000, value: 20 }]
+  const steps = [
+    { timeMs: 1_000, value: 10 },
+    { timeMs: 5_000, value: 20 },
+  ]
   expect([0, 1_000, 4_999, 5_000, 9_000].map((time) => valueAt(steps, time))).toEqual([undefined, 10, 10, 20, 20])
 })
 
 test('one value at or below zero rules the logarithmic scale out', () => {
   expect(allowsLogScale([{ timeMs: 0, value: 0.01 }])).toBe(true)
-  expect(allowsLogScale([{ timeMs: 0, value: 5 }, { timeMs: 1, value: 0 }])).toBe(false)
+  expect(
+    allowsLogScale([
+      { timeMs: 0, value: 5 },
+      { timeMs: 1, value: 0 },
+    ]),
+  ).toBe(false)
   expect(allowsLogScale([])).toBe(true)
 })

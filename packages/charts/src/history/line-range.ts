@@ -10,7 +10,13 @@ import type { ValueUnit } from './value-unit.ts'
 export function lineTimes(series: readonly LineSeries[], unit: ValueUnit, step: PointStep): RangeTimes {
   const clean = series.map((line) => ({ ...line, points: cleanPoints(line.points) }))
   const times = joinTimes((unit === 'percent' ? cutToCommon(clean) : clean).map(({ points }) => points))
-  return { length: times.length, timeAt: (index) => times[index] ?? Infinity, step, leastAfter: 1, name: series.length > 1 ? lastToBegin(clean)?.name : undefined }
+  return {
+    length: times.length,
+    timeAt: (index) => times[index] ?? Infinity,
+    step,
+    leastAfter: 1,
+    name: series.length > 1 ? lastToBegin(clean)?.name : undefined,
+  }
 }
 
 /** Returns why daily gains cannot show a range; undefined when they can. */

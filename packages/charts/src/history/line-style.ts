@@ -17,10 +17,21 @@ const tickMarks: Readonly<Record<TickMarkType, (timeMs: number, zone: ChartZone)
 }
 
 export function lineThemeOptions(theme: ChartTheme): DeepPartial<TimeChartOptions> {
-  const line = { color: theme.crosshair, width: 1, style: LineStyle.Dashed, labelBackgroundColor: theme.crosshairLabel } as const
+  const line = {
+    color: theme.crosshair,
+    width: 1,
+    style: LineStyle.Dashed,
+    labelBackgroundColor: theme.crosshairLabel,
+  } as const
   return {
     // The link in the application's menu replaces the logo.
-    layout: { background: { color: 'transparent' }, textColor: theme.axisText, fontSize: 11, fontFamily: chartFont, attributionLogo: false },
+    layout: {
+      background: { color: 'transparent' },
+      textColor: theme.axisText,
+      fontSize: 11,
+      fontFamily: chartFont,
+      attributionLogo: false,
+    },
     grid: { vertLines: { visible: false }, horzLines: { color: theme.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: line },
     timeScale: { borderColor: theme.axisLine },
@@ -33,9 +44,18 @@ export function lineBaseOptions(hasTime: boolean): DeepPartial<TimeChartOptions>
     autoSize: true,
     rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.2, bottom: 0.08 } },
     timeScale: {
-      fixLeftEdge: true, fixRightEdge: true, lockVisibleTimeRangeOnResize: true, minBarSpacing: 0.001, enableConflation: true, timeVisible: hasTime, secondsVisible: false,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+      lockVisibleTimeRangeOnResize: true,
+      minBarSpacing: 0.001,
+      enableConflation: true,
+      timeVisible: hasTime,
+      secondsVisible: false,
       tickMarkFormatter: (time: unknown, type: TickMarkType) => tickMarks[type](Number(time) * 1_000, zone),
     },
-    localization: { timeFormatter: (time: unknown) => (hasTime ? dayMinuteText(Number(time) * 1_000) : dayText(Number(time) * 1_000, zone)) },
+    localization: {
+      timeFormatter: (time: unknown) =>
+        hasTime ? dayMinuteText(Number(time) * 1_000) : dayText(Number(time) * 1_000, zone),
+    },
   }
 }

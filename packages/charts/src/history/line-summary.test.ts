@@ -3,10 +3,25 @@ import { lineSummary, lineTableRows } from './line-summary.ts'
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`)
 const series = [
-  { id: 'a', name: 'Account', points: [{ timeMs: day('2026-01-01'), value: 0 }, { timeMs: day('2026-01-02'), value: 5 }, { timeMs: day('2026-01-05'), value: -2.5 }] },
+  {
+    id: 'a',
+    name: 'Account',
+    points: [
+      { timeMs: day('2026-01-01'), value: 0 },
+      { timeMs: day('2026-01-02'), value: 5 },
+      { timeMs: day('2026-01-05'), value: -2.5 },
+    ],
+  },
   { id: 's', name: 'SPY', points: [{ timeMs: day('2026-01-02'), value: 1 }] },
 ]
-const window = { fromIndex: 0, toIndex: 3, fromMs: day('2026-01-01'), toMs: day('2026-01-05'), range: undefined, baseMs: undefined }
+const window = {
+  fromIndex: 0,
+  toIndex: 3,
+  fromMs: day('2026-01-01'),
+  toMs: day('2026-01-05'),
+  range: undefined,
+  baseMs: undefined,
+}
 
 describe('a line chart in words', () => {
   test('tells where each series began, ended, and how far it went', () => {

@@ -8,7 +8,12 @@ import { gainBetween } from './rebase-lines.ts'
 import { unitText, type ValueUnit } from './value-unit.ts'
 
 /** Returns a sentence per series: first and last visible value, lowest and highest. */
-export function lineSummary(series: readonly LineSeries[], window: LineWindow | undefined, unit: ValueUnit, hasTime: boolean): string {
+export function lineSummary(
+  series: readonly LineSeries[],
+  window: LineWindow | undefined,
+  unit: ValueUnit,
+  hasTime: boolean,
+): string {
   if (window === undefined || series.length === 0) return 'No values to show.'
   const text = unitText(unit, 0).full
   const sentences = series.map(({ name, points, growth }) => {
@@ -21,7 +26,10 @@ export function lineSummary(series: readonly LineSeries[], window: LineWindow | 
     return `${name}: from ${text(first.value)} to ${text(last.value)}, lowest ${text(low)}, highest ${text(high)}.${gainSentence(growth, window)}`
   })
   const counted = window.baseMs === undefined ? '' : ` Gains are counted from ${lineTimeText(window.baseMs, hasTime)}.`
-  return [`${lineTimeText(window.fromMs, hasTime)} to ${lineTimeText(window.toMs, hasTime)}.${counted}`, ...sentences].join(' ')
+  return [
+    `${lineTimeText(window.fromMs, hasTime)} to ${lineTimeText(window.toMs, hasTime)}.${counted}`,
+    ...sentences,
+  ].join(' ')
 }
 
 function gainSentence(growth: readonly LinePoint[] | undefined, { fromMs, toMs }: LineWindow): string {
@@ -30,7 +38,12 @@ function gainSentence(growth: readonly LinePoint[] | undefined, { fromMs, toMs }
 }
 
 /** Returns the rows of the table view, latest first: the time and every series' value at that time. */
-export function lineTableRows(series: readonly LineSeries[], times: readonly number[], unit: ValueUnit, hasTime: boolean): string[][] {
+export function lineTableRows(
+  series: readonly LineSeries[],
+  times: readonly number[],
+  unit: ValueUnit,
+  hasTime: boolean,
+): string[][] {
   const text = unitText(unit, 0).full
   return [...times].reverse().map((timeMs) => [
     lineTimeText(timeMs, hasTime),

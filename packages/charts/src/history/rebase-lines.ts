@@ -21,7 +21,10 @@ function gainSince(from: number, to: number): number | undefined {
 /** Returns the line that starts last: before its start there is no common day. */
 export function lastToBegin(series: readonly LineSeries[]): LineSeries | undefined {
   const begun = series.filter(({ points }) => points.length > 0)
-  return begun.reduce<LineSeries | undefined>((last, line) => (last === undefined || startOf(line) > startOf(last) ? line : last), undefined)
+  return begun.reduce<LineSeries | undefined>(
+    (last, line) => (last === undefined || startOf(line) > startOf(last) ? line : last),
+    undefined,
+  )
 }
 
 const startOf = ({ points }: LineSeries): number => points[0]?.timeMs ?? Infinity

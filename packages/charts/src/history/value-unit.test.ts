@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { dollarsText, unitText } from './value-unit.ts'
 
 test('dollars carry the sign before the dollar, and none when they round to zero', () => {
-  expect([1_234.56, -1_234.56, 0, -0.001].map((value) => dollarsText(value))).toEqual(['$1,234.56', '-$1,234.56', '$0.00', '$0.00'])
+  expect([1_234.56, -1_234.56, 0, -0.001].map((value) => dollarsText(value))).toEqual([
+    '$1,234.56',
+    '-$1,234.56',
+    '$0.00',
+    '$0.00',
+  ])
 })
 
 test('the axis shows cents only below a thousand dollars', () => {

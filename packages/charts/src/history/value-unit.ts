@@ -27,7 +27,12 @@ export function dollarsText(value: number, digits = 2): string {
  */
 export function unitText(unit: ValueUnit, largest: number): UnitText {
   if (unit === 'percent') {
-    return { full: (value) => percentText(value), axis: (value) => percentText(value, 1), change: (value) => percentText(value).replace('%', ' points'), stepLeast: 0.1 }
+    return {
+      full: (value) => percentText(value),
+      axis: (value) => percentText(value, 1),
+      change: (value) => percentText(value).replace('%', ' points'),
+      stepLeast: 0.1,
+    }
   }
   const digits = largest >= 1_000 ? 0 : 2
   return {

@@ -3,8 +3,12 @@ import { findViolations } from '../testing/find-violations.ts'
 import { openHarness, type Harness } from '../testing/open-harness.ts'
 
 let harness: Harness
-beforeAll(async () => { harness = await openHarness() })
-afterAll(async () => { await harness.close() })
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(async () => {
+  await harness.close()
+})
 
 const size = { width: 520, height: 320 }
 
@@ -17,7 +21,9 @@ describe('the pie in a browser', () => {
     expect(await focused()).toBe('Okafor, 37.10%, Quantity 371, Profit/Lost +$1,204.50')
     await page.keyboard.press('ArrowRight')
     expect(await focused()).toContain('Lindqvist')
-    expect(await page.locator('.cf-tooltip').textContent()).toBe('LindqvistPercent27.22%Quantity272Profit/Lost+$1,204.50')
+    expect(await page.locator('.cf-tooltip').textContent()).toBe(
+      'LindqvistPercent27.22%Quantity272Profit/Lost+$1,204.50',
+    )
     await page.keyboard.press('Escape')
     expect(await page.locator('.cf-tooltip').count()).toBe(0)
     await page.keyboard.press('Enter')
@@ -52,7 +58,9 @@ describe('the pie in a browser', () => {
   test('keeps its labels inside a narrow panel', async () => {
     const page = await harness.open('page=pie&set=wallet', { width: 330, height: 340 })
     await page.locator('.cf-pie-name').first().waitFor()
-    const boxes = await page.locator('.cf-pie text').evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect()).map(({ left, right }) => [left, right]))
+    const boxes = await page
+      .locator('.cf-pie text')
+      .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect()).map(({ left, right }) => [left, right]))
     expect(boxes.length).toBeGreaterThan(10)
     for (const [left = 0, right = 0] of boxes) expect(left >= 0 && right <= 330).toBe(true)
     await page.close()

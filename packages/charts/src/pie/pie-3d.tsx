@@ -32,7 +32,15 @@ function textMeter(): (text: string) => number {
   return (text) => context.measureText(text).width
 }
 
-export function Pie3d({ title, slices, theme, startDegrees = -60, selectedId, onSelect, view }: Pie3dProps): ReactElement {
+export function Pie3d({
+  title,
+  slices,
+  theme,
+  startDegrees = -60,
+  selectedId,
+  onSelect,
+  view,
+}: Pie3dProps): ReactElement {
   const plot = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [pointed, setPointed] = useState<PointedSlice | undefined>(undefined)
@@ -64,7 +72,8 @@ export function Pie3d({ title, slices, theme, startDegrees = -60, selectedId, on
   function point(id: string, event?: PointerEvent): void {
     const box = plot.current?.getBoundingClientRect()
     const tip = layout?.slices.find((slice) => slice.id === id)?.tip
-    if (event !== undefined && box !== undefined) setPointed({ id, x: event.clientX - box.left, y: event.clientY - box.top })
+    if (event !== undefined && box !== undefined)
+      setPointed({ id, x: event.clientX - box.left, y: event.clientY - box.top })
     else if (tip !== undefined) setPointed({ id, ...tip })
   }
 
@@ -81,28 +90,56 @@ export function Pie3d({ title, slices, theme, startDegrees = -60, selectedId, on
       <div className="cf-plot" ref={plot}>
         {layout !== undefined && !isTable && (
           <PieDrawing
-            title={title} layout={layout} width={size.width} height={size.height} selectedId={selectedId} onSelect={onSelect} onPoint={point} onLeave={() => setPointed(undefined)}
+            title={title}
+            layout={layout}
+            width={size.width}
+            height={size.height}
+            selectedId={selectedId}
+            onSelect={onSelect}
+            onPoint={point}
+            onLeave={() => setPointed(undefined)}
             slices={drawn.map((slice) => ({
-              id: slice.id, name: sliceName(slice), percent: slicePercentText(slice, total), text: sliceText(slice, total), color: colorOf(slice), wallColor: shade(colorOf(slice), colors.wallShade),
+              id: slice.id,
+              name: sliceName(slice),
+              percent: slicePercentText(slice, total),
+              text: sliceText(slice, total),
+              color: colorOf(slice),
+              wallColor: shade(colorOf(slice), colors.wallShade),
             }))}
           />
         )}
         {drawn.length === 0 && <div className="cf-empty">Nothing to divide yet</div>}
         {pointed !== undefined && pointedSlice !== undefined && !isTable && (
-          <PieTooltip slice={pointedSlice} percent={slicePercentText(pointedSlice, total)} color={colorOf(pointedSlice)} at={pointed} width={size.width} height={size.height} />
+          <PieTooltip
+            slice={pointedSlice}
+            percent={slicePercentText(pointedSlice, total)}
+            color={colorOf(pointedSlice)}
+            at={pointed}
+            width={size.width}
+            height={size.height}
+          />
         )}
         {isTable && (
           <ChartTable
-            caption={title} columns={['Name', 'Percent', ...(slices[0]?.details.map(({ label }) => label) ?? [])]}
-            rows={slices.map((slice) => [sliceName(slice), slicePercentText(slice, total), ...slice.details.map(({ text }) => text)])}
+            caption={title}
+            columns={['Name', 'Percent', ...(slices[0]?.details.map(({ label }) => label) ?? [])]}
+            rows={slices.map((slice) => [
+              sliceName(slice),
+              slicePercentText(slice, total),
+              ...slice.details.map(({ text }) => text),
+            ])}
           />
         )}
       </div>
-      {left.length > 0 && !isTable && <p className="cf-left-out">Not drawn, nothing or less: {left.map(sliceName).join(', ')}</p>}
+      {left.length > 0 && !isTable && (
+        <p className="cf-left-out">Not drawn, nothing or less: {left.map(sliceName).join(', ')}</p>
+      )}
       {view === undefined && (
         <div className="cf-foot">
           <span className="cf-dates" />
-          <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>Table</button>
+          <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>
+            Table
+          </button>
         </div>
       )}
     </div>

@@ -28,7 +28,17 @@ export interface PieDrawingProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-export function PieDrawing({ title, layout, slices, width, height, selectedId, onSelect, onPoint, onLeave }: PieDrawingProps): ReactElement {
+export function PieDrawing({
+  title,
+  layout,
+  slices,
+  width,
+  height,
+  selectedId,
+  onSelect,
+  onPoint,
+  onLeave,
+}: PieDrawingProps): ReactElement {
   const root = useRef<SVGSVGElement>(null)
   const [reached, setReached] = useState<string | undefined>(undefined)
   const [ringed, setRinged] = useState<string | undefined>(undefined)
@@ -57,19 +67,36 @@ export function PieDrawing({ title, layout, slices, width, height, selectedId, o
   return (
     <svg ref={root} className="cf-pie" width={width} height={height} role="group" aria-label={title}>
       <g aria-hidden="true">
-        {laid.flatMap(({ slice, place }) => frontSpans(place.angles).map((span) => (
-          <path
-            key={`${slice.id} ${span.from}`} className="cf-seam" d={wallPath(box, span)} fill={slice.wallColor} cursor={onSelect && 'pointer'}
-            onPointerMove={(event) => onPoint(slice.id, event)} onPointerLeave={onLeave} onClick={() => onSelect?.(slice.id)}
-          />
-        )))}
+        {laid.flatMap(({ slice, place }) =>
+          frontSpans(place.angles).map((span) => (
+            <path
+              key={`${slice.id} ${span.from}`}
+              className="cf-seam"
+              d={wallPath(box, span)}
+              fill={slice.wallColor}
+              cursor={onSelect && 'pointer'}
+              onPointerMove={(event) => onPoint(slice.id, event)}
+              onPointerLeave={onLeave}
+              onClick={() => onSelect?.(slice.id)}
+            />
+          )),
+        )}
       </g>
       {laid.map(({ slice, place }, index) => (
         <g
-          key={slice.id} data-slice={slice.id} role={onSelect === undefined ? 'img' : 'button'} aria-label={slice.text}
-          aria-pressed={onSelect === undefined ? undefined : slice.id === selectedId} tabIndex={slice.id === entry ? 0 : -1} className="cf-slice" cursor={onSelect && 'pointer'}
-          onPointerMove={(event) => onPoint(slice.id, event)} onPointerLeave={onLeave} onClick={() => onSelect?.(slice.id)}
-          onKeyDown={(event) => key(event, index)} onBlur={() => {
+          key={slice.id}
+          data-slice={slice.id}
+          role={onSelect === undefined ? 'img' : 'button'}
+          aria-label={slice.text}
+          aria-pressed={onSelect === undefined ? undefined : slice.id === selectedId}
+          tabIndex={slice.id === entry ? 0 : -1}
+          className="cf-slice"
+          cursor={onSelect && 'pointer'}
+          onPointerMove={(event) => onPoint(slice.id, event)}
+          onPointerLeave={onLeave}
+          onClick={() => onSelect?.(slice.id)}
+          onKeyDown={(event) => key(event, index)}
+          onBlur={() => {
             setRinged(undefined)
             onLeave()
           }}
@@ -85,27 +112,52 @@ export function PieDrawing({ title, layout, slices, width, height, selectedId, o
       {/* Above all seams; otherwise the neighbour's seam would cover half of the ring. */}
       <g aria-hidden="true" pointerEvents="none">
         {laid.map(({ slice, place }) => (
-          <path key={slice.id} className="cf-ring" data-selected={slice.id === selectedId} d={topPath(box, place.angles)} />
+          <path
+            key={slice.id}
+            className="cf-ring"
+            data-selected={slice.id === selectedId}
+            d={topPath(box, place.angles)}
+          />
         ))}
-        {laid.filter(({ slice }) => slice.id === ringed).map(({ slice, place }) => (
-          <g key={slice.id}>
-            <path className="cf-focus-under" d={topPath(box, place.angles)} />
-            <path className="cf-focus" d={topPath(box, place.angles)} />
-          </g>
-        ))}
-        {laid.map(({ slice, place }) => place.label && <Label key={slice.id} label={place.label} name={slice.name} percent={slice.percent} />)}
+        {laid
+          .filter(({ slice }) => slice.id === ringed)
+          .map(({ slice, place }) => (
+            <g key={slice.id}>
+              <path className="cf-focus-under" d={topPath(box, place.angles)} />
+              <path className="cf-focus" d={topPath(box, place.angles)} />
+            </g>
+          ))}
+        {laid.map(
+          ({ slice, place }) =>
+            place.label && <Label key={slice.id} label={place.label} name={slice.name} percent={slice.percent} />,
+        )}
       </g>
     </svg>
   )
 }
 
-function Label({ label, name, percent }: { readonly label: PlacedLabel; readonly name: string; readonly percent: string }): ReactElement {
+function Label({
+  label,
+  name,
+  percent,
+}: {
+  readonly label: PlacedLabel
+  readonly name: string
+  readonly percent: string
+}): ReactElement {
   const anchor = label.isLeft ? 'end' : 'start'
   return (
     <g textAnchor={anchor}>
-      <polyline className="cf-leader" points={label.leader.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
-      <text className="cf-pie-name" x={label.x} y={label.y}>{shortened(name)}</text>
-      <text className="cf-pie-percent" x={label.x} y={label.y + 13}>{percent}</text>
+      <polyline
+        className="cf-leader"
+        points={label.leader.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
+      />
+      <text className="cf-pie-name" x={label.x} y={label.y}>
+        {shortened(name)}
+      </text>
+      <text className="cf-pie-percent" x={label.x} y={label.y + 13}>
+        {percent}
+      </text>
     </g>
   )
 }

@@ -1,6 +1,6 @@
 // The tilted pie as paths. Seen from above at 45 degrees a circle becomes an ellipse: one affine map, which preserves
 // all ratios of areas, so the tops are exact. Angles run clockwise from the right, as on screen.
-// (Specification 1, section 9: depth 35, tilt 45.)
+// (docs/rules/interface.md, "Pie")
 
 const depthPx = 35
 const tilt = Math.PI / 4
@@ -33,11 +33,15 @@ export function sliceAngles(weights: readonly number[], start: number): SliceAng
   })
 }
 
-export function rimPoint({ centreX, centreY, radius }: PieBox, angle: number): { readonly x: number; readonly y: number } {
+export function rimPoint(
+  { centreX, centreY, radius }: PieBox,
+  angle: number,
+): { readonly x: number; readonly y: number } {
   return { x: centreX + radius * Math.cos(angle), y: centreY + radius * squash * Math.sin(angle) }
 }
 
-const at = ({ x, y }: { readonly x: number; readonly y: number }, down = 0) => `${x.toFixed(3)} ${(y + down).toFixed(3)}`
+const at = ({ x, y }: { readonly x: number; readonly y: number }, down = 0) =>
+  `${x.toFixed(3)} ${(y + down).toFixed(3)}`
 
 function arc({ radius }: PieBox, isLarge: boolean, isClockwise: boolean): string {
   return `A ${radius.toFixed(3)} ${(radius * squash).toFixed(3)} 0 ${isLarge ? 1 : 0} ${isClockwise ? 1 : 0}`

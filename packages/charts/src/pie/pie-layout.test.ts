@@ -10,7 +10,8 @@ describe('the layout of the pie', () => {
   test('labels thin slices too where there is room, and in a small box the wider ones only', () => {
     const weights = [60, 25, 5, 3, 2.5, 2, 1.5, 0.7, 0.3]
     const given = weights.map((weight, index) => ({ id: String(index), weight, labelWidthPx: 60 }))
-    const labelled = (width: number, height: number) => layPie(given, width, height, -1).slices.filter(({ label }) => label !== undefined).length
+    const labelled = (width: number, height: number) =>
+      layPie(given, width, height, -1).slices.filter(({ label }) => label !== undefined).length
     expect(labelled(560, 420)).toBe(weights.length)
     expect(labelled(360, 170)).toBeLessThan(weights.length)
     expect(labelled(360, 170)).toBeGreaterThanOrEqual(3)
@@ -45,7 +46,15 @@ describe('the layout of the pie', () => {
   })
 
   test('gives the labels up where the box is too small for both', () => {
-    const { box, slices: laid } = layPie([{ id: 'a', weight: 60, labelWidthPx: 80 }, { id: 'b', weight: 40, labelWidthPx: 80 }], 200, 160, -1)
+    const { box, slices: laid } = layPie(
+      [
+        { id: 'a', weight: 60, labelWidthPx: 80 },
+        { id: 'b', weight: 40, labelWidthPx: 80 },
+      ],
+      200,
+      160,
+      -1,
+    )
     expect(laid.every(({ label }) => label === undefined)).toBe(true)
     expect(box.radius).toBeGreaterThan(60)
   })

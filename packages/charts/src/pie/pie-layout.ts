@@ -72,7 +72,12 @@ function layLabel(box: PieBox, angle: number, centreY: number): PlacedLabel {
   const x = box.centreX + side * away
   const rim = rimPoint(box, angle)
   const start = { x: rim.x, y: rim.y + (isFront(angle) ? wallPx / 2 : 0) }
-  return { x, y: centreY - 3, isLeft, leader: [start, { x: x - side * 12, y: centreY - 6 }, { x: x - side * 4, y: centreY - 6 }] }
+  return {
+    x,
+    y: centreY - 3,
+    isLeft,
+    leader: [start, { x: x - side * 12, y: centreY - 6 }, { x: x - side * 4, y: centreY - 6 }],
+  }
 }
 
 /** Returns the preferred height of a label: straight out from the rim, below the wall for the front half. */
@@ -89,7 +94,11 @@ function layLabels(box: PieBox, labelled: readonly Middle[], height: number): Ma
   const labels = new Map<string, PlacedLabel>()
   for (const isLeft of [true, false]) {
     const column = labelled.filter(({ angle }) => Math.cos(angle) < 0 === isLeft)
-    for (const { id, yPx } of spreadLabels(column.map(({ id, angle }) => ({ id, yPx: wishedY(box, angle) })), height, labelHeightPx)) {
+    for (const { id, yPx } of spreadLabels(
+      column.map(({ id, angle }) => ({ id, yPx: wishedY(box, angle) })),
+      height,
+      labelHeightPx,
+    )) {
       const angle = column.find((slice) => slice.id === id)?.angle ?? 0
       labels.set(id, layLabel(box, angle, yPx))
     }
@@ -97,7 +106,12 @@ function layLabels(box: PieBox, labelled: readonly Middle[], height: number): Ma
   return labels
 }
 
-function fitsIn(width: number, height: number, labelled: readonly Middle[], labels: ReadonlyMap<string, PlacedLabel>): boolean {
+function fitsIn(
+  width: number,
+  height: number,
+  labelled: readonly Middle[],
+  labels: ReadonlyMap<string, PlacedLabel>,
+): boolean {
   const leftCount = [...labels.values()].filter(({ isLeft }) => isLeft).length
   if (Math.max(leftCount, labels.size - leftCount) * labelHeightPx > height) return false
   return labelled.every(({ id, labelWidthPx }) => {
@@ -129,15 +143,31 @@ function placeLabels(labelled: readonly Middle[], width: number, height: number)
  */
 export function layPie(slices: readonly SliceToLay[], width: number, height: number, start: number): PieLayout {
   const total = slices.reduce((sum, { weight }) => sum + weight, 0)
-  const angles = sliceAngles(slices.map(({ weight }) => weight), start)
+  const angles = sliceAngles(
+    slices.map(({ weight }) => weight),
+    start,
+  )
   const middles = slices.map((slice, index): Middle => {
     const { from, to } = angles[index] ?? { from: start, to: start }
     return { ...slice, angle: (from + to) / 2 }
   })
-  const placeFrom = (share: number) => placeLabels(middles.filter(({ weight }) => weight / total >= share), width, height)
+  const placeFrom = (share: number) =>
+    placeLabels(
+      middles.filter(({ weight }) => weight / total >= share),
+      width,
+      height,
+    )
   const wellSized = placeFrom(labelledShare)
-  const withThin = wellSized && thinShares.map(placeFrom).find((placed) => placed !== undefined && placed.box.radius >= keptSize * wellSized.box.radius)
-  const { box, labels } = withThin ?? wellSized ?? { box: boxOf(width, height, radiusMostPx(width, height, false)), labels: new Map<string, PlacedLabel>() }
+  const withThin =
+    wellSized &&
+    thinShares
+      .map(placeFrom)
+      .find((placed) => placed !== undefined && placed.box.radius >= keptSize * wellSized.box.radius)
+  const { box, labels } = withThin ??
+    wellSized ?? {
+      box: boxOf(width, height, radiusMostPx(width, height, false)),
+      labels: new Map<string, PlacedLabel>(),
+    }
   return {
     box,
     slices: middles.map(({ id, angle }, index) => ({

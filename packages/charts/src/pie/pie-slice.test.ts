@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { chartTheme } from '../theme.ts'
 import { canBeDrawn, pieColor, shade, slicePercentText, sliceText, type PieSlice } from './pie-slice.ts'
 
-const slice = (value: number, more: Partial<PieSlice> = {}): PieSlice => ({ id: 'a', name: 'CRVN', value, details: [{ label: 'Quantity', text: '150' }], ...more })
+const slice = (value: number, more: Partial<PieSlice> = {}): PieSlice => ({
+  id: 'a',
+  name: 'CRVN',
+  value,
+  details: [{ label: 'Quantity', text: '150' }],
+  ...more,
+})
 
 describe('slices', () => {
   test('of zero, negative or no value are not drawn', () => {

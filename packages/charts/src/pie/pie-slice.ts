@@ -51,5 +51,9 @@ export function sliceName({ name, mark }: PieSlice): string {
 
 /** Returns the slice in one line, for assistive technology. */
 export function sliceText(slice: PieSlice, total: number): string {
-  return [sliceName(slice), slicePercentText(slice, total), ...slice.details.map(({ label, text }) => `${label} ${text}`)].join(', ')
+  return [
+    sliceName(slice),
+    slicePercentText(slice, total),
+    ...slice.details.map(({ label, text }) => `${label} ${text}`),
+  ].join(', ')
 }

@@ -25,14 +25,29 @@ export function PieTooltip({ slice, percent, color, at, width, height }: PieTool
   const isLow = at.y > height / 2
   return (
     <div
-      className="cf-tooltip" aria-hidden="true"
-      style={{ [isRight ? 'right' : 'left']: (isRight ? width - at.x : at.x) + 12, [isLow ? 'bottom' : 'top']: (isLow ? height - at.y : at.y) + 12 }}
+      className="cf-tooltip"
+      aria-hidden="true"
+      style={{
+        [isRight ? 'right' : 'left']: (isRight ? width - at.x : at.x) + 12,
+        [isLow ? 'bottom' : 'top']: (isLow ? height - at.y : at.y) + 12,
+      }}
     >
-      <div className="cf-tooltip-name"><span className="cf-square" style={{ background: color }} />{sliceName(slice)}</div>
+      <div className="cf-tooltip-name">
+        <span className="cf-square" style={{ background: color }} />
+        {sliceName(slice)}
+      </div>
       <dl>
-        <div className="cf-pair"><dt>Percent</dt><dd>{percent}</dd></div>
+        <div className="cf-pair">
+          <dt>Percent</dt>
+          <dd>{percent}</dd>
+        </div>
         {slice.details.map(({ label, text, tone }) => (
-          <div key={label} className="cf-pair"><dt>{label}</dt><dd className="cf-change" data-direction={tone ?? 'none'}>{text}</dd></div>
+          <div key={label} className="cf-pair">
+            <dt>{label}</dt>
+            <dd className="cf-change" data-direction={tone ?? 'none'}>
+              {text}
+            </dd>
+          </div>
         ))}
       </dl>
     </div>

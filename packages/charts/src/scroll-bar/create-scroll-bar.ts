@@ -35,8 +35,15 @@ export function createScrollBar(element: HTMLElement, options: ScrollBarOptions)
   element.replaceChildren(canvas, frame)
   element.tabIndex = 0
   for (const [name, value] of Object.entries({
-    role: 'scrollbar', 'aria-orientation': 'horizontal', 'aria-label': options.label, 'aria-controls': options.controls, 'aria-valuemin': '0', 'aria-valuemax': '0', 'aria-valuenow': '0',
-  })) element.setAttribute(name, value)
+    role: 'scrollbar',
+    'aria-orientation': 'horizontal',
+    'aria-label': options.label,
+    'aria-controls': options.controls,
+    'aria-valuemin': '0',
+    'aria-valuemax': '0',
+    'aria-valuenow': '0',
+  }))
+    element.setAttribute(name, value)
 
   const paint = createFrameTask(() => {
     const ratio = window.devicePixelRatio

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { dragWindow, keyWindow, overviewColumns } from './scroll-window.ts'
 
 const total = 1_000
-const windows = fc.tuple(fc.integer({ min: 0, max: total - 2 }), fc.integer({ min: 2, max: total })).map(([from, width]) => ({ from, to: Math.min(total, from + width) }))
+const windows = fc
+  .tuple(fc.integer({ min: 0, max: total - 2 }), fc.integer({ min: 2, max: total }))
+  .map(([from, width]) => ({ from, to: Math.min(total, from + width) }))
 
 describe('the window of the scroll bar', () => {
   test('keeps its width when dragged and never leaves the history', () => {
@@ -19,13 +21,18 @@ describe('the window of the scroll bar', () => {
 
   test('keeps the other edge when one is pulled, and at least two points', () => {
     fc.assert(
-      fc.property(windows, fc.constantFrom('start' as const, 'end' as const), fc.integer({ min: -2_000, max: 2_000 }), (window, part, delta) => {
-        const pulled = dragWindow(window, part, delta, total)
-        expect(part === 'start' ? pulled.to : pulled.from).toBe(part === 'start' ? window.to : window.from)
-        expect(pulled.to - pulled.from).toBeGreaterThanOrEqual(2)
-        expect(pulled.from).toBeGreaterThanOrEqual(0)
-        expect(pulled.to).toBeLessThanOrEqual(total)
-      }),
+      fc.property(
+        windows,
+        fc.constantFrom('start' as const, 'end' as const),
+        fc.integer({ min: -2_000, max: 2_000 }),
+        (window, part, delta) => {
+          const pulled = dragWindow(window, part, delta, total)
+          expect(part === 'start' ? pulled.to : pulled.from).toBe(part === 'start' ? window.to : window.from)
+          expect(pulled.to - pulled.from).toBeGreaterThanOrEqual(2)
+          expect(pulled.from).toBeGreaterThanOrEqual(0)
+          expect(pulled.to).toBeLessThanOrEqual(total)
+        },
+      ),
     )
   })
 

@@ -17,7 +17,8 @@ const leastPoints = 2
  */
 export function dragWindow({ from, to }: ScrollWindow, part: WindowPart, delta: number, total: number): ScrollWindow {
   if (part === 'start') return { from: Math.max(0, Math.min(to - Math.min(leastPoints, to), from + delta)), to }
-  if (part === 'end') return { from, to: Math.min(total, Math.max(from + Math.min(leastPoints, total - from), to + delta)) }
+  if (part === 'end')
+    return { from, to: Math.min(total, Math.max(from + Math.min(leastPoints, total - from), to + delta)) }
   const width = to - from
   const start = Math.max(0, Math.min(total - width, from + delta))
   return { from: start, to: start + width }
@@ -30,15 +31,24 @@ export function dragWindow({ from, to }: ScrollWindow, part: WindowPart, delta: 
 export function keyWindow(window: ScrollWindow, key: string, total: number): ScrollWindow | undefined {
   const width = window.to - window.from
   switch (key) {
-    case 'ArrowLeft': return dragWindow(window, 'whole', -Math.max(1, width / 10), total)
-    case 'ArrowRight': return dragWindow(window, 'whole', Math.max(1, width / 10), total)
-    case 'PageUp': return dragWindow(window, 'whole', -width * 0.9, total)
-    case 'PageDown': return dragWindow(window, 'whole', width * 0.9, total)
-    case 'Home': return { from: 0, to: width }
-    case 'End': return { from: total - width, to: total }
-    case '+': return dragWindow(window, 'start', width / 5, total)
-    case '-': return dragWindow(window, 'start', -width / 4, total)
-    default: return undefined
+    case 'ArrowLeft':
+      return dragWindow(window, 'whole', -Math.max(1, width / 10), total)
+    case 'ArrowRight':
+      return dragWindow(window, 'whole', Math.max(1, width / 10), total)
+    case 'PageUp':
+      return dragWindow(window, 'whole', -width * 0.9, total)
+    case 'PageDown':
+      return dragWindow(window, 'whole', width * 0.9, total)
+    case 'Home':
+      return { from: 0, to: width }
+    case 'End':
+      return { from: total - width, to: total }
+    case '+':
+      return dragWindow(window, 'start', width / 5, total)
+    case '-':
+      return dragWindow(window, 'start', -width / 4, total)
+    default:
+      return undefined
   }
 }
 

@@ -13,7 +13,11 @@ export interface Collecting {
   readonly cancel: () => void
 }
 
-export function pointAt({ chart, element, bars }: ToolSurface, clientX: number, clientY: number): DrawingPoint | undefined {
+export function pointAt(
+  { chart, element, bars }: ToolSurface,
+  clientX: number,
+  clientY: number,
+): DrawingPoint | undefined {
   const box = element.getBoundingClientRect()
   const pane = chart.getSize('candle_pane', 'main')
   const [x, y] = [clientX - box.left, clientY - box.top]
@@ -21,7 +25,8 @@ export function pointAt({ chart, element, bars }: ToolSurface, clientX: number, 
   const found = [chart.convertFromPixel([{ x, y }], { paneId: 'candle_pane', absolute: true })].flat()[0]
   const first = bars()[0]
   const last = bars().at(-1)
-  if (found?.timestamp === undefined || found.value === undefined || first === undefined || last === undefined) return undefined
+  if (found?.timestamp === undefined || found.value === undefined || first === undefined || last === undefined)
+    return undefined
   // A point outside the bars would move when bars are added; it is clamped to the nearest bar instead.
   return { timeMs: Math.max(first.timeMs, Math.min(last.timeMs, found.timestamp)), price: found.value }
 }
@@ -30,7 +35,11 @@ export function pointAt({ chart, element, bars }: ToolSurface, clientX: number, 
  * Starts collecting `count` points. `onPreview` receives the points so far, with the pointer's position for every
  * missing point.
  */
-export function collectPoints(surface: ToolSurface, count: number, onPreview: (points: readonly DrawingPoint[]) => void): Collecting {
+export function collectPoints(
+  surface: ToolSurface,
+  count: number,
+  onPreview: (points: readonly DrawingPoint[]) => void,
+): Collecting {
   const { element } = surface
   const points: DrawingPoint[] = []
   const { signal, abort } = controller()
@@ -42,28 +51,53 @@ export function collectPoints(surface: ToolSurface, count: number, onPreview: (p
         points.push(point)
         if (points.length === count) resolve(points)
       }
-      element.addEventListener('pointerdown', (event) => { pressed = event.button === 0 ? event : undefined }, { capture: true, signal })
-      element.addEventListener('pointerup', (event) => {
-        const isClick = pressed !== undefined && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) <= clickSlackPx
-        if (isClick) take(pointAt(surface, event.clientX, event.clientY))
-      }, { capture: true, signal })
-      element.addEventListener('pointermove', (event) => {
-        const place = pointAt(surface, event.clientX, event.clientY)
-        if (place !== undefined && points.length > 0) onPreview([...points, ...Array.from({ length: count - points.length }, () => place)])
-      }, { signal })
-      element.addEventListener('keydown', (event) => {
-        const pointed = surface.pointed()
-        if (event.key !== 'Enter' || pointed === undefined) return
-        event.preventDefault()
-        take({ timeMs: pointed.bar.timeMs, price: pointed.bar.close })
-      }, { capture: true, signal })
-      document.addEventListener('keydown', (event) => {
-        if (event.key !== 'Escape') return
-        // The panel around the chart leaves full screen on the same key.
-        event.preventDefault()
-        event.stopPropagation()
-        resolve(undefined)
-      }, { capture: true, signal })
+      element.addEventListener(
+        'pointerdown',
+        (event) => {
+          pressed = event.button === 0 ? event : undefined
+        },
+        { capture: true, signal },
+      )
+      element.addEventListener(
+        'pointerup',
+        (event) => {
+          const isClick =
+            pressed !== undefined &&
+            Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) <= clickSlackPx
+          if (isClick) take(pointAt(surface, event.clientX, event.clientY))
+        },
+        { capture: true, signal },
+      )
+      element.addEventListener(
+        'pointermove',
+        (event) => {
+          const place = pointAt(surface, event.clientX, event.clientY)
+          if (place !== undefined && points.length > 0)
+            onPreview([...points, ...Array.from({ length: count - points.length }, () => place)])
+        },
+        { signal },
+      )
+      element.addEventListener(
+        'keydown',
+        (event) => {
+          const pointed = surface.pointed()
+          if (event.key !== 'Enter' || pointed === undefined) return
+          event.preventDefault()
+          take({ timeMs: pointed.bar.timeMs, price: pointed.bar.close })
+        },
+        { capture: true, signal },
+      )
+      document.addEventListener(
+        'keydown',
+        (event) => {
+          if (event.key !== 'Escape') return
+          // The panel around the chart leaves full screen on the same key.
+          event.preventDefault()
+          event.stopPropagation()
+          resolve(undefined)
+        },
+        { capture: true, signal },
+      )
     }),
     aborted(signal),
   ]).finally(abort)
@@ -75,4 +109,7 @@ function controller(): { signal: AbortSignal; abort: () => void } {
   return { signal: made.signal, abort: () => made.abort() }
 }
 
-const aborted = (signal: AbortSignal) => new Promise<undefined>((resolve) => { signal.addEventListener('abort', () => resolve(undefined), { once: true }) })
+const aborted = (signal: AbortSignal) =>
+  new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })

@@ -19,7 +19,14 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
   const indicators = createKlineIndicators(surface)
 
   function state(): ToolState {
-    return { drawings: drawings.list(), indicators: indicators.list(), selectedId: drawings.selectedId(), active, isVisible: drawings.isVisible(), hasPriceZoom }
+    return {
+      drawings: drawings.list(),
+      indicators: indicators.list(),
+      selectedId: drawings.selectedId(),
+      active,
+      isVisible: drawings.isVisible(),
+      hasPriceZoom,
+    }
   }
 
   function replace(wanted: CarriedTools): void {
@@ -31,7 +38,10 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
    * Runs a tool until its points are collected or it is cancelled. Only one tool runs at a time: callers cancel the
    * previous one first.
    */
-  async function run<Result>(tool: ToolState['active'], begun: { readonly result: Promise<Result>; readonly cancel: () => void }): Promise<Result> {
+  async function run<Result>(
+    tool: ToolState['active'],
+    begun: { readonly result: Promise<Result>; readonly cancel: () => void },
+  ): Promise<Result> {
     giveUp = begun.cancel
     active = tool
     tell()
@@ -57,10 +67,15 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
   return {
     start: async (tool, asked) => {
       giveUp?.()
-      const counter = tool === 'verticalCounter' ? String(drawings.list().filter((drawing) => drawing.tool === tool).length + 1) : undefined
+      const counter =
+        tool === 'verticalCounter'
+          ? String(drawings.list().filter((drawing) => drawing.tool === tool).length + 1)
+          : undefined
       const text = counter ?? asked
       const more = text === undefined ? {} : { text }
-      const collecting = collectPoints(surface, drawingTools[tool].points, (points) => drawings.preview({ tool, points, ...more }))
+      const collecting = collectPoints(surface, drawingTools[tool].points, (points) =>
+        drawings.preview({ tool, points, ...more }),
+      )
       const points = await run(tool, { result: collecting.points, cancel: collecting.cancel })
       if (points === undefined) return false
       drawings.select(drawings.add({ tool, points, ...more }))

@@ -35,7 +35,9 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
       polygon: { color: window, borderColor: series[0], borderSize: size },
       circle: { color: window, borderColor: series[0], borderSize: size },
       // The many prices of a retracement would form a wall of boxes.
-      ...(tool === 'fibonacci' ? { text: { color: text, backgroundColor: 'transparent', borderColor: 'transparent', weight: 400 } } : {}),
+      ...(tool === 'fibonacci'
+        ? { text: { color: text, backgroundColor: 'transparent', borderColor: 'transparent', weight: 400 } }
+        : {}),
     }
   }
 
@@ -44,7 +46,11 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
    * last clicked drawing, whatever is selected, and on the one it believes to be under the pointer; it drops either
    * only on another move or click, so they would appear in an exported picture.
    */
-  const handles = (isShown: boolean) => ({ needDefaultPointFigure: isShown, needDefaultXAxisFigure: isShown, needDefaultYAxisFigure: isShown })
+  const handles = (isShown: boolean) => ({
+    needDefaultPointFigure: isShown,
+    needDefaultXAxisFigure: isShown,
+    needDefaultYAxisFigure: isShown,
+  })
 
   function select(id: string | undefined): void {
     chart.overrideOverlay({ groupId, ...handles(false) })
@@ -52,19 +58,31 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     if (id === selectedId) return
     const before = selectedId
     selectedId = id
-    for (const each of [before, id]) if (each !== undefined) chart.overrideOverlay({ id: each, styles: styles(each === id, drawings.find((drawing) => drawing.id === each)?.tool) })
+    for (const each of [before, id])
+      if (each !== undefined)
+        chart.overrideOverlay({
+          id: each,
+          styles: styles(each === id, drawings.find((drawing) => drawing.id === each)?.tool),
+        })
     onChange()
   }
 
   /** Draws all at once, so that the library lays out the chart once. Unknown tools are preserved but not drawn. */
   function draw(wanted: readonly Drawing[], isPreview = false): void {
-    const overlays = wanted.flatMap((drawing) => (isDrawingTool(drawing.tool) && drawing.points.length > 0 ? [overlayOf(drawing.tool, drawing, isPreview)] : []))
+    const overlays = wanted.flatMap((drawing) =>
+      isDrawingTool(drawing.tool) && drawing.points.length > 0 ? [overlayOf(drawing.tool, drawing, isPreview)] : [],
+    )
     if (overlays.length > 0) chart.createOverlay(overlays)
   }
 
   function overlayOf(tool: DrawingTool, { id, points, text }: Drawing, isPreview: boolean): OverlayCreate {
     return {
-      name: overlayName(tool), id, groupId: isPreview ? previewId : groupId, paneId: 'candle_pane', visible: isVisible || isPreview, lock: isPreview,
+      name: overlayName(tool),
+      id,
+      groupId: isPreview ? previewId : groupId,
+      paneId: 'candle_pane',
+      visible: isVisible || isPreview,
+      lock: isPreview,
       points: points.map(({ timeMs, price }) => ({ timestamp: timeMs, value: price })),
       extendData: { text: text ?? '' },
       styles: styles(id === selectedId, tool),
@@ -72,7 +90,9 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
       onMouseEnter: () => chart.overrideOverlay({ id, ...handles(true) }),
       onMouseLeave: () => chart.overrideOverlay({ id, ...handles(id === selectedId) }),
       onSelected: () => select(id),
-      onDeselected: () => { if (selectedId === id) select(undefined) },
+      onDeselected: () => {
+        if (selectedId === id) select(undefined)
+      },
       // The library does not treat a drag as a click; selecting the dragged drawing makes it the target of Delete.
       onPressedMoveStart: () => select(id),
       onPressedMoveEnd: onChange,
@@ -91,7 +111,8 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     const overlay = chart.getOverlays({ id: drawing.id })[0]
     if (overlay === undefined) return drawing
     const points = overlay.points.flatMap(({ timestamp, value }): DrawingPoint[] =>
-      timestamp === undefined || value === undefined ? [] : [{ timeMs: timestamp, price: value }])
+      timestamp === undefined || value === undefined ? [] : [{ timeMs: timestamp, price: value }],
+    )
     return { ...drawing, points }
   }
 

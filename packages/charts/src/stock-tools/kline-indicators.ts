@@ -1,7 +1,14 @@
 // The product's own indicators on klinecharts: computed by the domain's streams and only drawn by the library, whose
 // own definitions differ.
 
-import { checkParams, findIndicator, indicators as catalogue, type IndicatorBar, type IndicatorDefinition, type IndicatorStream } from '@clubfolio/domain/indicator'
+import {
+  checkParams,
+  findIndicator,
+  indicators as catalogue,
+  type IndicatorBar,
+  type IndicatorDefinition,
+  type IndicatorStream,
+} from '@clubfolio/domain/indicator'
 import { registerIndicator, type IndicatorFigure } from 'klinecharts'
 import { dayText } from '../chart-text.ts'
 import { atGroupEnds } from '../stock/aggregate-bars.ts'
@@ -21,16 +28,22 @@ const figureTypes = { line: 'line', bars: 'bar', dots: 'circle' } as const
 
 function figures({ lines }: IndicatorDefinition): IndicatorFigure[] {
   return lines.map(({ name, shape }, index) => ({
-    key: `v${index}`, title: lines.length === 1 ? '' : `${name} `, type: figureTypes[shape],
-    ...(shape === 'bars' ? {
-      baseValue: 0,
-      styles: ({ data, defaultStyles }) => {
-        const value = (data.current as Row | null)?.[`v${index}`] ?? 0
-        return { color: value < 0 ? defaultStyles?.bars[0]?.downColor : defaultStyles?.bars[0]?.upColor }
-      },
-    } satisfies Partial<IndicatorFigure> : {}),
+    key: `v${index}`,
+    title: lines.length === 1 ? '' : `${name} `,
+    type: figureTypes[shape],
+    ...(shape === 'bars'
+      ? ({
+          baseValue: 0,
+          styles: ({ data, defaultStyles }) => {
+            const value = (data.current as Row | null)?.[`v${index}`] ?? 0
+            return { color: value < 0 ? defaultStyles?.bars[0]?.downColor : defaultStyles?.bars[0]?.upColor }
+          },
+        } satisfies Partial<IndicatorFigure>)
+      : {}),
     // A stop next to the bars is a dot of fixed size, whatever the width of a bar.
-    ...(shape === 'dots' ? { attrs: ({ coordinate }) => ({ x: coordinate.current.x, y: (coordinate.current as Row)['v0'], r: 1.5 }) } : {}),
+    ...(shape === 'dots'
+      ? { attrs: ({ coordinate }) => ({ x: coordinate.current.x, y: (coordinate.current as Row)['v0'], r: 1.5 }) }
+      : {}),
   }))
 }
 
@@ -38,7 +51,11 @@ for (const definition of catalogue) {
   if (definition.key === 'volume') continue
   const { key, name, place, unit, bounds } = definition
   registerIndicator<Row, number>({
-    name: nameOf(key), shortName: name, series: place === 'price' ? 'price' : 'normal', precision: precisions[unit], shouldFormatBigNumber: unit === 'count',
+    name: nameOf(key),
+    shortName: name,
+    series: place === 'price' ? 'price' : 'normal',
+    precision: precisions[unit],
+    shouldFormatBigNumber: unit === 'count',
     ...(bounds === undefined ? {} : { minValue: bounds[0], maxValue: bounds[1] }),
     figures: figures(definition) as IndicatorFigure<Row>[],
     calc: () => [],
@@ -55,10 +72,15 @@ function createCalculation(create: () => IndicatorStream): (bars: readonly Indic
   let rows: Row[] = []
   let first: IndicatorBar | undefined
   let last: IndicatorBar | undefined
-  const row = (values: readonly (number | undefined)[]): Row => Object.fromEntries(values.map((value, index) => [`v${index}`, value]))
+  const row = (values: readonly (number | undefined)[]): Row =>
+    Object.fromEntries(values.map((value, index) => [`v${index}`, value]))
 
   return (bars) => {
-    const isSame = rows.length > 0 && rows.length <= bars.length && bars[0] === first && bars[rows.length - 1]?.timeMs === last?.timeMs
+    const isSame =
+      rows.length > 0 &&
+      rows.length <= bars.length &&
+      bars[0] === first &&
+      bars[rows.length - 1]?.timeMs === last?.timeMs
     if (!isSame) {
       stream = create()
       rows = []
@@ -82,9 +104,17 @@ export interface KlineIndicators {
   readonly redraw: () => void
 }
 
-export function createKlineIndicators({ chart, theme, period, bars, joinedBars, setVolume }: ToolSurface): KlineIndicators {
+export function createKlineIndicators({
+  chart,
+  theme,
+  period,
+  bars,
+  joinedBars,
+  setVolume,
+}: ToolSurface): KlineIndicators {
   let shown: readonly SavedIndicator[] = []
-  const anchorOf = (timeMs: number) => (isIntraday(period()) ? dayText(timeMs, 'America/New_York') : dayText(timeMs, 'UTC').slice(0, 4))
+  const anchorOf = (timeMs: number) =>
+    isIntraday(period()) ? dayText(timeMs, 'America/New_York') : dayText(timeMs, 'UTC').slice(0, 4)
 
   function draw(definition: IndicatorDefinition, saved: SavedIndicator, index: number, colorFrom: number): void {
     const params = checkParams(definition, saved.params)
@@ -95,19 +125,28 @@ export function createKlineIndicators({ chart, theme, period, bars, joinedBars, 
     const compute = createCalculation(() => definition.create(params, anchorOf))
     const colors = definition.lines.map((_line, place) => series[(colorFrom + place) % series.length] ?? series[0])
     const hasLinesOnly = definition.lines.every(({ shape }) => shape === 'line')
-    chart.createIndicator({
-      name: nameOf(definition.key), id, paneId, calcParams: params, calc: () => [...atGroupEnds(compute(bars()), joinedBars())],
-      // False leaves bars and dots to the library.
-      draw: (drawing) => {
-        if (hasLinesOnly) drawIndicatorLines(drawing, colors)
-        return hasLinesOnly
+    chart.createIndicator(
+      {
+        name: nameOf(definition.key),
+        id,
+        paneId,
+        calcParams: params,
+        calc: () => [...atGroupEnds(compute(bars()), joinedBars())],
+        // False leaves bars and dots to the library.
+        draw: (drawing) => {
+          if (hasLinesOnly) drawIndicatorLines(drawing, colors)
+          return hasLinesOnly
+        },
+        styles: {
+          lines: colors.map((color) => ({ color, size: 1.5, style: 'solid', smooth: false })),
+          bars: [{ style: 'fill', borderSize: 0, upColor: volumeUp, downColor: volumeDown, noChangeColor: volumeUp }],
+          circles: [
+            { style: 'fill', borderSize: 0, upColor: series[0], downColor: series[0], noChangeColor: series[0] },
+          ],
+        },
       },
-      styles: {
-        lines: colors.map((color) => ({ color, size: 1.5, style: 'solid', smooth: false })),
-        bars: [{ style: 'fill', borderSize: 0, upColor: volumeUp, downColor: volumeDown, noChangeColor: volumeUp }],
-        circles: [{ style: 'fill', borderSize: 0, upColor: series[0], downColor: series[0], noChangeColor: series[0] }],
-      },
-    }, isOnPrices)
+      isOnPrices,
+    )
     if (isOnPrices) return
     chart.setPaneOptions({ id: paneId, height: panelHeightPx, minHeight: 40 })
     chart.overrideYAxis({ paneId, gap: { top: 0.34, bottom: 0.06 } })

@@ -3,7 +3,10 @@ import { traceLine } from './kline-line.ts'
 
 function trace(heights: readonly (number | undefined)[], pxPerBar: number): string {
   const path: string[] = []
-  const pen = { moveTo: (x: number, y: number) => path.push(`M${x} ${y}`), lineTo: (x: number, y: number) => path.push(`L${x} ${y}`) }
+  const pen = {
+    moveTo: (x: number, y: number) => path.push(`M${x} ${y}`),
+    lineTo: (x: number, y: number) => path.push(`L${x} ${y}`),
+  }
   traceLine(pen, 0, { to: heights.length, xOf: (index) => index * pxPerBar, yOf: (index) => heights[index] })
   return path.join(' ')
 }

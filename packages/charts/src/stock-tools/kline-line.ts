@@ -63,7 +63,10 @@ export function traceLine(pen: Pen, from: number, { to, xOf, yOf }: TraceLineOpt
 }
 
 /** Draws the visible part of all lines of an indicator whose results hold them as `v0`, `v1` and so on. */
-export function drawIndicatorLines({ ctx, chart, indicator, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>, colors: readonly string[]): void {
+export function drawIndicatorLines(
+  { ctx, chart, indicator, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,
+  colors: readonly string[],
+): void {
   const { from, to } = chart.getVisibleRange()
   const rows = indicator.result as readonly (Readonly<Record<string, number | undefined>> | undefined)[]
   ctx.setLineDash([])
@@ -72,10 +75,14 @@ export function drawIndicatorLines({ ctx, chart, indicator, xAxis, yAxis }: Indi
   for (const [place, color] of colors.entries()) {
     const key = `v${place}`
     ctx.beginPath()
-    traceLine(ctx, Math.max(0, from - 1), { to: Math.min(rows.length, to + 1), xOf: (index) => xAxis.convertToPixel(index), yOf: (index) => {
-      const value = rows[index]?.[key]
-      return value === undefined ? undefined : yAxis.convertToPixel(value)
-    } })
+    traceLine(ctx, Math.max(0, from - 1), {
+      to: Math.min(rows.length, to + 1),
+      xOf: (index) => xAxis.convertToPixel(index),
+      yOf: (index) => {
+        const value = rows[index]?.[key]
+        return value === undefined ? undefined : yAxis.convertToPixel(value)
+      },
+    })
     ctx.strokeStyle = color
     ctx.stroke()
   }

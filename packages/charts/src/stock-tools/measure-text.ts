@@ -24,7 +24,12 @@ export function timeSpanText(from: MeasuredPoint, to: MeasuredPoint): string {
   const spanMs = Math.abs(to.timeMs - from.timeMs)
   const minutes = Math.round(spanMs / 60_000)
   const hours = Math.floor(minutes / 60)
-  const words = spanMs >= dayMs ? count(Math.round(spanMs / dayMs), 'day') : hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+  const words =
+    spanMs >= dayMs
+      ? count(Math.round(spanMs / dayMs), 'day')
+      : hours > 0
+        ? `${hours} h ${minutes % 60} min`
+        : `${minutes} min`
   return `${count(bars, 'bar')}, ${words}`
 }
 

@@ -13,9 +13,17 @@ export function textOf({ overlay }: FigureParams): string {
 
 export const line = (...coordinates: Coordinate[]): OverlayFigure => ({ type: 'line', attrs: { coordinates } })
 
-export const polygon = (...coordinates: Coordinate[]): OverlayFigure => ({ type: 'polygon', attrs: { coordinates }, styles: { style: 'stroke_fill' } })
+export const polygon = (...coordinates: Coordinate[]): OverlayFigure => ({
+  type: 'polygon',
+  attrs: { coordinates },
+  styles: { style: 'stroke_fill' },
+})
 
-export const circle = ({ x, y }: Coordinate, r: number): OverlayFigure => ({ type: 'circle', attrs: { x, y, r }, styles: { style: 'stroke_fill' } })
+export const circle = ({ x, y }: Coordinate, r: number): OverlayFigure => ({
+  type: 'circle',
+  attrs: { x, y, r },
+  styles: { style: 'stroke_fill' },
+})
 
 export interface LabelPlace {
   readonly align?: 'left' | 'center' | 'right'
@@ -23,20 +31,34 @@ export interface LabelPlace {
 }
 
 /** Returns text on the accent colour, as on the axes. */
-export const label = ({ x, y }: Coordinate, text: string, { align = 'center', baseline = 'middle' }: LabelPlace = {}): OverlayFigure => ({
-  type: 'text', attrs: { x, y, text, align, baseline }, styles: { family: chartFont },
+export const label = (
+  { x, y }: Coordinate,
+  text: string,
+  { align = 'center', baseline = 'middle' }: LabelPlace = {},
+): OverlayFigure => ({
+  type: 'text',
+  attrs: { x, y, text, align, baseline },
+  styles: { family: chartFont },
 })
 
 /** Returns the sides of an arrow's head at `tip`, coming from `from`. */
 export function arrowHead(from: Coordinate, tip: Coordinate, lengthPx = 10): readonly [Coordinate, Coordinate] {
   const angle = Math.atan2(tip.y - from.y, tip.x - from.x)
-  const side = (turn: number) => ({ x: tip.x - lengthPx * Math.cos(angle + turn), y: tip.y - lengthPx * Math.sin(angle + turn) })
+  const side = (turn: number) => ({
+    x: tip.x - lengthPx * Math.cos(angle + turn),
+    y: tip.y - lengthPx * Math.sin(angle + turn),
+  })
   return [side(0.45), side(-0.45)]
 }
 
 /** Returns the points of an ellipse inside the box of two corners. */
 export function ellipse(a: Coordinate, b: Coordinate): Coordinate[] {
-  const [centerX, centerY, radiusX, radiusY] = [(a.x + b.x) / 2, (a.y + b.y) / 2, Math.abs(a.x - b.x) / 2, Math.abs(a.y - b.y) / 2]
+  const [centerX, centerY, radiusX, radiusY] = [
+    (a.x + b.x) / 2,
+    (a.y + b.y) / 2,
+    Math.abs(a.x - b.x) / 2,
+    Math.abs(a.y - b.y) / 2,
+  ]
   return Array.from({ length: 48 }, (_, index) => {
     const angle = (index / 48) * 2 * Math.PI
     return { x: centerX + radiusX * Math.cos(angle), y: centerY + radiusY * Math.sin(angle) }

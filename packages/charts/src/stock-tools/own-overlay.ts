@@ -6,7 +6,10 @@ import { drawingTools, type DrawingTool } from '../stock/drawing.ts'
 import { priceChangeText, timeSpanText, type MeasuredPoint } from './measure-text.ts'
 import { arrowHead, circle, ellipse, label, line, polygon, textOf, type FigureParams } from './overlay-shape.ts'
 
-type OwnTool = Exclude<DrawingTool, 'segment' | 'ray' | 'line' | 'horizontalLine' | 'verticalLine' | 'channel' | 'fibonacci'>
+type OwnTool = Exclude<
+  DrawingTool,
+  'segment' | 'ray' | 'line' | 'horizontalLine' | 'verticalLine' | 'channel' | 'fibonacci'
+>
 type Draw = (points: readonly [Coordinate, ...Coordinate[]], params: FigureParams) => OverlayFigure[]
 
 const stemPx = 30
@@ -14,22 +17,28 @@ const up = ({ x, y }: Coordinate, byPx: number): Coordinate => ({ x, y: y - byPx
 const last = (points: readonly [Coordinate, ...Coordinate[]]): Coordinate => points.at(-1) ?? points[0]
 
 /** A pin: its shape sits above the point on a stem. */
-const pin = (shape: (center: Coordinate) => OverlayFigure): Draw => ([point], params) => {
-  const head = up(point, stemPx)
-  return [line(point, up(point, stemPx - 11)), shape(head), { ...label(head, textOf(params)), ignoreEvent: true }]
-}
+const pin =
+  (shape: (center: Coordinate) => OverlayFigure): Draw =>
+  ([point], params) => {
+    const head = up(point, stemPx)
+    return [line(point, up(point, stemPx - 11)), shape(head), { ...label(head, textOf(params)), ignoreEvent: true }]
+  }
 
 const box = (a: Coordinate, b: Coordinate): Coordinate[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
 /** A line through all points, each labelled with its name. */
-const waves = (names: readonly string[]): Draw => (points) => [
-  line(...points),
-  ...points.map((point, index) => {
-    const before = points[index - 1] ?? points[index + 1]
-    const isHigh = before === undefined || point.y <= before.y
-    return label({ x: point.x, y: point.y + (isHigh ? -8 : 8) }, names[index] ?? '', { baseline: isHigh ? 'bottom' : 'top' })
-  }),
-]
+const waves =
+  (names: readonly string[]): Draw =>
+  (points) => [
+    line(...points),
+    ...points.map((point, index) => {
+      const before = points[index - 1] ?? points[index + 1]
+      const isHigh = before === undefined || point.y <= before.y
+      return label({ x: point.x, y: point.y + (isHigh ? -8 : 8) }, names[index] ?? '', {
+        baseline: isHigh ? 'bottom' : 'top',
+      })
+    }),
+  ]
 
 /** Derives the bar count from the axis: points carry only their time and price. */
 function measured({ overlay, coordinates, chart }: FigureParams, index: number): MeasuredPoint {
@@ -37,23 +46,31 @@ function measured({ overlay, coordinates, chart }: FigureParams, index: number):
   return { timeMs: timestamp, price: value, index: Math.round((coordinates[index]?.x ?? 0) / chart.getBarSpace().bar) }
 }
 
-const measure = (hasTime: boolean, hasPrice: boolean): Draw => (points, params) => {
-  const [a, b] = [points[0], last(points)]
-  const [from, to] = [measured(params, 0), measured(params, 1)]
-  const text = [...(hasPrice ? [priceChangeText(from.price, to.price)] : []), ...(hasTime ? [timeSpanText(from, to)] : [])].join(' · ')
-  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
-  const arrow = (tail: Coordinate, tip: Coordinate) => {
-    const [left, right] = arrowHead(tail, tip, 8)
-    return [line(tail, tip), line(left, tip, right)]
+const measure =
+  (hasTime: boolean, hasPrice: boolean): Draw =>
+  (points, params) => {
+    const [a, b] = [points[0], last(points)]
+    const [from, to] = [measured(params, 0), measured(params, 1)]
+    const text = [
+      ...(hasPrice ? [priceChangeText(from.price, to.price)] : []),
+      ...(hasTime ? [timeSpanText(from, to)] : []),
+    ].join(' · ')
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+    const arrow = (tail: Coordinate, tip: Coordinate) => {
+      const [left, right] = arrowHead(tail, tip, 8)
+      return [line(tail, tip), line(left, tip, right)]
+    }
+    const end = { x: hasTime ? b.x : a.x, y: hasPrice ? b.y : a.y }
+    return [
+      ...(hasTime && hasPrice ? [polygon(...box(a, b))] : []),
+      ...(hasTime ? arrow({ x: a.x, y: hasPrice ? middle.y : a.y }, { x: end.x, y: hasPrice ? middle.y : a.y }) : []),
+      ...(hasPrice ? arrow({ x: hasTime ? middle.x : a.x, y: a.y }, { x: hasTime ? middle.x : a.x, y: b.y }) : []),
+      label(
+        hasPrice ? { x: hasTime ? middle.x : a.x, y: Math.max(a.y, b.y) + 14 } : { x: middle.x, y: a.y - 14 },
+        text,
+      ),
+    ]
   }
-  const end = { x: hasTime ? b.x : a.x, y: hasPrice ? b.y : a.y }
-  return [
-    ...(hasTime && hasPrice ? [polygon(...box(a, b))] : []),
-    ...(hasTime ? arrow({ x: a.x, y: hasPrice ? middle.y : a.y }, { x: end.x, y: hasPrice ? middle.y : a.y }) : []),
-    ...(hasPrice ? arrow({ x: hasTime ? middle.x : a.x, y: a.y }, { x: hasTime ? middle.x : a.x, y: b.y }) : []),
-    label(hasPrice ? { x: hasTime ? middle.x : a.x, y: Math.max(a.y, b.y) + 14 } : { x: middle.x, y: a.y - 14 }, text),
-  ]
-}
 
 const tools: Readonly<Record<OwnTool, Draw>> = {
   arrow: (points) => {
@@ -68,13 +85,23 @@ const tools: Readonly<Record<OwnTool, Draw>> = {
   circlePin: pin((center) => circle(center, 11)),
   squarePin: pin(({ x, y }) => polygon(...box({ x: x - 11, y: y - 11 }, { x: x + 11, y: y + 11 }))),
   diamondPin: pin(({ x, y }) => polygon({ x, y: y - 15 }, { x: x + 15, y }, { x, y: y + 15 }, { x: x - 15, y })),
-  verticalLabel: ([point], { overlay }) => [line(point, up(point, stemPx)), label(up(point, stemPx), priceText(overlay.points[0]?.value ?? 0), { baseline: 'bottom' })],
-  verticalCounter: ([point], params) => [line(point, up(point, stemPx)), label(up(point, stemPx), textOf(params), { baseline: 'bottom' })],
+  verticalLabel: ([point], { overlay }) => [
+    line(point, up(point, stemPx)),
+    label(up(point, stemPx), priceText(overlay.points[0]?.value ?? 0), { baseline: 'bottom' }),
+  ],
+  verticalCounter: ([point], params) => [
+    line(point, up(point, stemPx)),
+    label(up(point, stemPx), textOf(params), { baseline: 'bottom' }),
+  ],
   verticalArrow: ([point], { overlay }) => {
     const tail = up(point, -stemPx - 4)
     const tip = up(point, -4)
     const [left, right] = arrowHead(tail, tip, 8)
-    return [line(tail, tip), line(left, tip, right), label(tail, priceText(overlay.points[0]?.value ?? 0), { baseline: 'top' })]
+    return [
+      line(tail, tip),
+      line(left, tip, right),
+      label(tail, priceText(overlay.points[0]?.value ?? 0), { baseline: 'top' }),
+    ]
   },
   rectangle: (points) => [polygon(...box(points[0], last(points)))],
   circle: (points) => [circle(points[0], Math.hypot(last(points).x - points[0].x, last(points).y - points[0].y))],

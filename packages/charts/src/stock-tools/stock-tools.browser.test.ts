@@ -13,8 +13,12 @@ interface HarnessWindow {
 declare const window: HarnessWindow
 
 let harness: Harness
-beforeAll(async () => { harness = await openHarness() })
-afterAll(async () => { await harness.close() })
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(async () => {
+  await harness.close()
+})
 
 async function open(query = ''): Promise<Page> {
   const page = await harness.open(`page=stock${query}`)
@@ -22,10 +26,18 @@ async function open(query = ''): Promise<Page> {
   return page
 }
 
-const frames = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+const frames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 const saved = (page: Page) => page.evaluate(() => JSON.stringify(window.harness.chart.save()))
 const state = (page: Page) => page.evaluate(() => window.harness.tools.state())
-const places = [[200, 300], [320, 230], [420, 320], [520, 220], [620, 300], [700, 210]] as const
+const places = [
+  [200, 300],
+  [320, 230],
+  [420, 320],
+  [520, 220],
+  [620, 300],
+  [700, 210],
+] as const
 
 /** Returns where to grab a drawing: in the middle between its last two points, if a figure is there. */
 function gripOf(tool: DrawingTool): readonly [number, number] {
@@ -40,7 +52,12 @@ function gripOf(tool: DrawingTool): readonly [number, number] {
 }
 
 async function draw(page: Page, tool: DrawingTool, text?: string): Promise<void> {
-  await page.evaluate(([name, words]) => { window.done = window.harness.tools.start(name, words) }, [tool, text] as const)
+  await page.evaluate(
+    ([name, words]) => {
+      window.done = window.harness.tools.start(name, words)
+    },
+    [tool, text] as const,
+  )
   for (const [x, y] of places.slice(0, drawingTools[tool].points)) await page.mouse.click(x, y)
   expect(await page.evaluate(() => window.done)).toBe(true)
   // A drawing can be selected once it is painted.
@@ -59,7 +76,9 @@ async function picture(page: Page): Promise<string> {
   // Reads the pixels from the canvases: a screenshot of the same takes ten times as long.
   return page.evaluate(async () => {
     const plot = document.querySelector<HTMLElement>('.cf-plot')!
-    const pixels = [...plot.querySelectorAll('canvas')].map((canvas) => canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data)
+    const pixels = [...plot.querySelectorAll('canvas')].map(
+      (canvas) => canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data,
+    )
     const bytes = await new Blob([...pixels, plot.innerText]).arrayBuffer()
     return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join(' ')
   })
@@ -76,44 +95,49 @@ describe('drawing tools in a browser', () => {
       before = await picture(page)
     })
     // Leftovers of a failed test must not affect the next.
-    afterEach(async () => { for (const each of [page, again]) await each.evaluate(() => window.harness.tools.removeAll()) })
+    afterEach(async () => {
+      for (const each of [page, again]) await each.evaluate(() => window.harness.tools.removeAll())
+    })
     afterAll(async () => {
       await page.close()
       await again.close()
     })
 
-    test.each(Object.keys(drawingTools) as DrawingTool[])('%s is drawn, dragged by hand, found again in another page, saved to the same text, and removed by key', async (tool) => {
-      await expect.poll(() => picture(page)).toBe(before)
-      await draw(page, tool, 'Q3')
-      await page.evaluate(() => window.harness.tools.select(undefined))
-      const drawn = await picture(page)
-      expect(drawn).not.toBe(before)
+    test.each(Object.keys(drawingTools) as DrawingTool[])(
+      '%s is drawn, dragged by hand, found again in another page, saved to the same text, and removed by key',
+      async (tool) => {
+        await expect.poll(() => picture(page)).toBe(before)
+        await draw(page, tool, 'Q3')
+        await page.evaluate(() => window.harness.tools.select(undefined))
+        const drawn = await picture(page)
+        expect(drawn).not.toBe(before)
 
-      const [x, y] = gripOf(tool)
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      await page.mouse.move(x + 40, y + 30, { steps: 5 })
-      await page.mouse.up()
-      expect((await state(page)).selectedId).toBe('drawing-1')
-      await page.evaluate(() => window.harness.tools.select(undefined))
-      const dragged = await picture(page)
-      expect(dragged).not.toBe(drawn)
-      const moved = await saved(page)
+        const [x, y] = gripOf(tool)
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await page.mouse.move(x + 40, y + 30, { steps: 5 })
+        await page.mouse.up()
+        expect((await state(page)).selectedId).toBe('drawing-1')
+        await page.evaluate(() => window.harness.tools.select(undefined))
+        const dragged = await picture(page)
+        expect(dragged).not.toBe(drawn)
+        const moved = await saved(page)
 
-      await again.evaluate((text) => window.harness.chart.load(JSON.parse(text)), moved)
-      expect(await saved(again)).toBe(moved)
-      await expect.poll(() => picture(again)).toBe(dragged)
-      await again.evaluate(() => window.harness.tools.removeAll())
-      await expect.poll(() => picture(again)).toBe(before)
+        await again.evaluate((text) => window.harness.chart.load(JSON.parse(text)), moved)
+        expect(await saved(again)).toBe(moved)
+        await expect.poll(() => picture(again)).toBe(dragged)
+        await again.evaluate(() => window.harness.tools.removeAll())
+        await expect.poll(() => picture(again)).toBe(before)
 
-      await page.mouse.click(x + 40, y + 30)
-      expect((await state(page)).selectedId).toBe('drawing-1')
-      await page.locator('.cf-canvas > div').focus()
-      await page.keyboard.press('Delete')
-      expect((await state(page)).drawings).toEqual([])
-      await page.locator('.cf-canvas > div').blur()
-      await expect.poll(() => picture(page)).toBe(before)
-    })
+        await page.mouse.click(x + 40, y + 30)
+        expect((await state(page)).selectedId).toBe('drawing-1')
+        await page.locator('.cf-canvas > div').focus()
+        await page.keyboard.press('Delete')
+        expect((await state(page)).drawings).toEqual([])
+        await page.locator('.cf-canvas > div').blur()
+        await expect.poll(() => picture(page)).toBe(before)
+      },
+    )
 
     test.each(indicators.map(({ key }) => key))('the indicator %s appears, is saved, and goes', async (key) => {
       await page.evaluate((name) => window.harness.tools.setIndicators([{ key: name, params: [] }]), key)
@@ -157,7 +181,9 @@ describe('drawing tools in a browser', () => {
 
   test('points are set by Enter at the crosshair, and Escape gives a drawing up', async () => {
     const page = await open()
-    await page.evaluate(() => { window.done = window.harness.tools.start('segment') })
+    await page.evaluate(() => {
+      window.done = window.harness.tools.start('segment')
+    })
     await page.locator('.cf-canvas > div').focus()
     await page.keyboard.press('ArrowLeft')
     await frames(page)
@@ -166,8 +192,12 @@ describe('drawing tools in a browser', () => {
     await frames(page)
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => window.done)).toBe(true)
-    expect((await state(page)).drawings[0]?.points.map(({ timeMs }) => new Date(timeMs).toISOString().slice(0, 10))).toEqual(['2026-11-20', '2026-11-19'])
-    await page.evaluate(() => { window.done = window.harness.tools.start('ray') })
+    expect(
+      (await state(page)).drawings[0]?.points.map(({ timeMs }) => new Date(timeMs).toISOString().slice(0, 10)),
+    ).toEqual(['2026-11-20', '2026-11-19'])
+    await page.evaluate(() => {
+      window.done = window.harness.tools.start('ray')
+    })
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => window.done)).toBe(false)
     expect((await state(page)).drawings).toHaveLength(1)
@@ -194,7 +224,9 @@ describe('drawing tools in a browser', () => {
     const prices = () => page.evaluate(() => [60, 440].map((y) => window.harness.chart.priceAt(300, y) ?? 0))
     const [, wanted] = await page.evaluate(() => [0, window.harness.chart.priceAt(300, 300) ?? 0])
     const automatic = await prices()
-    await page.evaluate(() => { window.done = window.harness.tools.startZoom('zoomXY') })
+    await page.evaluate(() => {
+      window.done = window.harness.tools.startZoom('zoomXY')
+    })
     await page.mouse.move(200, 200)
     await page.mouse.down()
     await page.mouse.move(500, 300, { steps: 4 })
@@ -218,7 +250,11 @@ describe('drawing tools in a browser', () => {
   test('an indicator or tool that this version does not know is kept', async () => {
     const page = await open()
     const config = await page.evaluate(() => {
-      const workspace = { ...window.harness.chart.save(), indicators: [{ key: 'of-tomorrow', params: [3] }], drawings: [{ id: 'x', tool: 'of-tomorrow', points: [{ timeMs: 1, price: 2 }] }] }
+      const workspace = {
+        ...window.harness.chart.save(),
+        indicators: [{ key: 'of-tomorrow', params: [3] }],
+        drawings: [{ id: 'x', tool: 'of-tomorrow', points: [{ timeMs: 1, price: 2 }] }],
+      }
       window.harness.chart.load(workspace)
       return JSON.stringify(workspace)
     })

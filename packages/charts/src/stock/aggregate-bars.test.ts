@@ -8,7 +8,12 @@ const bars = fc
   .array(fc.tuple(price, price, price, price, fc.integer({ min: 0, max: 1_000_000 })), { minLength: 1, maxLength: 80 })
   .map((rows) =>
     rows.map(([a, b, c, d, volume], index): PriceBar => ({
-      timeMs: index * 60_000, open: a, close: b, high: Math.max(a, b, c, d), low: Math.min(a, b, c, d), volume,
+      timeMs: index * 60_000,
+      open: a,
+      close: b,
+      high: Math.max(a, b, c, d),
+      low: Math.min(a, b, c, d),
+      volume,
     })),
   )
 

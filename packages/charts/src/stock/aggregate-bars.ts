@@ -44,7 +44,8 @@ function joinBars(bars: readonly PriceBar[], from: number, to: number): PriceBar
 export function aggregateBars(bars: readonly PriceBar[], size: number): readonly PriceBar[] {
   if (size === 1) return bars
   const joined: PriceBar[] = []
-  for (let from = 0; from < bars.length; from += size) joined.push(joinBars(bars, from, Math.min(from + size, bars.length)))
+  for (let from = 0; from < bars.length; from += size)
+    joined.push(joinBars(bars, from, Math.min(from + size, bars.length)))
   return joined
 }
 
@@ -60,5 +61,8 @@ export function lastGroup(bars: readonly PriceBar[], size: number): PriceBar | u
  */
 export function atGroupEnds<Value>(values: readonly Value[], groupSize: number): readonly Value[] {
   if (groupSize === 1) return values
-  return Array.from({ length: Math.ceil(values.length / groupSize) }, (_, group) => values[Math.min(values.length, (group + 1) * groupSize) - 1]!)
+  return Array.from(
+    { length: Math.ceil(values.length / groupSize) },
+    (_, group) => values[Math.min(values.length, (group + 1) * groupSize) - 1]!,
+  )
 }

@@ -45,7 +45,11 @@ export interface AttachListeners {
 const restMs = 250
 const clickSlackPx = 4
 
-export function attachStockChart(places: StockChartPlaces, options: StockChartOptions, listeners: AttachListeners): AttachedStockChart {
+export function attachStockChart(
+  places: StockChartPlaces,
+  options: StockChartOptions,
+  listeners: AttachListeners,
+): AttachedStockChart {
   const port = createStockChart(places.canvas, options)
   const legend = createStockLegend(places.legend)
   /** The bars as the host last passed them; live bars received since are only in `bars`. */
@@ -57,13 +61,21 @@ export function attachStockChart(places: StockChartPlaces, options: StockChartOp
   let picking: LevelName | undefined
   let isSpoken = false
 
-  const scrollBar: ScrollBar | undefined = places.scroll === null ? undefined : createScrollBar(places.scroll, {
-    theme: chartTheme[options.theme], label: 'Visible part of the history', controls: places.canvas.id, onShow: ({ from, to }) => port.showBars(from, to),
-  })
+  const scrollBar: ScrollBar | undefined =
+    places.scroll === null
+      ? undefined
+      : createScrollBar(places.scroll, {
+          theme: chartTheme[options.theme],
+          label: 'Visible part of the history',
+          controls: places.canvas.id,
+          onShow: ({ from, to }) => port.showBars(from, to),
+        })
 
   const visibleBars = () => (window === undefined ? [] : bars.slice(window.fromIndex, window.toIndex))
 
-  const rest = createDebouncedTask(() => { places.summary.textContent = stockSummary(visibleBars(), period) }, restMs)
+  const rest = createDebouncedTask(() => {
+    places.summary.textContent = stockSummary(visibleBars(), period)
+  }, restMs)
 
   const leaveVisible = port.subscribeVisible((next) => {
     window = next
@@ -104,7 +116,8 @@ export function attachStockChart(places: StockChartPlaces, options: StockChartOp
   return {
     port,
     setBars: (next, nextPeriod) => {
-      const earlier = period.unit === nextPeriod.unit && period.span === nextPeriod.span ? earlierBars(given, next) : undefined
+      const earlier =
+        period.unit === nextPeriod.unit && period.span === nextPeriod.span ? earlierBars(given, next) : undefined
       given = next
       if (earlier !== undefined) {
         bars = [...earlier, ...bars]

@@ -6,19 +6,27 @@ const firm = (id: string, yPx: number) => ({ id, yPx, givesWay: false })
 
 describe('labels on the price axis', () => {
   test('stay at their price while there is room', () => {
-    expect(placeLabels([firm('a', 40), firm('b', 100)], 300)).toEqual([{ id: 'a', yPx: 40 }, { id: 'b', yPx: 100 }])
+    expect(placeLabels([firm('a', 40), firm('b', 100)], 300)).toEqual([
+      { id: 'a', yPx: 40 },
+      { id: 'b', yPx: 100 },
+    ])
   })
 
   test('part evenly when they are too near', () => {
     expect(placeLabels([firm('a', 100), firm('b', 104), firm('c', 200)], 300)).toEqual([
-      { id: 'a', yPx: 93 }, { id: 'b', yPx: 111 }, { id: 'c', yPx: 200 },
+      { id: 'a', yPx: 93 },
+      { id: 'b', yPx: 111 },
+      { id: 'c', yPx: 200 },
     ])
   })
 
   test('leave out the last price where it would collide, and only there', () => {
     const last = { id: 'last', yPx: 110, givesWay: true }
     expect(placeLabels([firm('a', 100), last], 300)).toEqual([{ id: 'a', yPx: 100 }])
-    expect(placeLabels([firm('a', 90), last], 300)).toEqual([{ id: 'a', yPx: 90 }, { id: 'last', yPx: 110 }])
+    expect(placeLabels([firm('a', 90), last], 300)).toEqual([
+      { id: 'a', yPx: 90 },
+      { id: 'last', yPx: 110 },
+    ])
   })
 
   test('leave out prices that are not in view', () => {

@@ -22,7 +22,13 @@ export const labelGapPx = 18
  */
 export function placeLabels(labels: readonly AxisLabel[], heightPx: number): SpreadLabel[] {
   const inside = labels.filter((label) => label.yPx >= 0 && label.yPx <= heightPx)
-  const firm = spreadLabels(inside.filter((label) => !label.givesWay), heightPx, labelGapPx)
-  const yielding = inside.filter((label) => label.givesWay && firm.every((other) => Math.abs(other.yPx - label.yPx) >= labelGapPx))
+  const firm = spreadLabels(
+    inside.filter((label) => !label.givesWay),
+    heightPx,
+    labelGapPx,
+  )
+  const yielding = inside.filter(
+    (label) => label.givesWay && firm.every((other) => Math.abs(other.yPx - label.yPx) >= labelGapPx),
+  )
   return [...firm, ...yielding.map(({ id, yPx }) => ({ id, yPx }))].sort((a, b) => a.yPx - b.yPx)
 }

@@ -40,7 +40,10 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     // The library listens on the whole document; our keys belong to the focused chart.
     hotkey: { enabled: false },
     formatter: {
-      formatDate: ({ timestamp }) => (isIntraday(period) ? dayMinuteText(timestamp) : dayText(timestamp, 'UTC').slice(0, period.unit === 'month' ? 7 : 10)),
+      formatDate: ({ timestamp }) =>
+        isIntraday(period)
+          ? dayMinuteText(timestamp)
+          : dayText(timestamp, 'UTC').slice(0, period.unit === 'month' ? 7 : 10),
       formatBigNumber: (value) => bigCountText(Math.round(Number(value))),
     },
   })
@@ -55,7 +58,11 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   let carried: CarriedTools = { indicators: options.hasVolume ? defaultWorkspace.indicators : [], drawings: [] }
   let tools: InstalledTools | undefined
   const view = createKlineView(chart, feed, widthPx, () => period)
-  const levels = createLevels(chart, () => chartTheme[theme], () => feed.bars)
+  const levels = createLevels(
+    chart,
+    () => chartTheme[theme],
+    () => feed.bars,
+  )
   const crosshair = createCrosshair(chart, element, feed, view)
   view.subscribe(crosshair.tellNow)
   const priceTicks = priceAxisTicks(() => scale, levels.marked)
@@ -92,7 +99,10 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   /** One width for all prices, so that the bars do not shift while panning. */
   function fitAxis(bars: readonly PriceBar[]): void {
     const highest = bars.reduce((most, bar) => Math.max(most, bar.high), 0)
-    axisWidthPx = Math.max(axisMinPx, Math.ceil(utils.calcTextWidth(priceText(highest), 11, 600, chartFont)) + axisGapsPx)
+    axisWidthPx = Math.max(
+      axisMinPx,
+      Math.ceil(utils.calcTextWidth(priceText(highest), 11, 600, chartFont)) + axisGapsPx,
+    )
     chart.setStyles({ yAxis: { size: axisWidthPx } })
   }
 
@@ -105,7 +115,13 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
 
   /** The chart's state at destruction, for a host that saves after unmounting it. */
   let final: StockWorkspace | undefined
-  const saved = (): StockWorkspace => ({ version: 1, type, scale: wantedScale, levels: levels.saved(), ...(tools?.saved() ?? carried) })
+  const saved = (): StockWorkspace => ({
+    version: 1,
+    type,
+    scale: wantedScale,
+    levels: levels.saved(),
+    ...(tools?.saved() ?? carried),
+  })
 
   async function exported(title: string, type: PictureType): Promise<Blob> {
     crosshair.hide()
@@ -201,14 +217,25 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     },
     priceAt: (clientX, clientY) => levels.priceAt(element, clientX, clientY),
     install: (kit) => {
-      tools = kit.install({
-        chart, element, setVolume, theme: () => chartTheme[theme], bars: () => feed.bars, joinedBars: () => feed.joinedBars, period: () => period, pointed: crosshair.pointed, showBars: view.show,
-        setPriceRange: (range) => {
-          if (range === undefined) chosenRanges.delete(chart)
-          else chosenRanges.set(chart, range)
-          chart.setStyles({})
+      tools = kit.install(
+        {
+          chart,
+          element,
+          setVolume,
+          theme: () => chartTheme[theme],
+          bars: () => feed.bars,
+          joinedBars: () => feed.joinedBars,
+          period: () => period,
+          pointed: crosshair.pointed,
+          showBars: view.show,
+          setPriceRange: (range) => {
+            if (range === undefined) chosenRanges.delete(chart)
+            else chosenRanges.set(chart, range)
+            chart.setStyles({})
+          },
         },
-      }, carried)
+        carried,
+      )
       return tools
     },
     save: () => final ?? saved(),

@@ -11,7 +11,8 @@ export interface ToolDefinition {
   readonly text?: string
 }
 
-const tool = (group: ToolGroup, title: string, points: number, text?: string): ToolDefinition => (text === undefined ? { title, group, points } : { title, group, points, text })
+const tool = (group: ToolGroup, title: string, points: number, text?: string): ToolDefinition =>
+  text === undefined ? { title, group, points } : { title, group, points, text }
 
 export const drawingTools = {
   segment: tool('lines', 'Segment', 2),

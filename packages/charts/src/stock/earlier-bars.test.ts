@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { earlierBars } from './earlier-bars.ts'
 import type { PriceBar } from './price-bar.ts'
 
-const [a, b, c, d] = [1, 2, 3, 4].map((timeMs): PriceBar => ({ timeMs, open: 1, high: 1, low: 1, close: 1, volume: 0 })) as [PriceBar, PriceBar, PriceBar, PriceBar]
+const [a, b, c, d] = [1, 2, 3, 4].map((timeMs): PriceBar => ({
+  timeMs,
+  open: 1,
+  high: 1,
+  low: 1,
+  close: 1,
+  volume: 0,
+})) as [PriceBar, PriceBar, PriceBar, PriceBar]
 
 test('bars put before the same ones are more history', () => {
   expect(earlierBars([c, d], [a, b, c, d])).toEqual([a, b])

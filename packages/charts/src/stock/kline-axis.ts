@@ -7,7 +7,10 @@ import { placeLabels } from './axis-label.ts'
 import { isIntraday, zoneOf, type BarPeriod } from './price-bar.ts'
 import { priceTicks, type PriceScale } from './price-tick.ts'
 
-export const axisNames = { linear: 'clubfolio_linear', logarithmic: 'clubfolio_log' } as const satisfies Record<PriceScale, string>
+export const axisNames = { linear: 'clubfolio_linear', logarithmic: 'clubfolio_log' } as const satisfies Record<
+  PriceScale,
+  string
+>
 
 /** Substitute for prices of zero and less, which have no logarithm: far below the view, but finite. */
 const floorPrice = 1e-9
@@ -28,7 +31,17 @@ registerYAxis({
     if (chosen === undefined) return defaultRange
     const { low: from, high: to } = chosen
     const range = to - from
-    return { from, to, range, realFrom: from, realTo: to, realRange: range, displayFrom: from, displayTo: to, displayRange: range }
+    return {
+      from,
+      to,
+      range,
+      realFrom: from,
+      realTo: to,
+      realRange: range,
+      displayFrom: from,
+      displayTo: to,
+      displayRange: range,
+    }
   },
 })
 
@@ -42,7 +55,15 @@ registerYAxis({
   createRange: ({ chart, defaultRange }) => {
     const chosen = chosenRanges.get(chart)
     const high = chosen?.high ?? defaultRange.to
-    const low = chosen !== undefined ? Math.max(chosen.low, floorPrice) : defaultRange.from > 0 ? defaultRange.from : smallestPositive(chart.getDataList().map((bar) => bar.low), defaultRange.to)
+    const low =
+      chosen !== undefined
+        ? Math.max(chosen.low, floorPrice)
+        : defaultRange.from > 0
+          ? defaultRange.from
+          : smallestPositive(
+              chart.getDataList().map((bar) => bar.low),
+              defaultRange.to,
+            )
     const realFrom = log(low)
     const realTo = log(high)
     return { ...defaultRange, from: low, to: high, range: high - low, realFrom, realTo, realRange: realTo - realFrom }
@@ -71,10 +92,18 @@ export function priceAxisTicks(scale: () => PriceScale, marks: () => readonly Ma
     const { height } = bounding
     const real = scale() === 'linear' ? (price: number) => price : log
     const pixelOf = (price: number) => (1 - (real(price) - range.realFrom) / range.realRange) * height
-    const labels = placeLabels(marks().map(({ id, price, givesWay }) => ({ id, givesWay, yPx: pixelOf(price) })), height)
+    const labels = placeLabels(
+      marks().map(({ id, price, givesWay }) => ({ id, givesWay, yPx: pixelOf(price) })),
+      height,
+    )
     return priceTicks({ low: range.from, high: range.to }, height, scale())
       .map((price): AxisTick => ({ coord: Math.round(pixelOf(price)), value: price, text: tickText(price) }))
-      .filter(({ coord }) => coord > edgePx && coord < height - edgePx && labels.every((label) => Math.abs(label.yPx - coord) >= tickHalfPx))
+      .filter(
+        ({ coord }) =>
+          coord > edgePx &&
+          coord < height - edgePx &&
+          labels.every((label) => Math.abs(label.yPx - coord) >= tickHalfPx),
+      )
   }
 }
 

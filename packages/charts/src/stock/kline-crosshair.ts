@@ -38,7 +38,9 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
     const message = pointed()
     if (message === undefined) return
     const { bar, previousClose, joinedBars, isUnderCrosshair } = message
-    const key = [bar.timeMs, bar.open, bar.high, bar.low, bar.close, previousClose, joinedBars, isUnderCrosshair].join(' ')
+    const key = [bar.timeMs, bar.open, bar.high, bar.low, bar.close, previousClose, joinedBars, isUnderCrosshair].join(
+      ' ',
+    )
     if (key === told) return
     told = key
     listeners.tell(message)

@@ -21,8 +21,12 @@ export class KlineFeed {
     const loader: DataLoader = {
       // All bars are loaded at once: passing true as second argument would make the library request more endlessly.
       getBars: ({ callback }) => callback(this.shown.map(toKline), false),
-      subscribeBar: ({ callback }) => { this.push = callback },
-      unsubscribeBar: () => { this.push = undefined },
+      subscribeBar: ({ callback }) => {
+        this.push = callback
+      },
+      unsubscribeBar: () => {
+        this.push = undefined
+      },
     }
     chart.setDataLoader(loader)
   }
@@ -40,14 +44,16 @@ export class KlineFeed {
     this.join(1)
     const before = this.chart.getPeriod()
     this.chart.setSymbol({ ticker: 'bars', pricePrecision: 2, volumePrecision: 0 })
-    if (before?.type !== period.unit || before.span !== period.span) this.chart.setPeriod({ type: period.unit, span: period.span })
+    if (before?.type !== period.unit || before.span !== period.span)
+      this.chart.setPeriod({ type: period.unit, span: period.span })
   }
 
   /** Prepends earlier bars; the group size is unchanged. */
   prepend(bars: readonly PriceBar[]): void {
     const [first] = this.source
     const last = bars.at(-1)
-    if (first !== undefined && last !== undefined && last.timeMs >= first.timeMs) throw new Error(`bar of ${last.timeMs} does not come before the first one, ${first.timeMs}`)
+    if (first !== undefined && last !== undefined && last.timeMs >= first.timeMs)
+      throw new Error(`bar of ${last.timeMs} does not come before the first one, ${first.timeMs}`)
     this.source = [...bars, ...this.source]
     this.join(this.size)
     this.chart.resetData()
@@ -55,7 +61,8 @@ export class KlineFeed {
 
   append(bar: PriceBar): void {
     const last = this.source.at(-1)
-    if (last !== undefined && bar.timeMs < last.timeMs) throw new Error(`bar of ${bar.timeMs} comes before the last one, ${last.timeMs}`)
+    if (last !== undefined && bar.timeMs < last.timeMs)
+      throw new Error(`bar of ${bar.timeMs} comes before the last one, ${last.timeMs}`)
     if (last?.timeMs === bar.timeMs) this.source[this.source.length - 1] = bar
     else this.source.push(bar)
     const group = lastGroup(this.source, this.size)

@@ -30,11 +30,15 @@ registerOverlay({
     if (drawn === undefined || yAxis === null) return []
     const { from, to } = chart.getVisibleRange()
     const hasText = chart.getBarSpace().bar >= textFromPx
-    return marksOf(chart, drawn).filter(({ index }) => index >= from && index < to).flatMap((mark) => {
-      const x = [chart.convertToPixel([{ dataIndex: mark.index }], { paneId: 'candle_pane' })].flat()[0]?.x
-      const y = yAxis.convertToPixel(mark.price)
-      return x === undefined || y < 0 || y > bounding.height ? [] : figures(mark, x, { y, theme: drawn.theme(), hasText })
-    })
+    return marksOf(chart, drawn)
+      .filter(({ index }) => index >= from && index < to)
+      .flatMap((mark) => {
+        const x = [chart.convertToPixel([{ dataIndex: mark.index }], { paneId: 'candle_pane' })].flat()[0]?.x
+        const y = yAxis.convertToPixel(mark.price)
+        return x === undefined || y < 0 || y > bounding.height
+          ? []
+          : figures(mark, x, { y, theme: drawn.theme(), hasText })
+      })
   },
 })
 
@@ -42,7 +46,10 @@ function marksOf(chart: Chart, drawn: DrawnFills): readonly FillMark[] {
   const bars = chart.getDataList()
   const firstMs = bars[0]?.timestamp
   if (firstMs !== drawn.firstMs || bars.length !== drawn.barCount) {
-    drawn.marks = joinFills(drawn.fills, bars.map(({ timestamp }) => timestamp))
+    drawn.marks = joinFills(
+      drawn.fills,
+      bars.map(({ timestamp }) => timestamp),
+    )
     drawn.firstMs = firstMs
     drawn.barCount = bars.length
   }
@@ -61,7 +68,13 @@ function figures({ side, quantity }: FillMark, x: number, { y, theme, hasText }:
   const away = side === 'buy' ? 1 : -1
   const head: OverlayFigure = {
     type: 'polygon',
-    attrs: { coordinates: [{ x, y }, { x: x - sizePx, y: y + away * sizePx * 1.7 }, { x: x + sizePx, y: y + away * sizePx * 1.7 }] },
+    attrs: {
+      coordinates: [
+        { x, y },
+        { x: x - sizePx, y: y + away * sizePx * 1.7 },
+        { x: x + sizePx, y: y + away * sizePx * 1.7 },
+      ],
+    },
     // The border separates the mark from bars of the same colour.
     styles: { style: 'stroke_fill', color, borderColor: theme.panel, borderSize: 1 },
     ignoreEvent: true,
@@ -69,8 +82,26 @@ function figures({ side, quantity }: FillMark, x: number, { y, theme, hasText }:
   if (!hasText) return [head]
   const text: OverlayFigure = {
     type: 'text',
-    attrs: { x, y: y + away * (sizePx * 1.7 + 2), text: `${side === 'buy' ? '+' : '−'}${quantityFormat.format(quantity)}`, align: 'center', baseline: side === 'buy' ? 'top' : 'bottom' },
-    styles: { style: 'fill', color, size: 11, weight: 600, family: chartFont, backgroundColor: 'transparent', borderSize: 0, paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+    attrs: {
+      x,
+      y: y + away * (sizePx * 1.7 + 2),
+      text: `${side === 'buy' ? '+' : '−'}${quantityFormat.format(quantity)}`,
+      align: 'center',
+      baseline: side === 'buy' ? 'top' : 'bottom',
+    },
+    styles: {
+      style: 'fill',
+      color,
+      size: 11,
+      weight: 600,
+      family: chartFont,
+      backgroundColor: 'transparent',
+      borderSize: 0,
+      paddingLeft: 0,
+      paddingRight: 0,
+      paddingTop: 0,
+      paddingBottom: 0,
+    },
     ignoreEvent: true,
   }
   return [head, text]
@@ -85,7 +116,14 @@ export function drawFills(chart: Chart, fills: readonly TradeFill[], theme: () =
     return
   }
   fillsOf.set(chart, { theme, fills, marks: [], firstMs: undefined, barCount: -1 })
-  const overlay = { name: 'ownFills', id: overlayId, groupId: 'marks', paneId: 'candle_pane', lock: true, points: [{ timestamp: first.timeMs, value: first.price }] }
+  const overlay = {
+    name: 'ownFills',
+    id: overlayId,
+    groupId: 'marks',
+    paneId: 'candle_pane',
+    lock: true,
+    points: [{ timestamp: first.timeMs, value: first.price }],
+  }
   if (chart.getOverlays({ id: overlayId }).length > 0) chart.overrideOverlay(overlay)
   else chart.createOverlay(overlay)
 }

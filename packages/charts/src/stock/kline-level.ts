@@ -10,7 +10,11 @@ import type { PriceBar } from './price-bar.ts'
 import { levelNames, type LevelName } from './stock-chart-port.ts'
 import type { FoundLevel, SavedLevel } from './stock-workspace.ts'
 
-export const levelTitles: Readonly<Record<LevelName, string>> = { resistance: 'Resistance', support: 'Support', stopLoss: 'Stop loss' }
+export const levelTitles: Readonly<Record<LevelName, string>> = {
+  resistance: 'Resistance',
+  support: 'Support',
+  stopLoss: 'Stop loss',
+}
 
 export interface Levels {
   readonly set: (name: LevelName, level: SavedLevel) => void
@@ -37,11 +41,20 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     return levelNames.flatMap((name) => {
       const level = levels.get(name)
       if (level === undefined) return []
-      return [{
-        id: name, price: level.price, title: level.note === undefined ? levelTitles[name] : `${levelTitles[name]}  ${level.note}`,
-        color: colors[name], labelColor: colors.priceLabelText, panelColor: colors.panel,
-        dashes: name === 'stopLoss' ? [6, 4] : [], widthPx: 1.5, givesWay: false, touchesMs: level.touchesMs ?? [],
-      }]
+      return [
+        {
+          id: name,
+          price: level.price,
+          title: level.note === undefined ? levelTitles[name] : `${levelTitles[name]}  ${level.note}`,
+          color: colors[name],
+          labelColor: colors.priceLabelText,
+          panelColor: colors.panel,
+          dashes: name === 'stopLoss' ? [6, 4] : [],
+          widthPx: 1.5,
+          givesWay: false,
+          touchesMs: level.touchesMs ?? [],
+        },
+      ]
     })
   }
 
@@ -49,15 +62,32 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     const { series, text, priceLabelText, panel } = theme()
     const colors = { buy: series[0], sell: series[1], average: text }
     return trades.map(({ id, kind, price, title, isWaiting }) => ({
-      id: `trade-${id}`, price, title, color: colors[kind], labelColor: kind === 'average' ? panel : priceLabelText, panelColor: panel,
-      dashes: kind === 'average' ? [] : isWaiting === true ? [1, 4] : [4, 3], widthPx: 1, givesWay: false, touchesMs: [],
+      id: `trade-${id}`,
+      price,
+      title,
+      color: colors[kind],
+      labelColor: kind === 'average' ? panel : priceLabelText,
+      panelColor: panel,
+      dashes: kind === 'average' ? [] : isWaiting === true ? [1, 4] : [4, 3],
+      widthPx: 1,
+      givesWay: false,
+      touchesMs: [],
     }))
   }
 
   function foundMarks(): PriceMark[] {
     const colors = theme()
     return found.map(({ side, price, title, touchesMs }) => ({
-      id: `found-${price}`, price, title, color: colors[side], labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 2], widthPx: 1, givesWay: true, touchesMs,
+      id: `found-${price}`,
+      price,
+      title,
+      color: colors[side],
+      labelColor: colors.priceLabelText,
+      panelColor: colors.panel,
+      dashes: [2, 2],
+      widthPx: 1,
+      givesWay: true,
+      touchesMs,
     }))
   }
 
@@ -67,13 +97,28 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     const colors = theme()
     const before = bars().at(-2)?.close ?? last.open
     const color = last.close > before ? colors.up : last.close < before ? colors.down : colors.flat
-    return [{ id: 'lastPrice', price: last.close, title: '', color, labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 3], widthPx: 1, givesWay: true, touchesMs: [] }]
+    return [
+      {
+        id: 'lastPrice',
+        price: last.close,
+        title: '',
+        color,
+        labelColor: colors.priceLabelText,
+        panelColor: colors.panel,
+        dashes: [2, 3],
+        widthPx: 1,
+        givesWay: true,
+        touchesMs: [],
+      },
+    ]
   }
 
   const marks = () => [...lastMark(), ...foundMarks(), ...tradeMarks(), ...levelMarks()]
 
   return {
-    set: (name, level) => { levels.set(name, level) },
+    set: (name, level) => {
+      levels.set(name, level)
+    },
     remove: (name) => levels.delete(name),
     replace: (saved) => {
       levels.clear()
@@ -83,14 +128,21 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
       }
     },
     // Always in the same order, so that equal charts are saved as equal text.
-    saved: () => Object.fromEntries(levelNames.flatMap((name) => {
-      const level = levels.get(name)
-      if (level === undefined) return []
-      const { touchesMs: _shown, ...kept } = level
-      return [[name, kept]]
-    })),
-    setFound: (wanted) => { found = wanted },
-    setTrades: (lines) => { trades = lines },
+    saved: () =>
+      Object.fromEntries(
+        levelNames.flatMap((name) => {
+          const level = levels.get(name)
+          if (level === undefined) return []
+          const { touchesMs: _shown, ...kept } = level
+          return [[name, kept]]
+        }),
+      ),
+    setFound: (wanted) => {
+      found = wanted
+    },
+    setTrades: (lines) => {
+      trades = lines
+    },
     marked: marks,
     draw: () => drawMarks(chart, marks()),
     priceAt: (element, clientX, clientY) => {

@@ -36,8 +36,18 @@ registerOverlay({
     if (mark === undefined || y === undefined || y < 0 || y > bounding.height) return []
     const line: OverlayFigure = {
       type: 'line',
-      attrs: { coordinates: [{ x: 0, y }, { x: bounding.width, y }] },
-      styles: { color: mark.color, size: mark.widthPx, style: mark.dashes.length > 0 ? 'dashed' : 'solid', dashedValue: [...mark.dashes] },
+      attrs: {
+        coordinates: [
+          { x: 0, y },
+          { x: bounding.width, y },
+        ],
+      },
+      styles: {
+        color: mark.color,
+        size: mark.widthPx,
+        style: mark.dashes.length > 0 ? 'dashed' : 'solid',
+        dashedValue: [...mark.dashes],
+      },
       ignoreEvent: true,
     }
     if (mark.title === '') return line
@@ -47,13 +57,23 @@ registerOverlay({
     const marks = marksOf.get(chart)
     const mark = marks?.get(overlay.id)
     if (marks === undefined || mark === undefined || yAxis === null) return []
-    const labels = [...marks.values()].map(({ id, price, givesWay }) => ({ id, givesWay, yPx: yAxis.convertToPixel(price) }))
+    const labels = [...marks.values()].map(({ id, price, givesWay }) => ({
+      id,
+      givesWay,
+      yPx: yAxis.convertToPixel(price),
+    }))
     const place = placeLabels(labels, bounding.height).find(({ id }) => id === mark.id)
     if (place === undefined) return []
     return {
       type: 'text',
       attrs: { x: 0, y: place.yPx, text: priceText(mark.price), align: 'left', baseline: 'middle' },
-      styles: { ...axisLabelStyle, style: 'fill', color: mark.labelColor, backgroundColor: mark.color, borderColor: mark.color },
+      styles: {
+        ...axisLabelStyle,
+        style: 'fill',
+        color: mark.labelColor,
+        backgroundColor: mark.color,
+        borderColor: mark.color,
+      },
       ignoreEvent: true,
     }
   },
@@ -65,20 +85,39 @@ function touchFigures(chart: Chart, mark: PriceMark, y: number): OverlayFigure[]
   return mark.touchesMs.flatMap((timestamp) => {
     const x = [chart.convertToPixel([{ timestamp, value: mark.price }], { paneId: 'candle_pane' })].flat()[0]?.x
     if (x === undefined) return []
-    return [{
-      type: 'circle', attrs: { x, y, r: touchRadiusPx },
-      styles: { style: 'stroke_fill', color: mark.panelColor, borderColor: mark.color, borderSize: mark.widthPx }, ignoreEvent: true,
-    }]
+    return [
+      {
+        type: 'circle',
+        attrs: { x, y, r: touchRadiusPx },
+        styles: { style: 'stroke_fill', color: mark.panelColor, borderColor: mark.color, borderSize: mark.widthPx },
+        ignoreEvent: true,
+      },
+    ]
   })
 }
 
-const titleStyle = { size: 11, weight: 600, family: chartFont, paddingLeft: 4, paddingRight: 4, paddingTop: 2, paddingBottom: 2 } as const
+const titleStyle = {
+  size: 11,
+  weight: 600,
+  family: chartFont,
+  paddingLeft: 4,
+  paddingRight: 4,
+  paddingTop: 2,
+  paddingBottom: 2,
+} as const
 
 function titleFigure(mark: PriceMark, y: number, leftPx: number): OverlayFigure {
   return {
     type: 'text',
     attrs: { x: leftPx, y: y - 2, text: mark.title, align: 'left', baseline: 'bottom' },
-    styles: { ...titleStyle, style: 'fill', color: mark.color, backgroundColor: mark.panelColor, borderSize: 0, borderRadius: 0 },
+    styles: {
+      ...titleStyle,
+      style: 'fill',
+      color: mark.color,
+      backgroundColor: mark.panelColor,
+      borderSize: 0,
+      borderRadius: 0,
+    },
     ignoreEvent: true,
   }
 }
@@ -90,12 +129,20 @@ function titleFigure(mark: PriceMark, y: number, leftPx: number): OverlayFigure 
 function titleLeftPx(chart: Chart, mark: PriceMark, yAxis: YAxis | null): number {
   const firstPx = 8
   if (yAxis === null) return firstPx
-  const titled = [...(marksOf.get(chart)?.values() ?? [])].filter(({ title }) => title !== '').sort((a, b) => b.price - a.price)
+  const titled = [...(marksOf.get(chart)?.values() ?? [])]
+    .filter(({ title }) => title !== '')
+    .sort((a, b) => b.price - a.price)
   let leftPx = firstPx
   let upper: PriceMark | undefined
   for (const each of titled) {
-    const isCrowded = upper !== undefined && yAxis.convertToPixel(each.price) - yAxis.convertToPixel(upper.price) < titleRoomPx
-    leftPx = isCrowded && upper !== undefined ? leftPx + utils.calcTextWidth(upper.title, titleStyle.size, titleStyle.weight, chartFont) + 2 * titleStyle.paddingLeft : firstPx
+    const isCrowded =
+      upper !== undefined && yAxis.convertToPixel(each.price) - yAxis.convertToPixel(upper.price) < titleRoomPx
+    leftPx =
+      isCrowded && upper !== undefined
+        ? leftPx +
+          utils.calcTextWidth(upper.title, titleStyle.size, titleStyle.weight, chartFont) +
+          2 * titleStyle.paddingLeft
+        : firstPx
     if (each.id === mark.id) return leftPx
     upper = each
   }
@@ -108,7 +155,14 @@ export function drawMarks(chart: Chart, marks: readonly PriceMark[]): void {
   marksOf.set(chart, new Map(marks.map((mark) => [mark.id, mark])))
   for (const id of before.keys()) if (!marks.some((mark) => mark.id === id)) chart.removeOverlay({ id })
   for (const { id, price, title } of marks) {
-    const overlay = { name: 'priceLevel', id, groupId: title === '' ? 'marks' : 'levels', paneId: 'candle_pane', lock: true, points: [{ value: price }] }
+    const overlay = {
+      name: 'priceLevel',
+      id,
+      groupId: title === '' ? 'marks' : 'levels',
+      paneId: 'candle_pane',
+      lock: true,
+      points: [{ value: price }],
+    }
     if (before.has(id)) chart.overrideOverlay(overlay)
     else chart.createOverlay(overlay)
   }

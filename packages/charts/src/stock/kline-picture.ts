@@ -21,7 +21,11 @@ export interface ExportPictureOptions {
  * Returns the picture. The crosshair must be hidden; waits until that has been painted, otherwise the picture would
  * still show it.
  */
-export async function exportPicture(chart: Chart, theme: ChartTheme, { title, last, type }: ExportPictureOptions): Promise<Blob> {
+export async function exportPicture(
+  chart: Chart,
+  theme: ChartTheme,
+  { title, last, type }: ExportPictureOptions,
+): Promise<Blob> {
   await twoFrames()
   const picture = new Image()
   picture.src = chart.getConvertPictureUrl(true, 'png', theme.panel)
@@ -45,9 +49,17 @@ export async function exportPicture(chart: Chart, theme: ChartTheme, { title, la
     const titlePx = context.measureText(title).width
     context.fillStyle = theme.dimmed
     context.font = `400 12px ${chartFont}`
-    context.fillText(`O ${priceText(open)}  H ${priceText(high)}  L ${priceText(low)}  C ${priceText(close)}`, 28 + titlePx, headPx / 2)
+    context.fillText(
+      `O ${priceText(open)}  H ${priceText(high)}  L ${priceText(low)}  C ${priceText(close)}`,
+      28 + titlePx,
+      headPx / 2,
+    )
   }
   return await new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('the picture could not be encoded')) : resolve(blob)), type, 0.94)
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the picture could not be encoded')) : resolve(blob)),
+      type,
+      0.94,
+    )
   })
 }

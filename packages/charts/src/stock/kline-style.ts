@@ -5,13 +5,26 @@ import type { DeepPartial, Styles } from 'klinecharts'
 import { chartFont, type ChartTheme } from '../theme.ts'
 import type { BarType } from './stock-chart-port.ts'
 
-const candleTypes = { ohlc: 'ohlc', candle: 'candle_up_stroke', line: 'area' } as const satisfies Record<BarType, string>
+const candleTypes = { ohlc: 'ohlc', candle: 'candle_up_stroke', line: 'area' } as const satisfies Record<
+  BarType,
+  string
+>
 
 export function barTypeStyle(type: BarType): DeepPartial<Styles> {
   return { candle: { type: candleTypes[type] } }
 }
 
-export const axisLabelStyle = { size: 11, weight: 600, family: chartFont, paddingLeft: 6, paddingRight: 6, paddingTop: 3, paddingBottom: 3, borderRadius: 2, borderSize: 0 } as const
+export const axisLabelStyle = {
+  size: 11,
+  weight: 600,
+  family: chartFont,
+  paddingLeft: 6,
+  paddingRight: 6,
+  paddingTop: 3,
+  paddingBottom: 3,
+  borderRadius: 2,
+  borderSize: 0,
+} as const
 
 function axisStyle(theme: ChartTheme): DeepPartial<Styles['xAxis']> {
   return {
@@ -25,8 +38,18 @@ function crosshairStyle(theme: ChartTheme): DeepPartial<Styles['crosshair']['ver
   return {
     line: { style: 'dashed', dashedValue: [3, 3], size: 1, color: theme.crosshair },
     text: {
-      color: theme.crosshairText, backgroundColor: theme.crosshairLabel, borderColor: theme.crosshairLabel, borderSize: 0, borderRadius: 2,
-      size: 11, family: chartFont, weight: 400, paddingLeft: 6, paddingRight: 6, paddingTop: 3, paddingBottom: 3,
+      color: theme.crosshairText,
+      backgroundColor: theme.crosshairLabel,
+      borderColor: theme.crosshairLabel,
+      borderSize: 0,
+      borderRadius: 2,
+      size: 11,
+      family: chartFont,
+      weight: 400,
+      paddingLeft: 6,
+      paddingRight: 6,
+      paddingTop: 3,
+      paddingBottom: 3,
     },
   }
 }
@@ -35,11 +58,26 @@ function candleStyle(theme: ChartTheme): DeepPartial<Styles['candle']> {
   const { up, down, flat } = theme
   return {
     bar: {
-      compareRule: 'current_open', upColor: up, downColor: down, noChangeColor: flat,
-      upBorderColor: up, downBorderColor: down, noChangeBorderColor: flat, upWickColor: up, downWickColor: down, noChangeWickColor: flat,
+      compareRule: 'current_open',
+      upColor: up,
+      downColor: down,
+      noChangeColor: flat,
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: flat,
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: flat,
     },
     // The pulsing end point would repaint forever.
-    area: { lineSize: 2, lineColor: theme.series[0], value: 'close', smooth: false, backgroundColor: 'transparent', point: { show: false } },
+    area: {
+      lineSize: 2,
+      lineColor: theme.series[0],
+      value: 'close',
+      smooth: false,
+      backgroundColor: 'transparent',
+      point: { show: false },
+    },
     // Last price and its label are our own overlay, which yields to levels.
     priceMark: { show: false, high: { show: false }, low: { show: false }, last: { show: false } },
     // Names of indicators on the prices are shown below our own legend.
@@ -48,12 +86,29 @@ function candleStyle(theme: ChartTheme): DeepPartial<Styles['candle']> {
 }
 
 function indicatorStyle(theme: ChartTheme): DeepPartial<Styles['indicator']> {
-  const text = { size: 11, family: chartFont, color: theme.text, marginLeft: 0, marginRight: 10, marginTop: 4, marginBottom: 4 }
+  const text = {
+    size: 11,
+    family: chartFont,
+    color: theme.text,
+    marginLeft: 0,
+    marginRight: 10,
+    marginTop: 4,
+    marginBottom: 4,
+  }
   return {
-    bars: [{ style: 'fill', borderSize: 0, upColor: theme.volumeUp, downColor: theme.volumeDown, noChangeColor: theme.volumeUp }],
+    bars: [
+      {
+        style: 'fill',
+        borderSize: 0,
+        upColor: theme.volumeUp,
+        downColor: theme.volumeDown,
+        noChangeColor: theme.volumeUp,
+      },
+    ],
     lines: theme.series.map((color) => ({ color, size: 1.5, style: 'solid', smooth: false })),
     tooltip: {
-      offsetLeft: 12, offsetTop: 4,
+      offsetLeft: 12,
+      offsetTop: 4,
       title: { ...text, weight: 600, color: theme.dimmed, showParams: true },
       legend: { ...text, weight: 400, defaultValue: '--' },
     },
@@ -63,7 +118,11 @@ function indicatorStyle(theme: ChartTheme): DeepPartial<Styles['indicator']> {
 /** Returns all styles except bar type and axis width. */
 export function themeStyle(theme: ChartTheme): DeepPartial<Styles> {
   return {
-    grid: { show: true, horizontal: { show: true, style: 'solid', size: 1, color: theme.grid }, vertical: { show: false } },
+    grid: {
+      show: true,
+      horizontal: { show: true, style: 'solid', size: 1, color: theme.grid },
+      vertical: { show: false },
+    },
     candle: candleStyle(theme),
     indicator: indicatorStyle(theme),
     xAxis: { ...axisStyle(theme), size: 26 },
@@ -72,10 +131,21 @@ export function themeStyle(theme: ChartTheme): DeepPartial<Styles> {
     crosshair: { show: true, horizontal: crosshairStyle(theme), vertical: crosshairStyle(theme) },
     overlay: {
       point: {
-        color: theme.accent, borderColor: theme.window, activeColor: theme.accent, activeBorderColor: theme.window, radius: 4, activeRadius: 5,
+        color: theme.accent,
+        borderColor: theme.window,
+        activeColor: theme.accent,
+        activeBorderColor: theme.window,
+        radius: 4,
+        activeRadius: 5,
       },
       line: { color: theme.series[0], size: 1.5, style: 'solid' },
-      text: { ...axisLabelStyle, style: 'fill', color: theme.priceLabelText, backgroundColor: theme.accent, borderColor: theme.accent },
+      text: {
+        ...axisLabelStyle,
+        style: 'fill',
+        color: theme.priceLabelText,
+        backgroundColor: theme.accent,
+        borderColor: theme.accent,
+      },
       rect: { color: theme.window, borderColor: theme.accent },
       polygon: { color: theme.window, borderColor: theme.accent },
     },

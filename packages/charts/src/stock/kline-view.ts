@@ -32,7 +32,12 @@ export interface KlineView {
   readonly destroy: () => void
 }
 
-export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => number, period: () => BarPeriod): KlineView {
+export function createKlineView(
+  chart: Chart,
+  feed: KlineFeed,
+  widthPx: () => number,
+  period: () => BarPeriod,
+): KlineView {
   const listeners = createListeners<VisibleWindow>()
   let range: ChartRange | undefined = 'All'
   let lastDay: MarketDay | undefined
@@ -102,7 +107,12 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     const { bar: spacePx } = chart.getBarSpace()
     const { from, to } = chart.getVisibleRange()
     const indices = Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place)
-    const drawn = [chart.convertToPixel(indices.map((dataIndex) => ({ dataIndex })), { paneId: 'candle_pane' })].flat()
+    const drawn = [
+      chart.convertToPixel(
+        indices.map((dataIndex) => ({ dataIndex })),
+        { paneId: 'candle_pane' },
+      ),
+    ].flat()
     // Each bar is drawn at the whole pixel below `base` + index x `spacePx`.
     let least = -Infinity
     let most = Infinity
@@ -137,14 +147,26 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     if (first === undefined || last === undefined) return undefined
     const { price, words } = startOf(from, first)
     const changePercent = price > 0 ? (last.close / price - 1) * 100 : 0
-    return { fromIndex: from, toIndex: to, fromMs: first.timeMs, toMs: last.timeMs, changePercent, changeFrom: words, changeTo: endOf(to, last), range, joinedBars: feed.joinedBars }
+    return {
+      fromIndex: from,
+      toIndex: to,
+      fromMs: first.timeMs,
+      toMs: last.timeMs,
+      changePercent,
+      changeFrom: words,
+      changeTo: endOf(to, last),
+      range,
+      joinedBars: feed.joinedBars,
+    }
   }
 
   /** Returns the base of the change: the close of a range, or the open of the first visible bar. */
   function startOf(from: number, first: PriceBar): { readonly price: number; readonly words: string } {
     const base = range === undefined || range === 'All' ? undefined : baseOf(range)
-    const bar = base === undefined || 'refusal' in base || base.baseIndex !== from - 1 ? undefined : feed.bars[base.baseIndex]
-    if (bar === undefined || base === undefined || 'refusal' in base) return { price: first.open, words: `the open of ${barTimeText(first.timeMs, period())}` }
+    const bar =
+      base === undefined || 'refusal' in base || base.baseIndex !== from - 1 ? undefined : feed.bars[base.baseIndex]
+    if (bar === undefined || base === undefined || 'refusal' in base)
+      return { price: first.open, words: `the open of ${barTimeText(first.timeMs, period())}` }
     return { price: bar.close, words: `the close of ${base.baseDay ?? barTimeText(bar.timeMs, period())}` }
   }
 
@@ -160,7 +182,11 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     const width = widthPx()
     if (total > 0 && width > 0) {
       const { bar } = chart.getBarSpace()
-      const isWiderThanHistory = from === 0 && to === total && total > 1 && (total / feed.joinedBars) * bar < Math.min(width - rightGapPx, barSpaceLimit.max * 2) - 1
+      const isWiderThanHistory =
+        from === 0 &&
+        to === total &&
+        total > 1 &&
+        (total / feed.joinedBars) * bar < Math.min(width - rightGapPx, barSpaceLimit.max * 2) - 1
       if (range === undefined && isWiderThanHistory && bar < barSpaceLimit.max) place(0, total, true)
       else if (feed.fit(to - from, width)) place(from, to, to === total)
     }

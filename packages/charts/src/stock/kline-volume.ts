@@ -25,7 +25,11 @@ type DrawParams = IndicatorDrawParams<unknown, unknown, unknown>
  * Returns the rectangles of the visible bars, one per pixel column: where several bars share a column, only the tallest
  * is drawn.
  */
-function columns({ chart, yAxis }: DrawParams, bars: readonly KLineData[], xOf: (index: number) => number): { x: number; y: number; isUp: boolean }[] {
+function columns(
+  { chart, yAxis }: DrawParams,
+  bars: readonly KLineData[],
+  xOf: (index: number) => number,
+): { x: number; y: number; isUp: boolean }[] {
   const { from, to } = chart.getVisibleRange()
   const drawn: { x: number; y: number; isUp: boolean }[] = []
   for (let index = from; index < to; index++) {
@@ -47,7 +51,8 @@ function drawVolume(params: DrawParams, theme: ChartTheme): void {
   const drawn = columns(params, chart.getDataList(), xOf)
   for (const isUp of [true, false]) {
     ctx.fillStyle = isUp ? theme.volumeUp : theme.volumeDown
-    for (const column of drawn) if (column.isUp === isUp) ctx.fillRect(column.x - halfGapBar, column.y, widthPx, bounding.height - column.y)
+    for (const column of drawn)
+      if (column.isUp === isUp) ctx.fillRect(column.x - halfGapBar, column.y, widthPx, bounding.height - column.y)
   }
   const { from, to } = chart.getVisibleRange()
   ctx.beginPath()
@@ -67,9 +72,15 @@ export function setVolumePane(chart: Chart, theme: () => ChartTheme, meanOver: n
   chart.removeIndicator({ id: paneId })
   if (meanOver === undefined) return
 
-  const text = (count: number | undefined) => ({ text: count === undefined ? '--' : bigCountText(Math.round(count)), color: theme().text })
+  const text = (count: number | undefined) => ({
+    text: count === undefined ? '--' : bigCountText(Math.round(count)),
+    color: theme().text,
+  })
   chart.createIndicator({
-    name: 'VOL', id: paneId, paneId, calcParams: [meanOver],
+    name: 'VOL',
+    id: paneId,
+    paneId,
+    calcParams: [meanOver],
     draw: (params) => {
       drawVolume(params, theme())
       return true
@@ -77,7 +88,9 @@ export function setVolumePane(chart: Chart, theme: () => ChartTheme, meanOver: n
     createTooltipDataSource: ({ indicator, crosshair }) => {
       const values = valuesAt(indicator, crosshair.dataIndex ?? indicator.result.length - 1)
       return {
-        name: 'VOL', calcParamsText: `(${meanOver})`, features: [],
+        name: 'VOL',
+        calcParamsText: `(${meanOver})`,
+        features: [],
         legends: [
           { title: { text: '', color: theme().dimmed }, value: text(values.volume) },
           { title: { text: `MA${meanOver} `, color: theme().dimmed }, value: text(values.ma1) },

@@ -51,7 +51,9 @@ export function joinFills(fills: readonly TradeFill[], barTimesMs: readonly numb
     const before = joined.get(key) ?? { index, side, quantity: 0, amount: 0 }
     joined.set(key, { ...before, quantity: before.quantity + quantity, amount: before.amount + quantity * price })
   }
-  return [...joined.values()].map(({ index, side, quantity, amount }) => ({ index, side, quantity, price: amount / quantity })).sort((a, b) => a.index - b.index)
+  return [...joined.values()]
+    .map(({ index, side, quantity, amount }) => ({ index, side, quantity, price: amount / quantity }))
+    .sort((a, b) => a.index - b.index)
 }
 
 /** Returns the index of the last of ascending times at or before `timeMs`; -1 when all are later. */

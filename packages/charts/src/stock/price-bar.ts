@@ -53,7 +53,10 @@ export function barTimes(bars: readonly PriceBar[], period: BarPeriod, lastDay: 
   const isLong = step === 'WEEK' || step === 'MONTH' || step === 'YEAR'
   const end = isLong && last !== undefined ? lastSessionOf(step, dayOf(last.timeMs, step)) : undefined
   return {
-    length: bars.length, timeAt: (index) => bars[index]?.timeMs ?? Infinity, step, leastAfter: 2,
+    length: bars.length,
+    timeAt: (index) => bars[index]?.timeMs ?? Infinity,
+    step,
+    leastAfter: 2,
     lastDay: end === undefined || lastDay === undefined || lastDay > end ? end : lastDay,
   }
 }

@@ -4,7 +4,9 @@ import { priceTicks, priceToPixel, type PriceScale } from './price-tick.ts'
 
 describe('ticks of the logarithmic axis', () => {
   test('are 1-2-5 over several decades, also below 1.00', () => {
-    expect(priceTicks({ low: 0.3, high: 1_000 }, 600, 'logarithmic')).toEqual([0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000])
+    expect(priceTicks({ low: 0.3, high: 1_000 }, 600, 'logarithmic')).toEqual([
+      0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000,
+    ])
   })
 
   test('are right for a share that trades under one dollar', () => {

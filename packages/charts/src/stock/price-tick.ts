@@ -66,7 +66,13 @@ export function priceTicks(range: PriceRange, heightPx: number, scale: PriceScal
   const pixelOf = (price: number) => priceToPixel(price, range, heightPx, scale)
   const candidates: number[][] = []
   if (scale === 'logarithmic') {
-    candidates.push(decadeTicks(range, [1, 2, 5], 1), decadeTicks(range, [1, 3], 1), decadeTicks(range, [1], 1), decadeTicks(range, [1], 2), decadeTicks(range, [1], 3))
+    candidates.push(
+      decadeTicks(range, [1, 2, 5], 1),
+      decadeTicks(range, [1, 3], 1),
+      decadeTicks(range, [1], 1),
+      decadeTicks(range, [1], 2),
+      decadeTicks(range, [1], 3),
+    )
   }
   const smallest = Math.floor(Math.log10((high - low) / 200))
   for (let decade = smallest; decade <= smallest + 3; decade++) {

@@ -7,18 +7,30 @@ import type { StockTools } from './tool-kit.ts'
 
 interface HarnessWindow {
   done: Promise<boolean>
-  readonly harness: { readonly chart: StockChartHandle; readonly tools: StockTools; renders: number; readonly picked: (readonly [string, number])[] }
+  readonly harness: {
+    readonly chart: StockChartHandle
+    readonly tools: StockTools
+    renders: number
+    readonly picked: (readonly [string, number])[]
+  }
 }
 declare const window: HarnessWindow
 
 let harness: Harness
-beforeAll(async () => { harness = await openHarness() })
-afterAll(async () => { await harness.close() })
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(async () => {
+  await harness.close()
+})
 
 const dates = (page: Page) => page.locator('.cf-dates')
 const legend = (page: Page) => page.locator('.cf-legend')
 const waitForText = async (page: Page, selector: string, text: string) =>
-  await page.waitForFunction(([place, wanted]) => document.querySelector(place ?? '')?.textContent?.includes(wanted ?? '') === true, [selector, text])
+  await page.waitForFunction(
+    ([place, wanted]) => document.querySelector(place ?? '')?.textContent?.includes(wanted ?? '') === true,
+    [selector, text],
+  )
 
 describe('the stock chart in a browser', () => {
   test('shows the year to date from its first bar to the last', async () => {
@@ -32,15 +44,22 @@ describe('the stock chart in a browser', () => {
   test('fits the whole history, joined where it is wider than the screen, and parts the bars again on zooming in', async () => {
     const page = await harness.open('page=stock&count=50000&all')
     await waitForText(page, '.cf-legend', 'bars drawn as 1')
-    const first = await page.evaluate(() => new Promise<number[]>((resolve) => {
-      window.harness.chart.subscribeVisible(({ fromIndex, toIndex, joinedBars }) => resolve([fromIndex, toIndex, joinedBars]))
-      window.harness.chart.setRange('All')
-    }))
+    const first = await page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          window.harness.chart.subscribeVisible(({ fromIndex, toIndex, joinedBars }) =>
+            resolve([fromIndex, toIndex, joinedBars]),
+          )
+          window.harness.chart.setRange('All')
+        }),
+    )
     expect(first.slice(0, 2)).toEqual([0, 50_000])
     expect(50_000 / (first[2] ?? 1)).toBeLessThanOrEqual(5_000)
     await page.locator('[data-range="1Y"]').click()
     await waitForText(page, '.cf-dates', '2025-11-21 – 2026-11-20')
-    await page.waitForFunction(() => document.querySelector('.cf-legend')?.textContent?.includes('drawn as 1') === false)
+    await page.waitForFunction(
+      () => document.querySelector('.cf-legend')?.textContent?.includes('drawn as 1') === false,
+    )
     await page.close()
   })
 
@@ -51,7 +70,10 @@ describe('the stock chart in a browser', () => {
     const before = await start()
     await page.mouse.move(400, 200)
     await page.mouse.wheel(0, -200)
-    await page.waitForFunction((value) => Number(document.querySelector('.cf-scroll')?.getAttribute('aria-valuenow')) > value, before)
+    await page.waitForFunction(
+      (value) => Number(document.querySelector('.cf-scroll')?.getAttribute('aria-valuenow')) > value,
+      before,
+    )
     expect(await page.locator('[data-range=YTD]').getAttribute('aria-pressed')).toBe('false')
     for (let turn = 0; turn < 200 && (await start()) > 0; turn++) await page.mouse.wheel(0, 400)
     for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 400)
@@ -64,11 +86,15 @@ describe('the stock chart in a browser', () => {
   test('changes theme, type and scale in place', async () => {
     const page = await harness.open('page=stock&levels')
     await waitForText(page, '.cf-dates', '2026-01-01')
-    await page.locator('.cf-canvas > div').evaluate((surface) => { surface.setAttribute('data-same', '') })
+    await page.locator('.cf-canvas > div').evaluate((surface) => {
+      surface.setAttribute('data-same', '')
+    })
     await page.keyboard.down('Alt')
     await page.mouse.dblclick(400, 250)
     await page.keyboard.up('Alt')
-    await page.waitForFunction(() => getComputedStyle(document.querySelector('.cf-legend b') ?? document.body).color === 'rgb(228, 231, 235)')
+    await page.waitForFunction(
+      () => getComputedStyle(document.querySelector('.cf-legend b') ?? document.body).color === 'rgb(228, 231, 235)',
+    )
     const scales = await page.evaluate(() => {
       window.harness.chart.setType('candle')
       return [window.harness.chart.setScale('linear'), window.harness.chart.setScale('logarithmic')]
@@ -106,7 +132,9 @@ describe('the stock chart in a browser', () => {
     await page.mouse.wheel(0, -240)
     await page.mouse.move(500, 200, { steps: 6 })
     await page.locator('.cf-scroll').press('Home')
-    await page.waitForFunction(() => document.querySelector('[data-range=YTD]')?.getAttribute('aria-pressed') === 'false')
+    await page.waitForFunction(
+      () => document.querySelector('[data-range=YTD]')?.getAttribute('aria-pressed') === 'false',
+    )
     expect(await page.evaluate(() => window.harness.renders)).toBe(before)
     await page.close()
   })
@@ -114,11 +142,12 @@ describe('the stock chart in a browser', () => {
   test('has a price axis whose middle is the geometric mean on the logarithmic and the arithmetic mean on the linear scale', async () => {
     const page = await harness.open('page=stock&start=0.8&all')
     await waitForText(page, '.cf-dates', '2026')
-    const prices = (scale: 'linear' | 'logarithmic') => page.evaluate(async (wanted) => {
-      window.harness.chart.setScale(wanted)
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      return [40, 240, 440].map((y) => window.harness.chart.priceAt(300, y) ?? Number.NaN)
-    }, scale)
+    const prices = (scale: 'linear' | 'logarithmic') =>
+      page.evaluate(async (wanted) => {
+        window.harness.chart.setScale(wanted)
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        return [40, 240, 440].map((y) => window.harness.chart.priceAt(300, y) ?? Number.NaN)
+      }, scale)
     const [high = 0, middle = 0, low = 0] = await prices('logarithmic')
     expect(low).toBeGreaterThan(0)
     expect(low).toBeLessThan(1)
@@ -142,7 +171,9 @@ describe('the stock chart in a browser', () => {
         const [red, green, blue] = canvas.getContext('2d')?.getImageData(300, y, 1, 1).data ?? []
         return Math.hypot((red ?? 0) - 37, (green ?? 0) - 89, (blue ?? 0) - 214) < 12
       }
-      const canvases = [...document.querySelectorAll<HTMLCanvasElement>('.cf-canvas canvas')].filter(({ width, height }) => width > 500 && height > 300)
+      const canvases = [...document.querySelectorAll<HTMLCanvasElement>('.cf-canvas canvas')].filter(
+        ({ width, height }) => width > 500 && height > 300,
+      )
       return Array.from({ length: 400 }, (_, y) => y).find((y) => canvases.some((canvas) => isBlue(canvas, y)))
     }, scale)
     expect(Math.abs((row ?? 0) - 150)).toBeLessThanOrEqual(3)
@@ -157,7 +188,9 @@ describe('the stock chart in a browser', () => {
     await page.mouse.down()
     await page.mouse.move(200, 260, { steps: 4 })
     await page.mouse.up()
-    await page.evaluate(() => { window.harness.chart.setRange('YTD') })
+    await page.evaluate(() => {
+      window.harness.chart.setRange('YTD')
+    })
     await page.mouse.click(400, 200)
     expect(await page.evaluate(() => window.harness.picked)).toEqual([['resistance', expected]])
     await page.close()
@@ -190,18 +223,21 @@ describe('the stock chart in a browser', () => {
     await waitForText(page, '.cf-legend', '2026-11-20')
     const day = 86_400_000
     const last = Date.parse('2026-11-20T00:00:00Z')
-    const refused = await page.evaluate(([time = 0, oneDay = 0]) => {
-      const { chart } = window.harness
-      const bar = { open: 240, high: 250, low: 230, close: 245.5, volume: 1 }
-      chart.append({ ...bar, timeMs: time })
-      chart.append({ ...bar, timeMs: time + oneDay })
-      try {
-        chart.append({ ...bar, timeMs: time - oneDay })
-        return 'accepted'
-      } catch (error) {
-        return String(error)
-      }
-    }, [last, day])
+    const refused = await page.evaluate(
+      ([time = 0, oneDay = 0]) => {
+        const { chart } = window.harness
+        const bar = { open: 240, high: 250, low: 230, close: 245.5, volume: 1 }
+        chart.append({ ...bar, timeMs: time })
+        chart.append({ ...bar, timeMs: time + oneDay })
+        try {
+          chart.append({ ...bar, timeMs: time - oneDay })
+          return 'accepted'
+        } catch (error) {
+          return String(error)
+        }
+      },
+      [last, day],
+    )
     expect(refused).toContain('comes before the last one')
     await waitForText(page, '.cf-legend', '2026-11-21')
     await waitForText(page, '.cf-legend', 'C 245.50')
@@ -211,13 +247,20 @@ describe('the stock chart in a browser', () => {
   test('collects fast clicks into a drawing and saves and loads the same workspace', async () => {
     const page = await harness.open('page=stock&levels')
     await waitForText(page, '.cf-dates', '2026')
-    await page.evaluate(() => { window.done = window.harness.tools.start('channel') })
+    await page.evaluate(() => {
+      window.done = window.harness.tools.start('channel')
+    })
     await page.mouse.click(200, 300)
     await page.mouse.click(400, 250)
     await page.mouse.click(300, 200)
     expect(await page.evaluate(() => window.done)).toBe(true)
     const saved = await page.evaluate(() => JSON.stringify(window.harness.chart.save()))
-    expect(JSON.parse(saved)).toMatchObject({ version: 1, type: 'ohlc', levels: { stopLoss: { note: '3% below support' } }, drawings: [{ tool: 'channel' }] })
+    expect(JSON.parse(saved)).toMatchObject({
+      version: 1,
+      type: 'ohlc',
+      levels: { stopLoss: { note: '3% below support' } },
+      drawings: [{ tool: 'channel' }],
+    })
     const again = await page.evaluate((text) => {
       const { chart } = window.harness
       const workspace = JSON.parse(text)
@@ -225,7 +268,10 @@ describe('the stock chart in a browser', () => {
       chart.load({ ...workspace, drawings: [...workspace.drawings, { id: 'x', tool: 'of-tomorrow', points: [] }] })
       return JSON.stringify(chart.save())
     }, saved)
-    expect(JSON.parse(again)).toEqual({ ...JSON.parse(saved), drawings: [...JSON.parse(saved).drawings, { id: 'x', tool: 'of-tomorrow', points: [] }] })
+    expect(JSON.parse(again)).toEqual({
+      ...JSON.parse(saved),
+      drawings: [...JSON.parse(saved).drawings, { id: 'x', tool: 'of-tomorrow', points: [] }],
+    })
     await page.close()
   })
 
@@ -236,7 +282,11 @@ describe('the stock chart in a browser', () => {
       const blob = await window.harness.chart.exportPng('Corvane Systems')
       const image = await createImageBitmap(blob)
       const plot = document.querySelector('.cf-canvas')
-      return { type: blob.type, width: image.width - (plot?.clientWidth ?? 0), height: image.height - (plot?.clientHeight ?? 0) }
+      return {
+        type: blob.type,
+        width: image.width - (plot?.clientWidth ?? 0),
+        height: image.height - (plot?.clientHeight ?? 0),
+      }
     })
     expect(picture).toEqual({ type: 'image/png', width: 0, height: 32 })
     await page.close()
@@ -245,11 +295,14 @@ describe('the stock chart in a browser', () => {
   test('exports the same picture whether the crosshair and the handles of a drawing are on the chart or not', async () => {
     const page = await harness.open('page=stock&levels')
     await waitForText(page, '.cf-dates', '2026')
-    const exported = () => page.evaluate(async () => {
-      const bytes = await (await window.harness.chart.exportPng('Corvane Systems')).arrayBuffer()
-      return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join()
+    const exported = () =>
+      page.evaluate(async () => {
+        const bytes = await (await window.harness.chart.exportPng('Corvane Systems')).arrayBuffer()
+        return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join()
+      })
+    await page.evaluate(() => {
+      window.done = window.harness.tools.start('segment')
     })
-    await page.evaluate(() => { window.done = window.harness.tools.start('segment') })
     await page.mouse.click(200, 300)
     await page.mouse.click(400, 250)
     await page.evaluate(() => window.harness.tools.select(undefined))

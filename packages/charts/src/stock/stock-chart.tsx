@@ -13,7 +13,13 @@ import { attachStockChart, type AttachedStockChart } from './attach-stock-chart.
 import { noTrades, type OwnTrades } from './own-trade.ts'
 import { barTimes, type BarPeriod, type PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
-import { levelNames, type BarType, type LevelName, type StockChartPort, type VisibleWindow } from './stock-chart-port.ts'
+import {
+  levelNames,
+  type BarType,
+  type LevelName,
+  type StockChartPort,
+  type VisibleWindow,
+} from './stock-chart-port.ts'
 import { periodText, tableColumns, tableRow } from './stock-summary.ts'
 import type { FoundLevel, SavedLevel } from './stock-workspace.ts'
 import { levelTitles } from './kline-level.ts'
@@ -58,7 +64,25 @@ export function StockChart(props: StockChartProps): ReactElement {
 }
 
 function MountedStockChart({
-  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', lastDay, levels, found, trades, picking, onPick, onVisible, onReady, view,
+  title,
+  bars,
+  period,
+  theme,
+  type = 'ohlc',
+  scale = 'logarithmic',
+  hasVolume = false,
+  hasRanges = true,
+  hasScrollBar = true,
+  range = 'All',
+  lastDay,
+  levels,
+  found,
+  trades,
+  picking,
+  onPick,
+  onVisible,
+  onReady,
+  view,
 }: StockChartProps): ReactElement {
   const id = useId()
   const plot = useRef<HTMLDivElement>(null)
@@ -83,9 +107,25 @@ function MountedStockChart({
   const tellPick = useEffectEvent((name: LevelName, price: number) => onPick?.(name, price))
   const tellReady = useEffectEvent((handle: StockChartHandle | undefined) => onReady?.(handle))
   const attach = useEffectEvent(() => {
-    if (plot.current === null || canvas.current === null || legend.current === null || summary.current === null || live.current === null) return undefined
+    if (
+      plot.current === null ||
+      canvas.current === null ||
+      legend.current === null ||
+      summary.current === null ||
+      live.current === null
+    )
+      return undefined
     return attachStockChart(
-      { plot: plot.current, canvas: canvas.current, legend: legend.current, scroll: scroll.current, ranges: ranges.current, dates: dates.current, summary: summary.current, live: live.current },
+      {
+        plot: plot.current,
+        canvas: canvas.current,
+        legend: legend.current,
+        scroll: scroll.current,
+        ranges: ranges.current,
+        dates: dates.current,
+        summary: summary.current,
+        live: live.current,
+      },
       { theme, type, scale, hasVolume, label: title },
       { onVisible: tellVisible, onPick: tellPick },
     )
@@ -103,14 +143,30 @@ function MountedStockChart({
     }
   }, [])
 
-  useEffect(() => { attached.current?.setTheme(theme) }, [theme])
-  useEffect(() => { attached.current?.setBars(bars, { unit, span }) }, [bars, unit, span])
-  useEffect(() => { attached.current?.port.setType(type) }, [type])
-  useEffect(() => { attached.current?.port.setScale(scale) }, [scale])
-  useEffect(() => { attached.current?.port.setRange(range) }, [range])
-  useEffect(() => { attached.current?.port.setLastDay(lastDay) }, [lastDay])
-  useEffect(() => { attached.current?.port.setLabel(title) }, [title])
-  useEffect(() => { attached.current?.setPicking(picking) }, [picking])
+  useEffect(() => {
+    attached.current?.setTheme(theme)
+  }, [theme])
+  useEffect(() => {
+    attached.current?.setBars(bars, { unit, span })
+  }, [bars, unit, span])
+  useEffect(() => {
+    attached.current?.port.setType(type)
+  }, [type])
+  useEffect(() => {
+    attached.current?.port.setScale(scale)
+  }, [scale])
+  useEffect(() => {
+    attached.current?.port.setRange(range)
+  }, [range])
+  useEffect(() => {
+    attached.current?.port.setLastDay(lastDay)
+  }, [lastDay])
+  useEffect(() => {
+    attached.current?.port.setLabel(title)
+  }, [title])
+  useEffect(() => {
+    attached.current?.setPicking(picking)
+  }, [picking])
   useEffect(() => {
     const port = attached.current?.port
     if (port === undefined) return
@@ -121,17 +177,25 @@ function MountedStockChart({
     }
   }, [levels])
 
-  useEffect(() => { attached.current?.port.setFoundLevels(found ?? []) }, [found])
-  useEffect(() => { attached.current?.port.setTrades(trades ?? noTrades) }, [trades])
+  useEffect(() => {
+    attached.current?.port.setFoundLevels(found ?? [])
+  }, [found])
+  useEffect(() => {
+    attached.current?.port.setTrades(trades ?? noTrades)
+  }, [trades])
 
-  useEffect(() => { if (isTable) readVisibleBars() }, [isTable])
+  useEffect(() => {
+    if (isTable) readVisibleBars()
+  }, [isTable])
 
   const bases = useMemo(() => {
     const times = barTimes(bars, { unit, span }, lastDay)
     return new Map(chartRanges.map((name) => [name as ChartRange, findRangeBase(name, times)]))
   }, [bars, unit, span, lastDay])
 
-  const levelText = levelNames.flatMap((name) => (levels?.[name] === undefined ? [] : [`${levelTitles[name]} ${priceText(levels[name].price)}`])).join(', ')
+  const levelText = levelNames
+    .flatMap((name) => (levels?.[name] === undefined ? [] : [`${levelTitles[name]} ${priceText(levels[name].price)}`]))
+    .join(', ')
   const isEmpty = bars.length === 0
 
   return (
@@ -146,22 +210,53 @@ function MountedStockChart({
       {hasScrollBar && <div className="cf-scroll" ref={scroll} inert={isTable || isEmpty} />}
       {(hasRanges || view === undefined) && (
         <div className="cf-foot">
-          {hasRanges && <RangeButtons ref={ranges} ranges={chartRanges} base={(name) => bases.get(name)} onChoose={(name) => attached.current?.port.setRange(name)} />}
+          {hasRanges && (
+            <RangeButtons
+              ref={ranges}
+              ranges={chartRanges}
+              base={(name) => bases.get(name)}
+              onChoose={(name) => attached.current?.port.setRange(name)}
+            />
+          )}
           <span className="cf-dates" ref={dates} />
           {view === undefined && (
-            <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>Table</button>
+            <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>
+              Table
+            </button>
           )}
         </div>
       )}
       <p className="cf-hidden" ref={summary} />
-      <p className="cf-hidden" role="status">{levelText}</p>
+      <p className="cf-hidden" role="status">
+        {levelText}
+      </p>
       <p className="cf-hidden" aria-live="polite" ref={live} />
     </div>
   )
 }
 
-function StockTable({ title, bars, period }: { readonly title: string; readonly bars: readonly PriceBar[]; readonly period: BarPeriod }): ReactElement {
-  const rows = bars.slice(-tableRowsLimit).reverse().map((bar) => tableRow(bar, period))
-  const count = rows.length < bars.length ? `the latest ${rows.length} of ${bars.length} visible bars` : `${rows.length} visible bars`
-  return <ChartTable caption={`${title}, ${count} of ${periodText(period)}, latest first`} columns={tableColumns} rows={rows} />
+function StockTable({
+  title,
+  bars,
+  period,
+}: {
+  readonly title: string
+  readonly bars: readonly PriceBar[]
+  readonly period: BarPeriod
+}): ReactElement {
+  const rows = bars
+    .slice(-tableRowsLimit)
+    .reverse()
+    .map((bar) => tableRow(bar, period))
+  const count =
+    rows.length < bars.length
+      ? `the latest ${rows.length} of ${bars.length} visible bars`
+      : `${rows.length} visible bars`
+  return (
+    <ChartTable
+      caption={`${title}, ${count} of ${periodText(period)}, latest first`}
+      columns={tableColumns}
+      rows={rows}
+    />
+  )
 }

@@ -4,8 +4,19 @@ import { pointedText } from './stock-legend.ts'
 import { stockSummary, tableRow } from './stock-summary.ts'
 
 const day = { unit: 'day', span: 1 } as const
-const bar = (date: string, open: number, high: number, low: number, close: number): PriceBar => ({ timeMs: Date.parse(`${date}T00:00:00Z`), open, high, low, close, volume: 1_650_000 })
-const bars = [bar('2026-01-02', 100, 104, 99, 103), bar('2026-01-05', 103, 110, 96, 97), bar('2026-01-06', 97, 121, 97, 120)]
+const bar = (date: string, open: number, high: number, low: number, close: number): PriceBar => ({
+  timeMs: Date.parse(`${date}T00:00:00Z`),
+  open,
+  high,
+  low,
+  close,
+  volume: 1_650_000,
+})
+const bars = [
+  bar('2026-01-02', 100, 104, 99, 103),
+  bar('2026-01-05', 103, 110, 96, 97),
+  bar('2026-01-06', 97, 121, 97, 120),
+]
 
 describe('a stock chart in words', () => {
   test('names the span, the change and the extremes with their dates', () => {

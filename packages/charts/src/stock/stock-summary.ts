@@ -34,5 +34,12 @@ export const tableColumns = ['Date', 'Open', 'High', 'Low', 'Close', 'Volume'] a
 
 /** Returns the cells of one row of the table view, in the order of `tableColumns`. */
 export function tableRow(bar: PriceBar, period: BarPeriod): readonly string[] {
-  return [barTimeText(bar.timeMs, period), priceText(bar.open), priceText(bar.high), priceText(bar.low), priceText(bar.close), bigCountText(bar.volume)]
+  return [
+    barTimeText(bar.timeMs, period),
+    priceText(bar.open),
+    priceText(bar.high),
+    priceText(bar.low),
+    priceText(bar.close),
+    bigCountText(bar.volume),
+  ]
 }

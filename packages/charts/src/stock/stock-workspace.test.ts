@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { defaultWorkspace, readWorkspace } from './stock-workspace.ts'
 
 const full = {
-  version: 1, type: 'candle', scale: 'linear', levels: { support: { price: 12.5, note: 'mine' } }, indicators: [{ key: 'rsi', params: [14] }],
+  version: 1,
+  type: 'candle',
+  scale: 'linear',
+  levels: { support: { price: 12.5, note: 'mine' } },
+  indicators: [{ key: 'rsi', params: [14] }],
   drawings: [{ id: 'drawing-1', tool: 'of-tomorrow', points: [{ timeMs: 1, price: 2 }], colour: 'red' }],
 }
 
@@ -12,7 +16,14 @@ test('a saved chart is read as it was written, with what a later version added t
 })
 
 test('broken parts fall back to the defaults one by one', () => {
-  const broken = { version: 1, type: 'heikin', scale: 7, levels: { support: { price: -1 }, resistance: 3 }, indicators: 'rsi', drawings: [{ id: 1 }, full.drawings[0], { ...full.drawings[0], points: [{ timeMs: null, price: 1 }] }] }
+  const broken = {
+    version: 1,
+    type: 'heikin',
+    scale: 7,
+    levels: { support: { price: -1 }, resistance: 3 },
+    indicators: 'rsi',
+    drawings: [{ id: 1 }, full.drawings[0], { ...full.drawings[0], points: [{ timeMs: null, price: 1 }] }],
+  }
   expect(readWorkspace(JSON.stringify(broken))).toEqual({ ...defaultWorkspace, drawings: full.drawings })
 })
 

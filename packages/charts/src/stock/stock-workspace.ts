@@ -36,12 +36,20 @@ export interface StockWorkspace {
   readonly drawings: readonly Drawing[]
 }
 
-export const defaultWorkspace: StockWorkspace = { version: 1, type: 'ohlc', scale: 'logarithmic', levels: {}, indicators: [{ key: 'volume', params: [20] }], drawings: [] }
+export const defaultWorkspace: StockWorkspace = {
+  version: 1,
+  type: 'ohlc',
+  scale: 'logarithmic',
+  levels: {},
+  indicators: [{ key: 'volume', params: [20] }],
+  drawings: [],
+}
 
 const barTypes: readonly unknown[] = ['ohlc', 'candle', 'line'] satisfies BarType[]
 
 type Fields = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 function isPoint(value: unknown): value is DrawingPoint {
@@ -49,21 +57,41 @@ function isPoint(value: unknown): value is DrawingPoint {
 }
 
 function isDrawing(value: unknown): value is Drawing {
-  return isObject(value) && typeof value['id'] === 'string' && typeof value['tool'] === 'string' && Array.isArray(value['points']) && value['points'].every(isPoint) &&
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['tool'] === 'string' &&
+    Array.isArray(value['points']) &&
+    value['points'].every(isPoint) &&
     (value['text'] === undefined || typeof value['text'] === 'string')
+  )
 }
 
 function isIndicator(value: unknown): value is SavedIndicator {
-  return isObject(value) && typeof value['key'] === 'string' && Array.isArray(value['params']) && value['params'].every(isNumber)
+  return (
+    isObject(value) &&
+    typeof value['key'] === 'string' &&
+    Array.isArray(value['params']) &&
+    value['params'].every(isNumber)
+  )
 }
 
 function readLevels(value: unknown): StockWorkspace['levels'] {
   if (!isObject(value)) return {}
-  return Object.fromEntries(levelNames.flatMap((name) => {
-    const level = value[name]
-    if (!isObject(level) || !isNumber(level['price']) || level['price'] <= 0) return []
-    return [[name, typeof level['note'] === 'string' ? { price: level['price'], note: level['note'] } : { price: level['price'] }]]
-  }))
+  return Object.fromEntries(
+    levelNames.flatMap((name) => {
+      const level = value[name]
+      if (!isObject(level) || !isNumber(level['price']) || level['price'] <= 0) return []
+      return [
+        [
+          name,
+          typeof level['note'] === 'string'
+            ? { price: level['price'], note: level['note'] }
+            : { price: level['price'] },
+        ],
+      ]
+    }),
+  )
 }
 
 /**

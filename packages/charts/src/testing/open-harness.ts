@@ -9,12 +9,21 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { build, preview } from 'vite'
 
 const switches = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 
 /** Prefers the full browser: the headless shell puts a pointer on the corner of each page, where the chart is. */
 function findChromium(): string {
-  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find((path) => path !== undefined && existsSync(path))
+  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(
+    (path) => path !== undefined && existsSync(path),
+  )
   return found ?? chromium.executablePath()
 }
 
@@ -34,7 +43,12 @@ export async function openHarness(): Promise<Harness> {
   // One file instead of hundreds of modules, which every page would load again. It is still React's development build,
   // whose StrictMode mounts twice.
   process.env['NODE_ENV'] = 'development'
-  const shared = { configFile, mode: 'development', logLevel: 'error', build: { outDir, emptyOutDir: true, minify: false } } as const
+  const shared = {
+    configFile,
+    mode: 'development',
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, minify: false },
+  } as const
   await build(shared)
   const server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1' } })
   const address = server.resolvedUrls?.local[0]
@@ -47,7 +61,9 @@ export async function openHarness(): Promise<Harness> {
       const context = await browser.newContext({ viewport: size })
       const page = await context.newPage()
       page.on('pageerror', (error) => problems.push(String(error)))
-      page.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()) })
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(message.text())
+      })
       await page.goto(`${address}?${query}`)
       await page.waitForFunction(() => document.querySelector('[data-ready]') !== null)
       return page

@@ -1,6 +1,6 @@
 // The owner's bookings in a fund besides members' entries: opening, dealing, expenses, transfers, manual matching,
-// closing a period, and the preview of a change. All calls of this page are ours. Source: fund-accounting rules 1, 3,
-// 4, 6, 7, 9 and 10.
+// closing a period, and the preview of a change. All calls of this page are ours. Source: docs/rules/fund.md, "Units
+// and dealing", "Opening", "Matching", "No holder below zero", "Entries", "Period close" and "Expenses and transfers".
 import { z } from 'zod'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { entryRefusals, NewEntry } from './member.ts'
@@ -9,15 +9,27 @@ import { day, dollars, givenDay } from '../wire.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 
 export const fundBookRefusals = {
-  openingNegative: { status: 400, text: 'On {day} the account was worth less than nothing. A fund cannot open with that; choose another day.' },
+  openingNegative: {
+    status: 400,
+    text: 'On {day} the account was worth less than nothing. A fund cannot open with that; choose another day.',
+  },
   openingDayUnknown: { status: 400, text: 'There is no reconciled close of {day}. Choose one of the days offered.' },
   dealingFixed: { status: 409, text: 'The way entries are dealt is fixed once there are entries.' },
   sameHolder: { status: 400, text: 'Units cannot be transferred to the same holder. Choose two different holders.' },
   costBeforeOpening: { status: 400, text: 'Expenses and transfers start on the day after the opening day {day}.' },
-  matchUnbalanced: { status: 400, text: 'The two sides differ by {difference}. Only a cost that was lost on the way can be booked with a match.' },
-  matchNotOneSided: { status: 400, text: 'Match one movement with several records, or several movements with one record.' },
+  matchUnbalanced: {
+    status: 400,
+    text: 'The two sides differ by {difference}. Only a cost that was lost on the way can be booked with a match.',
+  },
+  matchNotOneSided: {
+    status: 400,
+    text: 'Match one movement with several records, or several movements with one record.',
+  },
   alreadyMatched: { status: 409, text: 'One of these is matched already. Undo that match first.' },
-  periodUnexplained: { status: 409, text: 'Money that left the account by {day} is explained by nothing. Record who received it first.' },
+  periodUnexplained: {
+    status: 409,
+    text: 'Money that left the account by {day} is explained by nothing. Record who received it first.',
+  },
   periodNotCovered: { status: 409, text: 'A retribution of {day} is not covered. Settle it first.' },
   periodPending: { status: 409, text: 'An entry of {day} still waits for its close.' },
   periodNotPast: { status: 400, text: 'Only days before {day} can be closed.' },
@@ -25,122 +37,285 @@ export const fundBookRefusals = {
   periodClosedAlready: { status: 400, text: 'The books are closed up to {day} already.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const amount = dollars.refine((cents) => cents > 0n && cents <= 99_999_999_999n, 'Enter an amount from 0.01 to 999,999,999.99.')
+const amount = dollars.refine(
+  (cents) => cents > 0n && cents <= 99_999_999_999n,
+  'Enter an amount from 0.01 to 999,999,999.99.',
+)
 /** Zero is allowed: a holder may own no part of the value or have paid nothing in. */
-const amountOrZero = dollars.refine((cents) => cents >= 0n && cents <= 99_999_999_999n, 'Enter an amount from 0.00 to 999,999,999.99.')
-const units = z.string().regex(/^\d{1,12}(\.\d{1,8})?$/, 'Enter units with at most 8 decimals.').refine((text) => /[1-9]/.test(text), 'Enter more than no units.')
+const amountOrZero = dollars.refine(
+  (cents) => cents >= 0n && cents <= 99_999_999_999n,
+  'Enter an amount from 0.00 to 999,999,999.99.',
+)
+const units = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,8})?$/, 'Enter units with at most 8 decimals.')
+  .refine((text) => /[1-9]/.test(text), 'Enter more than no units.')
 
-export const EntryPreview = z.object({
-  holders: z.array(z.object({ memberId: id, name: z.string(), before: dollars, after: dollars, difference: dollars, percentBefore: z.number(), percentAfter: z.number() })),
-  fundValueBefore: dollars,
-  fundValueAfter: dollars,
-  unitValueBefore: z.string(),
-  unitValueAfter: z.string(),
-  /** It waits for a close and changes nothing yet. */
-  isPending: z.boolean(),
-}).meta({ id: 'EntryPreview' })
+export const EntryPreview = z
+  .object({
+    holders: z.array(
+      z.object({
+        memberId: id,
+        name: z.string(),
+        before: dollars,
+        after: dollars,
+        difference: dollars,
+        percentBefore: z.number(),
+        percentAfter: z.number(),
+      }),
+    ),
+    fundValueBefore: dollars,
+    fundValueAfter: dollars,
+    unitValueBefore: z.string(),
+    unitValueAfter: z.string(),
+    /** It waits for a close and changes nothing yet. */
+    isPending: z.boolean(),
+  })
+  .meta({ id: 'EntryPreview' })
 export type EntryPreview = z.output<typeof EntryPreview>
 
 /** An entry, expense or movement that is part of a match or waits for one; the amount has the sign of the cash. */
-export const MatchSide = z.object({ id, kind: z.enum(['entry', 'expense', 'movement']), day, amount: dollars, words: z.string() })
+export const MatchSide = z.object({
+  id,
+  kind: z.enum(['entry', 'expense', 'movement']),
+  day,
+  amount: dollars,
+  words: z.string(),
+})
 export type MatchSide = z.output<typeof MatchSide>
 
-export const FundBooks = z.object({
-  accountId: id,
-  opening: z.object({ day, value: dollars, openProfit: dollars, shares: z.array(z.object({ memberId: id, name: z.string(), share: dollars, paidIn: dollars })) }),
-  dealing: z.enum(['before-the-day', 'of-the-day']),
-  isDealingFixed: z.boolean(),
-  closedUntil: day.nullable(),
-  expenses: z.array(z.object({ id, day, amount: dollars, description: z.string(), isMatched: z.boolean() })),
-  transfers: z.array(z.object({ id, day, from: z.string(), to: z.string(), amount: dollars.nullable(), units: z.string().nullable(), description: z.string() })),
-  matches: z.array(z.object({ id, isAutomatic: z.boolean(), movements: z.array(MatchSide), items: z.array(MatchSide) })),
-  unmatchedItems: z.array(MatchSide),
-  unmatchedMovements: z.array(MatchSide),
-  /** Part of the opening value: listed, never matched. */
-  movementsBeforeOpening: z.array(MatchSide),
-  /** Entries that waited for their close and could not be dealt at it. */
-  refusedEntries: z.array(z.object({ id, day, holder: z.string(), amount: dollars, reason: z.string() })),
-  /**
-   * Deposits and withdrawals that entries ordered at the brokerage and that are waiting, were refused, or did not go as
-   * intended.
-   */
-  moneyTransfers: z.array(z.object({
-    entryId: id, purpose: z.enum(['ENTRY', 'RETURN']), day, holder: z.string(), amount: dollars, state: z.enum(['waiting', 'refused', 'sent']), reason: z.string().nullable(),
-  })),
-}).meta({ id: 'FundBooks' })
+export const FundBooks = z
+  .object({
+    accountId: id,
+    opening: z.object({
+      day,
+      value: dollars,
+      openProfit: dollars,
+      shares: z.array(z.object({ memberId: id, name: z.string(), share: dollars, paidIn: dollars })),
+    }),
+    dealing: z.enum(['before-the-day', 'of-the-day']),
+    isDealingFixed: z.boolean(),
+    closedUntil: day.nullable(),
+    expenses: z.array(z.object({ id, day, amount: dollars, description: z.string(), isMatched: z.boolean() })),
+    transfers: z.array(
+      z.object({
+        id,
+        day,
+        from: z.string(),
+        to: z.string(),
+        amount: dollars.nullable(),
+        units: z.string().nullable(),
+        description: z.string(),
+      }),
+    ),
+    matches: z.array(
+      z.object({ id, isAutomatic: z.boolean(), movements: z.array(MatchSide), items: z.array(MatchSide) }),
+    ),
+    unmatchedItems: z.array(MatchSide),
+    unmatchedMovements: z.array(MatchSide),
+    /** Part of the opening value: listed, never matched. */
+    movementsBeforeOpening: z.array(MatchSide),
+    /** Entries that waited for their close and could not be dealt at it. */
+    refusedEntries: z.array(z.object({ id, day, holder: z.string(), amount: dollars, reason: z.string() })),
+    /**
+     * Deposits and withdrawals that entries ordered at the brokerage and that are waiting, were refused, or did not go as
+     * intended.
+     */
+    moneyTransfers: z.array(
+      z.object({
+        entryId: id,
+        purpose: z.enum(['ENTRY', 'RETURN']),
+        day,
+        holder: z.string(),
+        amount: dollars,
+        state: z.enum(['waiting', 'refused', 'sent']),
+        reason: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'FundBooks' })
 export type FundBooks = z.output<typeof FundBooks>
 
-export const OpeningDay = z.object({ day, value: dollars, openProfit: dollars, isLinking: z.boolean() }).meta({ id: 'OpeningDay' })
+export const OpeningDay = z
+  .object({ day, value: dollars, openProfit: dollars, isLinking: z.boolean() })
+  .meta({ id: 'OpeningDay' })
 export type OpeningDay = z.output<typeof OpeningDay>
 
 const session = { kind: 'session' } as const
 const pathAccount = [{ object: 'account', at: 'params.accountId' }] as const
 const bodyAccount = [{ object: 'account', at: 'body.accountId' }] as const
 const changeRefusals = [
-  'notFound', 'holderBelowZero', 'withdrawalTooLarge', 'openingExhausted', 'entryNotDealable', 'entryBuysNothing', 'entryDateAhead', 'changeRewritesExit', 'unexplainedWithdrawal', 'booksClosed',
+  'notFound',
+  'holderBelowZero',
+  'withdrawalTooLarge',
+  'openingExhausted',
+  'entryNotDealable',
+  'entryBuysNothing',
+  'entryDateAhead',
+  'changeRewritesExit',
+  'unexplainedWithdrawal',
+  'booksClosed',
 ] as const
 
 export const fundBookRoutes = {
   previewEntry: route({
-    method: 'POST', path: '/v1/api/fund/preview-entry',
-    summary: 'How an entry would change every holder\'s value; nothing is written.',
-    access: session, owns: [...bodyAccount, { object: 'member', at: 'body.memberId' }],
-    body: NewEntry.extend({ kind: z.enum(['contribution', 'retribution']) }), reply: EntryPreview, refusals: entryRefusals,
+    method: 'POST',
+    path: '/v1/api/fund/preview-entry',
+    summary: "How an entry would change every holder's value; nothing is written.",
+    access: session,
+    owns: [...bodyAccount, { object: 'member', at: 'body.memberId' }],
+    body: NewEntry.extend({ kind: z.enum(['contribution', 'retribution']) }),
+    reply: EntryPreview,
+    refusals: entryRefusals,
   }),
   findBooks: route({
-    method: 'GET', path: '/v1/api/fund/find-books/{accountId}',
+    method: 'GET',
+    path: '/v1/api/fund/find-books/{accountId}',
     summary: 'The settings of a fund, its expenses and transfers, what is matched and what is not.',
-    access: session, owns: pathAccount, params: z.object({ accountId: id }), reply: FundBooks, refusals: ['notFound'],
+    access: session,
+    owns: pathAccount,
+    params: z.object({ accountId: id }),
+    reply: FundBooks,
+    refusals: ['notFound'],
   }),
   findOpeningDays: route({
-    method: 'GET', path: '/v1/api/fund/find-opening-days/{accountId}',
+    method: 'GET',
+    path: '/v1/api/fund/find-opening-days/{accountId}',
     summary: 'The days on which the fund can open, with what the account was worth.',
-    access: session, owns: pathAccount, params: z.object({ accountId: id }), reply: z.array(OpeningDay), refusals: ['notFound'],
+    access: session,
+    owns: pathAccount,
+    params: z.object({ accountId: id }),
+    reply: z.array(OpeningDay),
+    refusals: ['notFound'],
   }),
   changeOpening: route({
-    method: 'POST', path: '/v1/api/fund/change-opening',
+    method: 'POST',
+    path: '/v1/api/fund/change-opening',
     summary: 'Choose the opening day, and the opening statement of a club that existed before.',
-    access: session, effect: true, owns: bodyAccount,
-    body: z.object({ accountId: id, day: givenDay, shares: z.array(z.object({ memberId: id, share: amountOrZero, paidIn: amountOrZero })).max(5000) }),
-    reply: messageReply, refusals: [...changeRefusals, 'openingNegative', 'openingDayUnknown', 'sameHolder', 'entryBeforeOpening', 'costBeforeOpening', 'matchAcrossOpening'],
+    access: session,
+    effect: true,
+    owns: bodyAccount,
+    body: z.object({
+      accountId: id,
+      day: givenDay,
+      shares: z.array(z.object({ memberId: id, share: amountOrZero, paidIn: amountOrZero })).max(5000),
+    }),
+    reply: messageReply,
+    refusals: [
+      ...changeRefusals,
+      'openingNegative',
+      'openingDayUnknown',
+      'sameHolder',
+      'entryBeforeOpening',
+      'costBeforeOpening',
+      'matchAcrossOpening',
+    ],
   }),
   setDealing: route({
-    method: 'POST', path: '/v1/api/fund/set-dealing',
+    method: 'POST',
+    path: '/v1/api/fund/set-dealing',
     summary: 'At which close entries are dealt; fixed once there are entries.',
-    access: session, effect: true, owns: bodyAccount,
-    body: z.object({ accountId: id, dealing: z.enum(['before-the-day', 'of-the-day']) }), reply: messageReply, refusals: ['notFound', 'dealingFixed', 'booksClosed'],
+    access: session,
+    effect: true,
+    owns: bodyAccount,
+    body: z.object({ accountId: id, dealing: z.enum(['before-the-day', 'of-the-day']) }),
+    reply: messageReply,
+    refusals: ['notFound', 'dealingFixed', 'booksClosed'],
   }),
   recordExpense: route({
-    method: 'POST', path: '/v1/api/fund/record-expense',
+    method: 'POST',
+    path: '/v1/api/fund/record-expense',
     summary: 'A cost that all holders bear by units, paid from the account or by a member.',
-    access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.paidByMemberId' }],
-    body: z.object({ accountId: id, date: givenDay, amount, description: line(500, 'Description'), paidByMemberId: id.nullish() }),
-    reply: createdReply, refusals: [...changeRefusals, 'expenseWithoutHolder', 'costBeforeOpening', 'memberInactive'],
+    access: session,
+    effect: true,
+    owns: [...bodyAccount, { object: 'member', at: 'body.paidByMemberId' }],
+    body: z.object({
+      accountId: id,
+      date: givenDay,
+      amount,
+      description: line(500, 'Description'),
+      paidByMemberId: id.nullish(),
+    }),
+    reply: createdReply,
+    refusals: [...changeRefusals, 'expenseWithoutHolder', 'costBeforeOpening', 'memberInactive'],
   }),
   recordTransfer: route({
-    method: 'POST', path: '/v1/api/fund/record-transfer',
-    summary: 'Units that change hands without cash; the account\'s own id means unallocated.',
-    access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
-    body: z.object({ accountId: id, date: givenDay, fromMemberId: id, toMemberId: id, amount: amount.nullish(), units: units.nullish(), description: line(500, 'Description') })
-      .refine(({ amount: money, units: part }) => [money, part].filter((one) => one !== undefined && one !== null).length === 1, { message: 'Give either an amount or units.', path: ['amount'] }),
-    reply: createdReply, refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],
+    method: 'POST',
+    path: '/v1/api/fund/record-transfer',
+    summary: "Units that change hands without cash; the account's own id means unallocated.",
+    access: session,
+    effect: true,
+    owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
+    body: z
+      .object({
+        accountId: id,
+        date: givenDay,
+        fromMemberId: id,
+        toMemberId: id,
+        amount: amount.nullish(),
+        units: units.nullish(),
+        description: line(500, 'Description'),
+      })
+      .refine(
+        ({ amount: money, units: part }) =>
+          [money, part].filter((one) => one !== undefined && one !== null).length === 1,
+        { message: 'Give either an amount or units.', path: ['amount'] },
+      ),
+    reply: createdReply,
+    refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],
   }),
   match: route({
-    method: 'POST', path: '/v1/api/fund/match',
+    method: 'POST',
+    path: '/v1/api/fund/match',
     summary: 'Say that movements and records are the same money; a cost lost on the way is booked with it.',
-    access: session, effect: true, owns: bodyAccount,
-    body: z.object({ accountId: id, movementIds: z.array(id).min(1).max(100), itemIds: z.array(id).min(1).max(100), feeDescription: line(500, 'Description').nullish() }),
-    reply: createdReply, refusals: [...changeRefusals, 'matchUnbalanced', 'matchNotOneSided', 'alreadyMatched', 'matchAcrossOpening', 'expenseWithoutHolder', 'costBeforeOpening'],
+    access: session,
+    effect: true,
+    owns: bodyAccount,
+    body: z.object({
+      accountId: id,
+      movementIds: z.array(id).min(1).max(100),
+      itemIds: z.array(id).min(1).max(100),
+      feeDescription: line(500, 'Description').nullish(),
+    }),
+    reply: createdReply,
+    refusals: [
+      ...changeRefusals,
+      'matchUnbalanced',
+      'matchNotOneSided',
+      'alreadyMatched',
+      'matchAcrossOpening',
+      'expenseWithoutHolder',
+      'costBeforeOpening',
+    ],
   }),
   reverseRecord: route({
-    method: 'POST', path: '/v1/api/fund/reverse-record',
+    method: 'POST',
+    path: '/v1/api/fund/reverse-record',
     summary: 'Take an expense, a transfer or a match out of the books by a reversing record.',
-    access: session, effect: true, owns: bodyAccount, body: z.object({ accountId: id, id }), reply: messageReply, refusals: changeRefusals,
+    access: session,
+    effect: true,
+    owns: bodyAccount,
+    body: z.object({ accountId: id, id }),
+    reply: messageReply,
+    refusals: changeRefusals,
   }),
   closePeriod: route({
-    method: 'POST', path: '/v1/api/fund/close-period',
+    method: 'POST',
+    path: '/v1/api/fund/close-period',
     summary: 'Close the books up to a day: what lies before it no longer changes.',
-    access: session, effect: true, owns: bodyAccount, body: z.object({ accountId: id, until: givenDay }), reply: messageReply,
-    refusals: ['notFound', 'periodUnexplained', 'periodNotCovered', 'periodPending', 'periodNotPast', 'periodBeforeOpening', 'periodClosedAlready'],
+    access: session,
+    effect: true,
+    owns: bodyAccount,
+    body: z.object({ accountId: id, until: givenDay }),
+    reply: messageReply,
+    refusals: [
+      'notFound',
+      'periodUnexplained',
+      'periodNotCovered',
+      'periodPending',
+      'periodNotPast',
+      'periodBeforeOpening',
+      'periodClosedAlready',
+    ],
   }),
 } as const

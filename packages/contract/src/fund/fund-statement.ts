@@ -1,5 +1,6 @@
 // The capital account statement of a holder for a period, on screen and as PDF, for the owner and for the member. All
-// calls of this page are ours. Source: fund-accounting, Capital account statement; decisions, "My participations".
+// calls of this page are ours. Source: docs/rules/fund.md, "Capital account statement"; docs/rules/access.md,
+// "Ownership".
 import { z } from 'zod'
 import { InternalRate } from './fund.ts'
 import { id, messageReply } from '../field.ts'
@@ -14,7 +15,10 @@ export const statementRefusals = {
 } as const satisfies Record<string, RefusalDefinition>
 
 const Balance = z.object({
-  value: dollars, units: z.string(), unitValue: z.string(), percent: z.number(),
+  value: dollars,
+  units: z.string(),
+  unitValue: z.string(),
+  percent: z.number(),
   /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02"; null before the fund opened. */
   figuresOf: z.string().nullable(),
 })
@@ -24,121 +28,176 @@ const Returns = z.object({
   benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRate })),
 })
 
-export const CapitalStatement = z.object({
-  accountId: id,
-  memberId: id,
-  holder: z.string(),
-  /** Masked for the member. */
-  accountNumber: z.string(),
-  from: day,
-  to: day,
-  /** Opening day of the fund: returns since the start count from here. */
-  openingDay: day,
-  opening: Balance,
-  closing: Balance,
-  /** Movements, signed for the holder, each at the unit value it was dealt at. */
-  lines: z.array(z.object({ day, what: z.string(), amount: dollars, units: z.string(), unitValue: z.string() })),
-  realised: dollars,
-  unrealisedChange: dollars,
-  /** A positive amount. */
-  expenses: dollars,
-  period: Returns,
-  sinceStart: Returns,
-}).meta({ id: 'CapitalStatement' })
+export const CapitalStatement = z
+  .object({
+    accountId: id,
+    memberId: id,
+    holder: z.string(),
+    /** Masked for the member. */
+    accountNumber: z.string(),
+    from: day,
+    to: day,
+    /** Opening day of the fund: returns since the start count from here. */
+    openingDay: day,
+    opening: Balance,
+    closing: Balance,
+    /** Movements, signed for the holder, each at the unit value it was dealt at. */
+    lines: z.array(z.object({ day, what: z.string(), amount: dollars, units: z.string(), unitValue: z.string() })),
+    realised: dollars,
+    unrealisedChange: dollars,
+    /** A positive amount. */
+    expenses: dollars,
+    period: Returns,
+    sinceStart: Returns,
+  })
+  .meta({ id: 'CapitalStatement' })
 export type CapitalStatement = z.output<typeof CapitalStatement>
 
 /** A file in a reply; its bytes as base64. */
 export const PrintedFile = z.object({ fileName: z.string(), content: z.base64() }).meta({ id: 'PrintedFile' })
 
-export const MyParticipation = z.object({
-  accountId: id,
-  memberId: id,
-  /** Masked to the last four digits. */
-  accountNumber: z.string(),
-  asOf: day,
-  /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
-  figuresOf: z.string(),
-  openingDay: day,
-  amount: dollars,
-  value: dollars,
-  participationPercent: z.number(),
-  profitLostAmount: dollars,
-  realProfit: dollars,
-  floatingProfit: dollars,
-  units: z.string(),
-  unitValue: z.string(),
-}).meta({ id: 'MyParticipation' })
+export const MyParticipation = z
+  .object({
+    accountId: id,
+    memberId: id,
+    /** Masked to the last four digits. */
+    accountNumber: z.string(),
+    asOf: day,
+    /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
+    figuresOf: z.string(),
+    openingDay: day,
+    amount: dollars,
+    value: dollars,
+    participationPercent: z.number(),
+    profitLostAmount: dollars,
+    realProfit: dollars,
+    floatingProfit: dollars,
+    units: z.string(),
+    unitValue: z.string(),
+  })
+  .meta({ id: 'MyParticipation' })
 export type MyParticipation = z.output<typeof MyParticipation>
 
 /** A capital account statement that was mailed or is queued, as the owner sees it. */
-export const MailedStatement = z.object({
-  id,
-  memberId: id,
-  holder: z.string(),
-  from: day,
-  to: day,
-  recipient: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed']),
-  /** Why it has not been sent yet, or never will be. */
-  reason: z.string().nullable(),
-  requestedAt: instant,
-  sentAt: instant.nullable(),
-}).meta({ id: 'MailedStatement' })
+export const MailedStatement = z
+  .object({
+    id,
+    memberId: id,
+    holder: z.string(),
+    from: day,
+    to: day,
+    recipient: z.string(),
+    state: z.enum(['waiting', 'sent', 'failed']),
+    /** Why it has not been sent yet, or never will be. */
+    reason: z.string().nullable(),
+    requestedAt: instant,
+    sentAt: instant.nullable(),
+  })
+  .meta({ id: 'MailedStatement' })
 export type MailedStatement = z.output<typeof MailedStatement>
 
 /** Result of mailing: how many statements are queued, and which members get none. */
-export const StatementMailing = messageReply.extend({
-  queued: z.number().int(),
-  skipped: z.array(z.object({ memberId: id, name: z.string(), because: z.enum(['no-email', 'sent-before']) })),
-}).meta({ id: 'StatementMailing' })
+export const StatementMailing = messageReply
+  .extend({
+    queued: z.number().int(),
+    skipped: z.array(z.object({ memberId: id, name: z.string(), because: z.enum(['no-email', 'sent-before']) })),
+  })
+  .meta({ id: 'StatementMailing' })
 export type StatementMailing = z.output<typeof StatementMailing>
 
 const session = { kind: 'session' } as const
 const span = z.object({ accountId: id, memberId: id, from: givenDay, to: givenDay })
-const owned = [{ object: 'account', at: 'params.accountId' }, { object: 'member', at: 'params.memberId' }] as const
+const owned = [
+  { object: 'account', at: 'params.accountId' },
+  { object: 'member', at: 'params.memberId' },
+] as const
 const refusals = ['notFound', 'statementPeriod', 'statementBeforeOpening', 'statementAhead'] as const
 
 export const statementRoutes = {
   findStatement: route({
-    method: 'GET', path: '/v1/api/fund/find-statement/{accountId}/{memberId}/{from}/{to}',
-    summary: 'The capital account statement of a holder for a period; the account\'s own id means unallocated.',
-    access: session, owns: owned, params: span, reply: CapitalStatement, refusals,
+    method: 'GET',
+    path: '/v1/api/fund/find-statement/{accountId}/{memberId}/{from}/{to}',
+    summary: "The capital account statement of a holder for a period; the account's own id means unallocated.",
+    access: session,
+    owns: owned,
+    params: span,
+    reply: CapitalStatement,
+    refusals,
   }),
   printStatement: route({
-    method: 'GET', path: '/v1/api/fund/print-statement/{accountId}/{memberId}/{from}/{to}',
+    method: 'GET',
+    path: '/v1/api/fund/print-statement/{accountId}/{memberId}/{from}/{to}',
     summary: 'The same statement as PDF.',
-    access: session, owns: owned, params: span, reply: PrintedFile, refusals,
+    access: session,
+    owns: owned,
+    params: span,
+    reply: PrintedFile,
+    refusals,
   }),
   mailStatements: route({
-    method: 'POST', path: '/v1/api/fund/mail-statements',
-    summary: 'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
-    access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberIds' }],
-    body: z.object({ accountId: id, memberIds: z.array(id).min(1).max(5000).nullish(), from: givenDay, to: givenDay, again: z.boolean().nullish() }),
-    reply: StatementMailing, refusals,
+    method: 'POST',
+    path: '/v1/api/fund/mail-statements',
+    summary:
+      'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
+    access: session,
+    effect: true,
+    owns: [
+      { object: 'account', at: 'body.accountId' },
+      { object: 'member', at: 'body.memberIds' },
+    ],
+    body: z.object({
+      accountId: id,
+      memberIds: z.array(id).min(1).max(5000).nullish(),
+      from: givenDay,
+      to: givenDay,
+      again: z.boolean().nullish(),
+    }),
+    reply: StatementMailing,
+    refusals,
   }),
   findMailedStatements: route({
-    method: 'GET', path: '/v1/api/fund/find-mailed-statements/{accountId}',
+    method: 'GET',
+    path: '/v1/api/fund/find-mailed-statements/{accountId}',
     summary: 'The last 500 statements that were mailed or wait to be, newest first.',
-    access: session, owns: [{ object: 'account', at: 'params.accountId' }], params: z.object({ accountId: id }), reply: z.array(MailedStatement), refusals: ['notFound'],
+    access: session,
+    owns: [{ object: 'account', at: 'params.accountId' }],
+    params: z.object({ accountId: id }),
+    reply: z.array(MailedStatement),
+    refusals: ['notFound'],
   }),
   printMailedStatement: route({
-    method: 'GET', path: '/v1/api/fund/print-mailed-statement/{accountId}/{statementId}',
+    method: 'GET',
+    path: '/v1/api/fund/print-mailed-statement/{accountId}/{statementId}',
     summary: 'A statement as it was mailed; what changed in the books since then does not change it.',
-    access: session, owns: [{ object: 'account', at: 'params.accountId' }], params: z.object({ accountId: id, statementId: id }), reply: PrintedFile, refusals: ['notFound'],
+    access: session,
+    owns: [{ object: 'account', at: 'params.accountId' }],
+    params: z.object({ accountId: id, statementId: id }),
+    reply: PrintedFile,
+    refusals: ['notFound'],
   }),
   findMyParticipations: route({
-    method: 'GET', path: '/v1/api/fund/find-my-participations',
+    method: 'GET',
+    path: '/v1/api/fund/find-my-participations',
     summary: 'The position of a member who may sign in, in every fund they take part in; never other members.',
-    access: session, reply: z.array(MyParticipation),
+    access: session,
+    reply: z.array(MyParticipation),
   }),
   findMyStatement: route({
-    method: 'GET', path: '/v1/api/fund/find-my-statement/{accountId}/{memberId}/{from}/{to}',
+    method: 'GET',
+    path: '/v1/api/fund/find-my-statement/{accountId}/{memberId}/{from}/{to}',
     summary: 'The own statement of a member who may sign in.',
-    access: session, params: span, reply: CapitalStatement, refusals,
+    access: session,
+    params: span,
+    reply: CapitalStatement,
+    refusals,
   }),
   printMyStatement: route({
-    method: 'GET', path: '/v1/api/fund/print-my-statement/{accountId}/{memberId}/{from}/{to}',
+    method: 'GET',
+    path: '/v1/api/fund/print-my-statement/{accountId}/{memberId}/{from}/{to}',
     summary: 'The own statement of a member who may sign in, as PDF.',
-    access: session, params: span, reply: PrintedFile, refusals,
+    access: session,
+    params: span,
+    reply: PrintedFile,
+    refusals,
   }),
 } as const

@@ -1,5 +1,5 @@
 // Members of a fund with their contributions and retributions; their share, value and profit; their bank accounts.
-// Source: specification 1, sections 2, 3, 5 and 7 (Members and participations); fund-accounting.
+// Source: docs/rules/accounts.md, "Members"; docs/rules/fund.md.
 import { z } from 'zod'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { FundOverview } from './fund.ts'
@@ -8,53 +8,101 @@ import { day, dollars, flagDigit, givenDay, instant } from '../wire.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 
 export const memberRefusals = {
-  memberHasEntries: { status: 409, text: '{name} has entries in the books, so the member stays. Set the member to inactive instead.' },
-  memberHasStatements: { status: 409, text: '{name} was mailed statements, which are kept, so the member stays. Set the member to inactive instead.' },
+  memberHasEntries: {
+    status: 409,
+    text: '{name} has entries in the books, so the member stays. Set the member to inactive instead.',
+  },
+  memberHasStatements: {
+    status: 409,
+    text: '{name} was mailed statements, which are kept, so the member stays. Set the member to inactive instead.',
+  },
   memberInactive: { status: 400, text: '{name} is inactive and cannot pay in. Activate the member first.' },
-  unallocatedReadOnly: { status: 400, text: 'Unallocated is what no entry explains. It changes by entries, not by itself.' },
-  moneyNotMovable: { status: 400, text: 'Money can be moved from here at the practice brokerage only, for an active entry that is new money in an enabled account.' },
-  moneyNotReturnable: { status: 400, text: 'This money cannot be sent back from here. Leave it in the account, or match it.' },
-  returnNotCovered: { status: 409, text: 'Unallocated is worth {maximum}, so {amount} cannot be sent back. Leave the money in the account, or match it.' },
+  unallocatedReadOnly: {
+    status: 400,
+    text: 'Unallocated is what no entry explains. It changes by entries, not by itself.',
+  },
+  moneyNotMovable: {
+    status: 400,
+    text: 'Money can be moved from here at the practice brokerage only, for an active entry that is new money in an enabled account.',
+  },
+  moneyNotReturnable: {
+    status: 400,
+    text: 'This money cannot be sent back from here. Leave it in the account, or match it.',
+  },
+  returnNotCovered: {
+    status: 409,
+    text: 'Unallocated is worth {maximum}, so {amount} cannot be sent back. Leave the money in the account, or match it.',
+  },
   entryDateAhead: { status: 400, text: 'The date is after the market day {day}. Choose {day} or earlier.' },
   entryReasonMissing: { status: 400, text: 'An entry dated before {day} needs its reason as the description.' },
   entryBeforeOpening: { status: 400, text: 'Money cannot be taken out on or before the opening day {day}.' },
   openingExhausted: { status: 400, text: 'Only {maximum} of the opening capital is still unallocated.' },
   withdrawalTooLarge: { status: 400, text: 'At most {maximum} can be taken out on {day}.' },
-  holderBelowZero: { status: 409, text: 'With this change {holder} would lack {missing} on {day}. Correct that entry first.' },
-  entryNotDealable: { status: 409, text: 'On {day} the unit value is zero or less, so nothing can be bought or taken out.' },
+  holderBelowZero: {
+    status: 409,
+    text: 'With this change {holder} would lack {missing} on {day}. Correct that entry first.',
+  },
+  entryNotDealable: {
+    status: 409,
+    text: 'On {day} the unit value is zero or less, so nothing can be bought or taken out.',
+  },
   entryBuysNothing: { status: 400, text: 'This amount is too small to buy a part of a unit.' },
-  changeRewritesExit: { status: 409, text: 'This would change the units that {holder} already took out. Book it today with a reference instead.' },
-  unexplainedWithdrawal: { status: 409, text: 'With this change {missing} taken out of the account on {day} would be explained by nothing. Record who received it first.' },
+  changeRewritesExit: {
+    status: 409,
+    text: 'This would change the units that {holder} already took out. Book it today with a reference instead.',
+  },
+  unexplainedWithdrawal: {
+    status: 409,
+    text: 'With this change {missing} taken out of the account on {day} would be explained by nothing. Record who received it first.',
+  },
   expenseWithoutHolder: { status: 409, text: 'No one holds a share on {day}, so no one could bear this expense.' },
-  matchAcrossOpening: { status: 409, text: 'The two lie on different sides of the opening day {day}. Date the entry by the side where the money is.' },
+  matchAcrossOpening: {
+    status: 409,
+    text: 'The two lie on different sides of the opening day {day}. Date the entry by the side where the money is.',
+  },
   booksClosed: { status: 409, text: 'The books are closed up to {day}. Book the correction on {first} or later.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const MemberStatus = z.enum(['ACTIVATED', 'INACTIVATED'])
 
-const LinkedUser = z.object({ id, firstName: z.string(), lastName: z.string(), email: z.string(), fullName: z.string(), phoneNumber: z.string() })
-
-export const Member = z.object({
+const LinkedUser = z.object({
   id,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  phone: z.string(),
-  userId: id.nullable(),
-  user: LinkedUser.nullable(),
-  status: MemberStatus,
-  created: instant,
-  createdTimezone: z.literal('UTC'),
-  updated: instant,
-  updatedTimezone: z.literal('UTC'),
-  deleted: z.null(),
-  deletedTimezone: z.null(),
-}).meta({ id: 'Member' })
+  fullName: z.string(),
+  phoneNumber: z.string(),
+})
+
+export const Member = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    userId: id.nullable(),
+    user: LinkedUser.nullable(),
+    status: MemberStatus,
+    created: instant,
+    createdTimezone: z.literal('UTC'),
+    updated: instant,
+    updatedTimezone: z.literal('UTC'),
+    deleted: z.null(),
+    deletedTimezone: z.null(),
+  })
+  .meta({ id: 'Member' })
 export type Member = z.output<typeof Member>
 
-const optionalEmail = z.union([z.literal(''), z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address, or leave it empty.'))])
-/** Phone: required and numeric (specification 1, section 5); a leading + is allowed. */
-const phone = z.string().trim().regex(/^\+?\d{4,15}$/, 'A phone number has 4 to 15 digits, with an optional + in front.')
+const optionalEmail = z.union([
+  z.literal(''),
+  z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address, or leave it empty.')),
+])
+/** Phone: required and numeric (docs/rules/accounts.md, "Members"); a leading + is allowed. */
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\+?\d{4,15}$/, 'A phone number has 4 to 15 digits, with an optional + in front.')
 
 const memberFields = {
   firstName: line(80, 'First name'),
@@ -64,45 +112,49 @@ const memberFields = {
   userId: id.nullish(),
 }
 
-export const ParticipationRow = z.object({
-  /** The member, or the account's own id for "Unallocated". */
-  memberId: id,
-  accountId: id,
-  memberFullName: z.string(),
-  amount: dollars,
-  /** Percent of all units with 2 decimals; the rows add up to 100.00. */
-  participationPercent: z.number(),
-  profitLostAmount: dollars,
-  /** Value of the holding at the last close; the rows add up to the fund value. */
-  value: dollars,
-  /** Units with 8 decimals, as decimal text. */
-  units: z.string(),
-  realProfit: dollars,
-  floatingProfit: dollars,
-  /** False for Unallocated, which can be opened but not edited. */
-  isMember: z.boolean(),
-}).meta({ id: 'ParticipationRow' })
+export const ParticipationRow = z
+  .object({
+    /** The member, or the account's own id for "Unallocated". */
+    memberId: id,
+    accountId: id,
+    memberFullName: z.string(),
+    amount: dollars,
+    /** Percent of all units with 2 decimals; the rows add up to 100.00. */
+    participationPercent: z.number(),
+    profitLostAmount: dollars,
+    /** Value of the holding at the last close; the rows add up to the fund value. */
+    value: dollars,
+    /** Units with 8 decimals, as decimal text. */
+    units: z.string(),
+    realProfit: dollars,
+    floatingProfit: dollars,
+    /** False for Unallocated, which can be opened but not edited. */
+    isMember: z.boolean(),
+  })
+  .meta({ id: 'ParticipationRow' })
 export type ParticipationRow = z.output<typeof ParticipationRow>
 
-export const ParticipationEntry = z.object({
-  id,
-  date: day,
-  amount: dollars,
-  type: z.enum(['contribution', 'retribution']),
-  isActive: flagDigit,
-  description: z.string(),
-  /** Pending: not dealt yet and not counted anywhere; dealt: units bought or cancelled at the unit value. */
-  state: z.enum(['dealt', 'pending', 'inactive']),
-  units: z.string().nullable(),
-  unitValue: z.string().nullable(),
-  bankAccount: z.object({ id, alias: z.string(), number: z.string() }).nullable(),
-  isBackDated: z.boolean(),
-  /**
-   * Cash that the brokerage has moved for this entry, or still has to move, with the sign of the cash; null when there
-   * is none.
-   */
-  money: z.object({ state: z.enum(['ARRIVED', 'WAITING']), amount: dollars, day, canReturn: z.boolean() }).nullable(),
-}).meta({ id: 'ParticipationEntry' })
+export const ParticipationEntry = z
+  .object({
+    id,
+    date: day,
+    amount: dollars,
+    type: z.enum(['contribution', 'retribution']),
+    isActive: flagDigit,
+    description: z.string(),
+    /** Pending: not dealt yet and not counted anywhere; dealt: units bought or cancelled at the unit value. */
+    state: z.enum(['dealt', 'pending', 'inactive']),
+    units: z.string().nullable(),
+    unitValue: z.string().nullable(),
+    bankAccount: z.object({ id, alias: z.string(), number: z.string() }).nullable(),
+    isBackDated: z.boolean(),
+    /**
+     * Cash that the brokerage has moved for this entry, or still has to move, with the sign of the cash; null when there
+     * is none.
+     */
+    money: z.object({ state: z.enum(['ARRIVED', 'WAITING']), amount: dollars, day, canReturn: z.boolean() }).nullable(),
+  })
+  .meta({ id: 'ParticipationEntry' })
 export type ParticipationEntry = z.output<typeof ParticipationEntry>
 
 export const NewEntry = z.object({
@@ -110,7 +162,10 @@ export const NewEntry = z.object({
   foundId: id.nullish(),
   memberId: id,
   accountId: id,
-  amount: dollars.refine((cents) => cents > 0n && cents <= 99_999_999_999n, 'Enter an amount from 0.01 to 999,999,999.99.'),
+  amount: dollars.refine(
+    (cents) => cents > 0n && cents <= 99_999_999_999n,
+    'Enter an amount from 0.01 to 999,999,999.99.',
+  ),
   isActive: flagDigit.optional(),
   date: givenDay,
   description: line(500, 'Description'),
@@ -125,7 +180,9 @@ export type NewEntry = z.output<typeof NewEntry>
 const DeletedEntry = z.object({ id, money: z.enum(['keep', 'return']).optional() })
 
 /** Saved bank accounts show only the last four digits of their numbers. */
-export const BankAccount = z.object({ id, alias: z.string(), number: z.string(), routing: z.string() }).meta({ id: 'BankAccount' })
+export const BankAccount = z
+  .object({ id, alias: z.string(), number: z.string(), routing: z.string() })
+  .meta({ id: 'BankAccount' })
 export type BankAccount = z.output<typeof BankAccount>
 
 /** Points `[epoch ms, dollars]`. */
@@ -135,117 +192,236 @@ const memberOwned = { object: 'member', at: 'params.memberId' } as const
 const accountOwned = { object: 'account', at: 'params.accountId' } as const
 const session = { kind: 'session' } as const
 export const entryRefusals = [
-  'notFound', 'memberInactive', 'unallocatedReadOnly', 'moneyNotMovable', 'entryDateAhead', 'entryReasonMissing', 'entryBeforeOpening',
-  'openingExhausted', 'withdrawalTooLarge', 'holderBelowZero', 'entryNotDealable', 'entryBuysNothing', 'changeRewritesExit', 'unexplainedWithdrawal', 'booksClosed',
+  'notFound',
+  'memberInactive',
+  'unallocatedReadOnly',
+  'moneyNotMovable',
+  'entryDateAhead',
+  'entryReasonMissing',
+  'entryBeforeOpening',
+  'openingExhausted',
+  'withdrawalTooLarge',
+  'holderBelowZero',
+  'entryNotDealable',
+  'entryBuysNothing',
+  'changeRewritesExit',
+  'unexplainedWithdrawal',
+  'booksClosed',
 ] as const
-const changeRefusals = ['notFound', 'unexplainedWithdrawal', 'openingExhausted', 'withdrawalTooLarge', 'holderBelowZero', 'entryNotDealable', 'changeRewritesExit', 'booksClosed'] as const
+const changeRefusals = [
+  'notFound',
+  'unexplainedWithdrawal',
+  'openingExhausted',
+  'withdrawalTooLarge',
+  'holderBelowZero',
+  'entryNotDealable',
+  'changeRewritesExit',
+  'booksClosed',
+] as const
 const deleteRefusals = [...changeRefusals, 'moneyNotReturnable', 'returnNotCovered'] as const
 
 export const memberRoutes = {
   findAllMembers: route({
-    method: 'GET', path: '/v1/api/member/findAllMembers',
+    method: 'GET',
+    path: '/v1/api/member/findAllMembers',
     summary: 'The members that the session user made.',
-    access: session, reply: z.array(Member),
+    access: session,
+    reply: z.array(Member),
   }),
   findMemberByKeyword: route({
-    method: 'GET', path: '/v1/api/member/findMemberByKeyword/{keyword}',
+    method: 'GET',
+    path: '/v1/api/member/findMemberByKeyword/{keyword}',
     summary: 'Own members whose name or e-mail contains the keyword (3 characters or more), at most 20.',
-    access: session, params: z.object({ keyword: z.string().trim().min(3, 'Type at least 3 characters.').max(80) }), reply: z.array(Member),
+    access: session,
+    params: z.object({ keyword: z.string().trim().min(3, 'Type at least 3 characters.').max(80) }),
+    reply: z.array(Member),
   }),
   create: route({
-    method: 'POST', path: '/v1/api/member/create',
+    method: 'POST',
+    path: '/v1/api/member/create',
     summary: 'Create a member.',
-    access: session, effect: true, body: z.object(memberFields), reply: createdReply, refusals: ['notFound'],
+    access: session,
+    effect: true,
+    body: z.object(memberFields),
+    reply: createdReply,
+    refusals: ['notFound'],
   }),
   update: route({
-    method: 'POST', path: '/v1/api/member/update',
+    method: 'POST',
+    path: '/v1/api/member/update',
     summary: 'Change a member, the linked user or the status.',
-    access: session, effect: true, owns: [{ object: 'member', at: 'body.id' }],
-    body: z.object({ id, ...memberFields, status: MemberStatus.optional() }), reply: messageReply, refusals: ['notFound'],
+    access: session,
+    effect: true,
+    owns: [{ object: 'member', at: 'body.id' }],
+    body: z.object({ id, ...memberFields, status: MemberStatus.optional() }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
   toggleStatus: route({
-    method: 'POST', path: '/v1/api/member/toggleStatus',
+    method: 'POST',
+    path: '/v1/api/member/toggleStatus',
     summary: 'Activate or deactivate a member.',
-    access: session, effect: true, owns: [{ object: 'member', at: 'body.id' }],
-    body: z.object({ id, status: MemberStatus }), reply: messageReply, refusals: ['notFound'],
+    access: session,
+    effect: true,
+    owns: [{ object: 'member', at: 'body.id' }],
+    body: z.object({ id, status: MemberStatus }),
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
   delete: route({
     effect: 'recorded',
-    method: 'GET', path: '/v1/api/member/delete/{memberId}',
+    method: 'GET',
+    path: '/v1/api/member/delete/{memberId}',
     summary: 'Delete a member without entries. Never cached or prefetched.',
-    access: session, owns: [memberOwned], params: z.object({ memberId: id }), reply: messageReply, refusals: ['notFound', 'memberHasEntries', 'memberHasStatements'],
+    access: session,
+    owns: [memberOwned],
+    params: z.object({ memberId: id }),
+    reply: messageReply,
+    refusals: ['notFound', 'memberHasEntries', 'memberHasStatements'],
   }),
   createBankAccount: route({
     secret: true,
-    method: 'POST', path: '/v1/api/member/createBankAccount',
+    method: 'POST',
+    path: '/v1/api/member/createBankAccount',
     summary: 'Save a bank account of a member; its numbers are sealed and shown by their last four digits.',
-    access: session, effect: true, owns: [{ object: 'member', at: 'body.memberId' }],
+    access: session,
+    effect: true,
+    owns: [{ object: 'member', at: 'body.memberId' }],
     body: z.object({
-      bankAccountNumber: z.string().trim().regex(/^\d{4,17}$/, 'An account number has 4 to 17 digits.'),
+      bankAccountNumber: z
+        .string()
+        .trim()
+        .regex(/^\d{4,17}$/, 'An account number has 4 to 17 digits.'),
       bankRouting: z.string().trim().refine(isRoutingNumber, 'A routing number has 9 digits with a valid check digit.'),
       bankAlias: line(60, 'Alias'),
       memberId: id,
     }),
-    reply: BankAccount, refusals: ['notFound'],
+    reply: BankAccount,
+    refusals: ['notFound'],
   }),
   findBankAccounts: route({
-    method: 'GET', path: '/v1/api/member/find-bank-accounts/{memberId}',
+    method: 'GET',
+    path: '/v1/api/member/find-bank-accounts/{memberId}',
     summary: 'The saved bank accounts of a member, masked.',
-    access: session, owns: [memberOwned], params: z.object({ memberId: id }), reply: z.array(BankAccount), refusals: ['notFound'],
+    access: session,
+    owns: [memberOwned],
+    params: z.object({ memberId: id }),
+    reply: z.array(BankAccount),
+    refusals: ['notFound'],
   }),
   searchParticipationByAccount: route({
-    method: 'GET', path: '/v1/api/member/search-participation-by-account/{accountId}',
+    method: 'GET',
+    path: '/v1/api/member/search-participation-by-account/{accountId}',
     summary: 'Every holder of the fund with amount, percent and profit; Unallocated comes last when it holds anything.',
-    access: session, owns: [accountOwned], params: z.object({ accountId: id }), reply: z.array(ParticipationRow), refusals: ['notFound'],
+    access: session,
+    owns: [accountOwned],
+    params: z.object({ accountId: id }),
+    reply: z.array(ParticipationRow),
+    refusals: ['notFound'],
   }),
   fundOverview: route({
-    method: 'GET', path: '/v1/api/member/fund-overview/{accountId}',
+    method: 'GET',
+    path: '/v1/api/member/fund-overview/{accountId}',
     summary: 'The figures of the fund as of its last close.',
-    access: session, owns: [accountOwned], params: z.object({ accountId: id }), reply: FundOverview, refusals: ['notFound'],
+    access: session,
+    owns: [accountOwned],
+    params: z.object({ accountId: id }),
+    reply: FundOverview,
+    refusals: ['notFound'],
   }),
   findParticipationByMemberAndAccount: route({
-    method: 'GET', path: '/v1/api/member/find-participation-by-member-and-account/{accountId}/{memberId}',
+    method: 'GET',
+    path: '/v1/api/member/find-participation-by-member-and-account/{accountId}/{memberId}',
     summary: 'The entries of a member in an account, newest first.',
-    access: session, owns: [accountOwned, memberOwned], params: z.object({ accountId: id, memberId: id }), reply: z.array(ParticipationEntry), refusals: ['notFound'],
+    access: session,
+    owns: [accountOwned, memberOwned],
+    params: z.object({ accountId: id, memberId: id }),
+    reply: z.array(ParticipationEntry),
+    refusals: ['notFound'],
   }),
   createContribution: route({
-    method: 'POST', path: '/v1/api/member/create-contribution',
+    method: 'POST',
+    path: '/v1/api/member/create-contribution',
     summary: 'Record money that a member pays in.',
-    access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberId' }, { object: 'bankAccount', at: 'body.foundId' }],
-    body: NewEntry, reply: createdReply, refusals: entryRefusals,
+    access: session,
+    effect: true,
+    owns: [
+      { object: 'account', at: 'body.accountId' },
+      { object: 'member', at: 'body.memberId' },
+      { object: 'bankAccount', at: 'body.foundId' },
+    ],
+    body: NewEntry,
+    reply: createdReply,
+    refusals: entryRefusals,
   }),
   createRetribution: route({
-    method: 'POST', path: '/v1/api/member/create-retribution',
+    method: 'POST',
+    path: '/v1/api/member/create-retribution',
     summary: 'Record money that a member takes out.',
-    access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberId' }, { object: 'bankAccount', at: 'body.foundId' }],
-    body: NewEntry, reply: createdReply, refusals: entryRefusals,
+    access: session,
+    effect: true,
+    owns: [
+      { object: 'account', at: 'body.accountId' },
+      { object: 'member', at: 'body.memberId' },
+      { object: 'bankAccount', at: 'body.foundId' },
+    ],
+    body: NewEntry,
+    reply: createdReply,
+    refusals: entryRefusals,
   }),
   deleteContribution: route({
-    method: 'POST', path: '/v1/api/member/delete-contribution',
+    method: 'POST',
+    path: '/v1/api/member/delete-contribution',
     summary: 'Take a contribution out of the books by a reversing record.',
-    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: DeletedEntry, reply: messageReply, refusals: deleteRefusals,
+    access: session,
+    effect: true,
+    owns: [{ object: 'entry', at: 'body.id' }],
+    body: DeletedEntry,
+    reply: messageReply,
+    refusals: deleteRefusals,
   }),
   deleteRetribution: route({
-    method: 'POST', path: '/v1/api/member/delete-retribution',
+    method: 'POST',
+    path: '/v1/api/member/delete-retribution',
     summary: 'Take a retribution out of the books by a reversing record.',
-    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: DeletedEntry, reply: messageReply, refusals: deleteRefusals,
+    access: session,
+    effect: true,
+    owns: [{ object: 'entry', at: 'body.id' }],
+    body: DeletedEntry,
+    reply: messageReply,
+    refusals: deleteRefusals,
   }),
   updateParticipationStatus: route({
-    method: 'POST', path: '/v1/api/member/update-participation-status',
+    method: 'POST',
+    path: '/v1/api/member/update-participation-status',
     summary: 'Let an entry count or not; reads id and isActive of the entry, nothing else.',
-    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: z.object({ id, isActive: flagDigit }),
+    access: session,
+    effect: true,
+    owns: [{ object: 'entry', at: 'body.id' }],
+    body: z.object({ id, isActive: flagDigit }),
     /** `money`: what happens to the cash that came with the entry, in one sentence. */
-    reply: messageReply.extend({ money: z.string().nullable() }), refusals: changeRefusals,
+    reply: messageReply.extend({ money: z.string().nullable() }),
+    refusals: changeRefusals,
   }),
   getMemberAccountHistoricProfit: route({
-    method: 'GET', path: '/v1/api/member/get-member-account-historic-profit-by-account-and-member/{accountId}/{memberId}',
-    summary: 'The open (floating) part of a holder\'s profit at each close.',
-    access: session, owns: [accountOwned, memberOwned], params: z.object({ accountId: id, memberId: id }), reply: History, refusals: ['notFound'],
+    method: 'GET',
+    path: '/v1/api/member/get-member-account-historic-profit-by-account-and-member/{accountId}/{memberId}',
+    summary: "The open (floating) part of a holder's profit at each close.",
+    access: session,
+    owns: [accountOwned, memberOwned],
+    params: z.object({ accountId: id, memberId: id }),
+    reply: History,
+    refusals: ['notFound'],
   }),
   getRealProfit: route({
-    method: 'GET', path: '/v1/api/member/get-real-profit-by-account-and-member/{accountId}/{memberId}',
-    summary: 'The realised part of a holder\'s profit at each close.',
-    access: session, owns: [accountOwned, memberOwned], params: z.object({ accountId: id, memberId: id }), reply: History, refusals: ['notFound'],
+    method: 'GET',
+    path: '/v1/api/member/get-real-profit-by-account-and-member/{accountId}/{memberId}',
+    summary: "The realised part of a holder's profit at each close.",
+    access: session,
+    owns: [accountOwned, memberOwned],
+    params: z.object({ accountId: id, memberId: id }),
+    reply: History,
+    refusals: ['notFound'],
   }),
 } as const
 

@@ -1,4 +1,5 @@
-// What every call of the product sends, and how it fails. Source: specification 1, sections 6 and 7; decisions, "Wire".
+// What every call of the product sends, and how it fails. Source: docs/rules/wire.md, "Calls"; docs/rules/interface.md,
+// "Failures".
 import { expect, test } from 'vitest'
 import { ApiError, createClient } from '../client.ts'
 import { routeGroups } from '../route-groups.ts'
@@ -18,19 +19,30 @@ function clientWith(token: string | undefined, answer: () => Response) {
     getToken: () => token,
     onFailure: (error) => failures.push(error),
     fetch: (url, init) => {
-      sent.push({ url: url as string, headers: init?.headers as Record<string, string>, body: init?.body as string | undefined })
+      sent.push({
+        url: url as string,
+        headers: init?.headers as Record<string, string>,
+        body: init?.body as string | undefined,
+      })
       return Promise.resolve(answer())
     },
   })
   return { client, sent, failures }
 }
 
-const json = (body: unknown, status = 200) => () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 test('every call says that it carries JSON, a reading one too', async () => {
   const { client, sent } = clientWith('t', json([]))
   await client.group.findAll()
-  expect(sent[0]).toMatchObject({ url: 'http://club.example/v1/api/group/findAll', headers: { 'content-type': 'application/json' }, body: undefined })
+  expect(sent[0]).toMatchObject({
+    url: 'http://club.example/v1/api/group/findAll',
+    headers: { 'content-type': 'application/json' },
+    body: undefined,
+  })
 })
 
 test('the token travels in the header Token, never in the address', async () => {
@@ -41,7 +53,10 @@ test('the token travels in the header Token, never in the address', async () => 
 })
 
 test('without a user there is no such header', async () => {
-  const { client, sent } = clientWith(undefined, json({ messageType: 'phone', email: 'a@b.example', expiresInSeconds: 60, resendInSeconds: 30 }))
+  const { client, sent } = clientWith(
+    undefined,
+    json({ messageType: 'phone', email: 'a@b.example', expiresInSeconds: 60, resendInSeconds: 30 }),
+  )
   await client.security.login({ body: { email: 'a@b.example', password: 'a password' } })
   expect(sent[0]!.headers).not.toHaveProperty('token')
   expect(JSON.parse(sent[0]!.body!)).toEqual({ email: 'a@b.example', password: 'a password' })
@@ -61,14 +76,25 @@ test('a failure is told to the listener once and thrown on', async () => {
 
 test('an answer of another version is no refusal of what was sent: a reading asks for a reload, an effect is not known', async () => {
   const { client, failures } = clientWith('t', json({ nothing: 'of this' }))
-  await expect(client.group.findAll()).rejects.toMatchObject({ status: 0, message: 'The server sent an answer that this page cannot read. Reload the page.' })
-  await expect(client.notification.markAllRead({}, { idempotencyKey: 'key-00001' })).rejects.toMatchObject({ status: 0 })
-  expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('Reload the page'), expect.not.stringContaining('Invalid input')])
+  await expect(client.group.findAll()).rejects.toMatchObject({
+    status: 0,
+    message: 'The server sent an answer that this page cannot read. Reload the page.',
+  })
+  await expect(client.notification.markAllRead({}, { idempotencyKey: 'key-00001' })).rejects.toMatchObject({
+    status: 0,
+  })
+  expect(failures.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Reload the page'),
+    expect.not.stringContaining('Invalid input'),
+  ])
 })
 
 test('input that does not fit never leaves, and fails in the words of the server', async () => {
   const { client, sent, failures } = clientWith(undefined, json({}))
-  await expect(client.security.login({ body: { email: 'nobody', password: 'short' } })).rejects.toMatchObject({ status: 400, body: { refusal: 'invalid' } })
+  await expect(client.security.login({ body: { email: 'nobody', password: 'short' } })).rejects.toMatchObject({
+    status: 400,
+    body: { refusal: 'invalid' },
+  })
   expect(sent).toEqual([])
   expect(failures[0]!.body.error).toEqual([
     { field: 'email', message: 'Enter a valid e-mail address.' },
@@ -77,7 +103,9 @@ test('input that does not fit never leaves, and fails in the words of the server
 })
 
 test('the groups that are loaded one by one are the whole route table', async () => {
-  const loaded = await Promise.all(Object.entries(routeGroups).map(async ([group, load]) => [group, await load()] as const))
+  const loaded = await Promise.all(
+    Object.entries(routeGroups).map(async ([group, load]) => [group, await load()] as const),
+  )
   expect(Object.fromEntries(loaded)).toEqual(routes)
 })
 
@@ -109,7 +137,11 @@ test('an answer that finds another user is dropped, good or bad, and nobody call
         return new Promise((resolve) => (give = () => resolve(answer())))
       },
     })
-    const follow = (call: Promise<unknown>) => void call.then((value) => told.push(value), (error: unknown) => told.push(error))
+    const follow = (call: Promise<unknown>) =>
+      void call.then(
+        (value) => told.push(value),
+        (error: unknown) => told.push(error),
+      )
     follow(client.group.findAll())
     await expect.poll(() => sent.length).toBe(1)
     callerId = 'second'

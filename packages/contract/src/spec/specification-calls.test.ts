@@ -16,8 +16,12 @@ const specified = readFileSync(new URL('calls.txt', import.meta.url), 'utf8')
 const built = new Set(routeList.map(({ route }) => `${route.method} ${shape(route.path)}`))
 
 test('every call of the specification is either in the route table or in the list of what is still missing', () => {
-  const missing = specified.filter(([method, path]) => !built.has(`${method} ${shape(path)}`)).map((call) => call.join(' '))
-  console.log(`${specified.length - missing.length} of ${specified.length} specified calls are built; missing:\n${missing.join('\n')}`)
+  const missing = specified
+    .filter(([method, path]) => !built.has(`${method} ${shape(path)}`))
+    .map((call) => call.join(' '))
+  console.log(
+    `${specified.length - missing.length} of ${specified.length} specified calls are built; missing:\n${missing.join('\n')}`,
+  )
   expect(missing).toEqual(readMissing())
 })
 
@@ -35,5 +39,7 @@ test('docs/api.md is what the route table says (run: npm run openapi)', () => {
 })
 
 function readMissing(): string[] {
-  return readFileSync(new URL('missing-calls.txt', import.meta.url), 'utf8').split('\n').filter((text) => text !== '')
+  return readFileSync(new URL('missing-calls.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((text) => text !== '')
 }

@@ -22,13 +22,19 @@ const trade = (on: MarketDay, symbol: string, quantity: number, price: number): 
 test('a purchase of today is undone for the close of yesterday', () => {
   const now = { cashCents: c(90_000), positions: [{ symbol: 'ACME', multiplier: 1, quantity: d(2), cost: d(100) }] }
   const days = rebuildAccountDays(now, [trade(day(1), 'ACME', 2, 50)], [day(0)], () => d(49))
-  expect(days).toEqual([{ day: day(0), cashCents: 100_000n, valueCents: 100_000n, realValueCents: 100_000n, unpriced: [] }])
+  expect(days).toEqual([
+    { day: day(0), cashCents: 100_000n, valueCents: 100_000n, realValueCents: 100_000n, unpriced: [] },
+  ])
 })
 
 test('real value leaves out the open profit at average cost, and a sale realises its part', () => {
   const transactions = [trade(day(0), 'ACME', 100, 50), trade(day(1), 'ACME', 100, 60), trade(day(2), 'ACME', -150, 70)]
   const now = { cashCents: c(950_000), positions: [{ symbol: 'ACME', multiplier: 1, quantity: d(50), cost: d(2750) }] }
-  const closes = new Map([[day(0), 52], [day(1), 60], [day(2), 71]])
+  const closes = new Map([
+    [day(0), 52],
+    [day(1), 60],
+    [day(2), 71],
+  ])
   const days = rebuildAccountDays(now, transactions, [day(0), day(1), day(2)], (_symbol, on) => d(closes.get(on)!))
   expect(days.map(({ valueCents, realValueCents }) => [valueCents, realValueCents])).toEqual([
     [1_020_000n, 1_000_000n],
@@ -39,7 +45,10 @@ test('real value leaves out the open profit at average cost, and a sale realises
 
 test('a short position counts negative at its close, its proceeds are cash', () => {
   const transactions = [trade(day(0), 'BOLT', -100, 40)]
-  const now = { cashCents: c(10_400_000), positions: [{ symbol: 'BOLT', multiplier: 1, quantity: d(-100), cost: d(-4000) }] }
+  const now = {
+    cashCents: c(10_400_000),
+    positions: [{ symbol: 'BOLT', multiplier: 1, quantity: d(-100), cost: d(-4000) }],
+  }
   const [close] = rebuildAccountDays(now, transactions, [day(0)], () => d(38))
   expect(close).toMatchObject({ cashCents: 10_400_000n, valueCents: 10_020_000n, realValueCents: 10_000_000n })
 })
@@ -72,7 +81,10 @@ const step = fc.record({
   quantity: fc.integer({ min: -300, max: 300 }),
   priceCents: fc.integer({ min: 1, max: 90_000 }),
   feeCents: fc.integer({ min: 0, max: 900 }),
-  depositCents: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -500_000, max: 5_000_000 }) }),
+  depositCents: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: -500_000, max: 5_000_000 }) },
+  ),
 })
 
 /** An arbitrary price in cents that depends only on symbol and day. */
@@ -102,13 +114,33 @@ function playForward(steps: readonly Step[]) {
       transactions.push({
         day: day(session),
         netCents: net as Cents,
-        security: isDeposit || one.quantity === 0 ? null : { symbol: one.symbol, multiplier: 1, quantity: d(one.quantity), grossCost: d(one.quantity).times(one.priceCents).div(100) },
+        security:
+          isDeposit || one.quantity === 0
+            ? null
+            : {
+                symbol: one.symbol,
+                multiplier: 1,
+                quantity: d(one.quantity),
+                grossCost: d(one.quantity).times(one.priceCents).div(100),
+              },
       })
     }
-    const value = [...held].reduce((sum, [symbol, { quantity }]) => sum + BigInt(quantity.times(priceOn(symbol, day(session))).times(100).toFixed(0)), cash)
+    const value = [...held].reduce(
+      (sum, [symbol, { quantity }]) =>
+        sum +
+        BigInt(
+          quantity
+            .times(priceOn(symbol, day(session)))
+            .times(100)
+            .toFixed(0),
+        ),
+      cash,
+    )
     closes.set(day(session), { cash, value })
   }
-  const positions = [...held].flatMap(([symbol, { quantity, cost }]) => (quantity.isZero() ? [] : [{ symbol, multiplier: 1, quantity, cost }]))
+  const positions = [...held].flatMap(([symbol, { quantity, cost }]) =>
+    quantity.isZero() ? [] : [{ symbol, multiplier: 1, quantity, cost }],
+  )
   return { now: { cashCents: cash as Cents, positions }, transactions, closes }
 }
 
@@ -117,8 +149,15 @@ test('a year of random trades, shorts, fees, deposits and withdrawals is rebuilt
     fc.property(fc.array(step, { minLength: 1, maxLength: 120 }), fc.integer({ min: 0, max: 251 }), (steps, from) => {
       const { now, transactions, closes } = playForward(steps)
       const days = Array.from({ length: 252 - from }, (_, index) => day(from + index))
-      const rebuilt = rebuildAccountDays(now, transactions.filter((one) => one.day >= days[0]!), days, priceOn)
-      expect(rebuilt.map((one) => ({ day: one.day, cash: one.cashCents, value: one.valueCents }))).toEqual(days.map((on) => ({ day: on, ...closes.get(on)! })))
+      const rebuilt = rebuildAccountDays(
+        now,
+        transactions.filter((one) => one.day >= days[0]!),
+        days,
+        priceOn,
+      )
+      expect(rebuilt.map((one) => ({ day: one.day, cash: one.cashCents, value: one.valueCents }))).toEqual(
+        days.map((on) => ({ day: on, ...closes.get(on)! })),
+      )
       const open = now.positions.reduce((sum, { symbol, quantity, cost }) => {
         const value = priceOn(symbol, day(251)).times(quantity)
         return sum + BigInt(value.minus(cost).times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0))

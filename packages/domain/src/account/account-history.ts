@@ -47,7 +47,8 @@ export interface AccountDay {
   readonly unpriced: readonly string[]
 }
 
-const cents = (dollars: Decimal): bigint => BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0))
+const cents = (dollars: Decimal): bigint =>
+  BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0))
 const zero = new Decimal(0)
 
 /**
@@ -57,7 +58,7 @@ const zero = new Decimal(0)
  * present if the position was never flat since; otherwise its first closing price is used.
  * `transactions` and `days` are in order; transactions on or before the first day may be missing.
  * Example: 900 cash and 2 shares at cost 100 now, bought today for 100: at yesterday's close 1,000 cash, worth 1,000.
- * Design: brokerage decision 6; decisions, Calculations (real value = value - open profit at average cost).
+ * Source: docs/rules/brokerage.md, "Local copies"; docs/rules/accounts.md, "Accounts screen".
  */
 export function rebuildAccountDays(
   now: AccountPicture,
@@ -74,7 +75,11 @@ export function rebuildAccountDays(
     for (let booked = transactions[next]; booked !== undefined && booked.day <= day; booked = transactions[++next]) {
       cash += booked.netCents
       if (booked.security) {
-        const before = holdings.get(booked.security.symbol) ?? { quantity: zero, cost: zero, multiplier: booked.security.multiplier }
+        const before = holdings.get(booked.security.symbol) ?? {
+          quantity: zero,
+          cost: zero,
+          multiplier: booked.security.multiplier,
+        }
         holdings.set(booked.security.symbol, changeHolding(before, booked.security.quantity, booked.security.grossCost))
       }
     }
@@ -82,7 +87,12 @@ export function rebuildAccountDays(
   })
 }
 
-function valueDay(day: MarketDay, cash: bigint, holdings: ReadonlyMap<string, Holding>, closeOf: ClosingPrice): AccountDay {
+function valueDay(
+  day: MarketDay,
+  cash: bigint,
+  holdings: ReadonlyMap<string, Holding>,
+  closeOf: ClosingPrice,
+): AccountDay {
   let held = 0n
   let openProfit = 0n
   const unpriced: string[] = []
@@ -94,11 +104,22 @@ function valueDay(day: MarketDay, cash: bigint, holdings: ReadonlyMap<string, Ho
     held += cents(value)
     openProfit += cents(value.minus(cost))
   }
-  return { day, cashCents: toCents(cash), valueCents: toCents(cash + held), realValueCents: toCents(cash + held - openProfit), unpriced }
+  return {
+    day,
+    cashCents: toCents(cash),
+    valueCents: toCents(cash + held),
+    realValueCents: toCents(cash + held - openProfit),
+    unpriced,
+  }
 }
 
 /** Returns the holdings before the first transaction, with their cost. */
-function openingHoldings(now: AccountPicture, transactions: readonly BookedTransaction[], first: MarketDay, closeOf: ClosingPrice): Map<string, Holding> {
+function openingHoldings(
+  now: AccountPicture,
+  transactions: readonly BookedTransaction[],
+  first: MarketDay,
+  closeOf: ClosingPrice,
+): Map<string, Holding> {
   const multipliers = new Map<string, number>()
   for (const position of now.positions) multipliers.set(position.symbol, position.multiplier)
   for (const { security } of transactions) if (security) multipliers.set(security.symbol, security.multiplier)
@@ -109,7 +130,11 @@ function openingHoldings(now: AccountPicture, transactions: readonly BookedTrans
     const quantity = changes.reduce((sum, change) => sum.minus(change.quantity), present?.quantity ?? zero)
     if (quantity.isZero()) continue
     const cost = unwindCost({ quantity: present?.quantity ?? zero, cost: present?.cost ?? zero, multiplier }, changes)
-    holdings.set(symbol, { quantity, multiplier, cost: cost ?? (closeOf(symbol, first) ?? zero).times(quantity).times(multiplier) })
+    holdings.set(symbol, {
+      quantity,
+      multiplier,
+      cost: cost ?? (closeOf(symbol, first) ?? zero).times(quantity).times(multiplier),
+    })
   }
   return holdings
 }

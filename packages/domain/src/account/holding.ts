@@ -28,7 +28,8 @@ export function changeHolding(held: Holding, quantity: Decimal, grossCost: Decim
   const isAdding = held.quantity.isZero() || held.quantity.isPositive() === quantity.isPositive()
   if (isAdding) return { ...held, quantity: after, cost: held.cost.plus(grossCost) }
   const hasCrossed = after.isPositive() !== held.quantity.isPositive()
-  if (hasCrossed) return { ...held, quantity: after, cost: quantity.isZero() ? zero : grossCost.times(after).div(quantity) }
+  if (hasCrossed)
+    return { ...held, quantity: after, cost: quantity.isZero() ? zero : grossCost.times(after).div(quantity) }
   return { ...held, quantity: after, cost: held.cost.times(after).div(held.quantity) }
 }
 

@@ -9,11 +9,14 @@ const content = (dollars: number, quantities: Record<string, number | string> = 
   cashCents: BigInt(Math.round(dollars * 100)) as Cents,
   quantities: new Map(Object.entries(quantities).map(([symbol, quantity]) => [symbol, new Decimal(quantity)])),
 })
-const figures = (ours: AccountContent, theirs: AccountContent) => reconcileAccount(ours, theirs).map(({ symbol, ours: own, theirs: other }) => [symbol, own.toFixed(), other.toFixed()])
+const figures = (ours: AccountContent, theirs: AccountContent) =>
+  reconcileAccount(ours, theirs).map(({ symbol, ours: own, theirs: other }) => [symbol, own.toFixed(), other.toFixed()])
 
 describe('what differs', () => {
   test('nothing, when cash agrees to the cent and every quantity to the share', () => {
-    expect(figures(content(10.01, { ACME: 5, BOLT: -3, GONE: 0 }), content(10.01, { ACME: '5.000', BOLT: -3 }))).toEqual([])
+    expect(
+      figures(content(10.01, { ACME: 5, BOLT: -3, GONE: 0 }), content(10.01, { ACME: '5.000', BOLT: -3 })),
+    ).toEqual([])
   })
 
   test('cash comes first, then symbols in order; what only one side lists counts as 0 on the other', () => {
@@ -26,7 +29,10 @@ describe('what differs', () => {
   })
 
   test('adding each difference to our side makes both sides agree, whatever they hold', () => {
-    const side = fc.record({ cash: fc.integer({ min: -1e9, max: 1e9 }), held: fc.dictionary(fc.constantFrom('ACME', 'BOLT', 'COIL', 'DUNE'), fc.integer({ min: -500, max: 500 })) })
+    const side = fc.record({
+      cash: fc.integer({ min: -1e9, max: 1e9 }),
+      held: fc.dictionary(fc.constantFrom('ACME', 'BOLT', 'COIL', 'DUNE'), fc.integer({ min: -500, max: 500 })),
+    })
     fc.assert(
       fc.property(side, side, (one, other) => {
         const [ours, theirs] = [content(one.cash / 100, one.held), content(other.cash / 100, other.held)]
@@ -43,16 +49,23 @@ describe('what differs', () => {
 })
 
 describe('the sentence that explains it', () => {
-  const facts = (more: Partial<DifferenceFacts> = {}): DifferenceFacts => ({ transactions: [], prices: new Map([['ACME', new Decimal('50.4')]]), ...more })
+  const facts = (more: Partial<DifferenceFacts> = {}): DifferenceFacts => ({
+    transactions: [],
+    prices: new Map([['ACME', new Decimal('50.4')]]),
+    ...more,
+  })
   const sentences = (ours: AccountContent, theirs: AccountContent, given = facts()) => {
     const all = reconcileAccount(ours, theirs)
     return all.map((one) => explainDifference(one, all, given))
   }
 
   test('cash and shares that moved against each other at a believable price are a trade not reported yet', () => {
-    const words = 'It looks like a purchase of 100 ACME at 50.00 that the brokerage has not reported as a transaction yet.'
+    const words =
+      'It looks like a purchase of 100 ACME at 50.00 that the brokerage has not reported as a transaction yet.'
     expect(sentences(content(5_000, { ACME: 20 }), content(0, { ACME: 120 }))).toEqual([words, words])
-    expect(sentences(content(0, { ACME: 120 }), content(5_000, { ACME: 20 }))[0]).toContain('a sale of 100 ACME at 50.00')
+    expect(sentences(content(0, { ACME: 120 }), content(5_000, { ACME: 20 }))[0]).toContain(
+      'a sale of 100 ACME at 50.00',
+    )
   })
 
   test('at a price that nobody pays they are no trade', () => {
@@ -62,7 +75,12 @@ describe('the sentence that explains it', () => {
     ])
   })
 
-  test.each([[100, 200, '2 for 1'], [300, 100, '1 for 3'], [100, 150, '3 for 2'], [-40, -80, '2 for 1']])('%i that became %i look like a split of %s', (ours, theirs, ratio) => {
+  test.each([
+    [100, 200, '2 for 1'],
+    [300, 100, '1 for 3'],
+    [100, 150, '3 for 2'],
+    [-40, -80, '2 for 1'],
+  ])('%i that became %i look like a split of %s', (ours, theirs, ratio) => {
     expect(sentences(content(0, { ACME: ours }), content(0, { ACME: theirs }))[0]).toContain(`a split of ${ratio}`)
   })
 
@@ -79,6 +97,8 @@ describe('the sentence that explains it', () => {
   })
 
   test('otherwise it says that nothing explains it', () => {
-    expect(sentences(content(1, { ACME: 7 }), content(1, { ACME: 60 }))).toEqual(['No transaction that the brokerage has reported explains these shares.'])
+    expect(sentences(content(1, { ACME: 7 }), content(1, { ACME: 60 }))).toEqual([
+      'No transaction that the brokerage has reported explains these shares.',
+    ])
   })
 })

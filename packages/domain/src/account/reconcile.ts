@@ -31,10 +31,13 @@ const dollarsOf = (cents: bigint): Decimal => new Decimal(cents.toString()).div(
 /**
  * Returns the figures that differ, cash first, symbols in order; empty if both sides agree to the cent and the share.
  * Example: ours 90 ACME and 1,000.00, theirs 100 ACME and 1,000.00: one difference, ACME, 90 against 100.
- * Source: accounts issue, Reconciliation; design of the brokerage, decision 6.
+ * Source: docs/rules/brokerage.md, "Reconciliation" and "Local copies".
  */
 export function reconcileAccount(ours: AccountContent, theirs: AccountContent): AccountDifference[] {
-  const cash = ours.cashCents === theirs.cashCents ? [] : [{ symbol: null, ours: dollarsOf(ours.cashCents), theirs: dollarsOf(theirs.cashCents) }]
+  const cash =
+    ours.cashCents === theirs.cashCents
+      ? []
+      : [{ symbol: null, ours: dollarsOf(ours.cashCents), theirs: dollarsOf(theirs.cashCents) }]
   const symbols = [...new Set([...ours.quantities.keys(), ...theirs.quantities.keys()])].sort()
   const quantities = symbols.flatMap((symbol) => {
     const [own, other] = [ours.quantities.get(symbol) ?? zero, theirs.quantities.get(symbol) ?? zero]
@@ -56,14 +59,25 @@ const priceTolerance = new Decimal('0.25')
  * split, a reversed amount; otherwise states that nothing explains it.
  * Example: cash 5,000.00 lower and 100 ACME more, listed at 50.40: 'It looks like a purchase of 100 ACME at 50.00 ...'.
  */
-export function explainDifference(difference: AccountDifference, all: readonly AccountDifference[], facts: DifferenceFacts): string {
+export function explainDifference(
+  difference: AccountDifference,
+  all: readonly AccountDifference[],
+  facts: DifferenceFacts,
+): string {
   return (
-    explainAsTrade(difference, all, facts) ?? explainAsRename(difference, all) ?? explainAsSplit(difference) ?? explainAsTakenBack(difference, facts) ??
+    explainAsTrade(difference, all, facts) ??
+    explainAsRename(difference, all) ??
+    explainAsSplit(difference) ??
+    explainAsTakenBack(difference, facts) ??
     `No transaction that the brokerage has reported explains ${difference.symbol === null ? 'this cash' : 'these shares'}.`
   )
 }
 
-function explainAsTrade(difference: AccountDifference, all: readonly AccountDifference[], { prices }: DifferenceFacts): string | undefined {
+function explainAsTrade(
+  difference: AccountDifference,
+  all: readonly AccountDifference[],
+  { prices }: DifferenceFacts,
+): string | undefined {
   const cash = all.find(({ symbol }) => symbol === null)
   const shares = all.filter(({ symbol }) => symbol !== null)
   const [one] = shares
@@ -71,31 +85,56 @@ function explainAsTrade(difference: AccountDifference, all: readonly AccountDiff
   if (difference !== cash && difference !== one) return undefined
   const price = gapOf(cash).div(gapOf(one)).negated()
   const listed = prices.get(one.symbol!)
-  if (listed === undefined || listed.isZero() || price.minus(listed).abs().gt(listed.abs().times(priceTolerance))) return undefined
+  if (listed === undefined || listed.isZero() || price.minus(listed).abs().gt(listed.abs().times(priceTolerance)))
+    return undefined
   const what = gapOf(one).isPositive() ? 'purchase' : 'sale'
   return `It looks like a ${what} of ${gapOf(one).abs().toFixed()} ${formatCode(one.symbol!)} at ${price.toFixed(2)} that the brokerage has not reported as a transaction yet.`
 }
 
 function explainAsRename(difference: AccountDifference, all: readonly AccountDifference[]): string | undefined {
   if (difference.symbol === null) return undefined
-  const other = all.find((one) => one.symbol !== null && one !== difference && gapOf(one).equals(gapOf(difference).negated()) && (one.theirs.isZero() || difference.theirs.isZero()))
+  const other = all.find(
+    (one) =>
+      one.symbol !== null &&
+      one !== difference &&
+      gapOf(one).equals(gapOf(difference).negated()) &&
+      (one.theirs.isZero() || difference.theirs.isZero()),
+  )
   if (other === undefined) return undefined
   const [gone, come] = difference.theirs.isZero() ? [difference, other] : [other, difference]
-  return gone.theirs.isZero() && come.ours.isZero() ? `The same quantity is held under ${formatCode(come.symbol!)} instead of ${formatCode(gone.symbol!)}, as after a change of the symbol.` : undefined
+  return gone.theirs.isZero() && come.ours.isZero()
+    ? `The same quantity is held under ${formatCode(come.symbol!)} instead of ${formatCode(gone.symbol!)}, as after a change of the symbol.`
+    : undefined
 }
 
 /** 2 for 1 up to 20 for 1 and the common fractional ratios; `explainAsSplit` tries each in both directions. */
-const splitRatios = [...Array.from({ length: 19 }, (_, index) => [index + 2, 1] as const), [3, 2] as const, [5, 2] as const, [4, 3] as const, [5, 4] as const]
+const splitRatios = [
+  ...Array.from({ length: 19 }, (_, index) => [index + 2, 1] as const),
+  [3, 2] as const,
+  [5, 2] as const,
+  [4, 3] as const,
+  [5, 4] as const,
+]
 
 function explainAsSplit({ symbol, ours, theirs }: AccountDifference): string | undefined {
   if (symbol === null || ours.isZero() || theirs.isZero()) return undefined
-  const ratio = splitRatios.flatMap(([to, from]) => [[to, from] as const, [from, to] as const]).find(([to, from]) => ours.times(to).equals(theirs.times(from)))
-  return ratio && `The brokerage holds our quantity times ${ratio[0]}/${ratio[1]}, as after a split of ${ratio[0]} for ${ratio[1]} that it has not reported as a transaction.`
+  const ratio = splitRatios
+    .flatMap(([to, from]) => [[to, from] as const, [from, to] as const])
+    .find(([to, from]) => ours.times(to).equals(theirs.times(from)))
+  return (
+    ratio &&
+    `The brokerage holds our quantity times ${ratio[0]}/${ratio[1]}, as after a split of ${ratio[0]} for ${ratio[1]} that it has not reported as a transaction.`
+  )
 }
 
 function explainAsTakenBack(difference: AccountDifference, { transactions }: DifferenceFacts): string | undefined {
   if (difference.symbol !== null) return undefined
   const gap = gapOf(difference)
-  const found = transactions.toReversed().find(({ netCents }) => netCents !== 0n && dollarsOf(netCents).negated().equals(gap))
-  return found && `It is the amount of "${found.description}" of ${found.day} (${formatCents(found.netCents)}), as if the brokerage had taken it back.`
+  const found = transactions
+    .toReversed()
+    .find(({ netCents }) => netCents !== 0n && dollarsOf(netCents).negated().equals(gap))
+  return (
+    found &&
+    `It is the amount of "${found.description}" of ${found.day} (${formatCents(found.netCents)}), as if the brokerage had taken it back.`
+  )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { drawdownPercent } from './drawdown.ts'
 
-const days = (...rows: readonly (readonly [value: number, flow?: number])[]) => rows.map(([value, flow = 0]) => ({ valueCents: BigInt(value), flowCents: BigInt(flow) }))
+const days = (...rows: readonly (readonly [value: number, flow?: number])[]) =>
+  rows.map(([value, flow = 0]) => ({ valueCents: BigInt(value), flowCents: BigInt(flow) }))
 
 test('it is counted from the peak and nothing at a new one', () => {
   expect(drawdownPercent(days([100], [120], [90]))).toBeCloseTo(25, 10)

@@ -47,17 +47,30 @@ const backShare = { numerator: 4, denominator: 5 } as const
 const stepsOf = (price: string, splitRatio = 1): number =>
   new Decimal(price).times(stepsPerDollar).div(splitRatio).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
 
-const upFrom = (met: number): Border => ({ direction: 'UP', met, clear: met - Math.ceil((met * backBasisPoints) / 10_000) })
-const downFrom = (met: number): Border => ({ direction: 'DOWN', met, clear: met + Math.ceil((met * backBasisPoints) / 10_000) })
+const upFrom = (met: number): Border => ({
+  direction: 'UP',
+  met,
+  clear: met - Math.ceil((met * backBasisPoints) / 10_000),
+})
+const downFrom = (met: number): Border => ({
+  direction: 'DOWN',
+  met,
+  clear: met + Math.ceil((met * backBasisPoints) / 10_000),
+})
 
 function moveBorders({ direction, percent, against, price }: MoveTerms, basis: PriceBasis): Border[] {
   const base = against === 'PRICE' ? stepsOf(price ?? '0', basis.splitRatio) : basis.closes[against]
   if (base === null || base <= 0) return []
   const asked = new Decimal(percent).div(100)
   const left = asked.times(backShare.numerator).div(backShare.denominator)
-  const at = (share: Decimal, rounding: Decimal.Rounding) => new Decimal(base).times(share.plus(1)).toDecimalPlaces(0, rounding).toNumber()
+  const at = (share: Decimal, rounding: Decimal.Rounding) =>
+    new Decimal(base).times(share.plus(1)).toDecimalPlaces(0, rounding).toNumber()
   const up: Border = { direction: 'UP', met: at(asked, Decimal.ROUND_CEIL), clear: at(left, Decimal.ROUND_FLOOR) }
-  const down: Border = { direction: 'DOWN', met: at(asked.negated(), Decimal.ROUND_FLOOR), clear: at(left.negated(), Decimal.ROUND_CEIL) }
+  const down: Border = {
+    direction: 'DOWN',
+    met: at(asked.negated(), Decimal.ROUND_FLOOR),
+    clear: at(left.negated(), Decimal.ROUND_CEIL),
+  }
   return direction === 'EITHER' ? [up, down] : [direction === 'UP' ? up : down]
 }
 
@@ -65,7 +78,11 @@ function moveBorders({ direction, percent, against, price }: MoveTerms, basis: P
 export function bordersOf(terms: InstrumentTerms, basis: PriceBasis): readonly Border[] {
   switch (terms.kind) {
     case 'PRICE':
-      return [terms.direction === 'ABOVE' ? upFrom(stepsOf(terms.price, basis.splitRatio)) : downFrom(stepsOf(terms.price, basis.splitRatio))]
+      return [
+        terms.direction === 'ABOVE'
+          ? upFrom(stepsOf(terms.price, basis.splitRatio))
+          : downFrom(stepsOf(terms.price, basis.splitRatio)),
+      ]
     case 'MOVE':
       return moveBorders(terms, basis)
     case 'LEVEL': {
@@ -112,6 +129,13 @@ export function judgePrice(terms: InstrumentTerms, basis: PriceBasis, price: num
   const isMetBy = ({ direction, met }: Border) => (direction === 'UP' ? price >= met : price <= met)
   const isClearOf = ({ direction, clear }: Border) => (direction === 'UP' ? price <= clear : price >= clear)
   const met = borders.find(isMetBy)
-  const border = met ?? borders.reduce((near, other) => (Math.abs(other.met - price) < Math.abs(near.met - price) ? other : near), first)
-  return { isMet: met !== undefined, isClear: borders.every(isClearOf), occasion: occasionOf(terms, basis, border), border }
+  const border =
+    met ??
+    borders.reduce((near, other) => (Math.abs(other.met - price) < Math.abs(near.met - price) ? other : near), first)
+  return {
+    isMet: met !== undefined,
+    isClear: borders.every(isClearOf),
+    occasion: occasionOf(terms, basis, border),
+    border,
+  }
 }

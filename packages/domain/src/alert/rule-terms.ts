@@ -5,7 +5,13 @@ export const moveBases = ['PREVIOUS_CLOSE', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 
 export type MoveBase = (typeof moveBases)[number]
 
 /** Number of sessions back. Levels are also computed from a year of sessions. */
-export const moveSessions = { PREVIOUS_CLOSE: 1, WEEK: 5, MONTH: 21, QUARTER: 63, YEAR: 252 } as const satisfies Partial<Record<MoveBase, number>>
+export const moveSessions = {
+  PREVIOUS_CLOSE: 1,
+  WEEK: 5,
+  MONTH: 21,
+  QUARTER: 63,
+  YEAR: 252,
+} as const satisfies Partial<Record<MoveBase, number>>
 
 export interface PriceTerms {
   readonly kind: 'PRICE'

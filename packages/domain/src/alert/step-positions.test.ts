@@ -13,21 +13,39 @@ function walk(minutes: readonly (readonly string[])[], isRepeating: boolean): st
 }
 
 test('a position counts once it was without a stop for a minute, and is told of once', () => {
-  expect(walk([[], ['ACME'], ['ACME'], ['ACME'], []], true)).toEqual(['WAITING', 'WAITING', 'FIRED ACME', 'FIRED', 'WAITING'])
-})
-
-test('a second one is told of on its own, and one that lost its stop again is told of again', () => {
-  expect(walk([[], ['ACME'], ['ACME', 'BOLT'], ['ACME', 'BOLT'], ['BOLT'], ['ACME', 'BOLT'], ['ACME', 'BOLT']], true)).toEqual([
-    'WAITING', 'WAITING', 'FIRED ACME', 'FIRED BOLT', 'FIRED', 'FIRED', 'FIRED ACME',
+  expect(walk([[], ['ACME'], ['ACME'], ['ACME'], []], true)).toEqual([
+    'WAITING',
+    'WAITING',
+    'FIRED ACME',
+    'FIRED',
+    'WAITING',
   ])
 })
 
+test('a second one is told of on its own, and one that lost its stop again is told of again', () => {
+  expect(
+    walk([[], ['ACME'], ['ACME', 'BOLT'], ['ACME', 'BOLT'], ['BOLT'], ['ACME', 'BOLT'], ['ACME', 'BOLT']], true),
+  ).toEqual(['WAITING', 'WAITING', 'FIRED ACME', 'FIRED BOLT', 'FIRED', 'FIRED', 'FIRED ACME'])
+})
+
 test('what was without a stop when the rule was set is not told of; another position is', () => {
-  expect(walk([['ACME'], ['ACME'], ['ACME', 'BOLT'], ['ACME', 'BOLT']], false)).toEqual(['BEYOND', 'BEYOND', 'BEYOND', 'FIRED BOLT'])
+  expect(walk([['ACME'], ['ACME'], ['ACME', 'BOLT'], ['ACME', 'BOLT']], false)).toEqual([
+    'BEYOND',
+    'BEYOND',
+    'BEYOND',
+    'FIRED BOLT',
+  ])
 })
 
 test('a rule that fires once is over when everything has its stop', () => {
   expect(walk([[], ['ACME'], ['ACME'], ['ACME', 'BOLT'], ['ACME', 'BOLT'], [], ['ACME'], ['ACME']], false)).toEqual([
-    'WAITING', 'WAITING', 'FIRED ACME', 'FIRED', 'FIRED', 'OVER', 'OVER', 'OVER',
+    'WAITING',
+    'WAITING',
+    'FIRED ACME',
+    'FIRED',
+    'FIRED',
+    'OVER',
+    'OVER',
+    'OVER',
   ])
 })

@@ -27,11 +27,17 @@ export interface PositionStep {
  * Example: WAITING, ACME seen at 10:00 and again at 10:01: FIRED with ACME fresh; at the next observation, with ACME
  * and BOLT a minute old: BOLT fresh.
  */
-export function stepPositions(standing: { readonly state: RuleState; readonly memory: PositionMemory }, unprotected: readonly string[], isRepeating: boolean, nowMs: number): PositionStep {
+export function stepPositions(
+  standing: { readonly state: RuleState; readonly memory: PositionMemory },
+  unprotected: readonly string[],
+  isRepeating: boolean,
+  nowMs: number,
+): PositionStep {
   const { state, memory } = standing
   if (state === 'OVER') return { state, memory, fresh: [] }
   const seen = Object.fromEntries(unprotected.map((symbol) => [symbol, memory.seen[symbol] ?? nowMs]))
-  if (state === 'NEW') return { state: unprotected.length > 0 ? 'BEYOND' : 'WAITING', memory: { seen, told: [...unprotected] }, fresh: [] }
+  if (state === 'NEW')
+    return { state: unprotected.length > 0 ? 'BEYOND' : 'WAITING', memory: { seen, told: [...unprotected] }, fresh: [] }
   const told = memory.told.filter((symbol) => unprotected.includes(symbol))
   const fresh = unprotected.filter((symbol) => !told.includes(symbol) && nowMs - seen[symbol]! >= stopGraceMs)
   const mayFire = isRepeating || state !== 'FIRED'

@@ -36,11 +36,14 @@ export interface RuleStep extends RuleStanding {
  */
 export function stepRule({ state, occasion }: RuleStanding, sight: Observation, isRepeating: boolean): RuleStep {
   if (state === 'OVER') return { state, occasion, fires: false, hasPassed: false }
-  if (state === 'NEW') return { state: sight.isMet ? 'BEYOND' : 'WAITING', occasion: sight.occasion, fires: false, hasPassed: false }
+  if (state === 'NEW')
+    return { state: sight.isMet ? 'BEYOND' : 'WAITING', occasion: sight.occasion, fires: false, hasPassed: false }
   const isHeld = state === 'FIRED' || state === 'BEYOND'
   const isOver = isHeld && (sight.isClear || (occasion !== sight.occasion && sight.occasion !== ''))
   const hasPassed = isOver && state === 'FIRED'
   if (hasPassed && !isRepeating) return { state: 'OVER', occasion, fires: false, hasPassed }
   if (isHeld && !isOver) return { state, occasion, fires: false, hasPassed: false }
-  return sight.isMet ? { state: 'FIRED', occasion: sight.occasion, fires: true, hasPassed } : { state: 'WAITING', occasion: sight.occasion, fires: false, hasPassed }
+  return sight.isMet
+    ? { state: 'FIRED', occasion: sight.occasion, fires: true, hasPassed }
+    : { state: 'WAITING', occasion: sight.occasion, fires: false, hasPassed }
 }

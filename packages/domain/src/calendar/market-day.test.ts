@@ -1,18 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { addCalendarDays, calendarDaysBetween, dayNumberOf, marketDay, marketDayOfNumber, parseMarketDay, weekdayOf } from './market-day.ts'
+import {
+  addCalendarDays,
+  calendarDaysBetween,
+  dayNumberOf,
+  marketDay,
+  marketDayOfNumber,
+  parseMarketDay,
+  weekdayOf,
+} from './market-day.ts'
 
 describe('a market day from text', () => {
   it.each(['2026-03-04', '2024-02-29', '1900-01-01', '2199-12-31'])('reads %s', (text) => {
     expect(parseMarketDay(text)).toBe(text)
   })
 
-  it.each(['', '2026-3-4', '2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '1899-12-31', '2200-01-01', ' 2026-03-04', '2026-03-04\n', '２026-03-04', '20260304'])(
-    'refuses %j',
-    (text) => {
-      expect(parseMarketDay(text)).toBeNull()
-      expect(() => marketDay(text)).toThrow(RangeError)
-    },
-  )
+  it.each([
+    '',
+    '2026-3-4',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '1899-12-31',
+    '2200-01-01',
+    ' 2026-03-04',
+    '2026-03-04\n',
+    '２026-03-04',
+    '20260304',
+  ])('refuses %j', (text) => {
+    expect(parseMarketDay(text)).toBeNull()
+    expect(() => marketDay(text)).toThrow(RangeError)
+  })
 
   it('counts days through its number and back', () => {
     expect(dayNumberOf(marketDay('1970-01-01'))).toBe(0)

@@ -23,7 +23,11 @@ function byIntl(epochMs: EpochMs): string {
 describe('New York time', () => {
   it('agrees with Intl every seven hours from 1950 to 2060', () => {
     const differing: string[] = []
-    for (let epochMs = at('1950-01-01T00:00Z'); epochMs < at('2060-01-01T00:00Z'); epochMs = (epochMs + 7 * 3_600_000) as EpochMs) {
+    for (
+      let epochMs = at('1950-01-01T00:00Z');
+      epochMs < at('2060-01-01T00:00Z');
+      epochMs = (epochMs + 7 * 3_600_000) as EpochMs
+    ) {
       const own = `${newYorkDateAt(epochMs)} ${newYorkMinuteAt(epochMs)}`
       if (own !== byIntl(epochMs)) differing.push(`${own} instead of ${byIntl(epochMs)}`)
     }

@@ -1,4 +1,4 @@
-// The first calendar day of the period to date behind the list timings. Design, market lists.
+// The first calendar day of the period to date behind the list timings. Source: docs/rules/market.md, "Lists".
 
 import type { MarketDay } from '../kind.ts'
 import { addCalendarDays, marketDay, weekdayOf } from './market-day.ts'

@@ -36,9 +36,12 @@ export function nextOccurrence(recurrence: Recurrence, afterMs: EpochMs): EpochM
  */
 export function lastOccurrence(recurrence: Recurrence, firstMs: EpochMs, nowMs: EpochMs): EpochMs {
   // Consecutive occurrences are at most 31 days plus one clock change apart.
-  let found = toEpochMs(Math.max(firstMs, nextOccurrence(recurrence, toEpochMs(Math.max(firstMs, nowMs - 33 * 86_400_000)))))
+  let found = toEpochMs(
+    Math.max(firstMs, nextOccurrence(recurrence, toEpochMs(Math.max(firstMs, nowMs - 33 * 86_400_000)))),
+  )
   if (found > nowMs) return firstMs
-  for (let next = nextOccurrence(recurrence, found); next <= nowMs; next = nextOccurrence(recurrence, found)) found = next
+  for (let next = nextOccurrence(recurrence, found); next <= nowMs; next = nextOccurrence(recurrence, found))
+    found = next
   return found
 }
 
@@ -59,4 +62,5 @@ function isDay(recurrence: Recurrence, day: MarketDay): boolean {
 export const monthStart = (day: MarketDay): MarketDay => addCalendarDays(day, 1 - Number(day.slice(8)))
 
 /** Returns the Monday of a day's week: `weekStart('2026-03-04')` is 2026-03-02. */
-export const weekStart = (day: MarketDay): MarketDay => marketDayOfNumber(dayNumberOf(day) - ((weekdayOfNumber(dayNumberOf(day)) + 6) % 7))
+export const weekStart = (day: MarketDay): MarketDay =>
+  marketDayOfNumber(dayNumberOf(day) - ((weekdayOfNumber(dayNumberOf(day)) + 6) % 7))

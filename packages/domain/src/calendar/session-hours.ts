@@ -53,7 +53,9 @@ export function isEarlyClose(day: MarketDay): boolean {
  */
 export function isInSession(epochMs: EpochMs): boolean {
   const number = newYorkDayNumberAt(epochMs)
-  return isSessionNumber(number) && epochMs >= newYorkInstantOfNumber(number, OPEN_MINUTE) && epochMs < closeOfNumber(number)
+  return (
+    isSessionNumber(number) && epochMs >= newYorkInstantOfNumber(number, OPEN_MINUTE) && epochMs < closeOfNumber(number)
+  )
 }
 
 /**
@@ -70,7 +72,7 @@ export function sessionOrdinalAt(epochMs: EpochMs): number {
  * Returns the market day to which an instant belongs. A market day runs from the close of the previous session up to
  * its own close (16:00 New York, 13:00 on early closes), so evening, weekend and holiday ticks belong to the next
  * session. The closing instant itself is the first of the next market day. `newYorkDateAt` gives the plain date.
- * Design, brokerage decision 8.
+ * Source: docs/rules/paper-brokerage.md, "Two clocks".
  * Example: Friday 2026-03-06 at 17:00 in New York belongs to Monday 2026-03-09.
  */
 export function marketDayAt(epochMs: EpochMs): MarketDay {

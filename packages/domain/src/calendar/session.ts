@@ -63,7 +63,8 @@ export function addSessions(day: MarketDay, sessions: number): MarketDay {
 export function sessionsBetween(from: MarketDay, to: MarketDay): MarketDay[] {
   const days: MarketDay[] = []
   const last = sessionOrdinal(to)
-  for (let ordinal = sessionsThrough(dayNumberOf(from) - 1); ordinal <= last; ordinal += 1) days.push(sessionOfOrdinal(ordinal))
+  for (let ordinal = sessionsThrough(dayNumberOf(from) - 1); ordinal <= last; ordinal += 1)
+    days.push(sessionOfOrdinal(ordinal))
   return days
 }
 

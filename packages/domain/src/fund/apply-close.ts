@@ -34,7 +34,8 @@ export function settlementsByClose(current: CurrentRecords): Map<string, Settlem
     const settlement = settlements.get(listedAt.get(movement.id) ?? firstOnOrAfter(unlisted, movement.day) ?? '')
     if (settlement) settlement.movementsCents += movement.amountCents
   }
-  for (const expense of current.expenses) settlements.get(firstOnOrAfter(closes, expense.day) ?? '')?.expenses.push(expense)
+  for (const expense of current.expenses)
+    settlements.get(firstOnOrAfter(closes, expense.day) ?? '')?.expenses.push(expense)
   return settlements
 }
 
@@ -74,7 +75,11 @@ export function applyClose(book: Book, close: Close, settlement: Settlement): vo
 }
 
 /** Appends the current state of the fund to the valuations. */
-export function noteValuation(book: Book, close: Pick<Close, 'day'> & { readonly quality: Close['quality'] | 'opening' }, settlement: Settlement): void {
+export function noteValuation(
+  book: Book,
+  close: Pick<Close, 'day'> & { readonly quality: Close['quality'] | 'opening' },
+  settlement: Settlement,
+): void {
   book.valuations.push({
     step: book.step,
     day: close.day,

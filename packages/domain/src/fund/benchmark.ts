@@ -23,7 +23,10 @@ export interface BenchmarkReplay {
  * Returns the change in percent since the close on `from` (or the last one before it): 12.5 is 12.5 % up. Empty if
  * there is no such close.
  */
-export function rebasedLine(closes: readonly BenchmarkClose[], from: MarketDay): Array<readonly [day: MarketDay, percent: number]> {
+export function rebasedLine(
+  closes: readonly BenchmarkClose[],
+  from: MarketDay,
+): Array<readonly [day: MarketDay, percent: number]> {
   const base = closeOn(closes, from)
   if (base === undefined) return []
   return closes.filter((one) => one.day >= from).map((one) => [one.day, (one.close / base - 1) * 100] as const)
@@ -33,9 +36,14 @@ export function rebasedLine(closes: readonly BenchmarkClose[], from: MarketDay):
  * Invests the same flows in the benchmark, each at that day's close (or the last one before it if the day has none),
  * and returns the value on the as-of day, rounded half-even once. Undefined when prices do not reach back to the first
  * flow.
- * Example: 1,000.00 in at a close of 400, at 440 it is worth 1,100.00. Fund-accounting, Performance figures.
+ * Example: 1,000.00 in at a close of 400, at 440 it is worth 1,100.00. Source: docs/rules/fund.md, "Performance
+ * figures".
  */
-export function replayBenchmark(flows: readonly CashFlow[], closes: readonly BenchmarkClose[], asOf: MarketDay): BenchmarkReplay | undefined {
+export function replayBenchmark(
+  flows: readonly CashFlow[],
+  closes: readonly BenchmarkClose[],
+  asOf: MarketDay,
+): BenchmarkReplay | undefined {
   let shares = new Exact(0)
   for (const flow of flows.filter((one) => one.day <= asOf)) {
     const price = closeOn(closes, flow.day)

@@ -16,14 +16,29 @@ const opened = openFund({ day: march(2), valueCents: dollars('1000'), openProfit
 const entry = contribution('a', march(4), '100')
 const cost = expense(march(4), '100')
 const binding = match([], [entry, cost])
-const paid: FundRecords = { ...opened, closes: [close(march(3), '1000')], entries: [entry], expenses: [cost], matches: [binding] }
-const figures = (records: FundRecords) => holderFigures(replayFund(records)).map((row) => `${row.holderId} ${row.units} ${row.valueCents} ${row.realCents} ${row.amountCents}`)
+const paid: FundRecords = {
+  ...opened,
+  closes: [close(march(3), '1000')],
+  entries: [entry],
+  expenses: [cost],
+  matches: [binding],
+}
+const figures = (records: FundRecords) =>
+  holderFigures(replayFund(records)).map(
+    (row) => `${row.holderId} ${row.units} ${row.valueCents} ${row.realCents} ${row.amountCents}`,
+  )
 
 describe('an expense that a member paid', () => {
-  test.each([['contribution', entry.id], ['expense', cost.id], ['match', binding.id]])('goes whole when its %s is named', (_what, recordId) => {
+  test.each([
+    ['contribution', entry.id],
+    ['expense', cost.id],
+    ['match', binding.id],
+  ])('goes whole when its %s is named', (_what, recordId) => {
     const judgement = judgeChange(paid, { kind: 'reverse', recordId }, march(4))
     if (!judgement.isAllowed) throw new Error(judgement.refusal.name)
-    expect(judgement.records.reversals.map((one) => one.recordId).toSorted()).toEqual([entry.id, cost.id, binding.id].toSorted())
+    expect(judgement.records.reversals.map((one) => one.recordId).toSorted()).toEqual(
+      [entry.id, cost.id, binding.id].toSorted(),
+    )
     expect(findHalves(judgement.records)).toEqual([])
     expect(figures(judgement.records)).toEqual(figures({ ...paid, entries: [], expenses: [], matches: [] }))
   })
@@ -63,12 +78,24 @@ test('over random histories no half is left, and everything reversed in any orde
       let left: FundRecords = records
       for (let turn = 0; ; turn++) {
         const gone = new Set(left.reversals.map((one) => one.recordId))
-        const live = [...left.entries, ...left.expenses, ...left.transfers, ...left.matches].filter((one) => !gone.has(one.id))
+        const live = [...left.entries, ...left.expenses, ...left.transfers, ...left.matches].filter(
+          (one) => !gone.has(one.id),
+        )
         if (live.length === 0) break
         left = applyChange(left, { kind: 'reverse', recordId: live[picks[turn % picks.length]! % live.length]!.id })
         expect(findHalves(left)).toEqual([])
       }
-      expect(figures(left)).toEqual(figures({ ...records, entries: [], expenses: [], transfers: [], matches: [], statusChanges: [], reversals: [] }))
+      expect(figures(left)).toEqual(
+        figures({
+          ...records,
+          entries: [],
+          expenses: [],
+          transfers: [],
+          matches: [],
+          statusChanges: [],
+          reversals: [],
+        }),
+      )
     }),
     { numRuns: propertyRuns(100, 2_000), seed: propertySeed() },
   )

@@ -1,6 +1,6 @@
 // Identifies records that were booked together and stay together: a member-paid expense, the contribution it was booked
-// with, and the match that binds them (rule 10). They are reversed together and count together, whichever one is
-// referenced.
+// with, and the match that binds them (docs/rules/fund.md, "Expenses and transfers"). They are reversed together and
+// count together, whichever one is referenced.
 import type { FundRecords, Match } from './record.ts'
 
 /**
@@ -15,11 +15,15 @@ const isPayment = (match: Match): boolean => match.movementIds.length === 0 && m
  */
 export function reversedWith(records: FundRecords, recordId: string): string[] {
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
-  const payment = records.matches.find((match) => isPayment(match) && (match.id === recordId || match.itemIds.includes(recordId)))
+  const payment = records.matches.find(
+    (match) => isPayment(match) && (match.id === recordId || match.itemIds.includes(recordId)),
+  )
   const bound = payment ? [...payment.itemIds, payment.id] : [recordId]
   const gone = new Set([...reversed, ...bound])
   // A match whose items are all reversed explains nothing, but would keep its movements from being matched again.
-  const emptied = records.matches.filter((match) => match.itemIds.length > 0 && !gone.has(match.id) && match.itemIds.every((id) => gone.has(id)))
+  const emptied = records.matches.filter(
+    (match) => match.itemIds.length > 0 && !gone.has(match.id) && match.itemIds.every((id) => gone.has(id)),
+  )
   return [...bound.filter((id) => !reversed.has(id)), ...emptied.map((match) => match.id)]
 }
 
@@ -28,12 +32,20 @@ export function payersOfExpenses(records: Pick<FundRecords, 'entries' | 'matches
   const payments = records.matches.filter(isPayment)
   if (payments.length === 0) return new Map()
   const entryIds = new Set(records.entries.map(({ id }) => id))
-  const pairs = payments.map(({ itemIds }) => [itemIds.find((id) => entryIds.has(id)), itemIds.filter((id) => !entryIds.has(id))] as const)
-  return new Map(pairs.flatMap(([payer, expenses]) => (payer === undefined ? [] : expenses.map((expense) => [expense, payer] as const))))
+  const pairs = payments.map(
+    ({ itemIds }) => [itemIds.find((id) => entryIds.has(id)), itemIds.filter((id) => !entryIds.has(id))] as const,
+  )
+  return new Map(
+    pairs.flatMap(([payer, expenses]) =>
+      payer === undefined ? [] : expenses.map((expense) => [expense, payer] as const),
+    ),
+  )
 }
 
 /** Returns the ids of the payment matches of which one part is reversed and another is not. */
 export function findHalves(records: Pick<FundRecords, 'matches' | 'reversals'>): string[] {
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
-  return records.matches.filter((match) => isPayment(match) && new Set([match.id, ...match.itemIds].map((id) => reversed.has(id))).size > 1).map((match) => match.id)
+  return records.matches
+    .filter((match) => isPayment(match) && new Set([match.id, ...match.itemIds].map((id) => reversed.has(id))).size > 1)
+    .map((match) => match.id)
 }

@@ -17,12 +17,23 @@ const records = {
   entries: [contribution('a', march(4), '110'), retribution('a', march(6), '55')],
   expenses: [expense(march(5), '11')],
   transfers: [transfer('unallocated', 'a', march(6), '10')],
-  closes: [close(march(3), '1100', '1000'), close(march(4), '1100', '1040'), close(march(5), '1100', '1060'), close(march(6), '1133', '1100')],
+  closes: [
+    close(march(3), '1100', '1000'),
+    close(march(4), '1100', '1040'),
+    close(march(5), '1100', '1060'),
+    close(march(6), '1133', '1100'),
+  ],
 }
 
 function explained(statement: CapitalStatement): bigint {
   const lines = statement.lines.reduce((sum, line) => sum + line.amountCents, 0n)
-  return statement.opening.valueCents + lines + statement.realisedCents + statement.unrealisedChangeCents - statement.expensesCents
+  return (
+    statement.opening.valueCents +
+    lines +
+    statement.realisedCents +
+    statement.unrealisedChangeCents -
+    statement.expensesCents
+  )
 }
 
 describe('the capital account statement', () => {
@@ -58,7 +69,10 @@ describe('the capital account statement', () => {
         const middle = addCalendarDays(openingDay, days)
         for (const holderId of ['a', 'b', 'unallocated']) {
           const first = capitalStatement(openStatementPeriod(history.records, openingDay, middle), holderId)
-          const second = capitalStatement(openStatementPeriod(history.records, addCalendarDays(middle, 1), history.today), holderId)
+          const second = capitalStatement(
+            openStatementPeriod(history.records, addCalendarDays(middle, 1), history.today),
+            holderId,
+          )
           expect(explained(first)).toBe(first.closing.valueCents)
           expect(explained(second)).toBe(second.closing.valueCents)
           expect(second.opening).toEqual(first.closing)
@@ -69,21 +83,34 @@ describe('the capital account statement', () => {
   })
 })
 
-describe('a holder\'s history', () => {
-  test('has a point per close from his first day on, and ends with the table\'s figures', () => {
+describe("a holder's history", () => {
+  test("has a point per close from his first day on, and ends with the table's figures", () => {
     const replay = replayFund(records)
     const points = holderHistory(replay, 'a')
-    expect(points.map(({ day, totalCents, realCents, floatingCents }) => [day, totalCents, realCents, floatingCents]).slice(0, 2)).toEqual([
+    expect(
+      points
+        .map(({ day, totalCents, realCents, floatingCents }) => [day, totalCents, realCents, floatingCents])
+        .slice(0, 2),
+    ).toEqual([
       [march(2), 10_000n, 10_000n, 0n],
       [march(3), 14_000n, 12_000n, 2000n],
     ])
     const row = holderFigures(replay).find(({ holderId }) => holderId === 'a')
-    expect(points.at(-1)).toMatchObject({ day: march(6), valueCents: row?.valueCents, realCents: row?.realCents, floatingCents: row?.floatingCents })
+    expect(points.at(-1)).toMatchObject({
+      day: march(6),
+      valueCents: row?.valueCents,
+      realCents: row?.realCents,
+      floatingCents: row?.floatingCents,
+    })
     expect(holderHistory(replay, 'nobody')).toEqual([])
   })
 
   test('shows a dealing after the last close on its own day', () => {
     const later = replayFund({ ...records, entries: [...records.entries, contribution('a', march(9), '5')] })
-    expect(holderHistory(later, 'a').slice(-2).map(({ day }) => day)).toEqual([march(6), march(9)])
+    expect(
+      holderHistory(later, 'a')
+        .slice(-2)
+        .map(({ day }) => day),
+    ).toEqual([march(6), march(9)])
   })
 })

@@ -86,7 +86,7 @@ export function openStatementPeriod(records: FundRecords, from: MarketDay, to: M
  * result - expenses = closing balance, which is the next period's opening balance.
  * The opening balance is the value at the end of the previous day; a period that contains the opening starts at 0.00
  * and has the opening as a line. The holder's expenses are their share by units of each expense, rounded once; the
- * realised result absorbs the rounding. Fund-accounting, Capital account statement.
+ * realised result absorbs the rounding. Source: docs/rules/fund.md, "Capital account statement".
  */
 export function capitalStatement(
   { from, to, start, end, startRows, endRows }: StatementPeriod,
@@ -121,7 +121,12 @@ export function capitalStatement(
     realisedCents: toCents(realised),
     unrealisedChangeCents: toCents((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)),
     expensesCents: toCents(expensesCents),
-    period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), { start: startDay, to, row: after, benchmarks }),
+    period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), {
+      start: startDay,
+      to,
+      row: after,
+      benchmarks,
+    }),
     sinceStart: returnsOf(end, holderFlows(end, holderId), { start: openingDay, to, row: after, benchmarks }),
   }
 }
@@ -134,7 +139,8 @@ function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOp
   const rate = isBeforeOpening ? (replay.valuations[0]?.rate ?? replay.rate) : replay.rate
   const last = isBeforeOpening ? undefined : replay.valuations.at(-1)
   const valuation = last && { day: last.day, quality: last.quality }
-  if (!row || isBeforeOpening) return { valueCents: toCents(0n), units: toUnitSteps(0n), rate, percentHundredths: 0, valuation }
+  if (!row || isBeforeOpening)
+    return { valueCents: toCents(0n), units: toUnitSteps(0n), rate, percentHundredths: 0, valuation }
   return { valueCents: row.valueCents, units: row.units, rate, percentHundredths: row.percentHundredths, valuation }
 }
 
@@ -150,7 +156,8 @@ function expensesOf(replay: FundReplay, own: readonly Dealing[], from: MarketDay
       held += dealing.units
       next += 1
     }
-    if (expense.day >= from && held > 0n) share = addFractions(share, fraction(expense.amountCents * held, expense.units))
+    if (expense.day >= from && held > 0n)
+      share = addFractions(share, fraction(expense.amountCents * held, expense.units))
   }
   return divideHalfEven(share.numerator, share.denominator)
 }
@@ -176,6 +183,8 @@ function returnsOf(
   return {
     timeWeighted: timeWeightedReturn(replay.valuations, start, to),
     internalRate: internalRate(flows, row?.valueCents ?? 0n, to),
-    benchmarks: Object.fromEntries(Object.entries(benchmarks).map(([name, closes]) => [name, replayBenchmark(flows, closes, to)])),
+    benchmarks: Object.fromEntries(
+      Object.entries(benchmarks).map(([name, closes]) => [name, replayBenchmark(flows, closes, to)]),
+    ),
   }
 }

@@ -2,7 +2,17 @@
 // is decided by `judge-change.ts`. Facts reported by the broker are not changes of this kind; they are never refused.
 import type { MarketDay } from '../kind.ts'
 import { reversedWith } from './bound-record.ts'
-import type { Dealing, Entry, Expense, FundRecords, Match, Opening, OpeningShare, StatusChange, Transfer } from './record.ts'
+import type {
+  Dealing,
+  Entry,
+  Expense,
+  FundRecords,
+  Match,
+  Opening,
+  OpeningShare,
+  StatusChange,
+  Transfer,
+} from './record.ts'
 
 export type FundChange =
   /** `reason` is the entry's description; a back-dated entry needs one. */
@@ -14,9 +24,17 @@ export type FundChange =
   /**
    * An expense that a member paid directly: booked with a contribution of the same amount and day, matched together.
    */
-  | { readonly kind: 'add-paid-expense'; readonly expense: Expense; readonly entry: Entry; readonly match: Match; readonly reason: string }
+  | {
+      readonly kind: 'add-paid-expense'
+      readonly expense: Expense
+      readonly entry: Entry
+      readonly match: Match
+      readonly reason: string
+    }
   | { readonly kind: 'add-transfer'; readonly transfer: Transfer }
-  /** A match by hand; the difference, if any, is booked in the same step as an expense (rule 4). */
+  /**
+   * A match by hand; the difference, if any, is booked in the same step as an expense (docs/rules/fund.md, "Matching").
+   */
   | { readonly kind: 'match'; readonly match: Match; readonly difference?: Expense }
   | { readonly kind: 'change-opening'; readonly opening: Opening; readonly openingShares: readonly OpeningShare[] }
   | { readonly kind: 'set-dealing'; readonly dealing: Dealing }
@@ -30,7 +48,10 @@ export function applyChange(records: FundRecords, change: FundChange): FundRecor
     case 'set-entry-status':
       return { ...records, statusChanges: [...records.statusChanges, change.change] }
     case 'reverse':
-      return { ...records, reversals: [...records.reversals, ...reversedWith(records, change.recordId).map((recordId) => ({ recordId }))] }
+      return {
+        ...records,
+        reversals: [...records.reversals, ...reversedWith(records, change.recordId).map((recordId) => ({ recordId }))],
+      }
     case 'add-expense':
       return { ...records, expenses: [...records.expenses, change.expense] }
     case 'add-paid-expense':
@@ -92,7 +113,9 @@ function dayOfRecord(records: FundRecords, id: string): MarketDay | undefined {
   const match = records.matches.find((candidate) => candidate.id === id)
   if (match) return dayOfMatch(records, match)
   const own = [...records.entries, ...records.expenses, ...records.transfers].filter((record) => record.id === id)
-  const movementIds = new Set(records.matches.filter((known) => known.itemIds.includes(id)).flatMap((known) => known.movementIds))
+  const movementIds = new Set(
+    records.matches.filter((known) => known.itemIds.includes(id)).flatMap((known) => known.movementIds),
+  )
   const explained = records.movements.filter((movement) => movementIds.has(movement.id))
   return earliest([...own, ...explained].map((record) => record.day))
 }
@@ -100,7 +123,9 @@ function dayOfRecord(records: FundRecords, id: string): MarketDay | undefined {
 function dayOfMatch(records: FundRecords, match: Match): MarketDay | undefined {
   const movements = records.movements.filter((movement) => match.movementIds.includes(movement.id))
   if (movements.length > 0) return earliest(movements.map((movement) => movement.day))
-  return earliest([...records.entries, ...records.expenses].filter((item) => match.itemIds.includes(item.id)).map((item) => item.day))
+  return earliest(
+    [...records.entries, ...records.expenses].filter((item) => match.itemIds.includes(item.id)).map((item) => item.day),
+  )
 }
 
 function earliest(days: readonly MarketDay[]): MarketDay | undefined {

@@ -1,5 +1,5 @@
 // Checks the part of a change that can be judged without a replay: amounts, days, known records, one-sided matches
-// (rules 3, 4, 7, 9 and 10).
+// (docs/rules/fund.md, "Opening", "Matching", "Entries", "Period close" and "Expenses and transfers").
 import { type MarketDay, toCents } from '../kind.ts'
 import type { FundChange } from './change.ts'
 import { checkMatch } from './check-match.ts'
@@ -10,22 +10,36 @@ import type { Entry, Expense, FundRecords, Transfer } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
-/** The smallest and the largest amount of an entry, expense or transfer (rule 7). */
+/** The smallest and the largest amount of an entry, expense or transfer (docs/rules/fund.md, "Entries"). */
 export const entryLimits = { minimumCents: toCents(1n), maximumCents: toCents(99_999_999_999n) } as const
 
 /** Returns the first objection to a change's form, or undefined. */
-export function checkForm(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay): FundRefusal | undefined {
+export function checkForm(
+  records: FundRecords,
+  change: FundChange,
+  today: MarketDay,
+  before: FundReplay,
+): FundRefusal | undefined {
   switch (change.kind) {
     case 'add-entry':
       return checkEntry(records, change.entry, change.reason, today)
     case 'set-entry-status':
       return checkKnown(records, change.change.entryId, records.entries)
     case 'reverse':
-      return checkKnown(records, change.recordId, [...records.entries, ...records.transfers, ...records.expenses, ...records.matches])
+      return checkKnown(records, change.recordId, [
+        ...records.entries,
+        ...records.transfers,
+        ...records.expenses,
+        ...records.matches,
+      ])
     case 'add-expense':
       return checkCost(records, change.expense, today)
     case 'add-paid-expense':
-      return checkEntry(records, change.entry, change.reason, today) ?? checkCost(records, change.expense, today) ?? checkPaid(change)
+      return (
+        checkEntry(records, change.entry, change.reason, today) ??
+        checkCost(records, change.expense, today) ??
+        checkPaid(change)
+      )
     case 'add-transfer':
       return checkTransfer(records, change.transfer, today)
     case 'match':
@@ -57,14 +71,22 @@ function checkPaid(change: Extract<FundChange, { kind: 'add-paid-expense' }>): F
   const { entry, expense, match } = change
   const difference = entry.amountCents - expense.amountCents
   if (difference !== 0n) return { name: 'match-unbalanced', differenceCents: toCents(difference) }
-  const isTogether = match.movementIds.length === 0 && match.itemIds.length === 2 && match.itemIds.includes(entry.id) && match.itemIds.includes(expense.id)
-  return isTogether && entry.kind === 'contribution' && entry.day === expense.day ? undefined : { name: 'match-not-one-sided' }
+  const isTogether =
+    match.movementIds.length === 0 &&
+    match.itemIds.length === 2 &&
+    match.itemIds.includes(entry.id) &&
+    match.itemIds.includes(expense.id)
+  return isTogether && entry.kind === 'contribution' && entry.day === expense.day
+    ? undefined
+    : { name: 'match-not-one-sided' }
 }
 
 function checkTransfer(records: FundRecords, transfer: Transfer, today: MarketDay): FundRefusal | undefined {
-  if (transfer.fromHolderId === transfer.toHolderId) return { name: 'holder-not-allowed', holderId: transfer.toHolderId }
+  if (transfer.fromHolderId === transfer.toHolderId)
+    return { name: 'holder-not-allowed', holderId: transfer.toHolderId }
   const { measure } = transfer
-  const size = measure.by === 'amount' ? checkAmount(measure.amountCents) : measure.units > 0n ? undefined : checkAmount(0n)
+  const size =
+    measure.by === 'amount' ? checkAmount(measure.amountCents) : measure.units > 0n ? undefined : checkAmount(0n)
   const refusal = size ?? checkDay(transfer.day, today)
   if (refusal) return refusal
   return transfer.day <= records.opening.day ? beforeOpening(records, transfer.day) : undefined
@@ -72,7 +94,8 @@ function checkTransfer(records: FundRecords, transfer: Transfer, today: MarketDa
 
 function checkOpening(change: Extract<FundChange, { kind: 'change-opening' }>): FundRefusal | undefined {
   const { opening, openingShares } = change
-  if (opening.valueCents < 0n || openingShares.some((share) => share.shareCents < 0n || share.paidInCents < 0n)) return { name: 'opening-negative' }
+  if (opening.valueCents < 0n || openingShares.some((share) => share.shareCents < 0n || share.paidInCents < 0n))
+    return { name: 'opening-negative' }
   const seen = new Set([unallocatedHolderId])
   for (const { holderId } of openingShares) {
     if (seen.has(holderId)) return { name: 'holder-not-allowed', holderId }
@@ -80,7 +103,11 @@ function checkOpening(change: Extract<FundChange, { kind: 'change-opening' }>): 
   }
   const shares = openingShares.reduce((sum, share) => sum + share.shareCents, 0n)
   if (shares <= opening.valueCents) return undefined
-  return { name: 'opening-exceeded', missingCents: toCents(shares - opening.valueCents), unallocatedCents: opening.valueCents }
+  return {
+    name: 'opening-exceeded',
+    missingCents: toCents(shares - opening.valueCents),
+    unallocatedCents: opening.valueCents,
+  }
 }
 
 function checkAmount(amountCents: bigint): FundRefusal | undefined {
@@ -96,7 +123,13 @@ function beforeOpening(records: FundRecords, day: MarketDay): FundRefusal {
   return { name: 'before-opening', day, openingDay: records.opening.day }
 }
 
-function checkKnown(records: FundRecords, recordId: string, known: ReadonlyArray<{ readonly id: string }>): FundRefusal | undefined {
+function checkKnown(
+  records: FundRecords,
+  recordId: string,
+  known: ReadonlyArray<{ readonly id: string }>,
+): FundRefusal | undefined {
   const isReversed = !liveness({ reversals: records.reversals, statusChanges: [] })(recordId)
-  return isReversed || !known.some((record) => record.id === recordId) ? { name: 'unknown-record', recordId } : undefined
+  return isReversed || !known.some((record) => record.id === recordId)
+    ? { name: 'unknown-record', recordId }
+    : undefined
 }

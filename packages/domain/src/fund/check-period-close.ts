@@ -1,20 +1,29 @@
 // Checks whether the books can be closed up to a day: the day is in the past, and up to it nothing is unexplained,
-// uncovered or pending (rules 4, 6 and 9).
+// uncovered or pending (docs/rules/fund.md, "Matching", "No holder below zero" and "Period close").
 import type { MarketDay } from '../kind.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { FundRecords } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
 /** Returns the first obstacle to closing the period, or undefined. */
-export function checkPeriodClose(records: FundRecords, until: MarketDay, today: MarketDay, before: FundReplay): FundRefusal | undefined {
-  const no = (because: Extract<FundRefusal, { name: 'period-not-closable' }>['because'], day: MarketDay): FundRefusal => ({
+export function checkPeriodClose(
+  records: FundRecords,
+  until: MarketDay,
+  today: MarketDay,
+  before: FundReplay,
+): FundRefusal | undefined {
+  const no = (
+    because: Extract<FundRefusal, { name: 'period-not-closable' }>['because'],
+    day: MarketDay,
+  ): FundRefusal => ({
     name: 'period-not-closable',
     day,
     because,
   })
   if (until >= today) return no('not-past', today)
   if (until < records.opening.day) return no('before-opening', records.opening.day)
-  if (records.closedUntil !== undefined && until <= records.closedUntil) return no('already-closed', records.closedUntil)
+  if (records.closedUntil !== undefined && until <= records.closedUntil)
+    return no('already-closed', records.closedUntil)
   const level = before.unexplainedLevels.findLast((candidate) => candidate.day <= until)
   if (level && level.outstandingCents > 0n) return no('unexplained-withdrawal', level.day)
   const uncovered = before.breaches.find((breach) => breach.kind === 'not-covered' && breach.day <= until)

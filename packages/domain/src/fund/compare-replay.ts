@@ -1,5 +1,5 @@
 // Finds what a change would break: breaches that exist only in the replay with it, unexplained withdrawals that would
-// arise or grow, and holders who have left whose units would change (rule 6).
+// arise or grow, and holders who have left whose units would change (docs/rules/fund.md, "No holder below zero").
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import type { Dealing, UnexplainedLevel } from './book.ts'
@@ -10,7 +10,8 @@ import type { FundReplay } from './replay-fund.ts'
 /** Returns the first breach by day that is new or has grown. Unexplained withdrawals are compared by level instead. */
 export function firstNewBreach(before: FundReplay, after: FundReplay): Breach | undefined {
   const known = new Map<string, bigint>()
-  for (const breach of before.breaches) known.set(breachKey(breach), (known.get(breachKey(breach)) ?? 0n) + breachWeight(breach))
+  for (const breach of before.breaches)
+    known.set(breachKey(breach), (known.get(breachKey(breach)) ?? 0n) + breachWeight(breach))
   const fresh = after.breaches.filter(
     (breach) => breach.kind !== 'unexplained-withdrawal' && breachWeight(breach) > (known.get(breachKey(breach)) ?? 0n),
   )
@@ -18,7 +19,10 @@ export function firstNewBreach(before: FundReplay, after: FundReplay): Breach | 
 }
 
 /** Returns the first day on which unexplained withdrawals would be higher than now, and by how much. */
-export function firstUnexplainedGrowth(before: FundReplay, after: FundReplay): { day: MarketDay; missingCents: Cents } | undefined {
+export function firstUnexplainedGrowth(
+  before: FundReplay,
+  after: FundReplay,
+): { day: MarketDay; missingCents: Cents } | undefined {
   const was = levelByDay(before.unexplainedLevels)
   const will = levelByDay(after.unexplainedLevels)
   let wasCents = 0n
@@ -32,7 +36,11 @@ export function firstUnexplainedGrowth(before: FundReplay, after: FundReplay): {
 }
 
 /** Returns a holder who left on or after `since` and whose units would change anywhere in their history. */
-export function firstChangedFormerHolder(before: FundReplay, after: FundReplay, since: MarketDay): { holderId: HolderId; leftOn: MarketDay } | undefined {
+export function firstChangedFormerHolder(
+  before: FundReplay,
+  after: FundReplay,
+  since: MarketDay,
+): { holderId: HolderId; leftOn: MarketDay } | undefined {
   const was = dealingsByHolder(before)
   const will = dealingsByHolder(after)
   for (const [holderId, dealings] of was) {
@@ -60,7 +68,9 @@ export function dealingsByHolder(replay: FundReplay): ReadonlyMap<HolderId, read
 }
 
 function unitTrail(dealings: readonly Dealing[]): string {
-  return dealings.map((dealing) => `${dealing.cause} ${dealing.recordId ?? ''} ${dealing.day} ${dealing.units}`).join('\n')
+  return dealings
+    .map((dealing) => `${dealing.cause} ${dealing.recordId ?? ''} ${dealing.day} ${dealing.units}`)
+    .join('\n')
 }
 
 function levelByDay(levels: readonly UnexplainedLevel[]): Map<MarketDay, bigint> {

@@ -1,5 +1,6 @@
 // Computes how much a holder can take out on a dealing day: the displayed value at the start of that day, by largest
-// remainder, plus inflows and minus outflows since (rule 6). Cheap unless the last cent decides.
+// remainder, plus inflows and minus outflows since (docs/rules/fund.md, "No holder below zero"). Cheap unless the last
+// cent decides.
 import { floorDivide } from '../money/fraction.ts'
 import { partByLargestRemainder, type Weight } from '../money/largest-remainder.ts'
 import type { Book } from './book.ts'
@@ -48,7 +49,13 @@ export function coverOf(book: Book, start: DayStart, holderId: HolderId, demandC
   const floorNow = floorShare(value, held, book.issued)
   const floor = floorAtStart < floorNow ? floorAtStart : floorNow
   if (demandCents + 1n < floor) return { outcome: 'part', maximumCents: floor, isClose: false }
-  const atStart = credit + partByLargestRemainder(start.fundValueCents, unitsAtStart(book), { sum: start.issued, id: holderId, own: heldAtStart })
+  const atStart =
+    credit +
+    partByLargestRemainder(start.fundValueCents, unitsAtStart(book), {
+      sum: start.issued,
+      id: holderId,
+      own: heldAtStart,
+    })
   const now = partByLargestRemainder(value, book.units, { sum: book.issued, id: holderId, own: held })
   const smaller = atStart < now ? atStart : now
   const maximumCents = between(atStart < now ? now : atStart, value)

@@ -11,7 +11,10 @@ export interface CurrentRecords {
   readonly entries: readonly Entry[]
   readonly expenses: readonly Expense[]
   readonly transfers: readonly Transfer[]
-  /** Retributions, expenses and transfers dated on or before the opening day. They have no effect (rule 3). */
+  /**
+   * Retributions, expenses and transfers dated on or before the opening day. They have no effect (docs/rules/fund.md,
+   * "Opening").
+   */
   readonly misdated: ReadonlyArray<Entry | Expense | Transfer>
   /** Movements after the opening day, by day and id. */
   readonly movements: readonly Movement[]
@@ -21,7 +24,10 @@ export interface CurrentRecords {
   readonly closes: readonly Close[]
 }
 
-/** Returns the records that count, sorted by day and id (rules 3, 4, 8). Pure, and linear except for the sorting. */
+/**
+ * Returns the records that count, sorted by day and id (docs/rules/fund.md, "Opening", "Matching" and "Append-only
+ * records"). Pure, and linear except for the sorting.
+ */
 export function currentRecords(records: FundRecords): CurrentRecords {
   const isLive = liveness(records)
   const { day: openingDay } = records.opening
@@ -52,7 +58,7 @@ export function currentRecords(records: FundRecords): CurrentRecords {
 
 /**
  * Returns whether a contribution is part of the opening value: dated before the opening day, or on it and not marked as
- * new money. With an opening value of zero, money of the opening day is always new (rule 3).
+ * new money. With an opening value of zero, money of the opening day is always new (docs/rules/fund.md, "Opening").
  */
 export function isFundedFromOpening(entry: Entry, records: Pick<FundRecords, 'opening'>): boolean {
   if (entry.kind !== 'contribution') return false
@@ -61,7 +67,9 @@ export function isFundedFromOpening(entry: Entry, records: Pick<FundRecords, 'op
 }
 
 /** Returns a predicate for whether a record counts: not reversed, and active by its last status change. */
-export function liveness(records: Pick<FundRecords, 'statusChanges' | 'reversals'>): (id: string, initial?: boolean) => boolean {
+export function liveness(
+  records: Pick<FundRecords, 'statusChanges' | 'reversals'>,
+): (id: string, initial?: boolean) => boolean {
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
   const latest = new Map<string, { isActive: boolean; sequence: number }>()
   for (const change of records.statusChanges) {

@@ -26,7 +26,8 @@ export interface Undealt {
 
 /**
  * Deals a batch at the current rate and returns what has to wait, if anything. While units exist, nothing is dealt at a
- * unit value of zero or less; without units, contributions wait until a negative fund value has been filled (rule 1).
+ * unit value of zero or less; without units, contributions wait until a negative fund value has been filled
+ * (docs/rules/fund.md, "Units and dealing").
  */
 export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
   book.step += 1
@@ -42,10 +43,15 @@ export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
   if (flowCents > 0n) dealDeposit(book, start, batch.day, flowCents)
   const undealt = dealContributions(book, start, batch)
   dealWithdrawals(book, start, batch, flowCents)
-  return undealt.length === 0 ? undefined : { waiting: { ...emptySchedule(), entries: undealt }, reason: 'fund-value-negative' }
+  return undealt.length === 0
+    ? undefined
+    : { waiting: { ...emptySchedule(), entries: undealt }, reason: 'fund-value-negative' }
 }
 
-/** Without units, converts a positive fund value into units of unallocated at the last unit value (rule 1). */
+/**
+ * Without units, converts a positive fund value into units of unallocated at the last unit value (docs/rules/fund.md,
+ * "Units and dealing").
+ */
 export function dealLeftOver(book: Book, day: MarketDay): void {
   const value = fundValueOf(book)
   if (book.issued > 0n || value <= 0n) return
@@ -73,10 +79,18 @@ function dealContributions(book: Book, start: DayStart, batch: Batch): Entry[] {
       continue
     }
     const units = unitsFor(entry.amountCents, book.rate)
-    if (units === 0n) book.breaches.push({ kind: 'zero-units', recordId: entry.id, holderId: entry.holderId, day: batch.day })
+    if (units === 0n)
+      book.breaches.push({ kind: 'zero-units', recordId: entry.id, holderId: entry.holderId, day: batch.day })
     book.outsideCents += entry.amountCents
     addCredit(start, entry.holderId, entry.amountCents)
-    deal(book, { day: batch.day, holderId: entry.holderId, cause: 'contribution', recordId: entry.id, units, amountCents: entry.amountCents })
+    deal(book, {
+      day: batch.day,
+      holderId: entry.holderId,
+      cause: 'contribution',
+      recordId: entry.id,
+      units,
+      amountCents: entry.amountCents,
+    })
   }
   return undealt
 }

@@ -1,5 +1,6 @@
-// Deals the transfers of one day, before the day's other entries: units change hands, no cash moves (rule 10).
-// Transfers of one day may fund each other, in whatever order they were entered.
+// Deals the transfers of one day, before the day's other entries: units change hands, no cash moves
+// (docs/rules/fund.md, "Expenses and transfers"). Transfers of one day may fund each other, in whatever order they were
+// entered.
 import { toCents } from '../kind.ts'
 import type { Book } from './book.ts'
 import { amountFor, deal, unitsFor, unitsOf } from './book.ts'
@@ -27,13 +28,23 @@ function dealCovered(book: Book, start: DayStart, batch: Batch, transfer: Transf
   const { measure } = transfer
   if (measure.by === 'units') {
     if (measure.units > held) return false
-    transferUnits(book, start, { batch, transfer, units: measure.units, amountCents: amountFor(measure.units, book.rate) })
+    transferUnits(book, start, {
+      batch,
+      transfer,
+      units: measure.units,
+      amountCents: amountFor(measure.units, book.rate),
+    })
     return true
   }
   const cover = coverOf(book, start, transfer.fromHolderId, measure.amountCents)
   if (cover.outcome === 'over') return false
   const rounded = unitsFor(measure.amountCents, book.rate)
-  transferUnits(book, start, { batch, transfer, units: cover.outcome === 'all' || rounded > held ? held : rounded, amountCents: measure.amountCents })
+  transferUnits(book, start, {
+    batch,
+    transfer,
+    units: cover.outcome === 'all' || rounded > held ? held : rounded,
+    amountCents: measure.amountCents,
+  })
   return true
 }
 
@@ -50,7 +61,12 @@ function dealUncovered(book: Book, start: DayStart, batch: Batch, transfer: Tran
     missingCents: toCents(missing),
     maximumCents: toCents(maximumCents),
   })
-  transferUnits(book, start, { batch, transfer, units: unitsOf(book, transfer.fromHolderId), amountCents: maximumCents })
+  transferUnits(book, start, {
+    batch,
+    transfer,
+    units: unitsOf(book, transfer.fromHolderId),
+    amountCents: maximumCents,
+  })
 }
 
 /** More cents than any fund holds, so that the cover returns its maximum. */
@@ -63,10 +79,21 @@ interface TransferUnitsOptions {
   readonly amountCents: bigint
 }
 
-function transferUnits(book: Book, start: DayStart, { batch, transfer, units, amountCents }: TransferUnitsOptions): void {
+function transferUnits(
+  book: Book,
+  start: DayStart,
+  { batch, transfer, units, amountCents }: TransferUnitsOptions,
+): void {
   const { fromHolderId, toHolderId, id: recordId } = transfer
   if (units === 0n) book.breaches.push({ kind: 'zero-units', recordId, holderId: fromHolderId, day: batch.day })
-  deal(book, { day: batch.day, holderId: fromHolderId, cause: 'transfer', recordId, units: -units, amountCents: -amountCents })
+  deal(book, {
+    day: batch.day,
+    holderId: fromHolderId,
+    cause: 'transfer',
+    recordId,
+    units: -units,
+    amountCents: -amountCents,
+  })
   deal(book, { day: batch.day, holderId: toHolderId, cause: 'transfer', recordId, units, amountCents })
   addCredit(start, fromHolderId, -amountCents)
   addCredit(start, toHolderId, amountCents)

@@ -1,5 +1,6 @@
 // Deals what leaves the fund on one day: members' retributions and the broker's unexplained withdrawals. Whatever
-// cannot be covered stays in cash outside and is recorded as a breach (rules 4 and 6).
+// cannot be covered stays in cash outside and is recorded as a breach (docs/rules/fund.md, "Matching" and "No holder
+// below zero").
 import { toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import type { Book } from './book.ts'
@@ -24,9 +25,13 @@ interface Demand {
  * their favour; once nothing changes any more, they are dealt with their current outcome.
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
-  const look = (demand: Demand) => ({ demand, cover: withinFund(book, demand, coverOf(book, start, demand.holderId, demand.demandCents)) })
+  const look = (demand: Demand) => ({
+    demand,
+    cover: withinFund(book, demand, coverOf(book, start, demand.holderId, demand.demandCents)),
+  })
   const first = demandsOf(batch, flowCents).map(look)
-  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, batch, demand, withinFund(book, demand, cover))
+  for (const { demand, cover } of first)
+    if (!cover.isClose) withdraw(book, batch, demand, withinFund(book, demand, cover))
   let waiting = first.filter(({ cover }) => cover.isClose)
   while (waiting.length > 0) {
     const again = waiting.map(({ demand }) => look(demand))
@@ -41,7 +46,13 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
 /** Caps a demand at the fund value, whatever value was displayed at the start of the day. */
 function withinFund(book: Book, demand: Demand, cover: Cover): Cover {
   const value = fundValueOf(book)
-  return demand.demandCents > value ? { outcome: 'over', maximumCents: value < 0n ? 0n : value < cover.maximumCents ? value : cover.maximumCents, isClose: cover.isClose } : cover
+  return demand.demandCents > value
+    ? {
+        outcome: 'over',
+        maximumCents: value < 0n ? 0n : value < cover.maximumCents ? value : cover.maximumCents,
+        isClose: cover.isClose,
+      }
+    : cover
 }
 
 function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
@@ -80,9 +91,21 @@ function withdraw(book: Book, batch: Batch, demand: Demand, cover: Cover): void 
     const isLast = leftCents === 0n || index === demand.retributions.length - 1
     const units = isAll && isLast ? unitsOf(book, entry.holderId) : cappedUnits(book, entry.holderId, partCents)
     if (units > 0n || partCents > 0n) {
-      deal(book, { day: batch.day, holderId: entry.holderId, cause: 'retribution', recordId: entry.id, units: -units, amountCents: -partCents })
+      deal(book, {
+        day: batch.day,
+        holderId: entry.holderId,
+        cause: 'retribution',
+        recordId: entry.id,
+        units: -units,
+        amountCents: -partCents,
+      })
     }
-    if (partCents < entry.amountCents) noteNotCovered(book, batch, { entry, missingCents: entry.amountCents - partCents, maximumCents: cover.maximumCents })
+    if (partCents < entry.amountCents)
+      noteNotCovered(book, batch, {
+        entry,
+        missingCents: entry.amountCents - partCents,
+        maximumCents: cover.maximumCents,
+      })
   })
 }
 

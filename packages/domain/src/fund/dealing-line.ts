@@ -1,5 +1,5 @@
-// Decides which day's items are dealt at which close, in both kinds of dealing, and what stays pending (rule 1).
-// Dealing a day is left to `deal-batch.ts`.
+// Decides which day's items are dealt at which close, in both kinds of dealing, and what stays pending
+// (docs/rules/fund.md, "Units and dealing"). Dealing a day is left to `deal-batch.ts`.
 import { previousSession } from '../calendar/session.ts'
 import type { MarketDay } from '../kind.ts'
 import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
@@ -8,7 +8,7 @@ import { dealBatch } from './deal-batch.ts'
 import type { Close, FundRecords } from './record.ts'
 import { addToSchedule, emptySchedule, isEmptySchedule, type Schedule } from './schedule.ts'
 
-/** A record that no figure includes yet, and why (rule 1). */
+/** A record that no figure includes yet, and why (docs/rules/fund.md, "Units and dealing"). */
 export interface PendingRecord {
   readonly recordId: string
   readonly kind: 'entry' | 'transfer' | 'flow'
@@ -90,7 +90,8 @@ function dealNow(book: Book, line: DealingLine, day: MarketDay, schedule: Schedu
   addToSchedule(line.waiting, waiting)
   for (const record of [...waiting.entries, ...waiting.transfers]) {
     const holderId = 'holderId' in record ? record.holderId : record.fromHolderId
-    if (!line.reasonById.has(record.id)) book.breaches.push({ kind: 'not-dealable', recordId: record.id, holderId, day, reason })
+    if (!line.reasonById.has(record.id))
+      book.breaches.push({ kind: 'not-dealable', recordId: record.id, holderId, day, reason })
     line.reasonById.set(record.id, reason)
   }
   for (const flow of waiting.flows) line.reasonById.set(flow.movementId, reason)

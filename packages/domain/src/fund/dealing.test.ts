@@ -1,14 +1,29 @@
-// When and at which unit value records are dealt (rule 1), and what happens without units.
+// When and at which unit value records are dealt (docs/rules/fund.md, "Units and dealing"), and what happens without
+// units.
 import { describe, expect, test } from 'vitest'
-import { close, contribution, expense, fund, march, movement, retribution, rowOf, summary } from './testing/fund-fixture.ts'
+import {
+  close,
+  contribution,
+  expense,
+  fund,
+  march,
+  movement,
+  retribution,
+  rowOf,
+  summary,
+} from './testing/fund-fixture.ts'
 import { refuseAtClose } from './refuse-at-close.ts'
 import { replayFund } from './replay-fund.ts'
 
 describe('before the day', () => {
-  test('a Saturday, a Sunday and a Monday deal at Friday\'s unit value', () => {
+  test("a Saturday, a Sunday and a Monday deal at Friday's unit value", () => {
     const records = {
       ...fund('1000'),
-      entries: [contribution('a', march(7), '110'), contribution('a', march(8), '110'), contribution('a', march(9), '110')],
+      entries: [
+        contribution('a', march(7), '110'),
+        contribution('a', march(8), '110'),
+        contribution('a', march(9), '110'),
+      ],
       closes: [...[3, 4, 5].map((day) => close(march(day), '1000')), close(march(6), '1100')],
     }
     const { dealings, pending } = replayFund(records)
@@ -17,12 +32,20 @@ describe('before the day', () => {
   })
 
   test('the day after the opening deals at 10.00', () => {
-    expect(summary({ ...fund('1000'), entries: [contribution('a', march(3), '50')] })).toBe('1050.00 in 105 units at 10.000000')
+    expect(summary({ ...fund('1000'), entries: [contribution('a', march(3), '50')] })).toBe(
+      '1050.00 in 105 units at 10.000000',
+    )
   })
 
   test('an entry waits for the missing close of the last session, counts nowhere, and is dealt by its rebuilt form', () => {
-    const waiting = { ...fund('1000'), entries: [contribution('a', march(5), '100')], closes: [close(march(3), '1000')] }
-    expect(replayFund(waiting).pending).toMatchObject([{ kind: 'entry', reason: 'close-missing', awaitedSession: march(4) }])
+    const waiting = {
+      ...fund('1000'),
+      entries: [contribution('a', march(5), '100')],
+      closes: [close(march(3), '1000')],
+    }
+    expect(replayFund(waiting).pending).toMatchObject([
+      { kind: 'entry', reason: 'close-missing', awaitedSession: march(4) },
+    ])
     expect(summary(waiting)).toBe('1000.00 in 100 units at 10.000000')
     const rebuilt = { ...waiting, closes: [...waiting.closes, close(march(4), '2000', '2000', { quality: 'rebuilt' })] }
     expect(summary(rebuilt)).toBe('2100.00 in 105 units at 20.000000')
@@ -47,10 +70,12 @@ describe('of the day', () => {
     const before = replayFund({ ...records, closes: [close(march(6), '1000')] })
     expect(before.pending).toMatchObject([{ reason: 'next-close' }])
     expect(before.cashOutsideCents).toBe(0n)
-    expect(summary({ ...records, closes: [close(march(6), '1000'), close(march(9), '1000')] })).toBe('1045.00 in 110 units at 9.500000')
+    expect(summary({ ...records, closes: [close(march(6), '1000'), close(march(9), '1000')] })).toBe(
+      '1045.00 in 110 units at 9.500000',
+    )
   })
 
-  test('new money of the opening day is dealt at the opening\'s 10.00', () => {
+  test("new money of the opening day is dealt at the opening's 10.00", () => {
     const records = ofTheDay({ entries: [contribution('a', march(2), '100', { funding: 'new-money' })] })
     expect(summary(records)).toBe('1100.00 in 110 units at 10.000000')
   })
@@ -62,14 +87,19 @@ describe('of the day', () => {
     const before = replayFund(records)
     const after = { ...records, closes: [close(march(4), '1000')] }
     const refused = refuseAtClose(before, after)
-    expect(refused).toMatchObject([{ recordId: second.id, because: { kind: 'not-covered', missingCents: 2000n, maximumCents: 10000n } }])
+    expect(refused).toMatchObject([
+      { recordId: second.id, because: { kind: 'not-covered', missingCents: 2000n, maximumCents: 10000n } },
+    ])
     const settled = { ...after, reversals: refused.map(({ recordId }) => ({ recordId })) }
     expect(replayFund(settled).breaches).toEqual([])
     expect(rowOf(replayFund(settled), 'a')['value']).toBe('40.00')
   })
 
   test('an entry that was dealt before is not refused by a corrected close', () => {
-    const records = ofTheDay({ entries: [contribution('a', march(1), '100'), retribution('a', march(4), '60')], closes: [close(march(4), '1000')] })
+    const records = ofTheDay({
+      entries: [contribution('a', march(1), '100'), retribution('a', march(4), '60')],
+      closes: [close(march(4), '1000')],
+    })
     const corrected = { ...records, closes: [...records.closes, close(march(4), '500', '500', { revision: 1 })] }
     expect(refuseAtClose(replayFund(records), corrected)).toEqual([])
     expect(replayFund(corrected).breaches).toMatchObject([{ kind: 'not-covered', missingCents: 1000n }])
@@ -84,7 +114,9 @@ describe('unit values of zero or less', () => {
     const waiting = { ...sunk, movements: [received], closes: [...sunk.closes, close(march(4), '200')] }
     expect(replayFund(waiting).pending).toMatchObject([{ recordId: received.id, reason: 'unit-value-not-positive' }])
     expect(replayFund(waiting).fundValueCents).toBe(-10_000n)
-    expect(summary({ ...waiting, closes: [...waiting.closes, close(march(5), '350')] })).toBe('350.00 in 700 units at 0.500000')
+    expect(summary({ ...waiting, closes: [...waiting.closes, close(march(5), '350')] })).toBe(
+      '350.00 in 700 units at 0.500000',
+    )
   })
 
   test('values stay fair below zero: they add up and are floored before the odd cents are shared', () => {
@@ -101,7 +133,7 @@ describe('without units', () => {
     closes: [close(march(3), '100')],
   }
 
-  test('the unit value stays the last one and all is unallocated\'s', () => {
+  test("the unit value stays the last one and all is unallocated's", () => {
     const replay = replayFund(allOut)
     expect(summary(allOut)).toBe('0.00 in 0 units at 20.000000')
     expect(rowOf(replay, 'unallocated')).toMatchObject({ percent: '100.00', value: '0.00' })
@@ -113,7 +145,7 @@ describe('without units', () => {
     expect(rowOf(replayFund(records), 'unallocated')).toMatchObject({ value: '40.00', amount: '0.00', profit: '40.00' })
   })
 
-  test('a negative one is shown as unallocated\'s value, its flows fill it, and contributions wait until it is gone', () => {
+  test("a negative one is shown as unallocated's value, its flows fill it, and contributions wait until it is gone", () => {
     const closes = [...allOut.closes, close(march(4), '60')]
     const late = contribution('b', march(5), '50')
     const negative = { ...allOut, entries: [...allOut.entries, late], closes }
@@ -127,7 +159,11 @@ describe('without units', () => {
   test('left-over value becomes units before the next entry, so a newcomer gets nothing that is not his', () => {
     const records = {
       ...fund('0'),
-      entries: [contribution('a', march(2), '100'), retribution('a', march(4), '200'), contribution('b', march(6), '20')],
+      entries: [
+        contribution('a', march(2), '100'),
+        retribution('a', march(4), '200'),
+        contribution('b', march(6), '20'),
+      ],
       closes: [close(march(3), '100'), close(march(4), '100'), close(march(5), '110')],
     }
     expect(rowOf(replayFund(records), 'b')['value']).toBe('20.00')

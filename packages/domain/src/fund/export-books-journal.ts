@@ -26,7 +26,14 @@ export function holderAccount(holderId: HolderId): string {
  */
 export function exportBooksJournal(replay: FundReplay): string {
   const holderIds = [...new Set([unallocatedHolderId, ...amountsOf(replay.dealings).keys()])].sort(compareIds)
-  const accounts = ['fund', 'units', ...holderIds.flatMap((id) => [holderAccount(id), unitAccount(id)]), broker, outside, issued]
+  const accounts = [
+    'fund',
+    'units',
+    ...holderIds.flatMap((id) => [holderAccount(id), unitAccount(id)]),
+    broker,
+    outside,
+    issued,
+  ]
   const journal = startJournal(accounts, ['USD', 'UNIT'])
   const units = new Map<HolderId, bigint>()
   let next = 0
@@ -39,7 +46,12 @@ export function exportBooksJournal(replay: FundReplay): string {
   }
   for (const valuation of replay.valuations) {
     bookUpTo(valuation.step)
-    addRevaluation(journal, valuation, units, `${valuation.quality} ${valuation.quality === 'opening' ? 'value' : 'close'}`)
+    addRevaluation(
+      journal,
+      valuation,
+      units,
+      `${valuation.quality} ${valuation.quality === 'opening' ? 'value' : 'close'}`,
+    )
   }
   bookUpTo(Number.POSITIVE_INFINITY)
   addRevaluation(journal, momentNow(replay), units, 'screen')
@@ -60,11 +72,14 @@ function addDealing(journal: Journal, dealing: Dealing): void {
     dollars.push({ account: holderAccount(dealing.holderId), commodity: 'USD', amount: dealing.amountCents })
     dollars.push({ account: outside, commodity: 'USD', amount: -dealing.amountCents })
   }
-  addTransaction(journal, dealing.day, { text: `${dealing.cause} ${dealing.recordId ?? ''}`.trim(), postings: [
-    ...dollars,
-    { account: unitAccount(dealing.holderId), commodity: 'UNIT', amount: dealing.units },
-    { account: issued, commodity: 'UNIT', amount: -dealing.units },
-  ] })
+  addTransaction(journal, dealing.day, {
+    text: `${dealing.cause} ${dealing.recordId ?? ''}`.trim(),
+    postings: [
+      ...dollars,
+      { account: unitAccount(dealing.holderId), commodity: 'UNIT', amount: dealing.units },
+      { account: issued, commodity: 'UNIT', amount: -dealing.units },
+    ],
+  })
 }
 
 type Moment = Pick<Valuation, 'day' | 'brokerValueCents' | 'cashOutsideCents' | 'fundValueCents' | 'units'>
@@ -83,14 +98,22 @@ function momentNow(replay: FundReplay): Moment {
 
 function addRevaluation(journal: Journal, moment: Moment, units: ReadonlyMap<HolderId, bigint>, text: string): void {
   const rows = figuresAt({ fundValueCents: moment.fundValueCents, openResultCents: 0n, units, amounts: new Map() })
-  const target = (account: string, amount: bigint): Posting => ({ account, commodity: 'USD', amount: amount - balanceOf(journal, account, 'USD') })
+  const target = (account: string, amount: bigint): Posting => ({
+    account,
+    commodity: 'USD',
+    amount: amount - balanceOf(journal, account, 'USD'),
+  })
   const postings = [
     target(broker, -moment.brokerValueCents),
     target(outside, -moment.cashOutsideCents),
     ...rows.map((row) => target(holderAccount(row.holderId), row.valueCents)),
   ]
-  addTransaction(journal, moment.day, { text, postings: postings.filter((posting) => posting.amount !== 0n), totals: [
-    { account: 'fund', commodity: 'USD', amount: moment.fundValueCents },
-    { account: 'units', commodity: 'UNIT', amount: moment.units },
-  ] })
+  addTransaction(journal, moment.day, {
+    text,
+    postings: postings.filter((posting) => posting.amount !== 0n),
+    totals: [
+      { account: 'fund', commodity: 'USD', amount: moment.fundValueCents },
+      { account: 'units', commodity: 'UNIT', amount: moment.units },
+    ],
+  })
 }

@@ -25,7 +25,10 @@ const hledger = spawnSync('hledger', ['--version'], { encoding: 'utf8' })
 const isHere = hledger.status === 0
 
 test('hledger is here to check the books', (context) => {
-  if (!isHere) context.skip('hledger is MISSING: the books were not checked by an outside program. Install it (apt-get install hledger) and run again.')
+  if (!isHere)
+    context.skip(
+      'hledger is MISSING: the books were not checked by an outside program. Install it (apt-get install hledger) and run again.',
+    )
   expect(hledger.stdout).toContain('hledger')
 })
 
@@ -53,7 +56,9 @@ function checkError(path: string): string {
 
 /** Balances computed by hledger, account to dollars, without empty accounts. */
 function balances(path: string): Map<string, string> {
-  const csv = execFileSync('hledger', ['-f', path, 'balance', 'fund:', '--flat', '--empty', '-N', '-O', 'csv'], { encoding: 'utf8' })
+  const csv = execFileSync('hledger', ['-f', path, 'balance', 'fund:', '--flat', '--empty', '-N', '-O', 'csv'], {
+    encoding: 'utf8',
+  })
   return new Map(
     csv
       .trim()
@@ -82,15 +87,30 @@ function longFund(dealing: FundRecords['dealing'], from: string, to: string): Fu
     broker += (broker * BigInt(((index * 7919) % 201) - 98)) / 10_000n
     const kind = index % 90 === 89 ? 'retribution' : 'contribution'
     if (index % 30 === 29) {
-      entries.push({ id: `e${index}`, holderId: `m${Math.floor(index / 30) % 3}`, kind, day, amountCents: BigInt(100_000 + index * 37) as Cents, isActive: true })
+      entries.push({
+        id: `e${index}`,
+        holderId: `m${Math.floor(index / 30) % 3}`,
+        kind,
+        day,
+        amountCents: BigInt(100_000 + index * 37) as Cents,
+        isActive: true,
+      })
     }
     closes.push({ day, brokerValueCents: broker as Cents, realValueCents: broker as Cents, quality: 'official' })
   })
-  return { ...openFund({ day: openingDay, valueCents: 5_000_000n as Cents, openProfitCents: 0n as Cents }, dealing), entries, closes }
+  return {
+    ...openFund({ day: openingDay, valueCents: 5_000_000n as Cents, openProfitCents: 0n as Cents }, dealing),
+    entries,
+    closes,
+  }
 }
 
 function roi(path: string, begin: MarketDay, end: MarketDay): { internalRate: number; timeWeighted: number } {
-  const report = execFileSync('hledger', ['-f', path, 'roi', '--investment', 'assets:fund', '--pnl', 'income:pnl', '-b', begin, '-e', end], { encoding: 'utf8' })
+  const report = execFileSync(
+    'hledger',
+    ['-f', path, 'roi', '--investment', 'assets:fund', '--pnl', 'income:pnl', '-b', begin, '-e', end],
+    { encoding: 'utf8' },
+  )
   const percents = [...report.matchAll(/(-?[\d.]+)%/g)].map((match) => Number(match[1]))
   return { internalRate: percents[0] ?? Number.NaN, timeWeighted: percents[1] ?? Number.NaN }
 }
@@ -98,14 +118,17 @@ function roi(path: string, begin: MarketDay, end: MarketDay): { internalRate: nu
 describe.skipIf(!isHere)('hledger', () => {
   const dealings = ['before-the-day', 'of-the-day'] as const
 
-  test.each(dealings)('accepts both journals of a fund of some years and has the balances of the screen (%s)', (dealing) => {
-    const records = longFund(dealing, '2023-01-03', '2024-06-28')
-    const books = write(`${dealing}-books.journal`, exportBooksJournal(replayFund(records)))
-    const returns = write(`${dealing}-roi.journal`, exportRoiJournal(replayFund(records)))
-    expect(checkError(books)).toBe('')
-    expect(checkError(returns)).toBe('')
-    expect(balances(books)).toEqual(screen(records))
-  })
+  test.each(dealings)(
+    'accepts both journals of a fund of some years and has the balances of the screen (%s)',
+    (dealing) => {
+      const records = longFund(dealing, '2023-01-03', '2024-06-28')
+      const books = write(`${dealing}-books.journal`, exportBooksJournal(replayFund(records)))
+      const returns = write(`${dealing}-roi.journal`, exportRoiJournal(replayFund(records)))
+      expect(checkError(books)).toBe('')
+      expect(checkError(returns)).toBe('')
+      expect(balances(books)).toEqual(screen(records))
+    },
+  )
 
   test('accepts the books of random funds and has the balances of their screens', () => {
     fc.assert(
@@ -128,13 +151,22 @@ describe.skipIf(!isHere)('hledger', () => {
     const postings = lines.flatMap((line, index) => (/^ {4}fund:m1 .* USD = /.test(line) ? [index] : []))
     expect(postings.length).toBeGreaterThan(10)
     for (const index of [postings[0], postings[Math.floor(postings.length / 2)], postings.at(-1)]) {
-      const changed = lines.map((line, at) => (at === index ? line.replace(/(\d) USD =/, (_, digit: string) => `${(Number(digit) + 1) % 10} USD =`) : line))
+      const changed = lines.map((line, at) =>
+        at === index ? line.replace(/(\d) USD =/, (_, digit: string) => `${(Number(digit) + 1) % 10} USD =`) : line,
+      )
       expect(isAccepted(write('changed.journal', changed.join('\n')))).toBe(false)
     }
     expect(isAccepted(write('unchanged.journal', text))).toBe(true)
   })
 
-  test.each(dealings.flatMap((dealing) => [['2023-01-03', '2024-01-12'], ['2021-01-04', '2024-06-28']].map(([from, to]) => [dealing, from, to] as const)))(
+  test.each(
+    dealings.flatMap((dealing) =>
+      [
+        ['2023-01-03', '2024-01-12'],
+        ['2021-01-04', '2024-06-28'],
+      ].map(([from, to]) => [dealing, from, to] as const),
+    ),
+  )(
     'works out our money-weighted and our annualised time-weighted return (%s, %s to %s)',
     (dealing, from = '', to = '') => {
       const records = longFund(dealing, from, to)

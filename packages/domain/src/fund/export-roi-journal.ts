@@ -28,10 +28,13 @@ export function exportRoiJournal(replay: FundReplay): string {
   let next = 0
   const addFlows = (isDue: (day: MarketDay) => boolean): void => {
     for (let flow = flows[next]; flow && isDue(flow.day); flow = flows[next]) {
-      addTransaction(journal, flow.day, { text: 'flow', postings: [
-        { account: investment, commodity: 'USD', amount: flow.amountCents },
-        { account: flowsAccount, commodity: 'USD', amount: -flow.amountCents },
-      ] })
+      addTransaction(journal, flow.day, {
+        text: 'flow',
+        postings: [
+          { account: investment, commodity: 'USD', amount: flow.amountCents },
+          { account: flowsAccount, commodity: 'USD', amount: -flow.amountCents },
+        ],
+      })
       next += 1
     }
   }
@@ -42,10 +45,13 @@ export function exportRoiJournal(replay: FundReplay): string {
     const here = flows[next]
     const dealtHere = !isBeforeTheDay && here?.day === valuation.day ? here.amountCents : 0n
     const gain = valuation.fundValueCents - dealtHere - balanceOf(journal, investment, 'USD')
-    addTransaction(journal, isBeforeTheDay ? addCalendarDays(valuation.day, 1) : valuation.day, { text: 'valuation', postings: [
-      { account: investment, commodity: 'USD', amount: gain },
-      { account: pnl, commodity: 'USD', amount: -gain },
-    ] })
+    addTransaction(journal, isBeforeTheDay ? addCalendarDays(valuation.day, 1) : valuation.day, {
+      text: 'valuation',
+      postings: [
+        { account: investment, commodity: 'USD', amount: gain },
+        { account: pnl, commodity: 'USD', amount: -gain },
+      ],
+    })
     addFlows((day) => day <= valuation.day)
   }
   addFlows(() => true)

@@ -1,5 +1,5 @@
 // Finds by replay the largest amount that a refused retribution or transfer could have
-// (rule 6: "found by replay for past dates"). The first guess is nearly always right; the search covers later
+// (docs/rules/fund.md, "No holder below zero"). The first guess is nearly always right; the search covers later
 // retributions that have to stay covered.
 import { type Cents, toCents } from '../kind.ts'
 import { applyChange, type FundChange } from './change.ts'
@@ -11,7 +11,12 @@ import { replayFund, type FundReplay } from './replay-fund.ts'
  * Returns the largest allowed amount of a change that takes out an amount, 0.00 when none is allowed; undefined for
  * changes without an amount. The search starts at `guessCents`.
  */
-export function findMaximum(records: FundRecords, change: FundChange, before: FundReplay, guessCents: bigint): Cents | undefined {
+export function findMaximum(
+  records: FundRecords,
+  change: FundChange,
+  before: FundReplay,
+  guessCents: bigint,
+): Cents | undefined {
   const wanted = amountOf(change)
   if (wanted === undefined) return undefined
   const isAllowed = (amountCents: bigint): boolean => {
@@ -36,13 +41,15 @@ export function findMaximum(records: FundRecords, change: FundChange, before: Fu
 
 function amountOf(change: FundChange): bigint | undefined {
   if (change.kind === 'add-entry') return change.entry.kind === 'retribution' ? change.entry.amountCents : undefined
-  if (change.kind === 'add-transfer' && change.transfer.measure.by === 'amount') return change.transfer.measure.amountCents
+  if (change.kind === 'add-transfer' && change.transfer.measure.by === 'amount')
+    return change.transfer.measure.amountCents
   return undefined
 }
 
 function withAmount(change: FundChange, amount: bigint): FundChange {
   const amountCents = toCents(amount)
   if (change.kind === 'add-entry') return { ...change, entry: { ...change.entry, amountCents } }
-  if (change.kind === 'add-transfer') return { ...change, transfer: { ...change.transfer, measure: { by: 'amount', amountCents } } }
+  if (change.kind === 'add-transfer')
+    return { ...change, transfer: { ...change.transfer, measure: { by: 'amount', amountCents } } }
   return change
 }

@@ -4,42 +4,88 @@ import type { Cents, MarketDay } from '../kind.ts'
 import type { HolderId } from './record.ts'
 
 export type FundRefusal =
-  /** Amounts run from 0.01 to 999,999,999.99 (rule 7). */
+  /** Amounts run from 0.01 to 999,999,999.99 (docs/rules/fund.md, "Entries"). */
   | { readonly name: 'amount-out-of-range'; readonly minimumCents: Cents; readonly maximumCents: Cents }
   | { readonly name: 'future-day'; readonly day: MarketDay; readonly today: MarketDay }
-  /** A back-dated entry needs a reason (rule 7). */
+  /** A back-dated entry needs a reason (docs/rules/fund.md, "Entries"). */
   | { readonly name: 'reason-missing'; readonly day: MarketDay }
-  /** Retributions, expenses and transfers start on the day after the opening (rule 3). */
+  /** Retributions, expenses and transfers start on the day after the opening (docs/rules/fund.md, "Opening"). */
   | { readonly name: 'before-opening'; readonly day: MarketDay; readonly openingDay: MarketDay }
   /** Unallocated cannot have entries, and nobody can transfer units to themselves. */
   | { readonly name: 'holder-not-allowed'; readonly holderId: HolderId }
-  /** Funded contributions or opening shares exceed what unallocated holds at the opening (rule 3). */
+  /**
+   * Funded contributions or opening shares exceed what unallocated holds at the opening (docs/rules/fund.md,
+   * "Opening").
+   */
   | { readonly name: 'opening-exceeded'; readonly missingCents: Cents; readonly unallocatedCents: Cents }
   | { readonly name: 'opening-negative' }
-  /** The added or reactivated record takes out more than its holder has (rule 6). */
-  | { readonly name: 'overdrawn'; readonly holderId: HolderId; readonly day: MarketDay; readonly missingCents: Cents; readonly maximumCents: Cents }
-  /** The change would leave another record of the same or another holder uncovered on a day (rule 6). */
-  | { readonly name: 'below-zero'; readonly holderId: HolderId; readonly day: MarketDay; readonly missingCents: Cents; readonly recordId: string; readonly maximumCents: Cents | undefined }
-  | { readonly name: 'not-dealable'; readonly holderId: HolderId; readonly day: MarketDay; readonly reason: 'unit-value-not-positive' | 'fund-value-negative' }
-  /** Too small to buy or move a single unit step (rule 1). */
+  /**
+   * The added or reactivated record takes out more than its holder has (docs/rules/fund.md, "No holder below zero").
+   */
+  | {
+      readonly name: 'overdrawn'
+      readonly holderId: HolderId
+      readonly day: MarketDay
+      readonly missingCents: Cents
+      readonly maximumCents: Cents
+    }
+  /**
+   * The change would leave another record of the same or another holder uncovered on a day (docs/rules/fund.md, "No
+   * holder below zero").
+   */
+  | {
+      readonly name: 'below-zero'
+      readonly holderId: HolderId
+      readonly day: MarketDay
+      readonly missingCents: Cents
+      readonly recordId: string
+      readonly maximumCents: Cents | undefined
+    }
+  | {
+      readonly name: 'not-dealable'
+      readonly holderId: HolderId
+      readonly day: MarketDay
+      readonly reason: 'unit-value-not-positive' | 'fund-value-negative'
+    }
+  /** Too small to buy or move a single unit step (docs/rules/fund.md, "Units and dealing"). */
   | { readonly name: 'zero-units'; readonly holderId: HolderId; readonly day: MarketDay }
   | { readonly name: 'expense-without-holder'; readonly day: MarketDay }
-  /** An unexplained withdrawal would arise or grow (rule 6). */
+  /** An unexplained withdrawal would arise or grow (docs/rules/fund.md, "No holder below zero"). */
   | { readonly name: 'unexplained-withdrawal'; readonly day: MarketDay; readonly missingCents: Cents }
-  /** The change would alter the units of a holder who has left since; book it today with a reference (rule 6). */
+  /**
+   * The change would alter the units of a holder who has left since; book it today with a reference
+   * (docs/rules/fund.md, "No holder below zero").
+   */
   | { readonly name: 'holder-has-left'; readonly holderId: HolderId; readonly leftOn: MarketDay }
-  /** The day lies in a closed period; book it on the first open day with a reference (rule 9). */
+  /**
+   * The day lies in a closed period; book it on the first open day with a reference (docs/rules/fund.md, "Period
+   * close").
+   */
   | { readonly name: 'period-closed'; readonly closedUntil: MarketDay; readonly firstOpenDay: MarketDay }
   | { readonly name: 'match-across-opening'; readonly openingDay: MarketDay }
   /**
-   * A match must balance when it is made: the remaining difference is not a cost that can be booked with it (rule 4).
+   * A match must balance when it is made: the remaining difference is not a cost that can be booked with it
+   * (docs/rules/fund.md, "Matching").
    */
   | { readonly name: 'match-unbalanced'; readonly differenceCents: Cents }
   /** Several movements cannot be matched with several entries. */
   | { readonly name: 'match-not-one-sided' }
   | { readonly name: 'already-matched'; readonly recordId: string }
   | { readonly name: 'unknown-record'; readonly recordId: string }
-  /** The kind of dealing is fixed once entries exist (rule 1). */
+  /** The kind of dealing is fixed once entries exist (docs/rules/fund.md, "Units and dealing"). */
   | { readonly name: 'dealing-fixed' }
-  /** The reason why the books cannot be closed (rules 4, 6 and 9). */
-  | { readonly name: 'period-not-closable'; readonly day: MarketDay; readonly because: 'unexplained-withdrawal' | 'not-covered' | 'pending' | 'not-past' | 'before-opening' | 'already-closed' }
+  /**
+   * The reason why the books cannot be closed (docs/rules/fund.md, "Matching", "No holder below zero" and "Period
+   * close").
+   */
+  | {
+      readonly name: 'period-not-closable'
+      readonly day: MarketDay
+      readonly because:
+        | 'unexplained-withdrawal'
+        | 'not-covered'
+        | 'pending'
+        | 'not-past'
+        | 'before-opening'
+        | 'already-closed'
+    }

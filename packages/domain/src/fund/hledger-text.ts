@@ -33,7 +33,11 @@ export interface Posting {
 export function startJournal(accounts: readonly string[], commodities: readonly Commodity[]): Journal {
   const format = { USD: '1000.00 USD', UNIT: '1000.00000000 UNIT' } as const
   return {
-    lines: [...commodities.map((commodity) => `commodity ${format[commodity]}`), ...accounts.map((account) => `account ${account}`), ''],
+    lines: [
+      ...commodities.map((commodity) => `commodity ${format[commodity]}`),
+      ...accounts.map((account) => `account ${account}`),
+      '',
+    ],
     balances: new Map(),
   }
 }
@@ -49,7 +53,11 @@ export interface AddTransactionOptions {
 }
 
 /** Writes a transaction, every posting with its balance assertion; `totals` assert sums including sub-accounts. */
-export function addTransaction(journal: Journal, day: string, { text, postings, totals = [] }: AddTransactionOptions): void {
+export function addTransaction(
+  journal: Journal,
+  day: string,
+  { text, postings, totals = [] }: AddTransactionOptions,
+): void {
   journal.lines.push(`${day} ${text}`)
   for (const { account, commodity, amount } of postings) {
     const balance = balanceOf(journal, account, commodity) + amount

@@ -13,11 +13,15 @@ export interface HolderFigure {
   /** Share of all units in hundredths of a percent: 7893 is 78.93 %. The rows sum to 10,000. */
   readonly percentHundredths: number
   readonly valueCents: Cents
-  /** Dealt active contributions minus dealt active retributions (rule 2). */
+  /**
+   * Dealt active contributions minus dealt active retributions (docs/rules/fund.md, "Share, value, amount and profit").
+   */
   readonly amountCents: Cents
   /** Value minus amount: the total profit, positive or negative. */
   readonly profitLostCents: Cents
-  /** The part of the profit that price changes can no longer affect (rule 5). */
+  /**
+   * The part of the profit that price changes can no longer affect (docs/rules/fund.md, "Real and floating profit").
+   */
   readonly realCents: Cents
   /** The part of the profit in open positions: `profitLostCents` minus `realCents`. */
   readonly floatingCents: Cents
@@ -26,7 +30,7 @@ export interface HolderFigure {
 /** Input for dividing a fund among its holders at any moment. */
 export interface FundMoment {
   readonly fundValueCents: bigint
-  /** Open profit now minus open profit at the opening (rule 5). */
+  /** Open profit now minus open profit at the opening (docs/rules/fund.md, "Real and floating profit"). */
   readonly openResultCents: bigint
   readonly units: ReadonlyMap<HolderId, bigint>
   readonly amounts: ReadonlyMap<HolderId, bigint>
@@ -37,7 +41,8 @@ export interface FundMoment {
  * Value: units of the holder x fund value / units. Floating: the same share of (open profit now - at the opening).
  * Real: value - amount - floating. Value, percent and Real are rounded by largest remainder, the others are
  * differences. Without units, everything belongs to unallocated.
- * Example: units 10 and 20 in a fund of 100.00 are worth 33.33 and 66.67. Fund-accounting, rules 2 and 5, Arithmetic.
+ * Example: units 10 and 20 in a fund of 100.00 are worth 33.33 and 66.67. Source: docs/rules/fund.md, "Share, value,
+ * amount and profit", "Real and floating profit" and "Arithmetic".
  */
 export function holderFigures(replay: FundReplay): HolderFigure[] {
   const openingProfit = replay.records.opening.openProfitCents
@@ -49,19 +54,25 @@ export function holderFigures(replay: FundReplay): HolderFigure[] {
   })
 }
 
-/** Sums the amounts of each holder over a series of dealings (rule 2). */
+/**
+ * Sums the amounts of each holder over a series of dealings (docs/rules/fund.md, "Share, value, amount and profit").
+ */
 export function amountsOf(dealings: Iterable<Dealing>): Map<HolderId, bigint> {
   const amounts = new Map<HolderId, bigint>()
-  for (const dealing of dealings) amounts.set(dealing.holderId, (amounts.get(dealing.holderId) ?? 0n) + dealing.amountCents)
+  for (const dealing of dealings)
+    amounts.set(dealing.holderId, (amounts.get(dealing.holderId) ?? 0n) + dealing.amountCents)
   return amounts
 }
 
 /** Divides a fund among its holders at a moment; the parts add up to the moment's totals exactly. */
 export function figuresAt(moment: FundMoment): HolderFigure[] {
-  const holderIds = [...new Set([unallocatedHolderId, ...moment.amounts.keys(), ...moment.units.keys()])].sort(compareIds)
+  const holderIds = [...new Set([unallocatedHolderId, ...moment.amounts.keys(), ...moment.units.keys()])].sort(
+    compareIds,
+  )
   const weights = holderIds.map((id) => [id, moment.units.get(id) ?? 0n] as const)
   const hasUnits = weights.some(([, units]) => units > 0n)
-  const split = (total: bigint) => (hasUnits ? splitByLargestRemainder(total, weights) : new Map([[unallocatedHolderId, total]]))
+  const split = (total: bigint) =>
+    hasUnits ? splitByLargestRemainder(total, weights) : new Map([[unallocatedHolderId, total]])
   const values = split(moment.fundValueCents)
   const percents = split(10_000n)
   // Amounts are whole cents, so rounding (value - floating) by largest remainder also rounds Real that way.

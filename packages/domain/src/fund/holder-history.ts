@@ -19,9 +19,9 @@ export interface HistoryPoint {
 }
 
 /**
- * Returns one point per close from the holder's first dealing on (rule 5). Each point is rounded half-even
- * independently, so a past point may differ by one cent from that day's table, where the odd cents are distributed. The
- * last point is the table's. Cost: O(closes + own dealings).
+ * Returns one point per close from the holder's first dealing on (docs/rules/fund.md, "Real and floating profit"). Each
+ * point is rounded half-even independently, so a past point may differ by one cent from that day's table, where the odd
+ * cents are distributed. The last point is the table's. Cost: O(closes + own dealings).
  */
 export function holderHistory(replay: FundReplay, holderId: HolderId): HistoryPoint[] {
   const dealings = dealingsByHolder(replay).get(holderId) ?? []
@@ -35,7 +35,10 @@ export function holderHistory(replay: FundReplay, holderId: HolderId): HistoryPo
       amount += dealing.amountCents
       next += 1
     }
-    if (next > 0) points.push(pointAt(valuation, holderId, { units, amount, openingProfit: replay.records.opening.openProfitCents }))
+    if (next > 0)
+      points.push(
+        pointAt(valuation, holderId, { units, amount, openingProfit: replay.records.opening.openProfitCents }),
+      )
   }
   return withTableFigures(replay, holderId, points, dealings)
 }
@@ -46,7 +49,11 @@ interface PointAtOptions {
   readonly openingProfit: bigint
 }
 
-function pointAt(valuation: Valuation, holderId: HolderId, { units, amount, openingProfit }: PointAtOptions): HistoryPoint {
+function pointAt(
+  valuation: Valuation,
+  holderId: HolderId,
+  { units, amount, openingProfit }: PointAtOptions,
+): HistoryPoint {
   const share = (total: bigint): bigint => {
     if (valuation.units === 0n) return holderId === unallocatedHolderId ? total : 0n
     return divideHalfEven(total * units, valuation.units)
@@ -64,7 +71,12 @@ function pointAt(valuation: Valuation, holderId: HolderId, { units, amount, open
 }
 
 /** Appends the table's figures: in place of the last close, or on the day of a later dealing. */
-function withTableFigures(replay: FundReplay, holderId: HolderId, points: HistoryPoint[], dealings: readonly Dealing[]): HistoryPoint[] {
+function withTableFigures(
+  replay: FundReplay,
+  holderId: HolderId,
+  points: HistoryPoint[],
+  dealings: readonly Dealing[],
+): HistoryPoint[] {
   const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
   if (!row || dealings.length === 0) return points
   const lastClose = replay.valuations.at(-1)?.day ?? replay.records.opening.day

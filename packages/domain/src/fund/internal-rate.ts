@@ -31,7 +31,7 @@ interface TimedFlow {
  * on a grid in log(1 + rate) that runs outward from 0 on both sides, then bisected; of several roots, the one nearest
  * to 0 is returned. Flows after the as-of day are ignored.
  * Example: 1,000.00 paid in on 2024-01-01 and worth 1,100.00 on 2024-12-31 (365 days) is 10 %.
- * Fund-accounting, Performance figures.
+ * Source: docs/rules/fund.md, "Performance figures".
  */
 export function internalRate(flows: readonly CashFlow[], endCents: bigint, asOf: MarketDay): InternalRate {
   const seen = flows.filter((flow) => flow.day <= asOf)
@@ -41,7 +41,10 @@ export function internalRate(flows: readonly CashFlow[], endCents: bigint, asOf:
   if (days < shortestDays) return { kind: 'too-short', days }
   const timed = timedFlows(seen, endCents, first, asOf)
   if (!timed.some((flow) => flow.amount > 0) || !timed.some((flow) => flow.amount < 0)) return { kind: 'not-available' }
-  const logRate = rootNearestZero((x) => presentValue(timed, x), Math.min(largestLogRate, largestExponent / (days / 365)))
+  const logRate = rootNearestZero(
+    (x) => presentValue(timed, x),
+    Math.min(largestLogRate, largestExponent / (days / 365)),
+  )
   return logRate === undefined ? { kind: 'not-available' } : { kind: 'rate', rate: Math.expm1(logRate) }
 }
 

@@ -1,6 +1,6 @@
-// Checks the invariants of the fund-accounting rule book on random histories, of one account and of two with money
-// crossing between them. A failure prints its seed and the smallest failing history; PROPERTY_SEED and PROPERTY_RUNS
-// reproduce or extend a run.
+// Checks the invariants of docs/rules/fund.md on random histories, of one account and of two with money crossing
+// between them. A failure prints its seed and the smallest failing history; PROPERTY_SEED and PROPERTY_RUNS reproduce
+// or extend a run.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../kind.ts'
@@ -47,9 +47,14 @@ function overClubs(check: (club: Club) => void): void {
 const profitOf = (replay: FundReplay): bigint => sum(holderFigures(replay).map((row) => row.profitLostCents))
 const clubProfit = (replays: readonly FundReplay[]): bigint => sum(replays.map(profitOf))
 
-const valueOf = (replay: FundReplay, holderId: HolderId): bigint => holderFigures(replay).find((row) => row.holderId === holderId)?.valueCents ?? 0n
+const valueOf = (replay: FundReplay, holderId: HolderId): bigint =>
+  holderFigures(replay).find((row) => row.holderId === holderId)?.valueCents ?? 0n
 const uncoveredOf = (replay: FundReplay, holderId: HolderId): bigint =>
-  sum(replay.breaches.map((breach) => (breach.kind === 'not-covered' && breach.holderId === holderId ? breach.missingCents : 0n)))
+  sum(
+    replay.breaches.map((breach) =>
+      breach.kind === 'not-covered' && breach.holderId === holderId ? breach.missingCents : 0n,
+    ),
+  )
 
 /** The replay as of each close, and at the end. */
 function moments(records: FundRecords): FundReplay[] {
@@ -79,7 +84,11 @@ describe('over random histories', () => {
   test('the fund value is the broker value plus the cash outside, taken apart record by record', () => {
     overHistories(({ records }) => {
       for (const replay of moments(records)) {
-        const dealt = sum(replay.dealings.filter(({ cause }) => cause === 'contribution' || cause === 'retribution' || cause === 'flow').map(({ amountCents }) => amountCents))
+        const dealt = sum(
+          replay.dealings
+            .filter(({ cause }) => cause === 'contribution' || cause === 'retribution' || cause === 'flow')
+            .map(({ amountCents }) => amountCents),
+        )
         const booked = sum(replay.valuations.map(({ expensesCents, movementsCents }) => expensesCents + movementsCents))
         expect(replay.cashOutsideCents).toBe(dealt - booked)
         expect(replay.fundValueCents).toBe(replay.brokerValueCents + replay.cashOutsideCents)
@@ -94,18 +103,27 @@ describe('over random histories', () => {
       for (const replay of moments(records)) {
         const rows = holderFigures(replay)
         const real = replay.brokerValueCents - replay.openProfitCents - (opening.valueCents - opening.openProfitCents)
-        const outflow = sum(replay.valuations.map(({ expensesCents, movementsCents }) => expensesCents + movementsCents))
+        const outflow = sum(
+          replay.valuations.map(({ expensesCents, movementsCents }) => expensesCents + movementsCents),
+        )
         expect(sum(rows.map((row) => row.realCents))).toBe(broughtForward + real - outflow)
         expect(sum(rows.map((row) => row.floatingCents))).toBe(replay.openProfitCents - opening.openProfitCents)
-        expect(sum(rows.map((row) => row.profitLostCents))).toBe(replay.fundValueCents - sum(rows.map((row) => row.amountCents)))
+        expect(sum(rows.map((row) => row.profitLostCents))).toBe(
+          replay.fundValueCents - sum(rows.map((row) => row.amountCents)),
+        )
         const own = rows.find((row) => row.holderId === unallocatedHolderId)
         const moved = sum(
           replay.dealings
-            .filter(({ holderId, cause }) => holderId !== unallocatedHolderId && (cause === 'funding' || cause === 'transfer'))
+            .filter(
+              ({ holderId, cause }) =>
+                holderId !== unallocatedHolderId && (cause === 'funding' || cause === 'transfer'),
+            )
             .map(({ amountCents }) => amountCents),
         )
         const flows = sum(replay.dealings.filter(({ cause }) => cause === 'flow').map(({ amountCents }) => amountCents))
-        expect(own?.amountCents).toBe(opening.valueCents - sum(openingShares.map(({ shareCents }) => shareCents)) + flows - moved)
+        expect(own?.amountCents).toBe(
+          opening.valueCents - sum(openingShares.map(({ shareCents }) => shareCents)) + flows - moved,
+        )
       }
     })
   })
@@ -135,7 +153,8 @@ describe('over random histories', () => {
           if (issued === 0n) wasEmpty = true
           if (wasEmpty || !isOfClose || rate.numerator <= 0n || dealings[index + 1]?.step === dealing.step) continue
           const before = fractionToNumber(unitValueOf(rate))
-          const allowed = ((index + 1) * before * 0.5e-8 + 0.01 * exits + 0.005 * transfers) / (Number(issued) / 1e8) + 1e-10
+          const allowed =
+            ((index + 1) * before * 0.5e-8 + 0.01 * exits + 0.005 * transfers) / (Number(issued) / 1e8) + 1e-10
           const after = fractionToNumber(unitValueOf(fraction(value, issued)))
           expect(Math.abs(after - before)).toBeLessThanOrEqual(allowed * (1 + 1e-9))
         }
@@ -181,8 +200,13 @@ describe('over random histories', () => {
         ...records,
         entries: records.entries.map((entry) => ({ ...entry, id: turn(entry.id) })),
         statusChanges: records.statusChanges.map((change) => ({ ...change, entryId: turn(change.entryId) })),
-        reversals: records.reversals.map(({ recordId }) => ({ recordId: recordId.startsWith('e') ? turn(recordId) : recordId })),
-        matches: records.matches.map((match) => ({ ...match, itemIds: match.itemIds.map((id) => (id.startsWith('e') ? turn(id) : id)) })),
+        reversals: records.reversals.map(({ recordId }) => ({
+          recordId: recordId.startsWith('e') ? turn(recordId) : recordId,
+        })),
+        matches: records.matches.map((match) => ({
+          ...match,
+          itemIds: match.itemIds.map((id) => (id.startsWith('e') ? turn(id) : id)),
+        })),
       }
       expect(holderFigures(replayFund(renamed))).toEqual(holderFigures(replayFund(records)))
     })
@@ -190,11 +214,21 @@ describe('over random histories', () => {
 
   test('an entry that is added and deleted, or toggled twice, leaves every figure as it was', () => {
     overHistories(({ records, today }) => {
-      const entry = { id: 'extra', holderId: 'a', kind: 'contribution', day: today, amountCents: 12345n as never, isActive: true } as const
+      const entry = {
+        id: 'extra',
+        holderId: 'a',
+        kind: 'contribution',
+        day: today,
+        amountCents: 12345n as never,
+        isActive: true,
+      } as const
       const added = { ...records, entries: [...records.entries, entry] }
       const deleted = { ...added, reversals: [...records.reversals, { recordId: entry.id }] }
       const off = { entryId: entry.id, isActive: false, sequence: 1_000_001 }
-      const toggled = { ...added, statusChanges: [...records.statusChanges, off, { ...off, isActive: true, sequence: 1_000_002 }] }
+      const toggled = {
+        ...added,
+        statusChanges: [...records.statusChanges, off, { ...off, isActive: true, sequence: 1_000_002 }],
+      }
       const figures = (one: FundRecords) => ({ rows: holderFigures(replayFund(one)), line: replayFund(one).valuations })
       expect(figures(deleted)).toEqual(figures(records))
       expect(figures(toggled)).toEqual(figures(added))
@@ -221,7 +255,12 @@ describe('over random histories', () => {
       for (const valuation of full.valuations) {
         const then = replayFund(records, valuation.day)
         expect(then.valuations.at(-1)).toEqual(valuation)
-        const rows = figuresAt({ fundValueCents: then.fundValueCents, openResultCents: 0n, units: then.holdings, amounts: new Map() })
+        const rows = figuresAt({
+          fundValueCents: then.fundValueCents,
+          openResultCents: 0n,
+          units: then.holdings,
+          amounts: new Map(),
+        })
         expect(sum(rows.map((row) => row.valueCents))).toBe(then.fundValueCents)
       }
     })
@@ -233,11 +272,13 @@ describe('over random histories', () => {
       for (const { holderId, isOwners, before, after } of crossings) {
         crossed += 1
         expect(clubProfit(after)).toBe(clubProfit(before))
-        const isDealt = !isOwners && after.every((replay, index) => replay.pending.length === before[index]!.pending.length)
+        const isDealt =
+          !isOwners && after.every((replay, index) => replay.pending.length === before[index]!.pending.length)
         if (!isDealt) continue
         // A broker correction can leave an earlier retribution uncovered; a payment then settles that before it buys
         // units.
-        const owned = (replays: readonly FundReplay[]) => sum(replays.map((replay) => valueOf(replay, holderId) - uncoveredOf(replay, holderId)))
+        const owned = (replays: readonly FundReplay[]) =>
+          sum(replays.map((replay) => valueOf(replay, holderId) - uncoveredOf(replay, holderId)))
         // Each fund rounds the value to the cent by largest remainder, and the units to 8 decimals.
         const moved = owned(after) - owned(before)
         expect(moved >= -2n && moved <= 2n).toBe(true)

@@ -1,13 +1,29 @@
-// Allowed and refused changes, with holder, day, missing amount and maximum (rules 3, 6, 7, 9 and 10).
+// Allowed and refused changes, with holder, day, missing amount and maximum (docs/rules/fund.md, "Opening", "No holder
+// below zero", "Entries", "Period close" and "Expenses and transfers").
 import { describe, expect, test } from 'vitest'
 import type { Entry, FundRecords } from './record.ts'
-import { close, contribution, dollars, expense, fund, march, match, movement, retribution, rowOf, summary, transfer, unitTransfer } from './testing/fund-fixture.ts'
+import {
+  close,
+  contribution,
+  dollars,
+  expense,
+  fund,
+  march,
+  match,
+  movement,
+  retribution,
+  rowOf,
+  summary,
+  transfer,
+  unitTransfer,
+} from './testing/fund-fixture.ts'
 import { judgeChange } from './judge-change.ts'
 import { placeMovement, isCloseOpen } from './place-broker-fact.ts'
 import { previewChange } from './preview-change.ts'
 import { replayFund } from './replay-fund.ts'
 
-const add = (records: FundRecords, entry: Entry, today = march(6), reason = 'a reason') => judgeChange(records, { kind: 'add-entry', entry, reason }, today)
+const add = (records: FundRecords, entry: Entry, today = march(6), reason = 'a reason') =>
+  judgeChange(records, { kind: 'add-entry', entry, reason }, today)
 
 const quiet: FundRecords = {
   ...fund('1000'),
@@ -25,7 +41,9 @@ describe('an entry', () => {
 
   test('of tomorrow is refused, one of yesterday needs a reason', () => {
     expect(add(quiet, contribution('a', march(7), '1'))).toMatchObject({ refusal: { name: 'future-day' } })
-    expect(add(quiet, contribution('a', march(5), '1'), march(6), ' ')).toMatchObject({ refusal: { name: 'reason-missing' } })
+    expect(add(quiet, contribution('a', march(5), '1'), march(6), ' ')).toMatchObject({
+      refusal: { name: 'reason-missing' },
+    })
     expect(add(quiet, contribution('a', march(5), '1')).isAllowed).toBe(true)
   })
 
@@ -36,8 +54,12 @@ describe('an entry', () => {
 
   test('is refused at a unit value of zero, and unallocated has none of its own', () => {
     const sunk = { ...fund('1000'), closes: [close(march(3), '-5')] }
-    expect(add(sunk, contribution('a', march(4), '10'), march(4))).toMatchObject({ refusal: { name: 'not-dealable', reason: 'unit-value-not-positive' } })
-    expect(add(quiet, contribution('unallocated', march(6), '10'))).toMatchObject({ refusal: { name: 'holder-not-allowed' } })
+    expect(add(sunk, contribution('a', march(4), '10'), march(4))).toMatchObject({
+      refusal: { name: 'not-dealable', reason: 'unit-value-not-positive' },
+    })
+    expect(add(quiet, contribution('unallocated', march(6), '10'))).toMatchObject({
+      refusal: { name: 'holder-not-allowed' },
+    })
   })
 })
 
@@ -54,15 +76,25 @@ describe('the opening', () => {
   })
 
   test('on its day asks where the money is: already there, or new', () => {
-    expect(summary({ ...fund('1000'), entries: [contribution('a', march(2), '100')] })).toBe('1000.00 in 100 units at 10.000000')
-    expect(summary({ ...fund('1000'), entries: [contribution('a', march(2), '100', { funding: 'new-money' })] })).toBe('1100.00 in 110 units at 10.000000')
-    expect(summary({ ...fund('0'), entries: [contribution('a', march(2), '100')] })).toBe('100.00 in 10 units at 10.000000')
+    expect(summary({ ...fund('1000'), entries: [contribution('a', march(2), '100')] })).toBe(
+      '1000.00 in 100 units at 10.000000',
+    )
+    expect(summary({ ...fund('1000'), entries: [contribution('a', march(2), '100', { funding: 'new-money' })] })).toBe(
+      '1100.00 in 110 units at 10.000000',
+    )
+    expect(summary({ ...fund('0'), entries: [contribution('a', march(2), '100')] })).toBe(
+      '100.00 in 10 units at 10.000000',
+    )
   })
 
   test('lets nothing go out on or before its day', () => {
     expect(add(quiet, retribution('a', march(2), '1'))).toMatchObject({ refusal: { name: 'before-opening' } })
-    expect(judgeChange(quiet, { kind: 'add-expense', expense: expense(march(2), '1') }, march(6))).toMatchObject({ refusal: { name: 'before-opening' } })
-    expect(judgeChange(quiet, { kind: 'add-transfer', transfer: transfer('a', 'b', march(2), '1') }, march(6))).toMatchObject({ refusal: { name: 'before-opening' } })
+    expect(judgeChange(quiet, { kind: 'add-expense', expense: expense(march(2), '1') }, march(6))).toMatchObject({
+      refusal: { name: 'before-opening' },
+    })
+    expect(
+      judgeChange(quiet, { kind: 'add-transfer', transfer: transfer('a', 'b', march(2), '1') }, march(6)),
+    ).toMatchObject({ refusal: { name: 'before-opening' } })
   })
 
   test('can be a statement: share less paid in is the Real of the opening, Floating is 0', () => {
@@ -73,9 +105,21 @@ describe('the opening', () => {
     } as const
     const judged = judgeChange(fund('1000'), change, march(3))
     if (!judged.isAllowed) throw new Error('The statement fits')
-    expect(rowOf(judged.after, 'a')).toEqual({ value: '600.00', percent: '60.00', amount: '450.00', profit: '150.00', real: '150.00', floating: '0.00' })
-    const tooMuch = { ...change, openingShares: [{ holderId: 'a', shareCents: dollars('1000.01'), paidInCents: dollars('0') }] }
-    expect(judgeChange(fund('1000'), tooMuch, march(3))).toMatchObject({ refusal: { name: 'opening-exceeded', missingCents: 1n } })
+    expect(rowOf(judged.after, 'a')).toEqual({
+      value: '600.00',
+      percent: '60.00',
+      amount: '450.00',
+      profit: '150.00',
+      real: '150.00',
+      floating: '0.00',
+    })
+    const tooMuch = {
+      ...change,
+      openingShares: [{ holderId: 'a', shareCents: dollars('1000.01'), paidInCents: dollars('0') }],
+    }
+    expect(judgeChange(fund('1000'), tooMuch, march(3))).toMatchObject({
+      refusal: { name: 'opening-exceeded', missingCents: 1n },
+    })
     const negative = { ...change, opening: { ...change.opening, valueCents: dollars('-0.01') } }
     expect(judgeChange(fund('1000'), negative, march(3))).toMatchObject({ refusal: { name: 'opening-negative' } })
   })
@@ -93,7 +137,9 @@ describe('no holder below zero', () => {
       refusal: { name: 'overdrawn', holderId: 'a', day: march(6), missingCents: 1n, maximumCents: 10_000n },
     })
     const more = { ...quiet, entries: [...quiet.entries, contribution('a', march(6), '50')] }
-    expect(add(more, retribution('a', march(6), '150.01'))).toMatchObject({ refusal: { name: 'overdrawn', maximumCents: 15_000n } })
+    expect(add(more, retribution('a', march(6), '150.01'))).toMatchObject({
+      refusal: { name: 'overdrawn', maximumCents: 15_000n },
+    })
     const all = add(more, retribution('a', march(6), '150'))
     expect(all.isAllowed && !all.after.holdings.has('a')).toBe(true)
   })
@@ -136,18 +182,32 @@ describe('no holder below zero', () => {
     if (!paid) throw new Error('There is an entry')
     const missing = { name: 'below-zero', holderId: 'a', day: march(5), missingCents: 7000n }
     expect(judgeChange(records, { kind: 'reverse', recordId: paid.id }, march(6))).toMatchObject({ refusal: missing })
-    expect(judgeChange(records, { kind: 'set-entry-status', change: { entryId: paid.id, isActive: false, sequence: 1 } }, march(6))).toMatchObject({ refusal: missing })
-    expect(judgeChange(records, { kind: 'reverse', recordId: 'nobody' }, march(6))).toMatchObject({ refusal: { name: 'unknown-record' } })
+    expect(
+      judgeChange(
+        records,
+        { kind: 'set-entry-status', change: { entryId: paid.id, isActive: false, sequence: 1 } },
+        march(6),
+      ),
+    ).toMatchObject({ refusal: missing })
+    expect(judgeChange(records, { kind: 'reverse', recordId: 'nobody' }, march(6))).toMatchObject({
+      refusal: { name: 'unknown-record' },
+    })
   })
 
   test('a change of the past that would change the units of somebody who has left is refused', () => {
     const records: FundRecords = {
       ...fund('0'),
-      entries: [contribution('a', march(2), '100'), contribution('b', march(2), '100'), retribution('b', march(5), '200')],
+      entries: [
+        contribution('a', march(2), '100'),
+        contribution('b', march(2), '100'),
+        retribution('b', march(5), '200'),
+      ],
       closes: [close(march(3), '100'), close(march(4), '200'), close(march(5), '200')],
     }
     expect(replayFund(records).holdings.has('b')).toBe(false)
-    expect(add(records, contribution('b', march(4), '10'))).toMatchObject({ refusal: { name: 'holder-has-left', holderId: 'b', leftOn: march(5) } })
+    expect(add(records, contribution('b', march(4), '10'))).toMatchObject({
+      refusal: { name: 'holder-has-left', holderId: 'b', leftOn: march(5) },
+    })
     expect(add(records, contribution('b', march(6), '10')).isAllowed).toBe(true)
   })
 
@@ -157,10 +217,19 @@ describe('no holder below zero', () => {
     const replay = replayFund(corrected)
     expect(replay.holdings.has('a')).toBe(false)
     expect(replay.breaches).toEqual([
-      { kind: 'not-covered', recordId: records.entries[2]?.id, holderId: 'a', day: march(5), missingCents: 4000n, maximumCents: 5000n },
+      {
+        kind: 'not-covered',
+        recordId: records.entries[2]?.id,
+        holderId: 'a',
+        day: march(5),
+        missingCents: 4000n,
+        maximumCents: 5000n,
+      },
     ])
     expect(rowOf(replay, 'a')['amount']).toBe('50.00')
-    expect(judgeChange(corrected, { kind: 'close-period', until: march(5) }, march(6))).toMatchObject({ refusal: { name: 'period-not-closable', because: 'not-covered' } })
+    expect(judgeChange(corrected, { kind: 'close-period', until: march(5) }, march(6))).toMatchObject({
+      refusal: { name: 'period-not-closable', because: 'not-covered' },
+    })
   })
 
   test('money of the same day settles such a retribution before it buys anything', () => {
@@ -186,31 +255,51 @@ describe('expenses and transfers', () => {
   test('an expense paid by a member costs him only his share', () => {
     const cost = expense(march(6), '12')
     const entry = contribution('a', march(6), '12')
-    const change = { kind: 'add-paid-expense', expense: cost, entry, match: match([], [entry, cost]), reason: '' } as const
+    const change = {
+      kind: 'add-paid-expense',
+      expense: cost,
+      entry,
+      match: match([], [entry, cost]),
+      reason: '',
+    } as const
     const judged = judgeChange(quiet, change, march(6))
     if (!judged.isAllowed) throw new Error('It is allowed')
     const closed = replayFund({ ...judged.records, closes: [...quiet.closes, close(march(6), '1000')] })
     expect(closed.cashOutsideCents).toBe(20_000n)
     expect(closed.fundValueCents).toBe(120_000n)
     expect(Number(rowOf(closed, 'a')['value'])).toBeCloseTo(110.89, 2)
-    expect(judgeChange(quiet, { ...change, entry: { ...entry, amountCents: dollars('13') } }, march(6))).toMatchObject({ refusal: { name: 'match-unbalanced' } })
+    expect(judgeChange(quiet, { ...change, entry: { ...entry, amountCents: dollars('13') } }, march(6))).toMatchObject({
+      refusal: { name: 'match-unbalanced' },
+    })
   })
 
   test('an expense when nobody holds units is refused', () => {
     const empty = { ...fund('0'), closes: [close(march(3), '0')] }
-    const judged = judgeChange({ ...empty, closes: [...empty.closes, close(march(4), '0')] }, { kind: 'add-expense', expense: expense(march(4), '5') }, march(4))
+    const judged = judgeChange(
+      { ...empty, closes: [...empty.closes, close(march(4), '0')] },
+      { kind: 'add-expense', expense: expense(march(4), '5') },
+      march(4),
+    )
     expect(judged).toMatchObject({ refusal: { name: 'expense-without-holder', day: march(4) } })
   })
 
   test('a transfer moves value and amount, no cash', () => {
-    const judged = judgeChange(quiet, { kind: 'add-transfer', transfer: transfer('unallocated', 'a', march(6), '250') }, march(6))
+    const judged = judgeChange(
+      quiet,
+      { kind: 'add-transfer', transfer: transfer('unallocated', 'a', march(6), '250') },
+      march(6),
+    )
     if (!judged.isAllowed) throw new Error('Unallocated can give')
     expect(rowOf(judged.after, 'a')).toMatchObject({ value: '350.00', amount: '350.00' })
     expect(judged.after.cashOutsideCents).toBe(judged.before.cashOutsideCents)
-    expect(judgeChange(quiet, { kind: 'add-transfer', transfer: transfer('a', 'b', march(6), '100.01') }, march(6))).toMatchObject({
+    expect(
+      judgeChange(quiet, { kind: 'add-transfer', transfer: transfer('a', 'b', march(6), '100.01') }, march(6)),
+    ).toMatchObject({
       refusal: { name: 'overdrawn', maximumCents: 10_000n },
     })
-    expect(judgeChange(quiet, { kind: 'add-transfer', transfer: transfer('a', 'a', march(6), '1') }, march(6))).toMatchObject({ refusal: { name: 'holder-not-allowed' } })
+    expect(
+      judgeChange(quiet, { kind: 'add-transfer', transfer: transfer('a', 'a', march(6), '1') }, march(6)),
+    ).toMatchObject({ refusal: { name: 'holder-not-allowed' } })
   })
 
   test('by units the amount is rounded to the cent, and transfers of a day may feed each other', () => {
@@ -221,7 +310,9 @@ describe('expenses and transfers', () => {
     }
     const { dealings, breaches } = replayFund(records)
     expect(breaches).toEqual([])
-    expect(dealings.filter(({ cause }) => cause === 'transfer').map(({ holderId, amountCents }) => [holderId, amountCents])).toEqual([
+    expect(
+      dealings.filter(({ cause }) => cause === 'transfer').map(({ holderId, amountCents }) => [holderId, amountCents]),
+    ).toEqual([
       ['a', -5000n],
       ['b', 5000n],
       ['b', -15_000n],
@@ -229,10 +320,16 @@ describe('expenses and transfers', () => {
     ])
   })
 
-  test('transfers are dealt before the day\'s other entries', () => {
-    const records = { ...quiet, entries: [...quiet.entries, retribution('b', march(6), '150')], transfers: [transfer('a', 'b', march(6), '50')] }
+  test("transfers are dealt before the day's other entries", () => {
+    const records = {
+      ...quiet,
+      entries: [...quiet.entries, retribution('b', march(6), '150')],
+      transfers: [transfer('a', 'b', march(6), '50')],
+    }
     expect(replayFund(records).breaches).toEqual([])
-    expect(add({ ...quiet, transfers: records.transfers }, retribution('a', march(6), '50.01'))).toMatchObject({ refusal: { name: 'overdrawn', maximumCents: 5000n } })
+    expect(add({ ...quiet, transfers: records.transfers }, retribution('a', march(6), '50.01'))).toMatchObject({
+      refusal: { name: 'overdrawn', maximumCents: 5000n },
+    })
   })
 })
 
@@ -242,39 +339,64 @@ describe('closed periods and settings', () => {
   test('entries, matches and openings up to the closing day are frozen', () => {
     const frozen = { name: 'period-closed', closedUntil: march(4), firstOpenDay: march(5) }
     expect(add(closed, contribution('a', march(4), '1'))).toMatchObject({ refusal: frozen })
-    expect(judgeChange(closed, { kind: 'reverse', recordId: closed.entries[0]?.id ?? '' }, march(6))).toMatchObject({ refusal: frozen })
-    expect(judgeChange(closed, { kind: 'change-opening', opening: closed.opening, openingShares: [] }, march(6))).toMatchObject({ refusal: frozen })
+    expect(judgeChange(closed, { kind: 'reverse', recordId: closed.entries[0]?.id ?? '' }, march(6))).toMatchObject({
+      refusal: frozen,
+    })
+    expect(
+      judgeChange(closed, { kind: 'change-opening', opening: closed.opening, openingShares: [] }, march(6)),
+    ).toMatchObject({ refusal: frozen })
     expect(add(closed, contribution('a', march(5), '1')).isAllowed).toBe(true)
   })
 
   test('an entry of an open day that explains a frozen movement is frozen with it', () => {
     const received = movement(march(4), '100')
     const paid = contribution('a', march(5), '100')
-    const records = { ...closed, entries: [...closed.entries, paid], movements: [received], matches: [match([received], [paid])] }
-    expect(judgeChange(records, { kind: 'reverse', recordId: paid.id }, march(6))).toMatchObject({ refusal: { name: 'period-closed' } })
+    const records = {
+      ...closed,
+      entries: [...closed.entries, paid],
+      movements: [received],
+      matches: [match([received], [paid])],
+    }
+    expect(judgeChange(records, { kind: 'reverse', recordId: paid.id }, march(6))).toMatchObject({
+      refusal: { name: 'period-closed' },
+    })
     const off = { entryId: paid.id, isActive: false, sequence: 1 }
-    expect(judgeChange(records, { kind: 'set-entry-status', change: off }, march(6))).toMatchObject({ refusal: { name: 'period-closed' } })
+    expect(judgeChange(records, { kind: 'set-entry-status', change: off }, march(6))).toMatchObject({
+      refusal: { name: 'period-closed' },
+    })
   })
 
   test('late facts for it are booked on the first open day with a reference', () => {
     const late = placeMovement(closed, movement(march(4), '20', { id: 'late' }), 'late-1')
     expect(late).toEqual({ movement: { id: 'late-1', day: march(5), amountCents: 2000n }, referenceDay: march(4) })
     const known = { ...closed, movements: [movement(march(3), '20', { id: 'known' })] }
-    expect(placeMovement(known, movement(march(3), '25', { id: 'known', revision: 1 }), 'late-2').movement).toEqual({ id: 'late-2', day: march(5), amountCents: 500n })
+    expect(placeMovement(known, movement(march(3), '25', { id: 'known', revision: 1 }), 'late-2').movement).toEqual({
+      id: 'late-2',
+      day: march(5),
+      amountCents: 500n,
+    })
     expect(placeMovement(known, movement(march(5), '25'), 'unused').referenceDay).toBeUndefined()
     expect(isCloseOpen(closed, close(march(4), '1'))).toBe(false)
   })
 
   test('the books can be closed only up to a past day with nothing waiting', () => {
     expect(judgeChange(quiet, { kind: 'close-period', until: march(5) }, march(6)).isAllowed).toBe(true)
-    expect(judgeChange(quiet, { kind: 'close-period', until: march(6) }, march(6))).toMatchObject({ refusal: { because: 'not-past' } })
-    expect(judgeChange(closed, { kind: 'close-period', until: march(4) }, march(6))).toMatchObject({ refusal: { because: 'already-closed' } })
+    expect(judgeChange(quiet, { kind: 'close-period', until: march(6) }, march(6))).toMatchObject({
+      refusal: { because: 'not-past' },
+    })
+    expect(judgeChange(closed, { kind: 'close-period', until: march(4) }, march(6))).toMatchObject({
+      refusal: { because: 'already-closed' },
+    })
     const waiting = { ...quiet, entries: [...quiet.entries, contribution('a', march(9), '1')] }
-    expect(judgeChange(waiting, { kind: 'close-period', until: march(9) }, march(10))).toMatchObject({ refusal: { because: 'pending' } })
+    expect(judgeChange(waiting, { kind: 'close-period', until: march(9) }, march(10))).toMatchObject({
+      refusal: { because: 'pending' },
+    })
   })
 
   test('the kind of dealing is fixed once entries exist', () => {
-    expect(judgeChange(quiet, { kind: 'set-dealing', dealing: 'of-the-day' }, march(6))).toMatchObject({ refusal: { name: 'dealing-fixed' } })
+    expect(judgeChange(quiet, { kind: 'set-dealing', dealing: 'of-the-day' }, march(6))).toMatchObject({
+      refusal: { name: 'dealing-fixed' },
+    })
     expect(judgeChange(fund('1'), { kind: 'set-dealing', dealing: 'of-the-day' }, march(6)).isAllowed).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 // Decides whether a person may make a change to the books: first by its form, then by a full replay with the change and
-// a comparison (rules 3 to 10). It books nothing; the caller stores allowed changes, one at a time per account.
+// a comparison (docs/rules/fund.md). It books nothing; the caller stores allowed changes, one at a time per account.
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { addCalendarDays } from '../calendar/market-day.ts'
 import type { Breach } from './breach.ts'
@@ -22,7 +22,12 @@ export type FundJudgement =
  * allowed; `refuse-at-close.ts` handles the arrival of that close.
  * Example: B holds 66.67 on the screen; a retribution of 66.68 is refused as "overdrawn" with maximum 66.67.
  */
-export function judgeChange(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay = replayFund(records)): FundJudgement {
+export function judgeChange(
+  records: FundRecords,
+  change: FundChange,
+  today: MarketDay,
+  before: FundReplay = replayFund(records),
+): FundJudgement {
   const refusal = checkForm(records, change, today, before) ?? frozen(records, change)
   if (refusal) return { isAllowed: false, refusal }
   const changed = applyChange(records, change)
@@ -44,7 +49,11 @@ interface FindBrokenOptions {
   readonly after: FundReplay
 }
 
-function findBroken(records: FundRecords, change: FundChange, { today, before, after }: FindBrokenOptions): FundRefusal | undefined {
+function findBroken(
+  records: FundRecords,
+  change: FundChange,
+  { today, before, after }: FindBrokenOptions,
+): FundRefusal | undefined {
   const breach = firstNewBreach(before, after)
   if (breach) return refusalFor(records, change, before, breach)
   const growth = firstUnexplainedGrowth(before, after)
@@ -96,7 +105,11 @@ function uncovered(
 function wantedOf(change: FundChange): { holderId: string; day: MarketDay; amountCents: bigint } | undefined {
   if (change.kind === 'add-entry' && change.entry.kind === 'retribution') return change.entry
   if (change.kind === 'add-transfer' && change.transfer.measure.by === 'amount') {
-    return { holderId: change.transfer.fromHolderId, day: change.transfer.day, amountCents: change.transfer.measure.amountCents }
+    return {
+      holderId: change.transfer.fromHolderId,
+      day: change.transfer.day,
+      amountCents: change.transfer.measure.amountCents,
+    }
   }
   return undefined
 }
@@ -105,7 +118,8 @@ function wantedOf(change: FundChange): { holderId: string; day: MarketDay; amoun
 function freeAtOpening(before: FundReplay): Cents {
   let free = 0n
   for (const dealing of before.dealings) {
-    if (dealing.holderId === unallocatedHolderId && (dealing.cause === 'opening' || dealing.cause === 'funding')) free += dealing.amountCents
+    if (dealing.holderId === unallocatedHolderId && (dealing.cause === 'opening' || dealing.cause === 'funding'))
+      free += dealing.amountCents
   }
   return toCents(free)
 }

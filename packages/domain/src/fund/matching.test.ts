@@ -1,6 +1,18 @@
-// How movements affect the books (rule 4): explained, unexplained, in part, and unexplained withdrawals.
+// How movements affect the books (docs/rules/fund.md, "Matching"): explained, unexplained, in part, and unexplained
+// withdrawals.
 import { describe, expect, test } from 'vitest'
-import { close, contribution, expense, fund, march, match, movement, retribution, rowOf, summary } from './testing/fund-fixture.ts'
+import {
+  close,
+  contribution,
+  expense,
+  fund,
+  march,
+  match,
+  movement,
+  retribution,
+  rowOf,
+  summary,
+} from './testing/fund-fixture.ts'
 import { judgeChange } from './judge-change.ts'
 import { proposeMatches } from './propose-match.ts'
 import { listToBeMatched } from './to-be-matched.ts'
@@ -9,12 +21,16 @@ import { replayFund } from './replay-fund.ts'
 const noGain = (...days: number[]) => days.map((day) => close(march(day), '1000'))
 
 describe('flows', () => {
-  test('a deposit nobody explains is unallocated\'s from its day on and no profit, whichever side books first', () => {
+  test("a deposit nobody explains is unallocated's from its day on and no profit, whichever side books first", () => {
     const received = movement(march(4), '100')
     const closes = [close(march(3), '1000'), close(march(4), '1100')]
     const unexplained = { ...fund('1000'), movements: [received], closes }
     expect(summary(unexplained)).toBe('1100.00 in 110 units at 10.000000')
-    expect(rowOf(replayFund(unexplained), 'unallocated')).toMatchObject({ value: '1100.00', amount: '1100.00', profit: '0.00' })
+    expect(rowOf(replayFund(unexplained), 'unallocated')).toMatchObject({
+      value: '1100.00',
+      amount: '1100.00',
+      profit: '0.00',
+    })
     const paid = contribution('a', march(5), '100')
     const explained = { ...unexplained, entries: [paid], matches: [match([received], [paid])] }
     expect(rowOf(replayFund(explained), 'a')).toMatchObject({ value: '100.00', profit: '0.00' })
@@ -23,15 +39,26 @@ describe('flows', () => {
 
   test('a movement counts from the close whose cash contains it', () => {
     const received = movement(march(3), '100')
-    const late = { ...fund('1000'), movements: [received], closes: [close(march(3), '1000', '1000', { movementIds: [] })] }
+    const late = {
+      ...fund('1000'),
+      movements: [received],
+      closes: [close(march(3), '1000', '1000', { movementIds: [] })],
+    }
     expect(replayFund(late).cashOutsideCents).toBe(10_000n)
-    const contained = { ...late, closes: [...late.closes, close(march(4), '1100', '1100', { movementIds: [received.id] })] }
+    const contained = {
+      ...late,
+      closes: [...late.closes, close(march(4), '1100', '1100', { movementIds: [received.id] })],
+    }
     expect(replayFund(contained).cashOutsideCents).toBe(0n)
     expect(summary(contained)).toBe('1100.00 in 110 units at 10.000000')
   })
 
-  test('the day\'s flows are netted first', () => {
-    const records = { ...fund('0'), movements: [movement(march(4), '-500'), movement(march(4), '520')], closes: [close(march(3), '0'), close(march(4), '20')] }
+  test("the day's flows are netted first", () => {
+    const records = {
+      ...fund('0'),
+      movements: [movement(march(4), '-500'), movement(march(4), '520')],
+      closes: [close(march(3), '0'), close(march(4), '20')],
+    }
     const replay = replayFund(records)
     expect(replay.unexplainedCents).toBe(0n)
     expect(rowOf(replay, 'unallocated')['value']).toBe('20.00')
@@ -48,7 +75,11 @@ describe('flows', () => {
     expect(replayFund(matched).cashOutsideCents).toBe(0n)
     const off = { entryId: paid.id, isActive: false, sequence: 1 }
     const toggled = { ...matched, statusChanges: [off] }
-    expect(replayFund(toggled).dealings.filter(({ cause }) => cause === 'flow').map(({ amountCents }) => amountCents)).toEqual([10_000n])
+    expect(
+      replayFund(toggled)
+        .dealings.filter(({ cause }) => cause === 'flow')
+        .map(({ amountCents }) => amountCents),
+    ).toEqual([10_000n])
     const back = { ...toggled, statusChanges: [off, { ...off, isActive: true, sequence: 2 }] }
     expect(replayFund(back).valuations).toEqual(replayFund(matched).valuations)
   })
@@ -88,7 +119,11 @@ describe('unexplained withdrawals', () => {
   })
 
   test('are repaid by a later unexplained deposit before anything else', () => {
-    const repaid = { ...records, movements: [gone, movement(march(5), '250')], closes: [...records.closes, close(march(5), '50')] }
+    const repaid = {
+      ...records,
+      movements: [gone, movement(march(5), '250')],
+      closes: [...records.closes, close(march(5), '50')],
+    }
     const replay = replayFund(repaid)
     expect(replay.unexplainedCents).toBe(0n)
     expect(rowOf(replay, 'unallocated')['value']).toBe('50.00')
@@ -139,7 +174,10 @@ describe('automatic matching', () => {
   test('pairs as many movements as entries of a day by id', () => {
     const [one, two] = [contribution('a', march(4), '100'), contribution('b', march(4), '100')]
     const [first, second] = [movement(march(5), '100'), movement(march(5), '100')]
-    expect(propose([two, one], [second, first])).toEqual([{ movementId: first.id, itemId: one.id }, { movementId: second.id, itemId: two.id }])
+    expect(propose([two, one], [second, first])).toEqual([
+      { movementId: first.id, itemId: one.id },
+      { movementId: second.id, itemId: two.id },
+    ])
   })
 
   test('leaves alone what is matched, inactive, part of the opening or in a closed period', () => {
@@ -162,7 +200,10 @@ describe('to be matched', () => {
     const before = movement(march(2), '5')
     const { current } = replayFund({ ...fund('1000'), entries: [paid, fresh, out], movements: [received, before] })
     const list = listToBeMatched(current, march(13))
-    expect(list.items.map(({ id, amountCents }) => [id, amountCents])).toEqual([[paid.id, 10_000n], [out.id, -3000n]])
+    expect(list.items.map(({ id, amountCents }) => [id, amountCents])).toEqual([
+      [paid.id, 10_000n],
+      [out.id, -3000n],
+    ])
     expect(list.movements.map(({ id }) => id)).toEqual([received.id])
     expect([list.overstatedCents, list.understatedCents]).toEqual([8000n, 0n])
     expect(list.beforeOpening.map(({ id }) => id)).toEqual([before.id])
@@ -173,7 +214,12 @@ describe('matches by hand', () => {
   const paid = contribution('a', march(4), '100')
   const other = contribution('b', march(4), '50')
   const received = movement(march(5), '150')
-  const records = { ...fund('1000'), entries: [paid, other], movements: [received, movement(march(2), '100', { id: 'early' })], closes: noGain(3) }
+  const records = {
+    ...fund('1000'),
+    entries: [paid, other],
+    movements: [received, movement(march(2), '100', { id: 'early' })],
+    closes: noGain(3),
+  }
   const judge = (one: ReturnType<typeof match>, difference?: ReturnType<typeof expense>) =>
     judgeChange(records, { kind: 'match', match: one, ...(difference ? { difference } : {}) }, march(6))
 
@@ -182,14 +228,24 @@ describe('matches by hand', () => {
   })
 
   test('is refused when it does not balance, names the difference, and when cash appears from nowhere', () => {
-    expect(judge(match([received], [paid]))).toMatchObject({ refusal: { name: 'match-unbalanced', differenceCents: -5000n } })
-    expect(judge(match([received], [paid]), expense(march(5), '50'))).toMatchObject({ refusal: { name: 'match-unbalanced' } })
+    expect(judge(match([received], [paid]))).toMatchObject({
+      refusal: { name: 'match-unbalanced', differenceCents: -5000n },
+    })
+    expect(judge(match([received], [paid]), expense(march(5), '50'))).toMatchObject({
+      refusal: { name: 'match-unbalanced' },
+    })
   })
 
   test('is refused across the opening day, for unknown and for already matched records', () => {
-    expect(judge({ id: 'k', movementIds: ['early'], itemIds: [paid.id] })).toMatchObject({ refusal: { name: 'match-across-opening' } })
-    expect(judge({ id: 'k', movementIds: ['nowhere'], itemIds: [paid.id] })).toMatchObject({ refusal: { name: 'unknown-record', recordId: 'nowhere' } })
+    expect(judge({ id: 'k', movementIds: ['early'], itemIds: [paid.id] })).toMatchObject({
+      refusal: { name: 'match-across-opening' },
+    })
+    expect(judge({ id: 'k', movementIds: ['nowhere'], itemIds: [paid.id] })).toMatchObject({
+      refusal: { name: 'unknown-record', recordId: 'nowhere' },
+    })
     const matched = { ...records, matches: [match([received], [paid, other])] }
-    expect(judgeChange(matched, { kind: 'match', match: match([received], [paid]) }, march(6))).toMatchObject({ refusal: { name: 'already-matched' } })
+    expect(judgeChange(matched, { kind: 'match', match: match([received], [paid]) }, march(6))).toMatchObject({
+      refusal: { name: 'already-matched' },
+    })
   })
 })

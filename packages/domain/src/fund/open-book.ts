@@ -1,5 +1,6 @@
 // Opens the book: converts the opening value into units at 10.00, distributes them by the opening statement, and moves
-// units from unallocated to members for contributions that the opening capital already contains (rule 3).
+// units from unallocated to members for contributions that the opening capital already contains (docs/rules/fund.md,
+// "Opening").
 import { type MarketDay, toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import { stepsPerUnit } from '../money/unit-step.ts'
@@ -31,7 +32,13 @@ export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
       flowCents: part,
     })
   }
-  deal(book, { day: opening.day, holderId: unallocatedHolderId, cause: 'opening', units: unitsFor(free, openingRate), amountCents: free })
+  deal(book, {
+    day: opening.day,
+    holderId: unallocatedHolderId,
+    cause: 'opening',
+    units: unitsFor(free, openingRate),
+    amountCents: free,
+  })
   for (const entry of funded) {
     const part = capped(book, entry.id, { day: opening.day, wanted: entry.amountCents, free })
     free -= part
@@ -51,7 +58,13 @@ interface CappedOptions {
 
 function capped(book: Book, recordId: string, { day, wanted, free }: CappedOptions): bigint {
   if (wanted <= free) return wanted
-  book.breaches.push({ kind: 'opening-exceeded', recordId, day, missingCents: toCents(wanted - free), maximumCents: toCents(free) })
+  book.breaches.push({
+    kind: 'opening-exceeded',
+    recordId,
+    day,
+    missingCents: toCents(wanted - free),
+    maximumCents: toCents(free),
+  })
   return free
 }
 

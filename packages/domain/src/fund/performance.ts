@@ -22,13 +22,22 @@ export interface TimeWeightedReturn {
  * Computes the fund's return between two days: unit value at the end / at the start - 1, each of the last close on or
  * before the day. Undefined ("n/a") when there is no close to start from, or when a unit value in between is zero or
  * less. Annualised as (1 + total) ^ (365 / days) - 1.
- * Example: 10.00 to 12.10 over 730 days is 21 %, 10 % a year. Invariant 6.
+ * Example: 10.00 to 12.10 over 730 days is 21 %, 10 % a year. Source: docs/rules/fund.md, "Invariants".
  */
-export function timeWeightedReturn(valuations: readonly Valuation[], from: MarketDay, to: MarketDay): TimeWeightedReturn | undefined {
+export function timeWeightedReturn(
+  valuations: readonly Valuation[],
+  from: MarketDay,
+  to: MarketDay,
+): TimeWeightedReturn | undefined {
   const start = valuations.findLast((valuation) => valuation.day <= from)
   const end = valuations.findLast((valuation) => valuation.day <= to)
   if (!start || !end || from > to) return undefined
-  if (valuations.some((valuation) => valuation.step >= start.step && valuation.step <= end.step && valuation.rate.numerator <= 0n)) return undefined
+  if (
+    valuations.some(
+      (valuation) => valuation.step >= start.step && valuation.step <= end.step && valuation.rate.numerator <= 0n,
+    )
+  )
+    return undefined
   const total = fractionToNumber(divideFractions(end.rate, start.rate)) - 1
   const days = calendarDaysBetween(from, to)
   return { total, annualised: annualise(total, days), days }
@@ -46,7 +55,10 @@ const noFundFlow: ReadonlySet<DealingCause> = new Set(['funding', 'transfer', 'l
  * move no cash.
  */
 export function fundFlows(replay: FundReplay): CashFlow[] {
-  return replay.dealings.filter((dealing) => !noFundFlow.has(dealing.cause)).map(flowOf).filter(isFlow)
+  return replay.dealings
+    .filter((dealing) => !noFundFlow.has(dealing.cause))
+    .map(flowOf)
+    .filter(isFlow)
 }
 
 /**

@@ -1,5 +1,5 @@
 // Places facts reported by the broker. They are never refused, but a closed period stays as issued: a late fact for it
-// is booked on the first open day with a reference (rules 6 and 9).
+// is booked on the first open day with a reference (docs/rules/fund.md, "No holder below zero" and "Period close").
 import { addCalendarDays } from '../calendar/market-day.ts'
 import { type MarketDay, toCents } from '../kind.ts'
 import type { Close, FundRecords, Movement } from './record.ts'
@@ -19,13 +19,20 @@ export function placeMovement(records: FundRecords, movement: Movement, lateId: 
   const { closedUntil } = records
   const known = records.movements
     .filter((candidate) => candidate.id === movement.id)
-    .reduce<Movement | undefined>((best, next) => (best && (best.revision ?? 0) >= (next.revision ?? 0) ? best : next), undefined)
+    .reduce<Movement | undefined>(
+      (best, next) => (best && (best.revision ?? 0) >= (next.revision ?? 0) ? best : next),
+      undefined,
+    )
   const isFrozen = (day: MarketDay) => closedUntil !== undefined && day <= closedUntil
   if (closedUntil === undefined || (!isFrozen(movement.day) && !(known && isFrozen(known.day)))) {
     return { movement, referenceDay: undefined }
   }
   const booked = known && isFrozen(known.day) ? known.amountCents : 0n
-  const late: Movement = { id: lateId, day: addCalendarDays(closedUntil, 1), amountCents: toCents(movement.amountCents - booked) }
+  const late: Movement = {
+    id: lateId,
+    day: addCalendarDays(closedUntil, 1),
+    amountCents: toCents(movement.amountCents - booked),
+  }
   return { movement: late, referenceDay: movement.day }
 }
 

@@ -1,4 +1,5 @@
-// Computes how a change would alter every holder's value, for the form that shows it before saving (rule 7).
+// Computes how a change would alter every holder's value, for the form that shows it before saving (docs/rules/fund.md,
+// "Entries").
 import { type Cents, toCents } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 import { compareIds } from '../money/largest-remainder.ts'
@@ -31,7 +32,9 @@ export function previewChange(before: FundReplay, after: FundReplay): ChangePrev
   const will = byHolder(after)
   const waited = new Set(before.pending.map((record) => record.recordId))
   return {
-    holders: [...new Set([...was.keys(), ...will.keys()])].sort(compareIds).map((id) => previewOf(id, was.get(id), will.get(id))),
+    holders: [...new Set([...was.keys(), ...will.keys()])]
+      .sort(compareIds)
+      .map((id) => previewOf(id, was.get(id), will.get(id))),
     fundValueBeforeCents: before.fundValueCents,
     fundValueAfterCents: after.fundValueCents,
     rateBefore: before.rate,

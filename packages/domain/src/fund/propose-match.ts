@@ -1,5 +1,5 @@
 // Automatic matching: finds movements and items that are so clearly the same money that nobody needs to confirm it
-// (rule 4). Each proposal is then judged and stored like a match by hand.
+// (docs/rules/fund.md, "Matching"). Each proposal is then judged and stored like a match by hand.
 import { sessionDistance } from '../calendar/session.ts'
 import type { MarketDay } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
@@ -33,13 +33,15 @@ interface Candidates {
  * apart. The smallest distance goes first, then the earlier day, then the id.
  * If a movement has two items that are equally good in distance and day (or an item has two movements), all of them are
  * left to the owner. Equal numbers of movements and items on a day are not ambiguous; they are paired by id. Movements
- * of a closed period are skipped. Fund-accounting rule 4.
+ * of a closed period are skipped. Source: docs/rules/fund.md, "Matching".
  */
 export function proposeMatches(records: FundRecords): ProposedMatch[] {
   const current = currentRecords(records)
   const taken = new Set(current.matches.flatMap((match) => [...match.movementIds, ...match.itemIds]))
   const { closedUntil } = records
-  const movements = current.movements.filter((movement) => !taken.has(movement.id) && (closedUntil === undefined || movement.day > closedUntil))
+  const movements = current.movements.filter(
+    (movement) => !taken.has(movement.id) && (closedUntil === undefined || movement.day > closedUntil),
+  )
   const signed = signedItems(current)
   const items = [...current.entries, ...current.expenses]
     .filter((item) => !taken.has(item.id))

@@ -8,10 +8,13 @@ export type HolderId = string
 /** The built-in holder of the capital that no member's entry explains; it belongs to the account's owner. */
 export const unallocatedHolderId: HolderId = 'unallocated'
 
-/** When entries are dealt: at the last close before their day, or at the first close on or after it (rule 1). */
+/**
+ * When entries are dealt: at the last close before their day, or at the first close on or after it (docs/rules/fund.md,
+ * "Units and dealing").
+ */
 export type Dealing = 'before-the-day' | 'of-the-day'
 
-/** What the account was worth when the fund began (rule 3). */
+/** What the account was worth when the fund began (docs/rules/fund.md, "Opening"). */
 export interface Opening {
   readonly day: MarketDay
   /** Broker value of that day, zero or more. */
@@ -35,7 +38,7 @@ export interface Entry {
   readonly holderId: HolderId
   readonly kind: 'contribution' | 'retribution'
   readonly day: MarketDay
-  /** Always positive; the kind determines the sign (rule 7). */
+  /** Always positive; the kind determines the sign (docs/rules/fund.md, "Entries"). */
   readonly amountCents: Cents
   /** The status at entry; later status changes override it. */
   readonly isActive: boolean
@@ -69,7 +72,10 @@ export interface Movement {
   readonly revision?: number
 }
 
-/** The official valuation of a session (Words: close). A later revision of the same day replaces an earlier one. */
+/**
+ * The official valuation of a session (docs/rules/fund.md, "Terms"). A later revision of the same day replaces an
+ * earlier one.
+ */
 export interface Close {
   readonly day: MarketDay
   readonly brokerValueCents: Cents
@@ -87,8 +93,8 @@ export interface Close {
 /**
  * States that these movements and these items (entries, expenses) are the same money: one movement with several items,
  * or several movements with one item. Without movements, it binds a contribution to the expense it paid directly
- * (rules 4 and 10). Without items, it marks money that came and went again without an entry, which stays a flow of
- * unallocated both times.
+ * (docs/rules/fund.md, "Matching" and "Expenses and transfers"). Without items, it marks money that came and went again
+ * without an entry, which stays a flow of unallocated both times.
  */
 export interface Match {
   readonly id: string
@@ -96,20 +102,25 @@ export interface Match {
   readonly itemIds: readonly string[]
 }
 
-/** A cost that all holders bear by units, from the first close on or after its day (rule 10). */
+/**
+ * A cost that all holders bear by units, from the first close on or after its day (docs/rules/fund.md, "Expenses and
+ * transfers").
+ */
 export interface Expense {
   readonly id: string
   readonly day: MarketDay
   readonly amountCents: Cents
 }
 
-/** Units that change hands without cash, at the day's unit value (rule 10). */
+/** Units that change hands without cash, at the day's unit value (docs/rules/fund.md, "Expenses and transfers"). */
 export interface Transfer {
   readonly id: string
   readonly day: MarketDay
   readonly fromHolderId: HolderId
   readonly toHolderId: HolderId
-  readonly measure: { readonly by: 'amount'; readonly amountCents: Cents } | { readonly by: 'units'; readonly units: UnitSteps }
+  readonly measure:
+    | { readonly by: 'amount'; readonly amountCents: Cents }
+    | { readonly by: 'units'; readonly units: UnitSteps }
 }
 
 /** All records of a fund's books. The order within the lists has no effect. */
@@ -125,7 +136,7 @@ export interface FundRecords {
   readonly closes: readonly Close[]
   readonly expenses: readonly Expense[]
   readonly transfers: readonly Transfer[]
-  /** Books are closed up to and including this day (rule 9). */
+  /** Books are closed up to and including this day (docs/rules/fund.md, "Period close"). */
   readonly closedUntil?: MarketDay
 }
 

@@ -1,5 +1,6 @@
 // Handles entries that waited for a close and cannot be dealt when it arrives: they are refused at that point, with a
-// reversing record and a message (rule 6). Entries that have already been dealt are never touched.
+// reversing record and a message (docs/rules/fund.md, "No holder below zero"). Entries that have already been dealt are
+// never touched.
 import { reversedWith } from './bound-record.ts'
 import type { Breach } from './breach.ts'
 import type { FundRecords } from './record.ts'

@@ -45,7 +45,7 @@ export interface FundReplay {
   readonly borneExpenses: readonly BorneExpense[]
   readonly pending: readonly PendingRecord[]
   readonly breaches: readonly Breach[]
-  /** The "unexplained withdrawal" part of cash outside (rule 4), and its changes over time. */
+  /** The "unexplained withdrawal" part of cash outside (docs/rules/fund.md, "Matching"), and its changes over time. */
   readonly unexplainedCents: Cents
   readonly unexplainedLevels: readonly UnexplainedLevel[]
 }
@@ -53,7 +53,7 @@ export interface FundReplay {
 /**
  * Replays all records, or those that take effect up to and including `until`.
  * Example: opening 500.00 (50 units at 10.00), a close of 5,000.00, then a contribution of 100.00: 51 units, fund value
- * 5,100.00, unit value still 100.00. Fund-accounting, rules 1 to 10.
+ * 5,100.00, unit value still 100.00. Source: docs/rules/fund.md.
  */
 export function replayFund(records: FundRecords, until?: MarketDay): FundReplay {
   const current = currentRecords(records)
@@ -63,7 +63,9 @@ export function replayFund(records: FundRecords, until?: MarketDay): FundReplay 
   const schedules = scheduleByDay(current, unallocatedFlows(current))
   const settlements = settlementsByClose(current)
   const closes = new Map(current.closes.map((close) => [close.day, close]))
-  const days = [...new Set([...schedules.keys(), ...closes.keys()])].filter((day) => until === undefined || day <= until).sort()
+  const days = [...new Set([...schedules.keys(), ...closes.keys()])]
+    .filter((day) => until === undefined || day <= until)
+    .sort()
   const line = startLine(records)
   for (const day of days) {
     const schedule = schedules.get(day)
@@ -74,7 +76,12 @@ export function replayFund(records: FundRecords, until?: MarketDay): FundReplay 
   return result(records, current, book, pendingOf(line))
 }
 
-function result(records: FundRecords, current: CurrentRecords, book: Book, pending: readonly PendingRecord[]): FundReplay {
+function result(
+  records: FundRecords,
+  current: CurrentRecords,
+  book: Book,
+  pending: readonly PendingRecord[],
+): FundReplay {
   return {
     records,
     current,

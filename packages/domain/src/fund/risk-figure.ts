@@ -25,11 +25,15 @@ const sessionsPerYear = 252
 /**
  * Computes the risk figures of a series of unit values; undefined ("n/a") with fewer than 60 daily returns or a unit
  * value of zero or less. `riskFreeRate` is per year, 0.04 for 4 %, and is returned with the result.
- * Fund-accounting, Performance figures.
+ * Source: docs/rules/fund.md, "Performance figures".
  */
 export function riskFigures(valuations: readonly Valuation[], riskFreeRate: number): RiskFigures | undefined {
-  if (valuations.length <= minObservations || valuations.some((valuation) => valuation.rate.numerator <= 0n)) return undefined
-  const line = valuations.map((valuation) => ({ day: valuation.day, value: fractionToNumber(unitValueOf(valuation.rate)) }))
+  if (valuations.length <= minObservations || valuations.some((valuation) => valuation.rate.numerator <= 0n))
+    return undefined
+  const line = valuations.map((valuation) => ({
+    day: valuation.day,
+    value: fractionToNumber(unitValueOf(valuation.rate)),
+  }))
   const returns = line.slice(1).map((point, index) => point.value / (line[index]?.value ?? point.value) - 1)
   const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length
   const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1)
@@ -43,7 +47,9 @@ export function riskFigures(valuations: readonly Valuation[], riskFreeRate: numb
   }
 }
 
-function deepestFall(line: ReadonlyArray<{ readonly day: MarketDay; readonly value: number }>): Pick<RiskFigures, 'maxDrawdown' | 'drawdownFrom' | 'drawdownTo'> {
+function deepestFall(
+  line: ReadonlyArray<{ readonly day: MarketDay; readonly value: number }>,
+): Pick<RiskFigures, 'maxDrawdown' | 'drawdownFrom' | 'drawdownTo'> {
   const [first] = line
   if (!first) throw new RangeError('A drawdown needs at least one value')
   let peak = first

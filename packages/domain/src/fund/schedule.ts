@@ -6,7 +6,7 @@ import type { UnallocatedFlow } from './unallocated-flow.ts'
 export interface Schedule {
   readonly entries: Entry[]
   readonly transfers: Transfer[]
-  /** The unexplained movements; they are netted before they are dealt (rule 4). */
+  /** The unexplained movements; they are netted before they are dealt (docs/rules/fund.md, "Matching"). */
   readonly flows: UnallocatedFlow[]
 }
 

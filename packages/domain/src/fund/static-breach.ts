@@ -1,4 +1,5 @@
-// Finds breaches that need no replay: records on the wrong side of the opening day (rules 3 and 4).
+// Finds breaches that need no replay: records on the wrong side of the opening day (docs/rules/fund.md, "Opening" and
+// "Matching").
 import type { Breach } from './breach.ts'
 import { isFundedFromOpening, type CurrentRecords } from './current-record.ts'
 import type { FundRecords, Match } from './record.ts'
@@ -9,7 +10,11 @@ import type { FundRecords, Match } from './record.ts'
  */
 export function findStaticBreaches(records: FundRecords, current: CurrentRecords): Breach[] {
   const { day } = records.opening
-  const misdated = current.misdated.map((record): Breach => ({ kind: 'before-opening', recordId: record.id, day: record.day }))
+  const misdated = current.misdated.map((record): Breach => ({
+    kind: 'before-opening',
+    recordId: record.id,
+    day: record.day,
+  }))
   const isEarly = earlyRecords(records, current)
   const across = current.matches
     .filter((match) => isAcrossOpening(match, isEarly))
@@ -21,7 +26,8 @@ export function findStaticBreaches(records: FundRecords, current: CurrentRecords
 function earlyRecords(records: FundRecords, current: CurrentRecords): (id: string) => boolean {
   const early = new Set(current.movementsBeforeOpening.map((movement) => movement.id))
   for (const entry of records.entries) {
-    if (entry.day <= records.opening.day && (entry.kind === 'retribution' || isFundedFromOpening(entry, records))) early.add(entry.id)
+    if (entry.day <= records.opening.day && (entry.kind === 'retribution' || isFundedFromOpening(entry, records)))
+      early.add(entry.id)
   }
   for (const expense of records.expenses) if (expense.day <= records.opening.day) early.add(expense.id)
   return (id) => early.has(id)

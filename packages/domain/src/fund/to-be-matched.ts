@@ -1,5 +1,5 @@
 // Builds the "to be matched" list: entries whose money has not arrived at the broker, movements that no entry explains,
-// and by how much the fund value would be wrong if both are the same money (rule 4).
+// and by how much the fund value would be wrong if both are the same money (docs/rules/fund.md, "Matching").
 import { sessionDistance } from '../calendar/session.ts'
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import type { CurrentRecords } from './current-record.ts'
@@ -45,13 +45,17 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
       amountCents: toCents(signed.get(item.id) ?? 0n),
     }))
   // A match without items states that its movements need none: money that came and went again.
-  const settled = new Set(current.matches.filter((match) => match.itemIds.length === 0).flatMap((match) => match.movementIds))
-  const movements = unallocatedFlows(current).filter((flow) => !settled.has(flow.movementId)).map((flow): UnmatchedRecord => ({
-    id: flow.movementId,
-    kind: 'movement',
-    day: flow.day,
-    amountCents: toCents(flow.amountCents),
-  }))
+  const settled = new Set(
+    current.matches.filter((match) => match.itemIds.length === 0).flatMap((match) => match.movementIds),
+  )
+  const movements = unallocatedFlows(current)
+    .filter((flow) => !settled.has(flow.movementId))
+    .map((flow): UnmatchedRecord => ({
+      id: flow.movementId,
+      kind: 'movement',
+      day: flow.day,
+      amountCents: toCents(flow.amountCents),
+    }))
   return {
     items,
     movements,
@@ -63,7 +67,9 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
 
 /** Returns the absolute sum of all inward, or all outward, amounts. */
 function sumOf(records: readonly UnmatchedRecord[], isInward: boolean): bigint {
-  const sum = records.filter((record) => record.amountCents > 0n === isInward).reduce((total, record) => total + record.amountCents, 0n)
+  const sum = records
+    .filter((record) => record.amountCents > 0n === isInward)
+    .reduce((total, record) => total + record.amountCents, 0n)
   return isInward ? sum : -sum
 }
 

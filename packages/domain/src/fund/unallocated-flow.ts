@@ -1,5 +1,5 @@
 // Computes the part of each movement that the members' items do not explain: that part is a flow of unallocated on the
-// movement's day (rule 4). Uses matches and amounts only, no unit values.
+// movement's day (docs/rules/fund.md, "Matching"). Uses matches and amounts only, no unit values.
 import type { CurrentRecords } from './current-record.ts'
 import type { MarketDay } from '../kind.ts'
 import type { Movement } from './record.ts'
@@ -68,7 +68,8 @@ function towards(movementCents: bigint, left: bigint): bigint {
 /** Returns the active items after the opening, with the sign of their cash. */
 export function signedItems(current: CurrentRecords): Map<string, bigint> {
   const items = new Map<string, bigint>()
-  for (const entry of current.entries) items.set(entry.id, entry.kind === 'contribution' ? entry.amountCents : -entry.amountCents)
+  for (const entry of current.entries)
+    items.set(entry.id, entry.kind === 'contribution' ? entry.amountCents : -entry.amountCents)
   for (const expense of current.expenses) items.set(expense.id, -expense.amountCents)
   return items
 }

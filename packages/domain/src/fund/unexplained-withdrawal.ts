@@ -1,5 +1,5 @@
 // Tracks the level of broker withdrawals that unallocated could not cover; later unexplained deposits repay them before
-// anything else (rule 4).
+// anything else (docs/rules/fund.md, "Matching").
 import { type MarketDay, toCents } from '../kind.ts'
 import type { Book } from './book.ts'
 

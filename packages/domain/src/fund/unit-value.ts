@@ -10,7 +10,7 @@ export function unitValueOf(rate: Fraction): Fraction {
 
 /**
  * Formats a unit value as decimal text, half-even: 10 decimals when stored, exported and printed, 4 on screens. A fund
- * of 5,600.00 in 51 units gives `"109.8039215686"`. Fund-accounting, Arithmetic.
+ * of 5,600.00 in 51 units gives `"109.8039215686"`. Source: docs/rules/fund.md, "Arithmetic".
  */
 export function unitValueText(rate: Fraction, decimals = 10): string {
   return fractionText(unitValueOf(rate), decimals)

@@ -1,7 +1,18 @@
-// The worked examples of the fund-accounting rule book, each under the sentence it illustrates.
+// The worked examples of docs/rules/fund.md, each under the sentence it illustrates.
 import { describe, expect, test } from 'vitest'
 import type { FundRecords } from './record.ts'
-import { close, contribution, dollars, fund, march, match, movement, retribution, rowOf, summary } from './testing/fund-fixture.ts'
+import {
+  close,
+  contribution,
+  dollars,
+  fund,
+  march,
+  match,
+  movement,
+  retribution,
+  rowOf,
+  summary,
+} from './testing/fund-fixture.ts'
 import { judgeChange } from './judge-change.ts'
 import { replayFund } from './replay-fund.ts'
 
@@ -15,7 +26,9 @@ describe('worked examples', () => {
     expect(summary(fund('500'))).toBe('500.00 in 50 units at 10.000000')
     expect(summary({ ...fund('500'), closes: before.closes })).toBe('5000.00 in 50 units at 100.000000')
     expect(summary(before)).toBe('5100.00 in 51 units at 100.000000')
-    expect(summary({ ...before, closes: [...before.closes, close(march(4), '5600')] })).toBe('5600.00 in 51 units at 109.803922')
+    expect(summary({ ...before, closes: [...before.closes, close(march(4), '5600')] })).toBe(
+      '5600.00 in 51 units at 109.803922',
+    )
   })
 
   test('A pays 4,000 and B 1,000, the value rises to 5,400, each pays 100: 78.93 % and 21.07 %', () => {
@@ -60,11 +73,17 @@ describe('worked examples', () => {
     }
     expect(summary(records, march(3))).toBe('1100.00 in 100 units at 11.000000')
     const second = replayFund(records)
-    expect(second.holdings).toEqual(new Map([['a', 4900000000n], ['b', 4900000000n], ['c', 4900000000n]]))
+    expect(second.holdings).toEqual(
+      new Map([
+        ['a', 4900000000n],
+        ['b', 4900000000n],
+        ['c', 4900000000n],
+      ]),
+    )
     expect(['a', 'b', 'c'].map((id) => rowOf(second, id)['real'])).toEqual(['82.34', '82.33', '35.33'])
   })
 
-  test('before the day: A and B hold half each, A leaves on the day on which 100 is realised: all of it is B\'s', () => {
+  test("before the day: A and B hold half each, A leaves on the day on which 100 is realised: all of it is B's", () => {
     const halves = [contribution('a', march(2), '500'), contribution('b', march(2), '500')]
     const records: FundRecords = {
       ...fund('0'),
@@ -77,7 +96,10 @@ describe('worked examples', () => {
   })
 
   test('an account linked with an open profit of 5,000: on that day all results are 0', () => {
-    const replay = replayFund({ ...fund('20000', { openProfit: '5000' }), entries: [contribution('a', march(2), '4000')] })
+    const replay = replayFund({
+      ...fund('20000', { openProfit: '5000' }),
+      entries: [contribution('a', march(2), '4000')],
+    })
     const nothing = { profit: '0.00', real: '0.00', floating: '0.00' }
     expect(rowOf(replay, 'a')).toMatchObject({ value: '4000.00', ...nothing })
     expect(rowOf(replay, 'unallocated')).toMatchObject({ value: '16000.00', ...nothing })
@@ -86,7 +108,11 @@ describe('worked examples', () => {
   test('A and B hold 50/50 of 1,100 with open profit 100; B takes out 275; then the 100 is realised: nobody is left with Floating', () => {
     const records: FundRecords = {
       ...fund('0'),
-      entries: [contribution('a', march(2), '500'), contribution('b', march(2), '500'), retribution('b', march(4), '275')],
+      entries: [
+        contribution('a', march(2), '500'),
+        contribution('b', march(2), '500'),
+        retribution('b', march(4), '275'),
+      ],
       closes: [close(march(3), '100', '0'), close(march(4), '100', '100')],
     }
     const open = replayFund(records, march(3))

@@ -6,13 +6,25 @@ import { computeIndicator, type IndicatorBar, type IndicatorValues } from './str
 
 const seed = 20_261_120
 const price = integer({ min: 5, max: 90_000 }).map((cents) => cents / 100)
-const barOf = tuple(price, price, price, price, integer({ min: 0, max: 1_000_000 })).map(([a, b, c, d, volume]): IndicatorBar =>
-  ({ timeMs: 0, open: a, high: Math.max(a, b, c, d), low: Math.min(a, b, c, d), close: b, volume }))
+const barOf = tuple(price, price, price, price, integer({ min: 0, max: 1_000_000 })).map(
+  ([a, b, c, d, volume]): IndicatorBar => ({
+    timeMs: 0,
+    open: a,
+    high: Math.max(a, b, c, d),
+    low: Math.min(a, b, c, d),
+    close: b,
+    volume,
+  }),
+)
 const walk = sample(array(barOf, { minLength: 120, maxLength: 120 }), { seed, numRuns: 1 })[0]!
 const always = () => 'always'
 
 describe.each(indicators.map((definition) => [definition.key, definition] as const))('%s', (_key, definition) => {
-  const create = () => definition.create(definition.params.map(({ value }) => value), always)
+  const create = () =>
+    definition.create(
+      definition.params.map(({ value }) => value),
+      always,
+    )
 
   test('has a figure or nothing for each of its lines, and figures in the end', () => {
     const values = computeIndicator(create(), walk)
@@ -25,7 +37,9 @@ describe.each(indicators.map((definition) => [definition.key, definition] as con
 
   test('stays within its bounds', () => {
     const [low, high] = definition.bounds ?? [-Infinity, Infinity]
-    const beyond = computeIndicator(create(), walk).flat().filter((value) => value !== undefined && (value < low - 1e-9 || value > high + 1e-9))
+    const beyond = computeIndicator(create(), walk)
+      .flat()
+      .filter((value) => value !== undefined && (value < low - 1e-9 || value > high + 1e-9))
     expect(beyond).toEqual([])
   })
 
@@ -37,13 +51,18 @@ describe.each(indicators.map((definition) => [definition.key, definition] as con
       stream.replace(bar)
       return stream.replace(bar)
     })
-    const rounded = (rows: readonly IndicatorValues[]) => rows.map((row) => row.map((value) => (value === undefined ? undefined : Math.round(value * 1e6))))
+    const rounded = (rows: readonly IndicatorValues[]) =>
+      rows.map((row) => row.map((value) => (value === undefined ? undefined : Math.round(value * 1e6))))
     expect(rounded(values)).toEqual(rounded(computeIndicator(create(), walk)))
   })
 
   test('prices that never move give no nonsense', () => {
     const flat = walk.map((bar) => ({ ...bar, open: 5, high: 5, low: 5, close: 5 }))
-    expect(computeIndicator(create(), flat).flat().filter((value) => value !== undefined && !Number.isFinite(value))).toEqual([])
+    expect(
+      computeIndicator(create(), flat)
+        .flat()
+        .filter((value) => value !== undefined && !Number.isFinite(value)),
+    ).toEqual([])
   })
 
   test('says what it is', () => {

@@ -18,9 +18,13 @@ export function macd(fastLength: number, slowLength: number, signalLength: numbe
   return stepStream<State>({ fast: noMean, slow: noMean, signal: noMean }, (state, { close }) => {
     const fast = stepMean(state.fast, close, fastLength, exponentialWeight(fastLength))
     const slow = stepMean(state.slow, close, slowLength, exponentialWeight(slowLength))
-    if (fast.value === undefined || slow.value === undefined) return [{ fast, slow, signal: state.signal }, [undefined, undefined, undefined]]
+    if (fast.value === undefined || slow.value === undefined)
+      return [{ fast, slow, signal: state.signal }, [undefined, undefined, undefined]]
     const difference = fast.value - slow.value
     const signal = stepMean(state.signal, difference, signalLength, exponentialWeight(signalLength))
-    return [{ fast, slow, signal }, [difference, signal.value, signal.value === undefined ? undefined : difference - signal.value]]
+    return [
+      { fast, slow, signal },
+      [difference, signal.value, signal.value === undefined ? undefined : difference - signal.value],
+    ]
   })
 }

@@ -3,7 +3,8 @@
 import { CCI, MFI, RSI, WilliamsR } from 'trading-signals'
 import { stepStream, updateStream, type IndicatorBar, type IndicatorStream } from './stream.ts'
 
-const finite = (value: number | null | undefined): number | undefined => (value !== null && Number.isFinite(value) ? value : undefined)
+const finite = (value: number | null | undefined): number | undefined =>
+  value !== null && Number.isFinite(value) ? value : undefined
 
 /**
  * Relative strength index (Wilder), 0 to 100: 100 - 100 / (1 + average gain / average loss) of the closes, both
@@ -24,10 +25,13 @@ interface Stochastic {
   readonly averages: readonly (number | undefined)[]
 }
 
-const lastOf = <Value>(values: readonly Value[], next: Value, most: number): readonly Value[] => [...values, next].slice(-most)
+const lastOf = <Value>(values: readonly Value[], next: Value, most: number): readonly Value[] =>
+  [...values, next].slice(-most)
 
 const meanOfAll = (values: readonly (number | undefined)[], length: number): number | undefined =>
-  values.length < length || values.includes(undefined) ? undefined : values.reduce((total: number, value) => total + (value ?? 0), 0) / length
+  values.length < length || values.includes(undefined)
+    ? undefined
+    : values.reduce((total: number, value) => total + (value ?? 0), 0) / length
 
 /**
  * Stochastic oscillator `[%K, %D]`, 0 to 100: position of the close between the lowest low (0) and the highest high

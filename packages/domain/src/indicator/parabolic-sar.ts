@@ -25,16 +25,24 @@ interface State {
  * second bar.
  */
 export function parabolicStop(step: number, limit: number): IndicatorStream {
-  return stepStream<State>({ previous: undefined, beforePrevious: undefined, trend: undefined }, ({ previous, beforePrevious, trend }, bar) => {
-    if (previous === undefined) return [{ previous: bar, beforePrevious: undefined, trend: undefined }, [undefined]]
-    const next = trend === undefined ? firstTrend(previous, bar, step) : nextTrend(trend, previous, { beforePrevious: beforePrevious ?? previous, bar, step, limit })
-    return [{ previous: bar, beforePrevious: previous, trend: next }, [next.stop]]
-  })
+  return stepStream<State>(
+    { previous: undefined, beforePrevious: undefined, trend: undefined },
+    ({ previous, beforePrevious, trend }, bar) => {
+      if (previous === undefined) return [{ previous: bar, beforePrevious: undefined, trend: undefined }, [undefined]]
+      const next =
+        trend === undefined
+          ? firstTrend(previous, bar, step)
+          : nextTrend(trend, previous, { beforePrevious: beforePrevious ?? previous, bar, step, limit })
+      return [{ previous: bar, beforePrevious: previous, trend: next }, [next.stop]]
+    },
+  )
 }
 
 function firstTrend(previous: IndicatorBar, bar: IndicatorBar, step: number): Trend {
   const isUp = previous.low - bar.low <= Math.max(0, bar.high - previous.high)
-  return isUp ? { isUp, stop: previous.low, extreme: bar.high, factor: step } : { isUp, stop: previous.high, extreme: bar.low, factor: step }
+  return isUp
+    ? { isUp, stop: previous.low, extreme: bar.high, factor: step }
+    : { isUp, stop: previous.high, extreme: bar.low, factor: step }
 }
 
 interface NextTrendOptions {
@@ -44,12 +52,24 @@ interface NextTrendOptions {
   readonly limit: number
 }
 
-function nextTrend(trend: Trend, previous: IndicatorBar, { beforePrevious, bar, step, limit }: NextTrendOptions): Trend {
+function nextTrend(
+  trend: Trend,
+  previous: IndicatorBar,
+  { beforePrevious, bar, step, limit }: NextTrendOptions,
+): Trend {
   const moved = trend.stop + trend.factor * (trend.extreme - trend.stop)
-  const stop = trend.isUp ? Math.min(moved, previous.low, beforePrevious.low) : Math.max(moved, previous.high, beforePrevious.high)
+  const stop = trend.isUp
+    ? Math.min(moved, previous.low, beforePrevious.low)
+    : Math.max(moved, previous.high, beforePrevious.high)
   const isReached = trend.isUp ? bar.low <= stop : bar.high >= stop
-  if (isReached) return { isUp: !trend.isUp, stop: trend.extreme, extreme: trend.isUp ? bar.low : bar.high, factor: step }
+  if (isReached)
+    return { isUp: !trend.isUp, stop: trend.extreme, extreme: trend.isUp ? bar.low : bar.high, factor: step }
   const isFarther = trend.isUp ? bar.high > trend.extreme : bar.low < trend.extreme
   if (!isFarther) return { ...trend, stop }
-  return { isUp: trend.isUp, stop, extreme: trend.isUp ? bar.high : bar.low, factor: Math.min(limit, trend.factor + step) }
+  return {
+    isUp: trend.isUp,
+    stop,
+    extreme: trend.isUp ? bar.high : bar.low,
+    factor: Math.min(limit, trend.factor + step),
+  }
 }

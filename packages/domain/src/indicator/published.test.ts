@@ -4,23 +4,58 @@ import { expect, test } from 'vitest'
 import { findIndicator } from './catalogue.ts'
 import { computeIndicator, type IndicatorBar } from './stream.ts'
 
-const bar = (high: number, low: number, close: number, volume = 1): IndicatorBar => ({ timeMs: 0, open: close, high, low, close, volume })
+const bar = (high: number, low: number, close: number, volume = 1): IndicatorBar => ({
+  timeMs: 0,
+  open: close,
+  high,
+  low,
+  close,
+  volume,
+})
 const closes = (...prices: number[]) => prices.map((price) => bar(price, price, price))
 
 function valuesOf(key: string, params: number[], bars: readonly IndicatorBar[]) {
-  return computeIndicator(findIndicator(key)!.create(params, () => 'always'), bars)
+  return computeIndicator(
+    findIndicator(key)!.create(params, () => 'always'),
+    bars,
+  )
 }
 const firstLine = (key: string, params: number[], bars: readonly IndicatorBar[], decimals = 2) =>
   valuesOf(key, params, bars).flatMap(([value]) => (value === undefined ? [] : [Number(value.toFixed(decimals))]))
 
-const averaged = closes(22.2734, 22.194, 22.0847, 22.1741, 22.184, 22.1344, 22.2337, 22.4323, 22.2436, 22.2933, 22.1542, 22.3926, 22.3816, 22.6109, 23.3558, 24.0519, 23.753, 23.8324, 23.9516, 23.6338)
+const averaged = closes(
+  22.2734,
+  22.194,
+  22.0847,
+  22.1741,
+  22.184,
+  22.1344,
+  22.2337,
+  22.4323,
+  22.2436,
+  22.2933,
+  22.1542,
+  22.3926,
+  22.3816,
+  22.6109,
+  23.3558,
+  24.0519,
+  23.753,
+  23.8324,
+  23.9516,
+  23.6338,
+)
 
 test('SMA of 10 closes', () => {
-  expect(firstLine('sma', [10], averaged)).toEqual([22.22, 22.21, 22.23, 22.26, 22.31, 22.42, 22.61, 22.77, 22.91, 23.08, 23.21])
+  expect(firstLine('sma', [10], averaged)).toEqual([
+    22.22, 22.21, 22.23, 22.26, 22.31, 22.42, 22.61, 22.77, 22.91, 23.08, 23.21,
+  ])
 })
 
 test('EMA of 10 closes begins with their SMA', () => {
-  expect(firstLine('ema', [10], averaged)).toEqual([22.22, 22.21, 22.24, 22.27, 22.33, 22.52, 22.8, 22.97, 23.13, 23.28, 23.34])
+  expect(firstLine('ema', [10], averaged)).toEqual([
+    22.22, 22.21, 22.24, 22.27, 22.33, 22.52, 22.8, 22.97, 23.13, 23.28, 23.34,
+  ])
 })
 
 test('WMA of 5 closes: 90.24 x 5 + 92.59 x 4 + 94.78 x 3 + 95.55 x 2 + 89.09 x 1 over 15', () => {
@@ -28,15 +63,64 @@ test('WMA of 5 closes: 90.24 x 5 + 92.59 x 4 + 94.78 x 3 + 95.55 x 2 + 89.09 x 1
 })
 
 test('RSI of 14 changes', () => {
-  const prices = closes(44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826, 45.8931, 46.0328, 45.614, 46.282, 46.282, 46.0028, 46.0328, 46.4116, 46.2222, 45.6439, 46.2122, 46.2521, 45.7137, 46.4515, 45.7835, 45.3548, 44.0288, 44.1783, 44.2181, 44.5672, 43.4205, 42.6628, 43.1314)
-  expect(firstLine('rsi', [14], prices)).toEqual([70.53, 66.32, 66.55, 69.41, 66.36, 57.97, 62.93, 63.26, 56.06, 62.38, 54.71, 50.42, 39.99, 41.46, 41.87, 45.46, 37.3, 33.08, 37.77])
+  const prices = closes(
+    44.3389,
+    44.0902,
+    44.1497,
+    43.6124,
+    44.3278,
+    44.8264,
+    45.0955,
+    45.4245,
+    45.8433,
+    46.0826,
+    45.8931,
+    46.0328,
+    45.614,
+    46.282,
+    46.282,
+    46.0028,
+    46.0328,
+    46.4116,
+    46.2222,
+    45.6439,
+    46.2122,
+    46.2521,
+    45.7137,
+    46.4515,
+    45.7835,
+    45.3548,
+    44.0288,
+    44.1783,
+    44.2181,
+    44.5672,
+    43.4205,
+    42.6628,
+    43.1314,
+  )
+  expect(firstLine('rsi', [14], prices)).toEqual([
+    70.53, 66.32, 66.55, 69.41, 66.36, 57.97, 62.93, 63.26, 56.06, 62.38, 54.71, 50.42, 39.99, 41.46, 41.87, 45.46,
+    37.3, 33.08, 37.77,
+  ])
 })
 
 test('ATR of 14 bars', () => {
-  const high = [48.7, 48.72, 48.9, 48.87, 48.82, 49.05, 49.2, 49.35, 49.92, 50.19, 50.12, 49.66, 49.88, 50.19, 50.36, 50.57]
-  const low = [47.79, 48.14, 48.39, 48.37, 48.24, 48.64, 48.94, 48.86, 49.5, 49.87, 49.2, 48.9, 49.43, 49.73, 49.26, 50.09]
-  const close = [48.16, 48.61, 48.75, 48.63, 48.74, 49.03, 49.07, 49.32, 49.91, 50.13, 49.53, 49.5, 49.75, 50.03, 50.31, 50.52]
-  expect(firstLine('atr', [14], high.map((value, index) => bar(value, low[index]!, close[index]!)))).toEqual([0.55, 0.59, 0.59])
+  const high = [
+    48.7, 48.72, 48.9, 48.87, 48.82, 49.05, 49.2, 49.35, 49.92, 50.19, 50.12, 49.66, 49.88, 50.19, 50.36, 50.57,
+  ]
+  const low = [
+    47.79, 48.14, 48.39, 48.37, 48.24, 48.64, 48.94, 48.86, 49.5, 49.87, 49.2, 48.9, 49.43, 49.73, 49.26, 50.09,
+  ]
+  const close = [
+    48.16, 48.61, 48.75, 48.63, 48.74, 49.03, 49.07, 49.32, 49.91, 50.13, 49.53, 49.5, 49.75, 50.03, 50.31, 50.52,
+  ]
+  expect(
+    firstLine(
+      'atr',
+      [14],
+      high.map((value, index) => bar(value, low[index]!, close[index]!)),
+    ),
+  ).toEqual([0.55, 0.59, 0.59])
 })
 
 test('Bollinger bands of 4 closes: mean 5, population deviation the root of 5', () => {
@@ -46,9 +130,15 @@ test('Bollinger bands of 4 closes: mean 5, population deviation the root of 5', 
 
 test('MACD: EMA 2 less EMA 3, and the EMA 2 of that', () => {
   // EMA 2: -, 1.5, 2.5, 4.8333, 3.6111; EMA 3: -, -, 2, 4, 3.5
-  const values = valuesOf('macd', [2, 3, 2], closes(1, 2, 3, 6, 3)).map((row) => row.map((value) => (value === undefined ? undefined : Number(value.toFixed(4)))))
+  const values = valuesOf('macd', [2, 3, 2], closes(1, 2, 3, 6, 3)).map((row) =>
+    row.map((value) => (value === undefined ? undefined : Number(value.toFixed(4)))),
+  )
   expect(values).toEqual([
-    [undefined, undefined, undefined], [undefined, undefined, undefined], [0.5, undefined, undefined], [0.8333, 0.6667, 0.1667], [0.1111, 0.2963, -0.1852],
+    [undefined, undefined, undefined],
+    [undefined, undefined, undefined],
+    [0.5, undefined, undefined],
+    [0.8333, 0.6667, 0.1667],
+    [0.1111, 0.2963, -0.1852],
   ])
 })
 
@@ -81,14 +171,21 @@ test('OBV adds the volume of bars that rose and takes that of bars that fell', (
 
 test('VWAP is the money over the shares since its anchor, and begins anew with the next', () => {
   const days = [...bars.slice(0, 2), ...bars.slice(2)].map((each, index) => ({ ...each, timeMs: index < 2 ? 1 : 2 }))
-  const values = computeIndicator(findIndicator('vwap')!.create([], String), [...days, { ...bars[0]!, timeMs: 3, volume: 0 }]).map(([value]) => value)
+  const values = computeIndicator(findIndicator('vwap')!.create([], String), [
+    ...days,
+    { ...bars[0]!, timeMs: 3, volume: 0 },
+  ]).map(([value]) => value)
   expect(values[1]).toBeCloseTo((9 * 100 + (32 / 3) * 200) / 300, 8)
   expect(values[2]).toBeCloseTo(26 / 3, 8)
   expect(values[5]).toBeUndefined()
 })
 
 test('Donchian channel: highest high, lowest low, middle', () => {
-  expect(valuesOf('donchian', [3], bars).slice(2)).toEqual([[12, 9.5, 7], [12, 9, 6], [11, 8.5, 6]])
+  expect(valuesOf('donchian', [3], bars).slice(2)).toEqual([
+    [12, 9.5, 7],
+    [12, 9, 6],
+    [11, 8.5, 6],
+  ])
 })
 
 test('Keltner channel: EMA of the closes, one average true range above and below', () => {
@@ -109,12 +206,22 @@ test('directional movement over 2 moves', () => {
 })
 
 test('parabolic SAR follows the trend, no closer than the last two lows, and turns where a bar reaches it', () => {
-  const path = [bar(10, 9, 9.5), bar(11, 9.5, 10.8), bar(12, 10.5, 11.9), bar(13, 11.5, 12.9), bar(12, 8, 8.2), bar(9, 7, 7.5)]
+  const path = [
+    bar(10, 9, 9.5),
+    bar(11, 9.5, 10.8),
+    bar(12, 10.5, 11.9),
+    bar(13, 11.5, 12.9),
+    bar(12, 8, 8.2),
+    bar(9, 7, 7.5),
+  ]
   // 9; 9 + .02 x 2 = 9.04, held at the low 9; 9 + .04 x 3 = 9.12; 9.12 + .06 x 3.88 = 9.3528 is hit, so the stop is the
   // extreme 13; 13 - .02 x 5 = 12.9, held at the high 13.
   expect(firstLine('psar', [0.02, 0.2], path, 4)).toEqual([9, 9, 9.12, 13, 13])
 })
 
 test('volume and its average', () => {
-  expect(valuesOf('volume', [2], bars).slice(0, 2)).toEqual([[100, undefined], [200, 150]])
+  expect(valuesOf('volume', [2], bars).slice(0, 2)).toEqual([
+    [100, undefined],
+    [200, 150],
+  ])
 })

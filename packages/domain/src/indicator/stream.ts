@@ -25,7 +25,10 @@ export interface IndicatorStream {
 }
 
 /** Creates a stream from an immutable state. Replacing the last bar steps again from the state before it. */
-export function stepStream<State>(first: State, step: (state: State, bar: IndicatorBar) => readonly [State, IndicatorValues]): IndicatorStream {
+export function stepStream<State>(
+  first: State,
+  step: (state: State, bar: IndicatorBar) => readonly [State, IndicatorValues],
+): IndicatorStream {
   let before = first
   let after = first
   const take = (bar: IndicatorBar) => {

@@ -33,7 +33,11 @@ export function volumeWeightedAveragePrice(anchorOf: (timeMs: number) => string)
   return stepStream<Traded>({ anchor: undefined, money: 0, shares: 0 }, (state, bar) => {
     const anchor = anchorOf(bar.timeMs)
     const { money, shares } = anchor === state.anchor ? state : { money: 0, shares: 0 }
-    const next = { anchor, money: money + ((bar.high + bar.low + bar.close) / 3) * bar.volume, shares: shares + bar.volume }
+    const next = {
+      anchor,
+      money: money + ((bar.high + bar.low + bar.close) / 3) * bar.volume,
+      shares: shares + bar.volume,
+    }
     return [next, [next.shares > 0 ? next.money / next.shares : undefined]]
   })
 }

@@ -1,7 +1,7 @@
 // Wilder's average true range over one window, recomputed from the window's bars each day rather than carried forward.
 import type { WindowBar } from './level-window.ts'
 
-/** Source: Wilder, New Concepts in Technical Trading Systems (1978); design "Market", Resistance and support 2. */
+/** Source: Wilder, New Concepts in Technical Trading Systems (1978); docs/rules/market.md, "Average true range". */
 export const rangeSessions = 14
 
 /**

@@ -9,7 +9,14 @@ type Shape = Partial<Omit<LevelBar, 'day'>>
 
 /** Quiet bars around $100 with a range of $2; `shapes` overrides individual bars. */
 function calm(count: number, shapes: Readonly<Record<number, Shape>> = {}): LevelBar[] {
-  return Array.from({ length: count }, (_, index) => ({ day: dayOf(index), high: 101, low: 99, close: 100, volume: 1000, ...shapes[index] }))
+  return Array.from({ length: count }, (_, index) => ({
+    day: dayOf(index),
+    high: 101,
+    low: 99,
+    close: 100,
+    volume: 1000,
+    ...shapes[index],
+  }))
 }
 
 const on = (bars: readonly LevelBar[], index = bars.length - 1) => computeDayLevels(bars.slice(0, index + 1), [])
@@ -65,15 +72,21 @@ describe('levels', () => {
   const risen: Shape = { high: 105.5, low: 104.4, close: 105 }
 
   it('turn from resistance to support when a close goes through them once', () => {
-    const bars = calm(60, touched).concat(calm(75, Object.fromEntries(Array.from({ length: 15 }, (_, index) => [60 + index, risen]))).slice(60))
+    const bars = calm(60, touched).concat(
+      calm(75, Object.fromEntries(Array.from({ length: 15 }, (_, index) => [60 + index, risen]))).slice(60),
+    )
     const levels = on(bars)
     expect(cents(levels)).toEqual([10400])
     expect(levels.short.support).toMatchObject({ cents: 10400, origin: 'LEVEL' })
   })
 
   it('no longer count after the second crossing, and a close exactly on them crosses nothing', () => {
-    expect(cents(on(calm(80, { ...touched, 50: { high: 104, close: 103.9 }, 51: { high: 104, close: 104 } })))).toEqual([10400])
-    expect(cents(on(calm(80, { ...touched, 60: { high: 104.6, close: 104.5 }, 61: { close: 104, high: 104.2 } }), 61))).toEqual([10400])
+    expect(cents(on(calm(80, { ...touched, 50: { high: 104, close: 103.9 }, 51: { high: 104, close: 104 } })))).toEqual(
+      [10400],
+    )
+    expect(
+      cents(on(calm(80, { ...touched, 60: { high: 104.6, close: 104.5 }, 61: { close: 104, high: 104.2 } }), 61)),
+    ).toEqual([10400])
     expect(cents(on(calm(80, { ...touched, 60: { high: 104.6, close: 104.5 } }), 60))).toEqual([10400])
     expect(cents(on(calm(80, { ...touched, 60: { high: 104.6, close: 104.5 } }), 61))).toEqual([])
   })
@@ -112,7 +125,15 @@ describe('a pair', () => {
     expect(fault({ 81: { low: 70 }, 82: peak(103) })).toBe('TOO_WIDE')
     expect(fault({ 90: { low: 94 }, 91: peak(110), 92: peak(110) })).toBe('TOO_FAR')
     expect(fault({ ...apart, 99: { volume: 0 } })).toBe('NOT_TRADED')
-    expect(fault(Object.fromEntries([[38, peak(103)], [40, { low: 97 }]]), 50)).toBe('TOO_FEW_SESSIONS')
+    expect(
+      fault(
+        Object.fromEntries([
+          [38, peak(103)],
+          [40, { low: 97 }],
+        ]),
+        50,
+      ),
+    ).toBe('TOO_FEW_SESSIONS')
     expect(fault({}, 10)).toBe('TOO_FEW_SESSIONS')
   })
 
@@ -128,7 +149,10 @@ test('a later split rescales nothing that was computed before it', () => {
   const before = calm(100, { 70: peak(104), 85: peak(104) })
   const split = { day: dayOf(100), ratio: '4' }
   expect(computeDayLevels(before, [split])).toEqual(computeDayLevels(before, []))
-  const after = computeDayLevels([...before, { day: dayOf(100), high: 25.25, low: 24.75, close: 25, volume: 4000 }], [split])
+  const after = computeDayLevels(
+    [...before, { day: dayOf(100), high: 25.25, low: 24.75, close: 25, volume: 4000 }],
+    [split],
+  )
   expect(after.levels.map((level) => level.cents)).toEqual([2600])
   expect(after.averageVolume).toBe(4000)
 })
@@ -136,10 +160,21 @@ test('a later split rescales nothing that was computed before it', () => {
 test('bars that their file had adjusted are taken as they were on each day', () => {
   const raw = calm(60, { 20: peak(104), 40: peak(104) })
   const split = { day: dayOf(50), ratio: '2' }
-  const asTraded = raw.map((bar, index) => (index < 50 ? bar : { ...bar, high: bar.high / 2, low: bar.low / 2, close: bar.close / 2, volume: bar.volume * 2 }))
-  const adjusted = raw.map((bar, index) => ({ ...bar, high: bar.high / 2, low: bar.low / 2, close: bar.close / 2, volume: bar.volume * 2, adjustedThrough: dayOf(Math.max(index, 59)) }))
+  const asTraded = raw.map((bar, index) =>
+    index < 50 ? bar : { ...bar, high: bar.high / 2, low: bar.low / 2, close: bar.close / 2, volume: bar.volume * 2 },
+  )
+  const adjusted = raw.map((bar, index) => ({
+    ...bar,
+    high: bar.high / 2,
+    low: bar.low / 2,
+    close: bar.close / 2,
+    volume: bar.volume * 2,
+    adjustedThrough: dayOf(Math.max(index, 59)),
+  }))
   for (const end of [30, 48, 49, 50, 59]) {
-    expect(computeDayLevels(adjusted.slice(0, end + 1), [split])).toEqual(computeDayLevels(asTraded.slice(0, end + 1), [split]))
+    expect(computeDayLevels(adjusted.slice(0, end + 1), [split])).toEqual(
+      computeDayLevels(asTraded.slice(0, end + 1), [split]),
+    )
   }
 })
 
@@ -148,11 +183,19 @@ describe('on the real file', () => {
 
   it('no day knows what came later: truncated data give the levels of the stream', { timeout: 120_000 }, (context) => {
     skipWithoutMarketData(context)
-    const rows = readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz').filter(([symbol]) => symbols.includes(symbol!))
+    const rows = readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz').filter(([symbol]) =>
+      symbols.includes(symbol!),
+    )
     let opportunities = 0
     for (const symbol of symbols) {
       const its = rows.filter((row) => row[0] === symbol)
-      const bars = its.map((row): LevelBar => ({ day: row[1]!, high: Number(row[3]), low: Number(row[4]), close: Number(row[5]), volume: Number(row[7]) }))
+      const bars = its.map((row): LevelBar => ({
+        day: row[1]!,
+        high: Number(row[3]),
+        low: Number(row[4]),
+        close: Number(row[5]),
+        volume: Number(row[7]),
+      }))
       const splits = its.filter((row) => Number(row[9]) !== 1).map((row) => ({ day: row[1]!, ratio: row[9]! }))
       const stream = createLevelStream(splits)
       for (const [index, bar] of bars.entries()) {

@@ -25,7 +25,7 @@ const volumeSessions = 20
  * Computes the levels on the day of the last bar, in that day's dollars. `bars` are as stored, oldest first, at least
  * one; `splits` may be in any order, and later ones are ignored. The same bars always give the same levels, whenever
  * and wherever they are computed.
- * Source: design "Market", Resistance and support.
+ * Source: docs/rules/market.md, "Levels" and "Resistance and support of a trade".
  */
 export function computeDayLevels(bars: readonly LevelBar[], splits: readonly Split[]): DayLevels {
   const window = levelWindow(bars, splits)

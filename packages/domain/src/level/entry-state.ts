@@ -1,6 +1,6 @@
 // Determines what a session has done to an entry planned on the previous close: traded through the entry, through its
 // cancel price, or through neither.
-// Source: design "Market", Resistance and support 6 and 7; decisions, "Calculations" (seeker in a session).
+// Source: docs/rules/market.md, "Position of an opportunity" and "Distance".
 import type { TradeDirection } from './stop-loss.ts'
 
 export const entryStates = ['WAITING', 'TRIGGERED', 'CANCELLED'] as const
@@ -35,4 +35,5 @@ export function judgeEntry({ direction, entry, cancelPrice }: PlannedEntry, { hi
 }
 
 /** |entry - last| / last, in percent with 2 decimals. */
-export const entryDistance = (entry: number, last: number): number => Math.round((Math.abs(entry - last) / last) * 10_000) / 100
+export const entryDistance = (entry: number, last: number): number =>
+  Math.round((Math.abs(entry - last) / last) * 10_000) / 100

@@ -1,6 +1,6 @@
 // Finds the price levels of one window: pivots that lie close together form a level, which is dropped once two closes
 // have crossed it.
-// Source: design "Market", Resistance and support 1 to 3.
+// Source: docs/rules/market.md, "Levels" and "Average true range".
 import type { WindowBar } from './level-window.ts'
 import { meanCents, stepsPerCent } from './price-step.ts'
 

@@ -1,5 +1,5 @@
 // Chooses the resistance and support of a trade on one day and decides whether they form an opportunity.
-// Source: design "Market", Resistance and support 4, 5, 7.
+// Source: docs/rules/market.md, "Resistance and support of a trade", "Opportunities" and "Distance".
 import type { PriceLevel } from './find-levels.ts'
 import type { WindowBar } from './level-window.ts'
 import { stepsPerCent } from './price-step.ts'
@@ -22,7 +22,15 @@ export interface PairSide extends PriceLevel {
 }
 
 /** Reasons why a pair is not an opportunity; the first one found is reported. */
-export const pairFaults = ['UNDER_RANGE', 'TOO_NARROW', 'TOO_WIDE', 'CLOSE_OUTSIDE', 'TOO_FAR', 'NOT_TRADED', 'TOO_FEW_SESSIONS'] as const
+export const pairFaults = [
+  'UNDER_RANGE',
+  'TOO_NARROW',
+  'TOO_WIDE',
+  'CLOSE_OUTSIDE',
+  'TOO_FAR',
+  'NOT_TRADED',
+  'TOO_FEW_SESSIONS',
+] as const
 export type PairFault = (typeof pairFaults)[number]
 
 export interface LevelPair {
@@ -53,7 +61,10 @@ export function chooseLevelPair(direction: TradeDirection, input: PairInput): Le
   const last = bars.at(-1)!.close
   const asLevel = (level: PriceLevel): PairSide => ({ ...level, origin: 'LEVEL' })
   const above = levels.filter(({ cents }) => cents * stepsPerCent > last).map(asLevel)
-  const below = levels.filter(({ cents }) => cents * stepsPerCent < last).map(asLevel).toReversed()
+  const below = levels
+    .filter(({ cents }) => cents * stepsPerCent < last)
+    .map(asLevel)
+    .toReversed()
   const [high, low] = [extreme(bars, 'high'), extreme(bars, 'low')]
   const isApart = (resistance: PairSide, support: PairSide) =>
     (resistance.cents - support.cents) * stepsPerCent >= averageRange && spreadOver(resistance, support, minSpread) >= 0
@@ -67,7 +78,8 @@ export function chooseLevelPair(direction: TradeDirection, input: PairInput): Le
     support = below[0] ?? low
     resistance = nearestFirst(above, high, 1).find((side) => isApart(side, support)) ?? high
   }
-  const entry = (direction === 'long' ? resistance.cents + entryOffsetCents : support.cents - entryOffsetCents) * stepsPerCent
+  const entry =
+    (direction === 'long' ? resistance.cents + entryOffsetCents : support.cents - entryOffsetCents) * stepsPerCent
   const fault = findFault(direction, { ...input, resistance, support, entry })
   return { direction, resistance, support, fault, distance: Math.abs(entry - last) / last }
 }
@@ -97,7 +109,8 @@ function extreme(bars: readonly WindowBar[], side: 'high' | 'low'): PairSide {
  * Returns zero or a positive number if resistance - support is at least `percent` of the support, in hundredths of
  * cents.
  */
-const spreadOver = (resistance: PriceLevel, support: PriceLevel, percent: number): number => 100 * (resistance.cents - support.cents) - percent * support.cents
+const spreadOver = (resistance: PriceLevel, support: PriceLevel, percent: number): number =>
+  100 * (resistance.cents - support.cents) - percent * support.cents
 
 interface JudgedPair extends PairInput {
   readonly resistance: PairSide
@@ -106,13 +119,17 @@ interface JudgedPair extends PairInput {
   readonly entry: number
 }
 
-function findFault(direction: TradeDirection, { bars, averageRange, resistance, support, entry }: JudgedPair): PairFault | null {
+function findFault(
+  direction: TradeDirection,
+  { bars, averageRange, resistance, support, entry }: JudgedPair,
+): PairFault | null {
   const { close, volume } = bars.at(-1)!
   if (averageRange === undefined) return 'TOO_FEW_SESSIONS'
   if ((resistance.cents - support.cents) * stepsPerCent < averageRange) return 'UNDER_RANGE'
   if (spreadOver(resistance, support, minSpread) < 0) return 'TOO_NARROW'
   if (spreadOver(resistance, support, maxSpread) > 0) return 'TOO_WIDE'
-  const [floor, ceiling] = direction === 'long' ? [support.cents * stepsPerCent, entry] : [entry, resistance.cents * stepsPerCent]
+  const [floor, ceiling] =
+    direction === 'long' ? [support.cents * stepsPerCent, entry] : [entry, resistance.cents * stepsPerCent]
   if (close <= floor || close >= ceiling) return 'CLOSE_OUTSIDE'
   if (Math.abs(entry - close) > maxRanges * averageRange) return 'TOO_FAR'
   if (volume <= 0) return 'NOT_TRADED'

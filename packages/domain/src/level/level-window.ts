@@ -29,7 +29,7 @@ export interface WindowBar {
   readonly volume: number
 }
 
-/** One year of sessions. Source: design "Market", Resistance and support 1. */
+/** One year of sessions. Source: docs/rules/market.md, "Levels". */
 export const windowSessions = 252
 
 /**
@@ -45,7 +45,14 @@ export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[])
   const today = counted.at(-1)?.day ?? ''
   return counted.map((bar) => {
     const factor = splitDivisor(bar, splits, today)
-    if (factor === undefined) return { day: bar.day, high: priceSteps(bar.high), low: priceSteps(bar.low), close: priceSteps(bar.close), volume: bar.volume }
+    if (factor === undefined)
+      return {
+        day: bar.day,
+        high: priceSteps(bar.high),
+        low: priceSteps(bar.low),
+        close: priceSteps(bar.close),
+        volume: bar.volume,
+      }
     return {
       day: bar.day,
       high: priceSteps(bar.high, factor),
@@ -60,7 +67,11 @@ export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[])
  * Returns the divisor that converts a bar to dollars of `today`; undefined if nothing changes. Ignores splits after
  * `today`.
  */
-export function splitDivisor({ day, adjustedThrough }: Pick<LevelBar, 'day' | 'adjustedThrough'>, splits: readonly Split[], today: string): Decimal | undefined {
+export function splitDivisor(
+  { day, adjustedThrough }: Pick<LevelBar, 'day' | 'adjustedThrough'>,
+  splits: readonly Split[],
+  today: string,
+): Decimal | undefined {
   if (splits.length === 0) return undefined
   const from = typeof adjustedThrough === 'string' && adjustedThrough > day ? adjustedThrough : day
   const [early, late] = from <= today ? [from, today] : [today, from]

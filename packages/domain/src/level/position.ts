@@ -1,7 +1,7 @@
 // Position sizing with entry and stop prices: the specification's formulas in exact decimals, because floats lose a
 // share (1000 at 0.3 % on 10.3 - 10 is 10 shares). Adds the figure that those formulas leave out: the true loss at the
 // stop.
-// Source: specification 2, sections 5 and 9; decisions, "Calculations"; design "Market", Resistance and support 6.
+// Source: docs/rules/trading.md, "Position formulas"; docs/rules/market.md, "Position of an opportunity".
 import { Decimal } from 'decimal.js'
 import { stopLossPercent, type TradeDirection } from './stop-loss.ts'
 
@@ -31,7 +31,11 @@ export const positionFaultWords = {
 export type PositionFault = keyof typeof positionFaultWords
 
 /** Returns why a position cannot be sized, checking the levels first, then the risk; null if it can be. */
-export function positionFault({ risk, resistance, support }: Pick<PositionInput, 'risk' | 'resistance' | 'support'>): PositionFault | null {
+export function positionFault({
+  risk,
+  resistance,
+  support,
+}: Pick<PositionInput, 'risk' | 'resistance' | 'support'>): PositionFault | null {
   if (new Exact(resistance).lessThanOrEqualTo(support)) return 'levels'
   return new Exact(risk).greaterThan(0) && new Exact(risk).lessThanOrEqualTo(100) ? null : 'risk'
 }
@@ -57,7 +61,11 @@ export interface Position {
 export function sizePosition(input: PositionInput): Position {
   const fault = positionFault(input)
   if (fault) throw new RangeError(positionFaultWords[fault])
-  const [capital, resistance, support] = [new Exact(input.capital), new Exact(input.resistance), new Exact(input.support)]
+  const [capital, resistance, support] = [
+    new Exact(input.capital),
+    new Exact(input.resistance),
+    new Exact(input.support),
+  ]
   const quantity = capital.times(input.risk).dividedToIntegerBy(resistance.minus(support).times(100))
   const offset = new Exact(entryOffsetCents).div(100)
   const isLong = input.direction === 'long'
@@ -78,8 +86,14 @@ export function sizePosition(input: PositionInput): Position {
  * Rounds a position for an order: prices half up to the cent, and everything derived from them recomputed. Used by both
  * the seeker's rows and the advanced calculator, so that the same levels give the same figures in both.
  */
-export function roundPosition(position: Position, { direction, capital }: Pick<PositionInput, 'direction' | 'capital'>): Position {
-  const [buy, sell] = [new Exact(position.buyPrice).toDecimalPlaces(2), new Exact(position.sellPrice).toDecimalPlaces(2)]
+export function roundPosition(
+  position: Position,
+  { direction, capital }: Pick<PositionInput, 'direction' | 'capital'>,
+): Position {
+  const [buy, sell] = [
+    new Exact(position.buyPrice).toDecimalPlaces(2),
+    new Exact(position.sellPrice).toDecimalPlaces(2),
+  ]
   const loss = new Exact(position.quantity).times(buy.minus(sell))
   return {
     quantity: position.quantity,
@@ -94,13 +108,20 @@ export function roundPosition(position: Position, { direction, capital }: Pick<P
 export const isAboveThreshold = (investment: string): boolean => new Exact(investment).greaterThan(investmentThreshold)
 
 /** Returns whether a row qualifies at this capital: the investment is above the threshold and within the capital. */
-export const isQualified = (investment: string, capital: string | number): boolean => isAboveThreshold(investment) && new Exact(investment).lessThanOrEqualTo(capital)
+export const isQualified = (investment: string, capital: string | number): boolean =>
+  isAboveThreshold(investment) && new Exact(investment).lessThanOrEqualTo(capital)
 
-const proposals = [[20_000, 2], [50_000, 1.33], [100_000, 1], [500_000, 0.5], [1_000_000, 0.2]] as const
+const proposals = [
+  [20_000, 2],
+  [50_000, 1.33],
+  [100_000, 1],
+  [500_000, 0.5],
+  [1_000_000, 0.2],
+] as const
 
 /**
  * Returns the proposed risk in percent for a capital: 2 % under 20,000, down to 0.1 % from 1,000,000 on.
- * Source: specification 2, section 9.
+ * Source: docs/rules/trading.md, "Position formulas".
  */
 export function proposeRisk(capital: string | number): number {
   const amount = new Exact(capital)

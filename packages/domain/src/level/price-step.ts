@@ -13,15 +13,16 @@ const halfTolerance = 1e-4
  * Converts a price in dollars to steps of $0.0001, rounded half up by its shortest decimal text, never by float
  * arithmetic: 1.00005 is 10001. `divisor` is a split factor by which the price is first divided exactly: 100.01 divided
  * by 8 is 12.50125, thus 125013.
- * Source: design "Market", Resistance and support 1;
- * decisions, "Wire" (bars enter decisions by their shortest decimal text).
+ * Source: docs/rules/market.md, "Levels"; docs/rules/wire.md, "Numbers".
  */
 export function priceSteps(dollars: number, divisor?: Decimal): number {
-  if (divisor !== undefined) return new Decimal(dollars).div(divisor).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
+  if (divisor !== undefined)
+    return new Decimal(dollars).div(divisor).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
   const scaled = dollars * stepsPerDollar
   const whole = Math.floor(scaled)
   const rest = scaled - whole
-  if (Math.abs(rest - 0.5) < halfTolerance) return new Decimal(dollars).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
+  if (Math.abs(rest - 0.5) < halfTolerance)
+    return new Decimal(dollars).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
   return rest > 0.5 ? whole + 1 : whole
 }
 

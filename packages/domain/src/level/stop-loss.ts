@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js'
 
 export type TradeDirection = 'long' | 'short'
 
-/** Source: specification 2, section 9. */
+/** Source: docs/rules/trading.md, "Stop loss". */
 export const stopLossPercent = 3
 
 /**
@@ -12,9 +12,12 @@ export const stopLossPercent = 3
  * short one, rounded to cents (to 4 decimals below one dollar). Undefined while that level is unknown or not above
  * zero.
  * Example: long with support 225.86 is 219.08; short with resistance 10.30 is 10.61.
- * Source: specification 2, sections 2 and 9.
+ * Source: docs/rules/trading.md, "Stop loss".
  */
-export function stopLossPrice(direction: TradeDirection, levels: { readonly resistance?: number | undefined; readonly support?: number | undefined }): number | undefined {
+export function stopLossPrice(
+  direction: TradeDirection,
+  levels: { readonly resistance?: number | undefined; readonly support?: number | undefined },
+): number | undefined {
   const level = direction === 'long' ? levels.support : levels.resistance
   if (level === undefined || !(level > 0)) return undefined
   const part = new Decimal(level).times(stopLossPercent).div(100)

@@ -19,7 +19,11 @@ test('a week runs from Monday to Sunday and is named by its first bar', () => {
     [on('2020-12-30'), 10, 13, 9, 12, 150],
     [on('2021-01-04'), 12, 14, 8, 10, 100],
   ])
-  const acrossNewYear: DailyRow[] = [[on('2026-12-31'), 1, 2, 1, 2, 5], [on('2027-01-01'), 2, 3, 2, 3, 5], [on('2027-01-04'), 3, 4, 3, 4, 5]]
+  const acrossNewYear: DailyRow[] = [
+    [on('2026-12-31'), 1, 2, 1, 2, 5],
+    [on('2027-01-01'), 2, 3, 2, 3, 5],
+    [on('2027-01-04'), 3, 4, 3, 4, 5],
+  ]
   expect(joinDailyRows(acrossNewYear, '_W').map((row) => row[0])).toEqual([on('2026-12-31'), on('2027-01-04')])
 })
 

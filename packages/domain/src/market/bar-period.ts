@@ -2,7 +2,14 @@
 // once.
 
 /** Day number (days since 1970-01-01), open, high, low, close, volume; oldest first, one row per day. */
-export type DailyRow = readonly [dayNumber: number, open: number, high: number, low: number, close: number, volume: number]
+export type DailyRow = readonly [
+  dayNumber: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  volume: number,
+]
 
 export type CoarseTiming = '_D' | '_W' | '_MONTH' | '_Y'
 

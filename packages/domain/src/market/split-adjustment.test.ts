@@ -15,13 +15,21 @@ test('a bar is divided by every split after its day and by none before', () => {
 })
 
 test('fractional ratios multiply as decimals', () => {
-  expect(splitSegments([{ day: '2017-01-04', ratio: '0.333' }, { day: '2018-01-04', ratio: '1.1' }])[0]!.factor).toBe(0.3663)
+  expect(
+    splitSegments([
+      { day: '2017-01-04', ratio: '0.333' },
+      { day: '2018-01-04', ratio: '1.1' },
+    ])[0]!.factor,
+  ).toBe(0.3663)
 })
 
 test('two splits on one day multiply', () => {
-  expect(splitSegments([{ day: '2020-01-02', ratio: '2' }, { day: '2020-01-02', ratio: '1.5' }])).toEqual([
-    { fromDay: '0001-01-01', untilDay: '2020-01-02', factor: 3 },
-  ])
+  expect(
+    splitSegments([
+      { day: '2020-01-02', ratio: '2' },
+      { day: '2020-01-02', ratio: '1.5' },
+    ]),
+  ).toEqual([{ fromDay: '0001-01-01', untilDay: '2020-01-02', factor: 3 }])
 })
 
 test('an instrument without splits has no segments', () => {

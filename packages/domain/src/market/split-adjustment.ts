@@ -27,7 +27,7 @@ export const firstSegmentDay = '0001-01-01'
  * factor of a day = product of the ratios of all splits after it; multiplied as decimals, because 1.122 x 0.333 must
  * not depend on the order. Splits may be in any order; two on one day multiply.
  * Example: 7-for-1 on 2014-06-09 and 4-for-1 on 2020-08-31 give 28 before 2014-06-09 and 4 between the two.
- * Source: design "Market", Storage (everything shown is split-adjusted).
+ * Source: docs/rules/market.md, "Storage".
  */
 export function splitSegments(splits: readonly Split[]): SplitSegment[] {
   const byDay = splits.toSorted((a, b) => (a.day < b.day ? 1 : -1))
@@ -47,7 +47,11 @@ export function splitSegments(splits: readonly Split[]): SplitSegment[] {
  * later.
  * Example: a bar of 2010 from a file adjusted through 2018 is divided only by splits after 2018.
  */
-export function splitFactor(segments: readonly SplitSegment[], day: string, adjustedThrough: string | null = null): number {
+export function splitFactor(
+  segments: readonly SplitSegment[],
+  day: string,
+  adjustedThrough: string | null = null,
+): number {
   const from = adjustedThrough !== null && adjustedThrough > day ? adjustedThrough : day
   return segments.find((segment) => from < segment.untilDay)?.factor ?? 1
 }

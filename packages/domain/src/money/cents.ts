@@ -4,7 +4,7 @@ import { type Cents, toCents } from '../kind.ts'
 /**
  * Parses dollars in decimal text into whole cents: "1234.5" is 123450n, "-0.01" is -1n, "1e3" is 100000n. Returns
  * undefined for anything that is not a number, has more than 2 non-zero decimals, or has 16 or more digits.
- * Source: decisions, "Wire" (money has at most 2 decimals and is read as decimal text).
+ * Source: docs/rules/wire.md, "Numbers".
  */
 export function parseCents(text: string): Cents | undefined {
   const match = /^([+-]?)(\d{0,15})(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text.trim())

@@ -56,7 +56,7 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
 /**
  * Returns the quotient rounded to the nearest whole number, ties to even. `divideHalfEven(5n, 2n)` is `2n`,
  * `divideHalfEven(7n, 2n)` is `4n`, `divideHalfEven(-5n, 2n)` is `-2n`.
- * Fund-accounting, Arithmetic. Throws on division by zero.
+ * Source: docs/rules/fund.md, "Arithmetic". Throws on division by zero.
  */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const positive = denominator < 0n ? -denominator : denominator

@@ -9,7 +9,7 @@ export type Weight = readonly [id: string, weight: bigint]
 /**
  * Splits `total` by weight: floors every part (also for negative totals), then hands out the remaining cents one each
  * to the largest fractions, ties by id. Weights must not be negative, and their sum must be above zero. Example: 200
- * cents over weights 1, 1, 1 is 67, 67, 66. Fund-accounting, Arithmetic.
+ * cents over weights 1, 1, 1 is 67, 67, 66. Source: docs/rules/fund.md, "Arithmetic".
  */
 export function splitByLargestRemainder(total: bigint, weights: readonly Weight[]): Map<string, bigint> {
   let sum = 0n
@@ -25,7 +25,10 @@ export function splitByLargestRemainder(total: bigint, weights: readonly Weight[
  * Rounds exact values to whole numbers whose sum is `total`: floors each, then adds one each by largest fraction, ties
  * by id. Throws when the exact values do not add up to `total`, which is a caller error.
  */
-export function roundToTotal(total: bigint, exact: ReadonlyArray<readonly [id: string, figure: Fraction]>): Map<string, bigint> {
+export function roundToTotal(
+  total: bigint,
+  exact: ReadonlyArray<readonly [id: string, figure: Fraction]>,
+): Map<string, bigint> {
   let left = total
   const parts = exact.map(([id, figure]) => {
     const floor = floorDivide(figure.numerator, figure.denominator)
@@ -51,7 +54,11 @@ export interface PartByLargestRemainderOptions {
  * Returns the part of a single id in `splitByLargestRemainder`, in one pass and without sorting. `sum` is the sum of
  * all weights; an id with no weight gets 0.
  */
-export function partByLargestRemainder(total: bigint, weights: Iterable<Weight>, { sum, id, own }: PartByLargestRemainderOptions): bigint {
+export function partByLargestRemainder(
+  total: bigint,
+  weights: Iterable<Weight>,
+  { sum, id, own }: PartByLargestRemainderOptions,
+): bigint {
   if (own === 0n || sum === 0n) return 0n
   const ownFloor = floorDivide(total * own, sum)
   const ownRest = total * own - ownFloor * sum

@@ -15,7 +15,8 @@ describe('decimal text', () => {
   ])('reads %s as cents', (text, amount) => expect(parseCents(text)).toBe(amount))
 
   test.each(['', '1.005', '1e-3', 'NaN', '1,000', '.', '0x10', '--1'])('refuses %j', (text) =>
-    expect(parseCents(text)).toBeUndefined())
+    expect(parseCents(text)).toBeUndefined(),
+  )
 
   test('reads and writes units with 8 decimals', () => {
     expect(parseUnits('9.25925926')).toBe(925925926n)
@@ -62,15 +63,36 @@ describe('rounding', () => {
 
 describe('largest remainder', () => {
   test('gives the odd cent to the largest fraction, a tie to the lowest id', () => {
-    expect([...splitByLargestRemainder(200n, [['c', 1n], ['a', 1n], ['b', 1n]])]).toEqual([['c', 66n], ['a', 67n], ['b', 67n]])
+    expect([
+      ...splitByLargestRemainder(200n, [
+        ['c', 1n],
+        ['a', 1n],
+        ['b', 1n],
+      ]),
+    ]).toEqual([
+      ['c', 66n],
+      ['a', 67n],
+      ['b', 67n],
+    ])
   })
 
   test('floors negative totals too', () => {
-    expect([...splitByLargestRemainder(-100n, [['a', 1n], ['b', 2n]])]).toEqual([['a', -33n], ['b', -67n]])
+    expect([
+      ...splitByLargestRemainder(-100n, [
+        ['a', 1n],
+        ['b', 2n],
+      ]),
+    ]).toEqual([
+      ['a', -33n],
+      ['b', -67n],
+    ])
   })
 
   test('adds up, stays within one of the exact part, and agrees with the single-part form', () => {
-    const weights = fc.uniqueArray(fc.tuple(fc.string({ maxLength: 3 }), fc.bigInt(0n, 10n ** 14n)), { selector: ([id]) => id, minLength: 1 })
+    const weights = fc.uniqueArray(fc.tuple(fc.string({ maxLength: 3 }), fc.bigInt(0n, 10n ** 14n)), {
+      selector: ([id]) => id,
+      minLength: 1,
+    })
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 12n), 10n ** 12n), weights, (total, parts) => {
         const sum = parts.reduce((all, [, weight]) => all + weight, 0n)

@@ -9,57 +9,119 @@ import { isOnTick, roundToTick } from './price-tick.ts'
 const decimal = (value: number | string) => new Decimal(value)
 const noGuard = { largestOrder: null, largestPosition: null, dailyLoss: null, priceDistance: null }
 const situation = (more: Partial<OrderSituation> = {}): OrderSituation => ({
-  accountType: 'MARGIN', accountValue: decimal(100_000), buyingPower: decimal(200_000), todayChange: decimal(0), held: decimal(0), last: decimal(50), bid: decimal('49.99'),
-  ask: decimal('50.01'), isMarketOpen: true, accessDaysLeft: 6, guard: noGuard, ...more,
+  accountType: 'MARGIN',
+  accountValue: decimal(100_000),
+  buyingPower: decimal(200_000),
+  todayChange: decimal(0),
+  held: decimal(0),
+  last: decimal(50),
+  bid: decimal('49.99'),
+  ask: decimal('50.01'),
+  isMarketOpen: true,
+  accessDaysLeft: 6,
+  guard: noGuard,
+  ...more,
 })
-const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({ symbol: 'ACME', instruction: 'BUY', quantity: '100', orderType: 'STOP', price: '51', duration: 'GOOD_TILL_CANCEL', ...more })
+const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
+  symbol: 'ACME',
+  instruction: 'BUY',
+  quantity: '100',
+  orderType: 'STOP',
+  price: '51',
+  duration: 'GOOD_TILL_CANCEL',
+  ...more,
+})
 const long: OrderDraft = { terms: terms(), child: terms({ instruction: 'SELL', price: '48.5' }) }
-const short: OrderDraft = { terms: terms({ instruction: 'SELL_SHORT', price: '49' }), child: terms({ instruction: 'BUY_TO_COVER', price: '51.5' }) }
-const kinds = (draft: OrderDraft, cancelPrice: string | null = null, more: Partial<OrderSituation> = {}) => judgeOrder(draft, cancelPrice, situation(more)).warnings.map(({ kind }) => kind)
+const short: OrderDraft = {
+  terms: terms({ instruction: 'SELL_SHORT', price: '49' }),
+  child: terms({ instruction: 'BUY_TO_COVER', price: '51.5' }),
+}
+const kinds = (draft: OrderDraft, cancelPrice: string | null = null, more: Partial<OrderSituation> = {}) =>
+  judgeOrder(draft, cancelPrice, situation(more)).warnings.map(({ kind }) => kind)
 
 describe('the figures', () => {
   test('of a long entry: what it ties up, its share of the capital, what it loses at its stop', () => {
     const judged = judgeOrder(long, '47', situation())
-    expect({ inversion: judged.inversion?.toFixed(2), after: judged.buyingPowerAfter.toFixed(2), share: judged.shareOfCapital?.toFixed(2), loss: judged.lossAtStop?.toFixed(2), percent: judged.lossPercent?.toFixed(2) }).toEqual({
-      inversion: '5100.00', after: '194900.00', share: '5.10', loss: '250.00', percent: '0.25',
+    expect({
+      inversion: judged.inversion?.toFixed(2),
+      after: judged.buyingPowerAfter.toFixed(2),
+      share: judged.shareOfCapital?.toFixed(2),
+      loss: judged.lossAtStop?.toFixed(2),
+      percent: judged.lossPercent?.toFixed(2),
+    }).toEqual({
+      inversion: '5100.00',
+      after: '194900.00',
+      share: '5.10',
+      loss: '250.00',
+      percent: '0.25',
     })
     expect(judged.warnings).toEqual([])
   })
 
   test('of a short entry: reserved at 1.03 of the ask, lost at the stop above', () => {
     const judged = judgeOrder(short, '53', situation())
-    expect({ after: judged.buyingPowerAfter.toFixed(2), loss: judged.lossAtStop?.toFixed(2) }).toEqual({ after: decimal(200_000).minus(decimal('50.01').times('1.03').times(100)).toFixed(2), loss: '250.00' })
+    expect({ after: judged.buyingPowerAfter.toFixed(2), loss: judged.lossAtStop?.toFixed(2) }).toEqual({
+      after: decimal(200_000).minus(decimal('50.01').times('1.03').times(100)).toFixed(2),
+      loss: '250.00',
+    })
   })
 
   test('of a market order: the price is what the market asks', () => {
     const judged = judgeOrder({ terms: terms({ orderType: 'MARKET', price: null }), child: null }, null, situation())
-    expect([judged.price?.toFixed(2), judged.inversion?.toFixed(2), judged.lossAtStop]).toEqual(['50.01', '5001.00', null])
+    expect([judged.price?.toFixed(2), judged.inversion?.toFixed(2), judged.lossAtStop]).toEqual([
+      '50.01',
+      '5001.00',
+      null,
+    ])
   })
 
   test('a closing order ties up nothing', () => {
-    expect(judgeOrder({ terms: terms({ instruction: 'SELL', orderType: 'LIMIT', price: '52' }), child: null }, null, situation({ held: decimal(100) })).buyingPowerAfter.toFixed()).toBe('200000')
+    expect(
+      judgeOrder(
+        { terms: terms({ instruction: 'SELL', orderType: 'LIMIT', price: '52' }), child: null },
+        null,
+        situation({ held: decimal(100) }),
+      ).buyingPowerAfter.toFixed(),
+    ).toBe('200000')
   })
 
   test('the loss counts the shares that the stop covers', () => {
-    expect(judgeOrder({ ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '40' }) }, null, situation()).lossAtStop?.toFixed(2)).toBe('100.00')
+    expect(
+      judgeOrder(
+        { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '40' }) },
+        null,
+        situation(),
+      ).lossAtStop?.toFixed(2),
+    ).toBe('100.00')
   })
 })
 
 describe('it warns', () => {
   test.each([
-    ['of a child smaller than its parent', { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '99' }) }, 'childSmaller'],
+    [
+      'of a child smaller than its parent',
+      { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '99' }) },
+      'childSmaller',
+    ],
     ['of an entry that the market has passed', { ...long, terms: terms({ price: '50' }) }, 'entryWrongSide'],
     ['of selling what is not held', { terms: terms({ instruction: 'SELL', price: '49' }), child: null }, 'notHeld'],
   ] as const)('%s', (_what, draft, kind) => expect(kinds(draft)).toContain(kind))
 
   test('of a closed market, of access that ends, of too little buying power, of a price that was rounded', () => {
-    expect(kinds(long, null, { isMarketOpen: false, accessDaysLeft: 2, buyingPower: decimal(5_000) })).toEqual(['buyingPowerShort', 'marketClosed', 'renewalDue'])
-    expect(judgeOrder(long, null, situation(), ['48.501 is sent as 48.5']).warnings).toEqual([{ kind: 'roundedPrice', text: '48.501 is sent as 48.5' }])
+    expect(kinds(long, null, { isMarketOpen: false, accessDaysLeft: 2, buyingPower: decimal(5_000) })).toEqual([
+      'buyingPowerShort',
+      'marketClosed',
+      'renewalDue',
+    ])
+    expect(judgeOrder(long, null, situation(), ['48.501 is sent as 48.5']).warnings).toEqual([
+      { kind: 'roundedPrice', text: '48.501 is sent as 48.5' },
+    ])
   })
 })
 
 describe('the guard rails', () => {
-  const guarded = (more: Partial<OrderSituation['guard']>, other: Partial<OrderSituation> = {}, draft = long) => judgeOrder(draft, null, situation({ guard: { ...noGuard, ...more }, ...other })).breaches
+  const guarded = (more: Partial<OrderSituation['guard']>, other: Partial<OrderSituation> = {}, draft = long) =>
+    judgeOrder(draft, null, situation({ guard: { ...noGuard, ...more }, ...other })).breaches
 
   test('hold at their figure and break one cent above it', () => {
     expect(guarded({ largestOrder: decimal(5_100) })).toEqual([])
@@ -74,56 +136,110 @@ describe('the guard rails', () => {
 
   test('never keep anybody from getting out', () => {
     const out: OrderDraft = { terms: terms({ instruction: 'SELL', orderType: 'MARKET', price: null }), child: null }
-    expect(guarded({ largestOrder: decimal(1), largestPosition: decimal(1), dailyLoss: decimal(1) }, { held: decimal(100), todayChange: decimal(-5_000) }, out)).toEqual([])
+    expect(
+      guarded(
+        { largestOrder: decimal(1), largestPosition: decimal(1), dailyLoss: decimal(1) },
+        { held: decimal(100), todayChange: decimal(-5_000) },
+        out,
+      ),
+    ).toEqual([])
   })
 })
 
 test('a BUY covers when there is a short position or a short parent', () => {
-  expect([instructionFor('BUY', 0), instructionFor('BUY', -5), instructionFor('BUY', 0, 'SELL_SHORT'), instructionFor('SELL', 5), instructionFor('SELL_SHORT', 0)]).toEqual([
-    'BUY', 'BUY_TO_COVER', 'BUY_TO_COVER', 'SELL', 'SELL_SHORT',
-  ])
+  expect([
+    instructionFor('BUY', 0),
+    instructionFor('BUY', -5),
+    instructionFor('BUY', 0, 'SELL_SHORT'),
+    instructionFor('SELL', 5),
+    instructionFor('SELL_SHORT', 0),
+  ]).toEqual(['BUY', 'BUY_TO_COVER', 'BUY_TO_COVER', 'SELL', 'SELL_SHORT'])
 })
 
 describe('a stop-limit', () => {
-  const stopLimit: OrderDraft = { terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '51.5' }), child: terms({ instruction: 'SELL', price: '48.5' }) }
+  const stopLimit: OrderDraft = {
+    terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '51.5' }),
+    child: terms({ instruction: 'SELL', price: '48.5' }),
+  }
 
   test('holds back its limit and may lose from there', () => {
     const judged = judgeOrder(stopLimit, null, situation())
-    expect([judged.inversion?.toFixed(2), judged.buyingPowerAfter.toFixed(2), judged.lossAtStop?.toFixed(2)]).toEqual(['5100.00', '194850.00', '300.00'])
+    expect([judged.inversion?.toFixed(2), judged.buyingPowerAfter.toFixed(2), judged.lossAtStop?.toFixed(2)]).toEqual([
+      '5100.00',
+      '194850.00',
+      '300.00',
+    ])
     expect(judged.warnings).toEqual([])
   })
 
   test('warns when it is passed, or when its limit lies on the other side of its stop', () => {
-    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '49', limitPrice: '49.5' }) })).toEqual(['entryWrongSide'])
-    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '50.9' }) })).toEqual(['limitWrongSide'])
+    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '49', limitPrice: '49.5' }) })).toEqual(
+      ['entryWrongSide'],
+    )
+    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '50.9' }) })).toEqual(
+      ['limitWrongSide'],
+    )
   })
 })
 
 describe('an option contract', () => {
-  const option = (more: Partial<OrderTerms>): OrderDraft => ({ terms: terms({ symbol: 'ACME  261218P00045000', quantity: '2', orderType: 'LIMIT', price: '2.5', ...more }), child: null })
-  const after = (more: Partial<OrderTerms>, other: Partial<OrderSituation> = {}) => judgeOrder(option(more), null, situation({ last: decimal('2.5'), ...other })).buyingPowerAfter.toFixed(2)
+  const option = (more: Partial<OrderTerms>): OrderDraft => ({
+    terms: terms({ symbol: 'ACME  261218P00045000', quantity: '2', orderType: 'LIMIT', price: '2.5', ...more }),
+    child: null,
+  })
+  const after = (more: Partial<OrderTerms>, other: Partial<OrderSituation> = {}) =>
+    judgeOrder(option(more), null, situation({ last: decimal('2.5'), ...other })).buyingPowerAfter.toFixed(2)
 
   test('counts by its 100 shares; bought it is paid in full, written it holds its strike back, closing it holds nothing', () => {
     expect(judgeOrder(option({ instruction: 'BUY_TO_OPEN' }), null, situation()).inversion?.toFixed(2)).toBe('500.00')
-    expect([after({ instruction: 'BUY_TO_OPEN' }), after({ instruction: 'BUY_TO_OPEN' }, { accountType: 'CASH' }), after({ instruction: 'SELL_TO_OPEN' }), after({ instruction: 'SELL_TO_CLOSE' })]).toEqual(['199000.00', '199500.00', '182000.00', '200000.00'])
+    expect([
+      after({ instruction: 'BUY_TO_OPEN' }),
+      after({ instruction: 'BUY_TO_OPEN' }, { accountType: 'CASH' }),
+      after({ instruction: 'SELL_TO_OPEN' }),
+      after({ instruction: 'SELL_TO_CLOSE' }),
+    ]).toEqual(['199000.00', '199500.00', '182000.00', '200000.00'])
     expect(kinds(option({ instruction: 'SELL_TO_CLOSE' }))).toContain('notHeld')
   })
 
   test('has instructions of its own', () => {
-    expect([instructionFor('BUY', 0, undefined, true), instructionFor('BUY', -1, undefined, true), instructionFor('BUY', 0, 'SELL_SHORT', true), instructionFor('SELL', 1, undefined, true), instructionFor('SELL_SHORT', 0, undefined, true)]).toEqual([
-      'BUY_TO_OPEN', 'BUY_TO_CLOSE', 'BUY_TO_CLOSE', 'SELL_TO_CLOSE', 'SELL_TO_OPEN',
-    ])
+    expect([
+      instructionFor('BUY', 0, undefined, true),
+      instructionFor('BUY', -1, undefined, true),
+      instructionFor('BUY', 0, 'SELL_SHORT', true),
+      instructionFor('SELL', 1, undefined, true),
+      instructionFor('SELL_SHORT', 0, undefined, true),
+    ]).toEqual(['BUY_TO_OPEN', 'BUY_TO_CLOSE', 'BUY_TO_CLOSE', 'SELL_TO_CLOSE', 'SELL_TO_OPEN'])
   })
 
   test('is read from its 21 characters, and priced in its own steps', () => {
-    expect(contractTerms('AAPL  261218C00235500')).toEqual({ underlying: 'AAPL', right: 'CALL', strike: 235.5, expiration: '2026-12-18' })
-    expect([formatCode('AAPL  261218C00235500'), formatCode('F     261218P00012000'), formatCode('AAPL')]).toEqual(['AAPL 235.5 call 2026-12-18', 'F 12 put 2026-12-18', 'AAPL'])
+    expect(contractTerms('AAPL  261218C00235500')).toEqual({
+      underlying: 'AAPL',
+      right: 'CALL',
+      strike: 235.5,
+      expiration: '2026-12-18',
+    })
+    expect([formatCode('AAPL  261218C00235500'), formatCode('F     261218P00012000'), formatCode('AAPL')]).toEqual([
+      'AAPL 235.5 call 2026-12-18',
+      'F 12 put 2026-12-18',
+      'AAPL',
+    ])
     expect([contractTerms('AAPL'), isOptionCode('AAPL 261218C00235500')]).toEqual([null, false])
-    expect([roundToTick('2.994', true), roundToTick('3.12', true), isOnTick('3.15', true), isOnTick('3.12', true)]).toEqual(['2.99', '3.1', true, false])
+    expect([
+      roundToTick('2.994', true),
+      roundToTick('3.12', true),
+      isOnTick('3.15', true),
+      isOnTick('3.12', true),
+    ]).toEqual(['2.99', '3.1', true, false])
   })
 })
 
-test.each([['9.409', '9.41'], ['9.405', '9.41'], ['0.12344', '0.1234'], ['0.99996', '1'], ['51', '51']])('the price %s is sent as %s', (price, sent) => {
+test.each([
+  ['9.409', '9.41'],
+  ['9.405', '9.41'],
+  ['0.12344', '0.1234'],
+  ['0.99996', '1'],
+  ['51', '51'],
+])('the price %s is sent as %s', (price, sent) => {
   expect(roundToTick(price)).toBe(sent)
   expect(isOnTick(price)).toBe(price === sent)
 })

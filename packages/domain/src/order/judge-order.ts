@@ -1,7 +1,6 @@
 // Previews the effect of an order on an account before it is sent: what it reserves, what it risks, and what speaks
 // against it. Dollars are exact decimals; quantities are shares.
-// Source: specification 2, section 9 "Order confirmation"; decisions, "Calculations" (true loss at the stop);
-// design of the brokerage, section 9 "Money".
+// Source: docs/rules/trading.md, "Order entry" and "Position formulas"; docs/rules/paper-brokerage.md, "Money".
 import { orderTypeRules } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
@@ -36,7 +35,15 @@ export interface OrderSituation extends OrderMarket {
   readonly guard: OrderGuard
 }
 
-export type OrderWarningKind = 'entryWrongSide' | 'limitWrongSide' | 'childSmaller' | 'roundedPrice' | 'marketClosed' | 'renewalDue' | 'buyingPowerShort' | 'notHeld'
+export type OrderWarningKind =
+  | 'entryWrongSide'
+  | 'limitWrongSide'
+  | 'childSmaller'
+  | 'roundedPrice'
+  | 'marketClosed'
+  | 'renewalDue'
+  | 'buyingPowerShort'
+  | 'notHeld'
 
 export interface OrderWarning {
   readonly kind: OrderWarningKind
@@ -77,7 +84,12 @@ const money = (value: Decimal): string => formatMoney(value.toFixed(2))
  * Judges an order. Example: 100 at 50.01 with a stop at 48.50 in an account of 100,000: inversion 5,001.00, loss
  * 151.00, 0.15 percent.
  */
-export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | null, situation: OrderSituation, rounded: readonly string[] = []): OrderJudgement {
+export function judgeOrder(
+  { terms, child }: OrderDraft,
+  cancelPrice: string | null,
+  situation: OrderSituation,
+  rounded: readonly string[] = [],
+): OrderJudgement {
   const quantity = new Decimal(terms.quantity)
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const marketPrice = (isBuy ? situation.ask : situation.bid) ?? situation.last
@@ -85,8 +97,14 @@ export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | n
   const multiplier = multiplierOf(terms.symbol)
   const worst = terms.limitPrice ? new Decimal(terms.limitPrice) : price
   const inversion = price === null ? null : price.times(quantity).times(multiplier)
-  const ofCapital = (amount: Decimal | null): Decimal | null => (amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100))
-  const lossAtStop = lossOf(worst, child === null || orderTypeRules[child.orderType].price === 'limit' ? null : child.price, isBuy, Decimal.min(quantity, child?.quantity ?? 0).times(multiplier))
+  const ofCapital = (amount: Decimal | null): Decimal | null =>
+    amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100)
+  const lossAtStop = lossOf(
+    worst,
+    child === null || orderTypeRules[child.orderType].price === 'limit' ? null : child.price,
+    isBuy,
+    Decimal.min(quantity, child?.quantity ?? 0).times(multiplier),
+  )
   const reserved = reservationOf(terms, quantity, worst, situation)
   const buyingPowerAfter = situation.buyingPower.minus(reserved)
   return {
@@ -102,7 +120,12 @@ export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | n
       ...warningsOf({ terms, child }, situation, { price, isBuy, powerAfter: buyingPowerAfter }),
     ],
     faults: findOrderFaults({ terms, child }, cancelPrice, situation),
-    breaches: breachesOf(terms.instruction, quantity.times(multiplier), { multiplier, price, inversion, orderSituation: situation }),
+    breaches: breachesOf(terms.instruction, quantity.times(multiplier), {
+      multiplier,
+      price,
+      inversion,
+      orderSituation: situation,
+    }),
   }
 }
 
@@ -113,13 +136,21 @@ function lossOf(entry: Decimal | null, stop: string | null, isBuy: boolean, quan
 }
 
 /** Returns the buying power in dollars reserved while the order is working; closing orders reserve nothing. */
-function reservationOf({ symbol, instruction, orderType }: OrderTerms, quantity: Decimal, price: Decimal | null, { ask, accountType }: OrderSituation): Decimal {
+function reservationOf(
+  { symbol, instruction, orderType }: OrderTerms,
+  quantity: Decimal,
+  price: Decimal | null,
+  { ask, accountType }: OrderSituation,
+): Decimal {
   if (!isOpening(instruction) || price === null) return new Decimal(0)
   const contract = contractTerms(symbol)
   if (contract) {
     // Options have no loan value. A written put reserves its strike, a written call the shares that cover it.
     const each = sideOf(instruction) === 'BUY' ? price : new Decimal(contract.right === 'PUT' ? contract.strike : 0)
-    return quantity.times(each).times(multiplierOf(symbol)).times(accountType === 'MARGIN' ? 2 : 1)
+    return quantity
+      .times(each)
+      .times(multiplierOf(symbol))
+      .times(accountType === 'MARGIN' ? 2 : 1)
   }
   if (sideOf(instruction) === 'SELL') return quantity.times(Decimal.max(price, (ask ?? price).times(shortReserve)))
   const rule = orderTypeRules[orderType]
@@ -132,24 +163,61 @@ interface WarningsOfOptions {
   readonly powerAfter: Decimal
 }
 
-function warningsOf({ terms, child }: OrderDraft, situation: OrderSituation, { price, isBuy, powerAfter }: WarningsOfOptions): OrderWarning[] {
+function warningsOf(
+  { terms, child }: OrderDraft,
+  situation: OrderSituation,
+  { price, isBuy, powerAfter }: WarningsOfOptions,
+): OrderWarning[] {
   const { last, held } = situation
   const found: OrderWarning[] = []
   const warn = (kind: OrderWarningKind, text: string, isSo: boolean): void => void (isSo && found.push({ kind, text }))
-  if (child !== null) warn('childSmaller', `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`, new Decimal(child.quantity).lessThan(terms.quantity))
+  if (child !== null)
+    warn(
+      'childSmaller',
+      `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`,
+      new Decimal(child.quantity).lessThan(terms.quantity),
+    )
   if (orderTypeRules[terms.orderType].price === 'stop' && last !== null && price !== null) {
     const isPassed = isBuy ? price.lessThanOrEqualTo(last) : price.greaterThanOrEqualTo(last)
-    warn('entryWrongSide', `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`, isPassed)
+    warn(
+      'entryWrongSide',
+      `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`,
+      isPassed,
+    )
   }
   if (terms.limitPrice && price !== null) {
     const isShort = isBuy ? price.greaterThan(terms.limitPrice) : price.lessThan(terms.limitPrice)
-    warn('limitWrongSide', `The limit of ${money(new Decimal(terms.limitPrice))} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order waits for the price to come back.`, isShort)
+    warn(
+      'limitWrongSide',
+      `The limit of ${money(new Decimal(terms.limitPrice))} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order waits for the price to come back.`,
+      isShort,
+    )
   }
   const units = contractTerms(terms.symbol) ? 'contracts' : 'shares'
-  warn('notHeld', sideOf(terms.instruction) === 'SELL' ? `Only ${Decimal.max(held, 0).toFixed()} ${units} are held.` : `Only ${Decimal.max(held.negated(), 0).toFixed()} ${units} are ${units === 'shares' ? 'short' : 'written'}.`, closesTooMuch(terms.instruction, new Decimal(terms.quantity), held))
-  warn('buyingPowerShort', `The buying power is short by ${money(powerAfter.negated())}; the brokerage refuses it.`, isOpening(terms.instruction) && powerAfter.lessThan(0))
-  warn('marketClosed', 'The market is closed; the order waits for the next opening, which may be far from the last price.', !situation.isMarketOpen)
-  warn('renewalDue', situation.accessDaysLeft <= 0 ? 'The access to the account has lapsed; renew it first.' : `The access to the account ends in ${situation.accessDaysLeft} ${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or no one watches this order.`, situation.accessDaysLeft <= soonDays)
+  warn(
+    'notHeld',
+    sideOf(terms.instruction) === 'SELL'
+      ? `Only ${Decimal.max(held, 0).toFixed()} ${units} are held.`
+      : `Only ${Decimal.max(held.negated(), 0).toFixed()} ${units} are ${units === 'shares' ? 'short' : 'written'}.`,
+    closesTooMuch(terms.instruction, new Decimal(terms.quantity), held),
+  )
+  warn(
+    'buyingPowerShort',
+    `The buying power is short by ${money(powerAfter.negated())}; the brokerage refuses it.`,
+    isOpening(terms.instruction) && powerAfter.lessThan(0),
+  )
+  warn(
+    'marketClosed',
+    'The market is closed; the order waits for the next opening, which may be far from the last price.',
+    !situation.isMarketOpen,
+  )
+  warn(
+    'renewalDue',
+    situation.accessDaysLeft <= 0
+      ? 'The access to the account has lapsed; renew it first.'
+      : `The access to the account ends in ${situation.accessDaysLeft} ${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or no one watches this order.`,
+    situation.accessDaysLeft <= soonDays,
+  )
   return found
 }
 
@@ -165,23 +233,41 @@ interface BreachesOfOptions {
   readonly orderSituation: OrderSituation
 }
 
-function breachesOf(instruction: string, shares: Decimal, { multiplier, price, inversion, orderSituation: { guard, held, last, todayChange } }: BreachesOfOptions): string[] {
+function breachesOf(
+  instruction: string,
+  shares: Decimal,
+  { multiplier, price, inversion, orderSituation: { guard, held, last, todayChange } }: BreachesOfOptions,
+): string[] {
   const found: string[] = []
   if (guard.priceDistance !== null && price !== null && last !== null && last.greaterThan(0)) {
     const distance = price.minus(last).abs().div(last).times(100)
-    if (distance.greaterThan(guard.priceDistance)) found.push(`The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this account is ${guard.priceDistance.toFixed()}%.`)
+    if (distance.greaterThan(guard.priceDistance))
+      found.push(
+        `The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this account is ${guard.priceDistance.toFixed()}%.`,
+      )
   }
   // Closing a position is never blocked by its size.
   if (!isOpening(instruction)) return found
   if (guard.largestOrder !== null && inversion?.greaterThan(guard.largestOrder)) {
-    found.push(`The order is worth ${money(inversion)}; the largest order of this account is ${money(guard.largestOrder)}.`)
+    found.push(
+      `The order is worth ${money(inversion)}; the largest order of this account is ${money(guard.largestOrder)}.`,
+    )
   }
   if (guard.largestPosition !== null && price !== null) {
-    const after = held.times(multiplier).plus(sideOf(instruction) === 'BUY' ? shares : shares.negated()).abs().times(price)
-    if (after.greaterThan(guard.largestPosition)) found.push(`The position would be worth ${money(after)}; the largest position of this account is ${money(guard.largestPosition)}.`)
+    const after = held
+      .times(multiplier)
+      .plus(sideOf(instruction) === 'BUY' ? shares : shares.negated())
+      .abs()
+      .times(price)
+    if (after.greaterThan(guard.largestPosition))
+      found.push(
+        `The position would be worth ${money(after)}; the largest position of this account is ${money(guard.largestPosition)}.`,
+      )
   }
   if (guard.dailyLoss !== null && todayChange !== null && todayChange.lessThanOrEqualTo(guard.dailyLoss.negated())) {
-    found.push(`The account has lost ${money(todayChange.negated())} today; its daily limit is ${money(guard.dailyLoss)}.`)
+    found.push(
+      `The account has lost ${money(todayChange.negated())} today; its daily limit is ${money(guard.dailyLoss)}.`,
+    )
   }
   return found
 }

@@ -1,14 +1,19 @@
 // Finds faults that can only go wrong, so that the order is never sent: a stop that would be filled as soon as the
 // entry is, a stop for more than the entry, and a cancel price that is already touched or can never be touched before
 // the entry.
-// Source: design of the brokerage, section 5 "Specification to wire" (cancelPrice) and section 9 "Life cycle" (a child
-// that is already crossed triggers at once).
+// Source: docs/rules/brokerage.md, "Orders on the wire"; docs/rules/paper-brokerage.md, "Order life cycle".
 import { orderTypeRules } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { formatOrderPrice } from './format-order-price.ts'
 
-export type OrderFaultKind = 'stopWrongSide' | 'stopLarger' | 'stopOfClosing' | 'cancelTouched' | 'cancelNeverFirst' | 'cancelAlwaysFirst'
+export type OrderFaultKind =
+  | 'stopWrongSide'
+  | 'stopLarger'
+  | 'stopOfClosing'
+  | 'cancelTouched'
+  | 'cancelNeverFirst'
+  | 'cancelAlwaysFirst'
 
 export interface OrderFault {
   readonly kind: OrderFaultKind
@@ -29,13 +34,20 @@ export const unknownMarket: OrderMarket = { last: null, bid: null, ask: null }
  * alone.
  */
 export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, market: OrderMarket): OrderFault[] {
-  return [...stopFaults(draft, market), ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market))]
+  return [
+    ...stopFaults(draft, market),
+    ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market)),
+  ]
 }
 
 function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFault[] {
   if (child === null) return []
   const found: OrderFault[] = []
-  if (!isOpening(terms.instruction)) found.push({ kind: 'stopOfClosing', text: 'This order closes a position, so a stop loss below it would have nothing to protect. Take the stop loss out.' })
+  if (!isOpening(terms.instruction))
+    found.push({
+      kind: 'stopOfClosing',
+      text: 'This order closes a position, so a stop loss below it would have nothing to protect. Take the stop loss out.',
+    })
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const entry = nearestEntry(terms, market)
   if (entry !== null && child.price !== null) {
@@ -45,10 +57,17 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
     const isRight = isBelow ? entry.price.greaterThan(child.price) : entry.price.lessThan(child.price)
     const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${formatOrderPrice(entry.price)}`
     const name = isLimit ? 'limit' : 'stop loss'
-    if (!isRight) found.push({ kind: 'stopWrongSide', text: `The ${name} of ${formatOrderPrice(child.price)} is on the wrong side: it has to be ${place}, or it is filled at once.` })
+    if (!isRight)
+      found.push({
+        kind: 'stopWrongSide',
+        text: `The ${name} of ${formatOrderPrice(child.price)} is on the wrong side: it has to be ${place}, or it is filled at once.`,
+      })
   }
   if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
-    found.push({ kind: 'stopLarger', text: `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would reject it, and the position would have no stop.` })
+    found.push({
+      kind: 'stopLarger',
+      text: `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would reject it, and the position would have no stop.`,
+    })
   }
   return found
 }
@@ -62,7 +81,10 @@ interface Entry {
  * Returns the possible fill price of the entry nearest to its stop, or the market price at which the stop would already
  * be touched; null if neither is known.
  */
-function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms, { last, bid, ask }: OrderMarket): Entry | null {
+function nearestEntry(
+  { instruction, orderType, price, limitPrice }: OrderTerms,
+  { last, bid, ask }: OrderMarket,
+): Entry | null {
   const isBuy = sideOf(instruction) === 'BUY'
   const nearest = (prices: readonly (Decimal | null)[]): Decimal | null => {
     const known = prices.filter((one) => one !== null)
@@ -72,27 +94,54 @@ function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms,
   const rule = orderTypeRules[orderType]
   if (rule.price === null) return atMarket === null ? null : { price: atMarket, isMarket: true }
   const own = new Decimal(price!)
-  if (rule.hasLimitPrice) return { price: nearest([own, limitPrice ? new Decimal(limitPrice) : null])!, isMarket: false }
+  if (rule.hasLimitPrice)
+    return { price: nearest([own, limitPrice ? new Decimal(limitPrice) : null])!, isMarket: false }
   const trades = (isBuy ? ask : bid) ?? last
-  const isFilledNow = rule.price === 'limit' && trades !== null && (isBuy ? own.greaterThanOrEqualTo(trades) : own.lessThanOrEqualTo(trades))
+  const isFilledNow =
+    rule.price === 'limit' &&
+    trades !== null &&
+    (isBuy ? own.greaterThanOrEqualTo(trades) : own.lessThanOrEqualTo(trades))
   return isFilledNow && atMarket !== null ? { price: atMarket, isMarket: true } : { price: own, isMarket: false }
 }
 
 /** A long entry is cancelled at or below its cancel price, a short one at or above. */
-function cancelFaults({ instruction, orderType, price }: OrderTerms, cancel: Decimal, { last }: OrderMarket): OrderFault[] {
+function cancelFaults(
+  { instruction, orderType, price }: OrderTerms,
+  cancel: Decimal,
+  { last }: OrderMarket,
+): OrderFault[] {
   const isBuy = sideOf(instruction) === 'BUY'
   const isAt = (one: Decimal): boolean => (isBuy ? one.lessThanOrEqualTo(cancel) : one.greaterThanOrEqualTo(cancel))
   const named = `The cancel price of ${formatOrderPrice(cancel)}`
-  const never = (why: string): OrderFault[] => [{ kind: 'cancelNeverFirst', text: `${named} can never be touched before the entry: ${why} Leave it out.` }]
+  const never = (why: string): OrderFault[] => [
+    { kind: 'cancelNeverFirst', text: `${named} can never be touched before the entry: ${why} Leave it out.` },
+  ]
   const rule = orderTypeRules[orderType]
   if (rule.price === null) return never('a market order is filled at once.')
-  if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be cancelled at once.` }]
+  if (last !== null && isAt(last))
+    return [
+      {
+        kind: 'cancelTouched',
+        text: `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be cancelled at once.`,
+      },
+    ]
   const entry = new Decimal(price!)
   if (rule.price === 'limit') {
     // The price approaches a limit in the same direction as it approaches the cancel price.
-    if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${formatOrderPrice(entry)} first.`)
-    return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${formatOrderPrice(entry)}, so the order could never be filled.` }]
+    if (!isAt(entry) || entry.equals(cancel))
+      return never(`the price passes the entry of ${formatOrderPrice(entry)} first.`)
+    return [
+      {
+        kind: 'cancelAlwaysFirst',
+        text: `${named} would always be touched before the entry of ${formatOrderPrice(entry)}, so the order could never be filled.`,
+      },
+    ]
   }
   if (!isAt(entry)) return []
-  return [{ kind: 'cancelTouched', text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${formatOrderPrice(entry)}, or the order is cancelled at once.` }]
+  return [
+    {
+      kind: 'cancelTouched',
+      text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${formatOrderPrice(entry)}, or the order is cancelled at once.`,
+    },
+  ]
 }

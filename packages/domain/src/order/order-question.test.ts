@@ -2,16 +2,36 @@
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import type { OrderTerms } from './order-draft.ts'
-import { findOrderQuestions, type AskedOrder, isEqualOrder, type OrderHistory, type QuestionLimits } from './order-question.ts'
+import {
+  findOrderQuestions,
+  type AskedOrder,
+  isEqualOrder,
+  type OrderHistory,
+  type QuestionLimits,
+} from './order-question.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
 const limits: QuestionLimits = { limitThrough: decimal(5), buyingPower: decimal(25), usualQuantity: decimal(10) }
 const nothing: OrderHistory = { quantities: [], earlier: [] }
-const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({ symbol: 'ACME', instruction: 'BUY', quantity: '100', orderType: 'LIMIT', price: '50', duration: 'DAY', ...more })
-const asked = (order: Partial<OrderTerms> = {}, more: Partial<AskedOrder> = {}): AskedOrder => ({
-  draft: { terms: terms(order), child: null }, market: { last: decimal(50), bid: decimal(49), ask: decimal(50) }, held: decimal(0), buyingPower: decimal(200_000), reserved: decimal(5_000), ...more,
+const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
+  symbol: 'ACME',
+  instruction: 'BUY',
+  quantity: '100',
+  orderType: 'LIMIT',
+  price: '50',
+  duration: 'DAY',
+  ...more,
 })
-const kinds = (order: AskedOrder, history = nothing, by = limits) => findOrderQuestions(order, by, history).map(({ kind }) => kind)
+const asked = (order: Partial<OrderTerms> = {}, more: Partial<AskedOrder> = {}): AskedOrder => ({
+  draft: { terms: terms(order), child: null },
+  market: { last: decimal(50), bid: decimal(49), ask: decimal(50) },
+  held: decimal(0),
+  buyingPower: decimal(200_000),
+  reserved: decimal(5_000),
+  ...more,
+})
+const kinds = (order: AskedOrder, history = nothing, by = limits) =>
+  findOrderQuestions(order, by, history).map(({ kind }) => kind)
 
 describe('a limit through the market', () => {
   test.each([
@@ -26,7 +46,9 @@ describe('a limit through the market', () => {
   ] as const)('%s', (_what, order, expected) => expect(kinds(asked({ ...order }))).toEqual(expected))
 
   test('names the figure', () => {
-    expect(findOrderQuestions(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe('The limit of $5,025.00 is 9950.00% above the market at $50.00. Is that the price you mean?')
+    expect(findOrderQuestions(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe(
+      'The limit of $5,025.00 is 9950.00% above the market at $50.00. Is that the price you mean?',
+    )
   })
 })
 
@@ -34,7 +56,9 @@ test('more than a quarter of the buying power asks, for what opens', () => {
   expect(kinds(asked({}, { reserved: decimal(50_000) }))).toEqual([])
   expect(kinds(asked({}, { reserved: decimal('50000.01') }))).toEqual(['buyingPower'])
   expect(kinds(asked({ instruction: 'SELL' }, { reserved: decimal(90_000) }))).toEqual([])
-  expect(findOrderQuestions(asked({}, { reserved: decimal(60_000) }), limits, nothing)[0]!.text).toBe('This one order takes $60,000.00, 30.00% of the buying power of $200,000.00. Is that what you mean?')
+  expect(findOrderQuestions(asked({}, { reserved: decimal(60_000) }), limits, nothing)[0]!.text).toBe(
+    'This one order takes $60,000.00, 30.00% of the buying power of $200,000.00. Is that what you mean?',
+  )
 })
 
 describe('a quantity', () => {
@@ -48,9 +72,24 @@ describe('a quantity', () => {
   })
 
   test('that closes the whole position is never unusual', () => {
-    expect(kinds(asked({ instruction: 'SELL', quantity: '1000', price: '50' }, { held: decimal(1_000) }), usual(10, 10, 10, 10, 10))).toEqual([])
-    expect(kinds(asked({ instruction: 'SELL', quantity: '900', price: '50' }, { held: decimal(1_000) }), usual(10, 10, 10, 10, 10))).toEqual(['usualQuantity'])
-    expect(kinds(asked({ instruction: 'BUY_TO_COVER', quantity: '1000' }, { held: decimal(-1_000) }), usual(10, 10, 10, 10, 10))).toEqual([])
+    expect(
+      kinds(
+        asked({ instruction: 'SELL', quantity: '1000', price: '50' }, { held: decimal(1_000) }),
+        usual(10, 10, 10, 10, 10),
+      ),
+    ).toEqual([])
+    expect(
+      kinds(
+        asked({ instruction: 'SELL', quantity: '900', price: '50' }, { held: decimal(1_000) }),
+        usual(10, 10, 10, 10, 10),
+      ),
+    ).toEqual(['usualQuantity'])
+    expect(
+      kinds(
+        asked({ instruction: 'BUY_TO_COVER', quantity: '1000' }, { held: decimal(-1_000) }),
+        usual(10, 10, 10, 10, 10),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -59,16 +98,39 @@ describe('an equal order', () => {
     expect(isEqualOrder(terms(), terms({ price: '50.00', quantity: '100.0', duration: 'GOOD_TILL_CANCEL' }))).toBe(true)
     // The first order may have covered the position that this one would otherwise open.
     expect(isEqualOrder(terms({ instruction: 'BUY_TO_COVER' }), terms())).toBe(true)
-    for (const other of [{ symbol: 'BETA' }, { instruction: 'SELL' }, { quantity: '101' }, { price: '50.01' }, { orderType: 'STOP' }, { orderType: 'MARKET', price: null }] as const) expect(isEqualOrder(terms(), terms(other))).toBe(false)
+    for (const other of [
+      { symbol: 'BETA' },
+      { instruction: 'SELL' },
+      { quantity: '101' },
+      { price: '50.01' },
+      { orderType: 'STOP' },
+      { orderType: 'MARKET', price: null },
+    ] as const)
+      expect(isEqualOrder(terms(), terms(other))).toBe(false)
   })
 
   test('asks by its own name, so that the next one asks again', () => {
-    const earlier = [{ id: 'a', terms: terms(), words: 'Order 7 was placed at 10:00:00' }, { id: 'b', terms: terms({ price: '49' }), words: '' }]
-    expect(findOrderQuestions(asked(), limits, { ...nothing, earlier })).toEqual([{ id: 'equalOrder:a', kind: 'equalOrder', text: 'Order 7 was placed at 10:00:00. It is equal to this order. Is this another one?' }])
+    const earlier = [
+      { id: 'a', terms: terms(), words: 'Order 7 was placed at 10:00:00' },
+      { id: 'b', terms: terms({ price: '49' }), words: '' },
+    ]
+    expect(findOrderQuestions(asked(), limits, { ...nothing, earlier })).toEqual([
+      {
+        id: 'equalOrder:a',
+        kind: 'equalOrder',
+        text: 'Order 7 was placed at 10:00:00. It is equal to this order. Is this another one?',
+      },
+    ])
   })
 })
 
 test('what is switched off is not asked', () => {
   const off: QuestionLimits = { limitThrough: null, buyingPower: null, usualQuantity: null }
-  expect(kinds(asked({ price: '500', quantity: '9000' }, { reserved: decimal(190_000) }), { ...nothing, quantities: Array.from({ length: 20 }, () => decimal(1)) }, off)).toEqual([])
+  expect(
+    kinds(
+      asked({ price: '500', quantity: '9000' }, { reserved: decimal(190_000) }),
+      { ...nothing, quantities: Array.from({ length: 20 }, () => decimal(1)) },
+      off,
+    ),
+  ).toEqual([])
 })

@@ -79,7 +79,11 @@ const count = (value: Decimal): string => formatQuantity(value.toFixed())
  * Returns the questions to ask before an order is sent. Size questions apply only to new size: for a replacement no
  * larger than the order it replaces, they were asked with that order.
  */
-export function findOrderQuestions({ draft: { terms }, market, held, buyingPower, reserved, replaces }: AskedOrder, limits: QuestionLimits, { quantities, earlier }: OrderHistory): OrderQuestion[] {
+export function findOrderQuestions(
+  { draft: { terms }, market, held, buyingPower, reserved, replaces }: AskedOrder,
+  limits: QuestionLimits,
+  { quantities, earlier }: OrderHistory,
+): OrderQuestion[] {
   const takesMore = replaces === undefined || reserved.greaterThan(replaces.reserved)
   const isForMore = replaces === undefined || new Decimal(terms.quantity).greaterThan(replaces.quantity)
   return [
@@ -94,7 +98,11 @@ export function findOrderQuestions({ draft: { terms }, market, held, buyingPower
 export const askForEqual = (terms: OrderTerms, earlier: readonly EarlierOrder[]): OrderQuestion[] =>
   earlier
     .filter((one) => isEqualOrder(one.terms, terms))
-    .map((one) => ({ id: `equalOrder:${one.id}`, kind: 'equalOrder', text: `${one.words}. It is equal to this order. Is this another one?` }))
+    .map((one) => ({
+      id: `equalOrder:${one.id}`,
+      kind: 'equalOrder',
+      text: `${one.words}. It is equal to this order. Is this another one?`,
+    }))
 
 /** A stop-limit trades at its stop or beyond, so its limit is measured from there. */
 function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed: Decimal | null): OrderQuestion[] {
@@ -107,24 +115,52 @@ function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed
   const through = (isBuy ? new Decimal(limit).minus(from) : from.minus(limit)).div(from).times(100)
   if (!through.greaterThan(allowed)) return []
   const place = from.equals(trades) ? `the market at ${money(from)}` : `its stop of ${money(from)}`
-  return [{ id: 'limitThrough', kind: 'limitThrough', text: `The limit of ${money(new Decimal(limit))} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?` }]
+  return [
+    {
+      id: 'limitThrough',
+      kind: 'limitThrough',
+      text: `The limit of ${money(new Decimal(limit))} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?`,
+    },
+  ]
 }
 
-function askForPower({ instruction }: OrderTerms, reserved: Decimal, power: Decimal, allowed: Decimal | null): OrderQuestion[] {
+function askForPower(
+  { instruction }: OrderTerms,
+  reserved: Decimal,
+  power: Decimal,
+  allowed: Decimal | null,
+): OrderQuestion[] {
   if (allowed === null || !isOpening(instruction) || !power.greaterThan(0)) return []
   const percent = reserved.div(power).times(100)
   if (!percent.greaterThan(allowed)) return []
-  return [{ id: 'buyingPower', kind: 'buyingPower', text: `This one order takes ${money(reserved)}, ${percent.toFixed(2)}% of the buying power of ${money(power)}. Is that what you mean?` }]
+  return [
+    {
+      id: 'buyingPower',
+      kind: 'buyingPower',
+      text: `This one order takes ${money(reserved)}, ${percent.toFixed(2)}% of the buying power of ${money(power)}. Is that what you mean?`,
+    },
+  ]
 }
 
 /** Closing a position in full is never unusual. */
-function askForQuantity(terms: OrderTerms, held: Decimal, quantities: readonly Decimal[], allowed: Decimal | null): OrderQuestion[] {
+function askForQuantity(
+  terms: OrderTerms,
+  held: Decimal,
+  quantities: readonly Decimal[],
+  allowed: Decimal | null,
+): OrderQuestion[] {
   const quantity = new Decimal(terms.quantity)
   const usual = medianOf(quantities)
   if (allowed === null || usual === null || (!isOpening(terms.instruction) && quantity.equals(held.abs()))) return []
   if (quantity.lessThan(usual.times(allowed))) return []
   const units = isOptionCode(terms.symbol) ? 'contracts' : 'shares'
-  return [{ id: 'usualQuantity', kind: 'usualQuantity', text: `${count(quantity)} ${units} of ${formatCode(terms.symbol)} is ${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your last ${quantities.length} orders). Is that the quantity you mean?` }]
+  return [
+    {
+      id: 'usualQuantity',
+      kind: 'usualQuantity',
+      text: `${count(quantity)} ${units} of ${formatCode(terms.symbol)} is ${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your last ${quantities.length} orders). Is that the quantity you mean?`,
+    },
+  ]
 }
 
 function medianOf(values: readonly Decimal[]): Decimal | null {
@@ -143,5 +179,12 @@ export function isEqualOrder(a: OrderTerms, b: OrderTerms): boolean {
     const [first, second] = [one ?? null, other ?? null]
     return first === null || second === null ? first === second : new Decimal(first).equals(second)
   }
-  return a.symbol === b.symbol && sideOf(a.instruction) === sideOf(b.instruction) && a.orderType === b.orderType && isSame(a.quantity, b.quantity) && isSame(a.price, b.price) && isSame(a.limitPrice, b.limitPrice)
+  return (
+    a.symbol === b.symbol &&
+    sideOf(a.instruction) === sideOf(b.instruction) &&
+    a.orderType === b.orderType &&
+    isSame(a.quantity, b.quantity) &&
+    isSame(a.price, b.price) &&
+    isSame(a.limitPrice, b.limitPrice)
+  )
 }

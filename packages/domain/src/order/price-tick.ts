@@ -14,4 +14,5 @@ export function roundToTick(price: string | Decimal, isOption = false): string {
 }
 
 /** Returns whether the price is already on its tick. */
-export const isOnTick = (price: string, isOption = false): boolean => new Decimal(roundToTick(price, isOption)).equals(price)
+export const isOnTick = (price: string, isOption = false): boolean =>
+  new Decimal(roundToTick(price, isOption)).equals(price)

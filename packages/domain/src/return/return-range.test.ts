@@ -23,7 +23,10 @@ describe('the close a range is counted from', () => {
   })
 
   test('everything and the last hour have none', () => {
-    expect([rangeBaseDay('All', marketDay('2026-11-20')), rangeBaseDay('1h', marketDay('2026-11-20'))]).toEqual([undefined, undefined])
+    expect([rangeBaseDay('All', marketDay('2026-11-20')), rangeBaseDay('1h', marketDay('2026-11-20'))]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 
   test('is always a session before the last day', () => {
@@ -38,7 +41,11 @@ describe('the close a range is counted from', () => {
 })
 
 test('a period of days is counted from the close before its first day', () => {
-  expect([periodBaseDay(marketDay('2026-03-09')), periodBaseDay(marketDay('2026-03-08')), periodBaseDay(marketDay('2026-01-01'))]).toEqual(['2026-03-06', '2026-03-06', '2025-12-31'])
+  expect([
+    periodBaseDay(marketDay('2026-03-09')),
+    periodBaseDay(marketDay('2026-03-08')),
+    periodBaseDay(marketDay('2026-01-01')),
+  ]).toEqual(['2026-03-06', '2026-03-06', '2025-12-31'])
 })
 
 test.each([

@@ -30,5 +30,8 @@ export function readMarketRows(path: string): string[][] {
   const bytes = readFileSync(join(marketDataFolder, path))
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   const lines = text.split(/\r?\n/)
-  return lines.slice(1).filter((line) => line !== '').map((line) => line.split(','))
+  return lines
+    .slice(1)
+    .filter((line) => line !== '')
+    .map((line) => line.split(','))
 }

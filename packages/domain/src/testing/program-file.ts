@@ -11,6 +11,7 @@ import { join } from 'node:path'
  */
 export function programFile(name: string, source: string): string {
   const folder = process.env['CLUBFOLIO_TEST_PROGRAMS']
-  if (folder === undefined) throw new Error('CLUBFOLIO_TEST_PROGRAMS is not set: run the tests with vitest from the root of the repository.')
+  if (folder === undefined)
+    throw new Error('CLUBFOLIO_TEST_PROGRAMS is not set: run the tests with vitest from the root of the repository.')
   return join(folder, 'packages', name, 'dist', source.replace(/\.ts$/, '.js'))
 }

@@ -9,7 +9,8 @@ export function propertyRuns(short: number, long: number): number {
   const asked = process.env['PROPERTY_RUNS']
   if (asked === undefined) return process.env['TEST_TIER'] === 'long' ? long : short
   const runs = Number(asked)
-  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error(`PROPERTY_RUNS is ${asked}; it is a whole number of runs.`)
+  if (!Number.isSafeInteger(runs) || runs < 1)
+    throw new Error(`PROPERTY_RUNS is ${asked}; it is a whole number of runs.`)
   return runs
 }
 

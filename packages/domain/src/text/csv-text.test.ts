@@ -23,5 +23,10 @@ it.each([
 })
 
 it('writes lines with a byte order mark and CR LF', () => {
-  expect(csvText([['Member', 'Profit'], ['Tanaka, Ren', '-1284.40']])).toBe('\uFEFFMember,Profit\r\n"Tanaka, Ren",-1284.40\r\n')
+  expect(
+    csvText([
+      ['Member', 'Profit'],
+      ['Tanaka, Ren', '-1284.40'],
+    ]),
+  ).toBe('\uFEFFMember,Profit\r\n"Tanaka, Ren",-1284.40\r\n')
 })

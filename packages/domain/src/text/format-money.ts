@@ -1,6 +1,6 @@
 // Formats money for display: `$1,234.56`, negatives `-$1,234.56`. Works on whole cents or decimal text, never through
 // floats.
-// Source: interface, "Look"; decisions, "Wire" (numbers) and "Calculations".
+// Source: docs/rules/interface.md, "Number display".
 import type { Cents } from '../kind.ts'
 
 /** Whole cents, or decimal text such as "1234.5" or "-0.0001". */

@@ -13,7 +13,10 @@ const mostBelowOne = 8
  */
 export function formatQuantity(text: string, fewest = 0): string {
   const isBelowOne = /^[+-]?(0*(\.|$)|\d(\.\d*)?e-)/i.test(text)
-  const [whole = '', fraction = ''] = formatMoney(text, { decimals: isBelowOne ? mostBelowOne : mostDecimals, isPlain: true }).split('.')
+  const [whole = '', fraction = ''] = formatMoney(text, {
+    decimals: isBelowOne ? mostBelowOne : mostDecimals,
+    isPlain: true,
+  }).split('.')
   const kept = fraction.slice(0, fewest) + fraction.slice(fewest).replace(/0+$/, '')
   return kept === '' ? whole : `${whole}.${kept}`
 }

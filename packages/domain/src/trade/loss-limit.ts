@@ -41,13 +41,20 @@ export function limitLosses(positions: readonly OpenPosition[]): Map<string, Los
   })
   const bought = contracts.filter(({ position }) => position.quantity.greaterThan(0))
   // The contract that expires last has the fewest possible covers, so it goes first.
-  const written = contracts.filter(({ position }) => position.quantity.lessThan(0)).toSorted((one, other) => other.terms.expiration.localeCompare(one.terms.expiration))
+  const written = contracts
+    .filter(({ position }) => position.quantity.lessThan(0))
+    .toSorted((one, other) => other.terms.expiration.localeCompare(one.terms.expiration))
   for (const one of written) coverWith(one, bought)
-  const shares = new Map(positions.filter(({ isOption }) => !isOption).map(({ symbol, quantity }) => [symbol, quantity]))
+  const shares = new Map(
+    positions.filter(({ isOption }) => !isOption).map(({ symbol, quantity }) => [symbol, quantity]),
+  )
   for (const one of written) coverWithShares(one, shares)
-  const limits = new Map(contracts.map(({ position, bound }) => [position.symbol, { limitedQuantity: bound, boundQuantity: bound }]))
+  const limits = new Map(
+    contracts.map(({ position, bound }) => [position.symbol, { limitedQuantity: bound, boundQuantity: bound }]),
+  )
   for (const { symbol, quantity, isOption } of positions) {
-    if (isOption && quantity.greaterThan(0)) limits.set(symbol, { limitedQuantity: quantity, boundQuantity: limits.get(symbol)?.boundQuantity ?? zero })
+    if (isOption && quantity.greaterThan(0))
+      limits.set(symbol, { limitedQuantity: quantity, boundQuantity: limits.get(symbol)?.boundQuantity ?? zero })
   }
   return limits
 }
@@ -55,9 +62,13 @@ export function limitLosses(positions: readonly OpenPosition[]): Map<string, Los
 /** Covers with the nearest expiration first, then the nearest strike. */
 function coverWith(written: Contract, bought: readonly Contract[]): void {
   const { underlying, right, strike, expiration } = written.terms
-  const fit = bought.filter(({ terms }) => terms.underlying === underlying && terms.right === right && terms.expiration >= expiration)
+  const fit = bought.filter(
+    ({ terms }) => terms.underlying === underlying && terms.right === right && terms.expiration >= expiration,
+  )
   const distance = ({ terms }: Contract): number => Math.abs(terms.strike - strike)
-  for (const cover of fit.toSorted((one, other) => one.terms.expiration.localeCompare(other.terms.expiration) || distance(one) - distance(other))) {
+  for (const cover of fit.toSorted(
+    (one, other) => one.terms.expiration.localeCompare(other.terms.expiration) || distance(one) - distance(other),
+  )) {
     const now = Decimal.min(written.open, cover.open)
     for (const side of [written, cover]) {
       side.open = side.open.minus(now)

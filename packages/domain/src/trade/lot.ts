@@ -46,7 +46,12 @@ interface LotEventBase {
 
 export type LotEvent =
   /** `quantity` is signed; `grossCents` is the cash before fees, negative for a purchase. */
-  | (LotEventBase & { readonly kind: 'TRADE'; readonly quantity: Fraction; readonly grossCents: Cents; readonly feeCents: Cents })
+  | (LotEventBase & {
+      readonly kind: 'TRADE'
+      readonly quantity: Fraction
+      readonly grossCents: Cents
+      readonly feeCents: Cents
+    })
   /**
    * Securities brought in or taken out by the owner: a delivery in opens a lot at its value, a delivery out realises
    * nothing.
@@ -57,4 +62,9 @@ export type LotEvent =
    * change it booked and `cashCents` what it paid; the fraction counts as sold. Without a known factor, the factor
    * follows from the booked change, and the cash is profit.
    */
-  | (LotEventBase & { readonly kind: 'SPLIT'; readonly factor: Fraction | null; readonly quantity: Fraction; readonly cashCents: Cents })
+  | (LotEventBase & {
+      readonly kind: 'SPLIT'
+      readonly factor: Fraction | null
+      readonly quantity: Fraction
+      readonly cashCents: Cents
+    })

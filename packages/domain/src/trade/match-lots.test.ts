@@ -4,23 +4,65 @@ import { describe, expect, test } from 'vitest'
 import { changeHolding, type Holding } from '../account/holding.ts'
 import type { Cents, MarketDay } from '../kind.ts'
 import { parseCents } from '../money/cents.ts'
-import { addFractions, compareFractions, decimalFraction, fraction, fractionText, fractionToNumber, zeroFraction, type Fraction } from '../money/fraction.ts'
+import {
+  addFractions,
+  compareFractions,
+  decimalFraction,
+  fraction,
+  fractionText,
+  fractionToNumber,
+  zeroFraction,
+  type Fraction,
+} from '../money/fraction.ts'
 import type { LotEvent, OpenLot } from './lot.ts'
 import { matchLots, type LotBook } from './match-lots.ts'
 
 const cents = (dollars: string) => parseCents(dollars) as Cents
 let serial = 0
 const day = (n: number) => `2026-02-${String(n).padStart(2, '0')}` as MarketDay
-const trade = (on: number, quantity: string, gross: string, fee = '0.00'): LotEvent =>
-  ({ kind: 'TRADE', id: `t${++serial}`, day: day(on), quantity: decimalFraction(quantity), grossCents: cents(gross), feeCents: cents(fee) })
-const split = (on: number, factor: readonly [bigint, bigint] | null, quantity: string, cash = '0.00'): LotEvent =>
-  ({ kind: 'SPLIT', id: `s${++serial}`, day: day(on), factor: factor && fraction(...factor), quantity: decimalFraction(quantity), cashCents: cents(cash) })
-const delivery = (on: number, quantity: string, value: string | null): LotEvent =>
-  ({ kind: 'DELIVERY', id: `d${++serial}`, day: day(on), quantity: decimalFraction(quantity), valueCents: value === null ? null : cents(value) })
+const trade = (on: number, quantity: string, gross: string, fee = '0.00'): LotEvent => ({
+  kind: 'TRADE',
+  id: `t${++serial}`,
+  day: day(on),
+  quantity: decimalFraction(quantity),
+  grossCents: cents(gross),
+  feeCents: cents(fee),
+})
+const split = (on: number, factor: readonly [bigint, bigint] | null, quantity: string, cash = '0.00'): LotEvent => ({
+  kind: 'SPLIT',
+  id: `s${++serial}`,
+  day: day(on),
+  factor: factor && fraction(...factor),
+  quantity: decimalFraction(quantity),
+  cashCents: cents(cash),
+})
+const delivery = (on: number, quantity: string, value: string | null): LotEvent => ({
+  kind: 'DELIVERY',
+  id: `d${++serial}`,
+  day: day(on),
+  quantity: decimalFraction(quantity),
+  valueCents: value === null ? null : cents(value),
+})
 
 const gainsOf = ({ gains }: LotBook) =>
-  gains.map((gain) => [gain.side, gain.openedDay?.slice(8) ?? null, gain.closedDay.slice(8), fractionToNumber(gain.quantity), gain.costCents, gain.proceedsCents, gain.profitCents, gain.feeCents])
-const openOf = ({ open }: LotBook) => open.map((lot) => [lot.side, lot.openedDay?.slice(8) ?? null, fractionText(lot.quantity, 4), lot.amountCents, lot.feeCents])
+  gains.map((gain) => [
+    gain.side,
+    gain.openedDay?.slice(8) ?? null,
+    gain.closedDay.slice(8),
+    fractionToNumber(gain.quantity),
+    gain.costCents,
+    gain.proceedsCents,
+    gain.profitCents,
+    gain.feeCents,
+  ])
+const openOf = ({ open }: LotBook) =>
+  open.map((lot) => [
+    lot.side,
+    lot.openedDay?.slice(8) ?? null,
+    fractionText(lot.quantity, 4),
+    lot.amountCents,
+    lot.feeCents,
+  ])
 
 describe('worked by hand', () => {
   test('the oldest shares are sold first, and the rest keeps what it cost', () => {
@@ -48,31 +90,90 @@ describe('worked by hand', () => {
   })
 
   test('fees stay out of the profit and follow the shares: 1.00 paid for 3 is 0.33, 0.34 and 0.33', () => {
-    const book = matchLots([trade(2, '3', '-30.00', '1.00'), trade(3, '-1', '11.00'), trade(4, '-1', '11.00'), trade(5, '-1', '11.00', '0.10')])
-    expect(gainsOf(book).map((gain) => gain.slice(6))).toEqual([[100n, 33n], [100n, 34n], [100n, 43n]])
+    const book = matchLots([
+      trade(2, '3', '-30.00', '1.00'),
+      trade(3, '-1', '11.00'),
+      trade(4, '-1', '11.00'),
+      trade(5, '-1', '11.00', '0.10'),
+    ])
+    expect(gainsOf(book).map((gain) => gain.slice(6))).toEqual([
+      [100n, 33n],
+      [100n, 34n],
+      [100n, 43n],
+    ])
   })
 
   test('a split of 3 for 2 leaves what the lots cost; the half share that was paid in cash is sold', () => {
     const book = matchLots([trade(2, '4', '-60.00'), trade(3, '3', '-60.00'), split(4, [3n, 2n], '3', '7.50')])
     expect(gainsOf(book)).toEqual([['LONG', '02', '04', 0.5, 500n, 750n, 250n, 0n]])
-    expect(openOf(book)).toEqual([['LONG', '02', '5.5000', 5500n, 0n], ['LONG', '03', '4.5000', 6000n, 0n]])
+    expect(openOf(book)).toEqual([
+      ['LONG', '02', '5.5000', 5500n, 0n],
+      ['LONG', '03', '4.5000', 6000n, 0n],
+    ])
   })
 
   test('a short goes through a split alike, and a reverse split gathers shares', () => {
-    expect(openOf(matchLots([trade(2, '-10', '500.00'), split(3, [2n, 1n], '-10')]))).toEqual([['SHORT', '02', '20.0000', 50000n, 0n]])
-    expect(openOf(matchLots([trade(2, '100', '-100.00'), split(3, [1n, 20n], '-95')]))).toEqual([['LONG', '02', '5.0000', 10000n, 0n]])
+    expect(openOf(matchLots([trade(2, '-10', '500.00'), split(3, [2n, 1n], '-10')]))).toEqual([
+      ['SHORT', '02', '20.0000', 50000n, 0n],
+    ])
+    expect(openOf(matchLots([trade(2, '100', '-100.00'), split(3, [1n, 20n], '-95')]))).toEqual([
+      ['LONG', '02', '5.0000', 10000n, 0n],
+    ])
   })
 
   test.each<[bigint, bigint, string, string, unknown[], unknown[]]>([
-    [50n, 1n, '4949', '0.00', [], [['LONG', '02', '5000.0000', 500_000n, 0n], ['LONG', '03', '50.0000', 6_000n, 0n]]],
-    [100n, 1n, '9999', '0.00', [], [['LONG', '02', '10000.0000', 500_000n, 0n], ['LONG', '03', '100.0000', 6_000n, 0n]]],
-    [1n, 50n, '-99', '48.00', [['LONG', '02', '04', 0.02, 5_000n, 4_800n, -200n, 0n]], [['LONG', '02', '1.9800', 495_000n, 0n], ['LONG', '03', '0.0200', 6_000n, 0n]]],
-    [1n, 100n, '-100', '48.00', [['LONG', '02', '04', 0.01, 5_000n, 4_800n, -200n, 0n]], [['LONG', '02', '0.9900', 495_000n, 0n], ['LONG', '03', '0.0100', 6_000n, 0n]]],
-  ])('101 shares split %s for %s keep their cost, and the part of a share that was paid in cash is sold from the oldest', (up, down, change, cash, gains, open) => {
-    const book = matchLots([trade(2, '100', '-5000.00'), trade(3, '1', '-60.00'), split(4, [up, down], change, cash)])
-    expect(gainsOf(book)).toEqual(gains)
-    expect(openOf(book)).toEqual(open)
-  })
+    [
+      50n,
+      1n,
+      '4949',
+      '0.00',
+      [],
+      [
+        ['LONG', '02', '5000.0000', 500_000n, 0n],
+        ['LONG', '03', '50.0000', 6_000n, 0n],
+      ],
+    ],
+    [
+      100n,
+      1n,
+      '9999',
+      '0.00',
+      [],
+      [
+        ['LONG', '02', '10000.0000', 500_000n, 0n],
+        ['LONG', '03', '100.0000', 6_000n, 0n],
+      ],
+    ],
+    [
+      1n,
+      50n,
+      '-99',
+      '48.00',
+      [['LONG', '02', '04', 0.02, 5_000n, 4_800n, -200n, 0n]],
+      [
+        ['LONG', '02', '1.9800', 495_000n, 0n],
+        ['LONG', '03', '0.0200', 6_000n, 0n],
+      ],
+    ],
+    [
+      1n,
+      100n,
+      '-100',
+      '48.00',
+      [['LONG', '02', '04', 0.01, 5_000n, 4_800n, -200n, 0n]],
+      [
+        ['LONG', '02', '0.9900', 495_000n, 0n],
+        ['LONG', '03', '0.0100', 6_000n, 0n],
+      ],
+    ],
+  ])(
+    '101 shares split %s for %s keep their cost, and the part of a share that was paid in cash is sold from the oldest',
+    (up, down, change, cash, gains, open) => {
+      const book = matchLots([trade(2, '100', '-5000.00'), trade(3, '1', '-60.00'), split(4, [up, down], change, cash)])
+      expect(gainsOf(book)).toEqual(gains)
+      expect(openOf(book)).toEqual(open)
+    },
+  )
 
   test('a split in words that nobody can read takes its factor from what was booked, and its cash is profit', () => {
     const book = matchLots([trade(2, '7', '-70.00'), split(3, null, '3', '4.00'), trade(4, '-10', '100.00')])
@@ -80,37 +181,82 @@ describe('worked by hand', () => {
   })
 
   test('shares brought in cost what they were worth that day, and taking them out realises nothing', () => {
-    const book = matchLots([delivery(2, '10', '100.00'), trade(3, '10', '-120.00'), delivery(4, '-10', null), trade(5, '-10', '150.00')])
+    const book = matchLots([
+      delivery(2, '10', '100.00'),
+      trade(3, '10', '-120.00'),
+      delivery(4, '-10', null),
+      trade(5, '-10', '150.00'),
+    ])
     expect(gainsOf(book)).toEqual([['LONG', '03', '05', 10, 12000n, 15000n, 3000n, 0n]])
   })
 
   test('what was held before the first known transaction has no profit where nobody knows its cost', () => {
-    const before: OpenLot = { side: 'LONG', openedId: null, openedDay: null, quantity: decimalFraction('10'), amountCents: null, feeCents: 0n as Cents }
-    expect(gainsOf(matchLots([trade(3, '-10', '150.00')], [before]))).toEqual([['LONG', null, '03', 10, null, 15000n, null, 0n]])
+    const before: OpenLot = {
+      side: 'LONG',
+      openedId: null,
+      openedDay: null,
+      quantity: decimalFraction('10'),
+      amountCents: null,
+      feeCents: 0n as Cents,
+    }
+    expect(gainsOf(matchLots([trade(3, '-10', '150.00')], [before]))).toEqual([
+      ['LONG', null, '03', 10, null, 15000n, null, 0n],
+    ])
   })
 })
 
 describe('always', () => {
-  const quantities = fc.tuple(fc.integer({ min: -500, max: 500 }).filter((n) => n !== 0), fc.constantFrom(1, 10, 100)).map(([n, by]) => fraction(BigInt(n), BigInt(by)))
-  const trades = fc.array(fc.tuple(quantities, fc.integer({ min: 1, max: 900_000 }), fc.integer({ min: 0, max: 500 })), { maxLength: 40 }).map((list) =>
-    list.map(([quantity, price, fee], index): LotEvent => {
-      const gross = -BigInt(Math.round(fractionToNumber(quantity) * price))
-      return { kind: 'TRADE', id: `t${index}`, day: day(1 + (index % 28)), quantity, grossCents: gross as Cents, feeCents: BigInt(fee) as Cents }
-    }))
+  const quantities = fc
+    .tuple(
+      fc.integer({ min: -500, max: 500 }).filter((n) => n !== 0),
+      fc.constantFrom(1, 10, 100),
+    )
+    .map(([n, by]) => fraction(BigInt(n), BigInt(by)))
+  const trades = fc
+    .array(fc.tuple(quantities, fc.integer({ min: 1, max: 900_000 }), fc.integer({ min: 0, max: 500 })), {
+      maxLength: 40,
+    })
+    .map((list) =>
+      list.map(([quantity, price, fee], index): LotEvent => {
+        const gross = -BigInt(Math.round(fractionToNumber(quantity) * price))
+        return {
+          kind: 'TRADE',
+          id: `t${index}`,
+          day: day(1 + (index % 28)),
+          quantity,
+          grossCents: gross as Cents,
+          feeCents: BigInt(fee) as Cents,
+        }
+      }),
+    )
   const sum = (values: readonly (bigint | null)[]) => values.reduce<bigint>((total, value) => total + value!, 0n)
-  const signed = (lot: OpenLot): Fraction => (lot.side === 'LONG' ? lot.quantity : fraction(-lot.quantity.numerator, lot.quantity.denominator))
+  const signed = (lot: OpenLot): Fraction =>
+    lot.side === 'LONG' ? lot.quantity : fraction(-lot.quantity.numerator, lot.quantity.denominator)
 
   test('profits and open lots account for every cent and every share, fees included', () => {
     fc.assert(
       fc.property(trades, (events) => {
         const { gains, open } = matchLots(events)
         const openCost = sum(open.map((lot) => (lot.side === 'LONG' ? -lot.amountCents! : lot.amountCents!)))
-        expect(sum(gains.map(({ profitCents }) => profitCents)) + openCost).toBe(sum(events.map((event) => (event.kind === 'TRADE' ? event.grossCents : 0n))))
-        expect(sum(gains.map(({ feeCents }) => feeCents)) + sum(open.map(({ feeCents }) => feeCents))).toBe(sum(events.map((event) => (event.kind === 'TRADE' ? event.feeCents : 0n))))
+        expect(sum(gains.map(({ profitCents }) => profitCents)) + openCost).toBe(
+          sum(events.map((event) => (event.kind === 'TRADE' ? event.grossCents : 0n))),
+        )
+        expect(sum(gains.map(({ feeCents }) => feeCents)) + sum(open.map(({ feeCents }) => feeCents))).toBe(
+          sum(events.map((event) => (event.kind === 'TRADE' ? event.feeCents : 0n))),
+        )
         const bought = events.reduce((total, event) => addFractions(total, event.quantity), zeroFraction)
-        expect(compareFractions(open.reduce((total, lot) => addFractions(total, signed(lot)), zeroFraction), bought)).toBe(0)
+        expect(
+          compareFractions(
+            open.reduce((total, lot) => addFractions(total, signed(lot)), zeroFraction),
+            bought,
+          ),
+        ).toBe(0)
         expect(new Set(open.map(({ side }) => side)).size).toBeLessThanOrEqual(1)
-        expect([...gains.map(({ quantity }) => quantity), ...open.map(({ quantity }) => quantity)].every(({ numerator }) => numerator > 0n)).toBe(true)
+        expect(
+          [...gains.map(({ quantity }) => quantity), ...open.map(({ quantity }) => quantity)].every(
+            ({ numerator }) => numerator > 0n,
+          ),
+        ).toBe(true)
       }),
     )
   })
@@ -129,13 +275,29 @@ describe('always', () => {
     fc.assert(
       fc.property(trades, (events) => {
         const rest = events.reduce((total, event) => addFractions(total, event.quantity), zeroFraction)
-        const closing: LotEvent[] = rest.numerator === 0n ? [] : [{ kind: 'TRADE', id: 'last', day: day(28), quantity: fraction(-rest.numerator, rest.denominator), grossCents: 12_345n as Cents, feeCents: 0n as Cents }]
+        const closing: LotEvent[] =
+          rest.numerator === 0n
+            ? []
+            : [
+                {
+                  kind: 'TRADE',
+                  id: 'last',
+                  day: day(28),
+                  quantity: fraction(-rest.numerator, rest.denominator),
+                  grossCents: 12_345n as Cents,
+                  feeCents: 0n as Cents,
+                },
+              ]
         const all = [...events, ...closing].flatMap((event) => (event.kind === 'TRADE' ? [event] : []))
         let holding: Holding = { quantity: new Decimal(0), cost: new Decimal(0), multiplier: 1 }
         let realised = new Decimal(0)
         for (const event of all) {
           const gross = new Decimal((-event.grossCents).toString())
-          const after = changeHolding(holding, new Decimal(event.quantity.numerator.toString()).div(event.quantity.denominator.toString()), gross)
+          const after = changeHolding(
+            holding,
+            new Decimal(event.quantity.numerator.toString()).div(event.quantity.denominator.toString()),
+            gross,
+          )
           realised = realised.minus(gross).plus(after.cost).minus(holding.cost)
           holding = after
         }
@@ -149,14 +311,37 @@ describe('always', () => {
 
   test('a split changes no cent of what is realised in the end', () => {
     fc.assert(
-      fc.property(trades, fc.nat(40), fc.constantFrom([2n, 1n], [3n, 2n], [1n, 10n], [50n, 1n], [100n, 1n], [1n, 50n], [1n, 100n], [133n, 10_000n]), (events, at, factor) => {
-        const [up, down] = factor as [bigint, bigint]
-        const scaled = (event: LotEvent): LotEvent => ({ ...event, quantity: fraction(event.quantity.numerator * up, event.quantity.denominator * down) })
-        const heldThen = events.slice(0, at).reduce((total, event) => addFractions(total, event.quantity), zeroFraction)
-        const change = fraction(heldThen.numerator * (up - down), heldThen.denominator * down)
-        const withSplit = matchLots([...events.slice(0, at), { kind: 'SPLIT', id: 's', day: day(28), factor: fraction(up, down), quantity: change, cashCents: 0n as Cents }, ...events.slice(at).map(scaled)])
-        expect(withSplit.gains.map(({ profitCents }) => profitCents)).toEqual(matchLots(events).gains.map(({ profitCents }) => profitCents))
-      }),
+      fc.property(
+        trades,
+        fc.nat(40),
+        fc.constantFrom([2n, 1n], [3n, 2n], [1n, 10n], [50n, 1n], [100n, 1n], [1n, 50n], [1n, 100n], [133n, 10_000n]),
+        (events, at, factor) => {
+          const [up, down] = factor as [bigint, bigint]
+          const scaled = (event: LotEvent): LotEvent => ({
+            ...event,
+            quantity: fraction(event.quantity.numerator * up, event.quantity.denominator * down),
+          })
+          const heldThen = events
+            .slice(0, at)
+            .reduce((total, event) => addFractions(total, event.quantity), zeroFraction)
+          const change = fraction(heldThen.numerator * (up - down), heldThen.denominator * down)
+          const withSplit = matchLots([
+            ...events.slice(0, at),
+            {
+              kind: 'SPLIT',
+              id: 's',
+              day: day(28),
+              factor: fraction(up, down),
+              quantity: change,
+              cashCents: 0n as Cents,
+            },
+            ...events.slice(at).map(scaled),
+          ])
+          expect(withSplit.gains.map(({ profitCents }) => profitCents)).toEqual(
+            matchLots(events).gains.map(({ profitCents }) => profitCents),
+          )
+        },
+      ),
     )
   })
 })

@@ -1,9 +1,17 @@
 // Matches sales and covers to lots, first in, first out, and computes the realised gains, one symbol at a time.
-// Source: design of the brokerage, Money ("FIFO lots serve only the realised-gains reports";
-// average cost serves everything else).
+// Source: docs/rules/paper-brokerage.md, "Money".
 import { type Cents, toCents } from '../kind.ts'
 import {
-  addFractions, compareFractions, divideFractions, fraction, lowestTerms, multiplyFractions, roundHalfEven, subtractFractions, zeroFraction, type Fraction,
+  addFractions,
+  compareFractions,
+  divideFractions,
+  fraction,
+  lowestTerms,
+  multiplyFractions,
+  roundHalfEven,
+  subtractFractions,
+  zeroFraction,
+  type Fraction,
 } from '../money/fraction.ts'
 import type { LotEvent, OpenLot, RealisedGain, Side } from './lot.ts'
 
@@ -41,12 +49,15 @@ const isNegative = ({ numerator }: Fraction): boolean => numerator < 0n
 const isZero = ({ numerator }: Fraction): boolean => numerator === 0n
 const size = (value: Fraction): Fraction => (isNegative(value) ? fraction(-value.numerator, value.denominator) : value)
 const sideOf = (quantity: Fraction): Side => (isNegative(quantity) ? 'SHORT' : 'LONG')
-const held = (open: readonly OpenLot[]): Fraction => open.reduce((sum, lot) => addFractions(sum, lot.quantity), zeroFraction)
+const held = (open: readonly OpenLot[]): Fraction =>
+  open.reduce((sum, lot) => addFractions(sum, lot.quantity), zeroFraction)
 const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 
 /** Returns `amount` x part / whole, half-even; all of it if the part is the whole. */
 function partOf(amount: bigint, part: Fraction, whole: Fraction): bigint {
-  return compareFractions(part, whole) === 0 ? amount : roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole))
+  return compareFractions(part, whole) === 0
+    ? amount
+    : roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole))
 }
 
 /**
@@ -81,7 +92,8 @@ function trade(book: Book, event: Trade): void {
     done = lowestTerms(addFractions(done, quantity))
     const opening = takeFrom(book, quantity)
     const closing = gross(done)
-    const [costCents, proceedsCents] = oldest.side === 'LONG' ? [opening.amountCents, closing] : [closing, opening.amountCents]
+    const [costCents, proceedsCents] =
+      oldest.side === 'LONG' ? [opening.amountCents, closing] : [closing, opening.amountCents]
     book.gains.push({
       side: oldest.side,
       openedId: oldest.openedId,
@@ -97,7 +109,14 @@ function trade(book: Book, event: Trade): void {
   }
   if (compareFractions(done, whole) >= 0) return
   const quantity = lowestTerms(subtractFractions(whole, done))
-  book.open.push({ side, openedId: event.id, openedDay: event.day, quantity, amountCents: toCents(gross(whole)), feeCents: toCents(fees(whole)) })
+  book.open.push({
+    side,
+    openedId: event.id,
+    openedDay: event.day,
+    quantity,
+    amountCents: toCents(gross(whole)),
+    feeCents: toCents(fees(whole)),
+  })
 }
 
 /** Takes a quantity off the oldest lot, with its share of the lot's amount and fees. */
@@ -107,7 +126,13 @@ function takeFrom(book: Book, quantity: Fraction): { readonly amountCents: bigin
   const feeCents = partOf(lot.feeCents, quantity, lot.quantity)
   const rest = lowestTerms(subtractFractions(lot.quantity, quantity))
   if (isZero(rest)) book.open.shift()
-  else book.open[0] = { ...lot, quantity: rest, amountCents: amountCents === null ? null : toCents(lot.amountCents! - amountCents), feeCents: toCents(lot.feeCents - feeCents) }
+  else
+    book.open[0] = {
+      ...lot,
+      quantity: rest,
+      amountCents: amountCents === null ? null : toCents(lot.amountCents! - amountCents),
+      feeCents: toCents(lot.feeCents - feeCents),
+    }
   return { amountCents, feeCents }
 }
 
@@ -137,11 +162,29 @@ function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
   const rest = lowestTerms(subtractFractions(held(book.open), after))
   if (!isZero(rest) && !isNegative(rest)) {
     const quantity = side === 'LONG' ? fraction(-rest.numerator, rest.denominator) : rest
-    trade(book, { kind: 'TRADE', id: event.id, day: event.day, quantity, grossCents: event.cashCents, feeCents: toCents(0n) })
+    trade(book, {
+      kind: 'TRADE',
+      id: event.id,
+      day: event.day,
+      quantity,
+      grossCents: event.cashCents,
+      feeCents: toCents(0n),
+    })
   } else if (event.cashCents !== 0n) {
     const cash = toCents(absolute(event.cashCents))
     const [costCents, proceedsCents] = side === 'LONG' ? [toCents(0n), cash] : [cash, toCents(0n)]
     const profitCents = toCents(proceedsCents - costCents)
-    book.gains.push({ side, openedId: null, openedDay: null, closedId: event.id, closedDay: event.day, quantity: zeroFraction, costCents, proceedsCents, profitCents, feeCents: toCents(0n) })
+    book.gains.push({
+      side,
+      openedId: null,
+      openedDay: null,
+      closedId: event.id,
+      closedDay: event.day,
+      quantity: zeroFraction,
+      costCents,
+      proceedsCents,
+      profitCents,
+      feeCents: toCents(0n),
+    })
   }
 }

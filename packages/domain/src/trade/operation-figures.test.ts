@@ -8,38 +8,85 @@ import { judgeProtection, proposeRepair, type ProtectedPosition, type WorkingSto
 
 const d = (text: string | number) => new Decimal(text)
 const cents = (dollars: string) => parseCents(dollars) as Cents
-const position = (quantity: number, averagePrice: string, multiplier = 1): ProtectedPosition => ({ quantity: d(quantity), averagePrice: d(averagePrice), multiplier })
-const stop = (orderId: string, quantity: number, stopPrice: string | null, groupId = orderId): WorkingStop => ({ orderId, groupId, quantity: d(quantity), stopPrice: stopPrice === null ? null : d(stopPrice) })
+const position = (quantity: number, averagePrice: string, multiplier = 1): ProtectedPosition => ({
+  quantity: d(quantity),
+  averagePrice: d(averagePrice),
+  multiplier,
+})
+const stop = (orderId: string, quantity: number, stopPrice: string | null, groupId = orderId): WorkingStop => ({
+  orderId,
+  groupId,
+  quantity: d(quantity),
+  stopPrice: stopPrice === null ? null : d(stopPrice),
+})
 const accountRealValueCents = cents('272344.32')
 const figures = (held: ProtectedPosition, last: string, stops: readonly WorkingStop[] = [], realised = '0.00') =>
-  operationFigures({ ...held, lastPrice: d(last), realisedCents: cents(realised), protection: judgeProtection(held, stops), accountRealValueCents })
+  operationFigures({
+    ...held,
+    lastPrice: d(last),
+    realisedCents: cents(realised),
+    protection: judgeProtection(held, stops),
+    accountRealValueCents,
+  })
 
 describe('worked by hand', () => {
   test('a long position: 400 at 55.90, last 61.22, stop for 250 at 54.13', () => {
     expect(figures(position(400, '55.90'), '61.22', [stop('1', 250, '54.13')])).toEqual({
-      investment: cents('22360.00'), plOpen: cents('2128.00'), plPercent: 9.517, floatCap: cents('24488.00'), realCap: cents('22360.00'), riskQty: cents('442.50'), riskPercent: 0.1625,
+      investment: cents('22360.00'),
+      plOpen: cents('2128.00'),
+      plPercent: 9.517,
+      floatCap: cents('24488.00'),
+      realCap: cents('22360.00'),
+      riskQty: cents('442.50'),
+      riskPercent: 0.1625,
     })
   })
 
   test('a short position gains when the price falls: 500 at 29.84, last 27.15, stop above at 30.41', () => {
     expect(figures(position(-500, '29.84'), '27.15', [stop('1', 500, '30.41')])).toEqual({
-      investment: cents('14920.00'), plOpen: cents('1345.00'), plPercent: 9.0147, floatCap: cents('16265.00'), realCap: cents('14920.00'), riskQty: cents('285.00'), riskPercent: 0.1046,
+      investment: cents('14920.00'),
+      plOpen: cents('1345.00'),
+      plPercent: 9.0147,
+      floatCap: cents('16265.00'),
+      realCap: cents('14920.00'),
+      riskQty: cents('285.00'),
+      riskPercent: 0.1046,
     })
   })
 
   test('a losing short, with what was realised on it before: 240 at 71.05, last 74.60', () => {
     expect(figures(position(-240, '71.05'), '74.60', [stop('1', 240, '76.94')], '118.20')).toEqual({
-      investment: cents('17052.00'), plOpen: cents('-852.00'), plPercent: -4.9965, floatCap: cents('16200.00'), realCap: cents('17170.20'), riskQty: cents('1413.60'), riskPercent: 0.519,
+      investment: cents('17052.00'),
+      plOpen: cents('-852.00'),
+      plPercent: -4.9965,
+      floatCap: cents('16200.00'),
+      realCap: cents('17170.20'),
+      riskQty: cents('1413.60'),
+      riskPercent: 0.519,
     })
   })
 
   test('an option counts a hundred times: 3 contracts at 4.05, last 5.20', () => {
-    expect(figures(position(3, '4.05', 100), '5.20')).toMatchObject({ investment: cents('1215.00'), plOpen: cents('345.00'), floatCap: cents('1560.00'), riskQty: null, riskPercent: null })
+    expect(figures(position(3, '4.05', 100), '5.20')).toMatchObject({
+      investment: cents('1215.00'),
+      plOpen: cents('345.00'),
+      floatCap: cents('1560.00'),
+      riskQty: null,
+      riskPercent: null,
+    })
   })
 
   test('a stop beyond the entry risks nothing, and no stop is never zero', () => {
-    expect(figures(position(90, '341.10'), '388.02', [stop('1', 90, '352.60')])).toMatchObject({ riskQty: 0n, riskPercent: 0 })
-    expect(figures(position(380, '62.75'), '62.75')).toMatchObject({ plOpen: 0n, plPercent: 0, riskQty: null, riskPercent: null })
+    expect(figures(position(90, '341.10'), '388.02', [stop('1', 90, '352.60')])).toMatchObject({
+      riskQty: 0n,
+      riskPercent: 0,
+    })
+    expect(figures(position(380, '62.75'), '62.75')).toMatchObject({
+      plOpen: 0n,
+      plPercent: 0,
+      riskQty: null,
+      riskPercent: null,
+    })
   })
 
   test('totals are sums, percentages are averages, and rows without a stop count in no risk', () => {
@@ -49,11 +96,24 @@ describe('worked by hand', () => {
       figures(position(210, '127.33'), '119.84'),
     ]
     expect(operationTotals(rows)).toEqual({
-      investment: cents('64019.30'), plOpen: cents('1900.10'), floatCap: cents('65919.40'), realCap: cents('64019.30'), riskQty: cents('727.50'),
+      investment: cents('64019.30'),
+      plOpen: cents('1900.10'),
+      floatCap: cents('65919.40'),
+      realCap: cents('64019.30'),
+      riskQty: cents('727.50'),
       // (9.517 + 9.0147 - 5.8824) / 3 and (0.1625 + 0.1046) / 2
-      plPercent: 4.2164, riskPercent: 0.1336,
+      plPercent: 4.2164,
+      riskPercent: 0.1336,
     })
-    expect(operationTotals([])).toEqual({ investment: 0n, floatCap: 0n, realCap: 0n, plOpen: 0n, riskQty: null, plPercent: null, riskPercent: null })
+    expect(operationTotals([])).toEqual({
+      investment: 0n,
+      floatCap: 0n,
+      realCap: 0n,
+      plOpen: 0n,
+      riskQty: null,
+      plPercent: null,
+      riskPercent: null,
+    })
   })
 })
 
@@ -62,14 +122,27 @@ describe('protection', () => {
 
   test('is full, partly, missing or too large', () => {
     const held = position(400, '55.90')
-    expect([state(held), state(held, stop('1', 250, '54')), state(held, stop('1', 250, '54'), stop('2', 150, '50')), state(held, stop('1', 500, '54'))]).toEqual(['NONE', 'PARTLY', 'FULL', 'TOO_LARGE'])
+    expect([
+      state(held),
+      state(held, stop('1', 250, '54')),
+      state(held, stop('1', 250, '54'), stop('2', 150, '50')),
+      state(held, stop('1', 500, '54')),
+    ]).toEqual(['NONE', 'PARTLY', 'FULL', 'TOO_LARGE'])
   })
 
   test('the stop that is reached first covers first: 300 at 54.00, then 100 of 200 at 50.00', () => {
     const held = position(400, '55.90')
     const judged = judgeProtection(held, [stop('far', 200, '50.00'), stop('near', 300, '54.00')])
-    expect([judged.state, judged.coveredQuantity.toNumber(), judged.stopQuantity.toNumber(), judged.stopPrice?.toFixed(), judged.risk?.toFixed()]).toEqual(['TOO_LARGE', 400, 500, '53', '1160'])
-    expect(judgeProtection(position(-400, '55.90'), [stop('far', 400, '70.00'), stop('near', 400, '60.00')]).risk?.toFixed()).toBe('1640')
+    expect([
+      judged.state,
+      judged.coveredQuantity.toNumber(),
+      judged.stopQuantity.toNumber(),
+      judged.stopPrice?.toFixed(),
+      judged.risk?.toFixed(),
+    ]).toEqual(['TOO_LARGE', 400, 500, '53', '1160'])
+    expect(
+      judgeProtection(position(-400, '55.90'), [stop('far', 400, '70.00'), stop('near', 400, '60.00')]).risk?.toFixed(),
+    ).toBe('1640')
   })
 
   test('orders that cancel each other count once', () => {
@@ -77,14 +150,25 @@ describe('protection', () => {
   })
 
   test('a trailing stop without a told price covers, and nobody says what it risks', () => {
-    expect(judgeProtection(position(100, '10'), [stop('1', 100, null)])).toMatchObject({ state: 'FULL', stopPrice: null, risk: null })
+    expect(judgeProtection(position(100, '10'), [stop('1', 100, null)])).toMatchObject({
+      state: 'FULL',
+      stopPrice: null,
+      risk: null,
+    })
   })
 })
 
 describe('the proposed repair', () => {
   const plan = (held: ProtectedPosition, stops: readonly WorkingStop[], last: string) => {
     const repair = proposeRepair(held, stops, d(last))
-    return repair && { cancel: repair.cancelOrderIds, place: repair.place && `${repair.place.instruction} ${repair.place.quantity.toFixed()} at ${repair.place.stopPrice.toFixed()}` }
+    return (
+      repair && {
+        cancel: repair.cancelOrderIds,
+        place:
+          repair.place &&
+          `${repair.place.instruction} ${repair.place.quantity.toFixed()} at ${repair.place.stopPrice.toFixed()}`,
+      }
+    )
   }
 
   test('covers what has no stop 3 percent beyond the last price, on the losing side of either direction', () => {
@@ -94,24 +178,40 @@ describe('the proposed repair', () => {
   })
 
   test('adds what is missing at the price of the present stop', () => {
-    expect(plan(position(400, '55.90'), [stop('1', 250, '54.13')], '61.22')).toEqual({ cancel: [], place: 'SELL 150 at 54.13' })
+    expect(plan(position(400, '55.90'), [stop('1', 250, '54.13')], '61.22')).toEqual({
+      cancel: [],
+      place: 'SELL 150 at 54.13',
+    })
   })
 
   test('replaces a stop that is too large, and only cancels one that covers nothing any more', () => {
-    expect(plan(position(250, '55.90'), [stop('1', 400, '54.13')], '61.22')).toEqual({ cancel: ['1'], place: 'SELL 250 at 54.13' })
-    expect(plan(position(250, '55.90'), [stop('1', 250, '54.13'), stop('2', 100, '50')], '61.22')).toEqual({ cancel: ['2'], place: null })
+    expect(plan(position(250, '55.90'), [stop('1', 400, '54.13')], '61.22')).toEqual({
+      cancel: ['1'],
+      place: 'SELL 250 at 54.13',
+    })
+    expect(plan(position(250, '55.90'), [stop('1', 250, '54.13'), stop('2', 100, '50')], '61.22')).toEqual({
+      cancel: ['2'],
+      place: null,
+    })
     expect(plan(position(250, '55.90'), [stop('1', 250, '54.13')], '61.22')).toBeNull()
   })
 
   test('leaves exactly what is held covered, whatever stops there are', () => {
-    const stops = fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 100, max: 2_000 })), { maxLength: 6 })
+    const stops = fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 100, max: 2_000 })), {
+      maxLength: 6,
+    })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.boolean(), stops, (held, isLong, list) => {
         const own = position(isLong ? held : -held, '10')
         const working = list.map(([quantity, price], index) => stop(String(index), quantity, String(price / 100)))
         const repair = proposeRepair(own, working, d('10'))
         const kept = working.filter(({ orderId }) => !repair?.cancelOrderIds.includes(orderId))
-        const after = repair?.place ? [...kept, { orderId: 'new', groupId: 'new', quantity: repair.place.quantity, stopPrice: repair.place.stopPrice }] : kept
+        const after = repair?.place
+          ? [
+              ...kept,
+              { orderId: 'new', groupId: 'new', quantity: repair.place.quantity, stopPrice: repair.place.stopPrice },
+            ]
+          : kept
         expect(judgeProtection(own, after).state).toBe('FULL')
       }),
     )

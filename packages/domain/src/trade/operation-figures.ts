@@ -1,6 +1,5 @@
 // Figures of one open position and of all of them together. Exact decimals in, whole cents out.
-// Source: specification 2, sections 3 and 9 Operation; decisions, "Calculations" (operation);
-// design of the brokerage, Money.
+// Source: docs/rules/trading.md, "Operations"; docs/rules/paper-brokerage.md, "Money".
 import { roundToCents } from '../money/round-to-cents.ts'
 import { Decimal } from 'decimal.js'
 import { type Cents, toCents } from '../kind.ts'
@@ -31,10 +30,15 @@ export interface OperationFigures {
   readonly riskPercent: number | null
 }
 
-
 /** Returns `part / whole` in percent with 4 decimals; null if the whole is not positive. */
 function percentOf(part: bigint, whole: bigint): number | null {
-  return whole <= 0n ? null : new Decimal(part.toString()).times(100).div(whole.toString()).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
+  return whole <= 0n
+    ? null
+    : new Decimal(part.toString())
+        .times(100)
+        .div(whole.toString())
+        .toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN)
+        .toNumber()
 }
 
 /**
@@ -43,7 +47,15 @@ function percentOf(part: bigint, whole: bigint): number | null {
  * Example: 500 short at 29.84, last 27.15, stop for all at 30.41 in an account of 272,344.32: investment 14,920.00,
  * open profit 1,345.00 (9.01 %), float capital 16,265.00, risk 285.00 (0.10 %).
  */
-export function operationFigures({ quantity, averagePrice, multiplier, lastPrice, realisedCents, protection, accountRealValueCents }: OperationFacts): OperationFigures {
+export function operationFigures({
+  quantity,
+  averagePrice,
+  multiplier,
+  lastPrice,
+  realisedCents,
+  protection,
+  accountRealValueCents,
+}: OperationFacts): OperationFigures {
   const investment = roundToCents(averagePrice.times(quantity.abs()).times(multiplier))
   const plOpen = roundToCents(lastPrice.minus(averagePrice).times(quantity).times(multiplier))
   const riskQty = protection.risk === null ? null : roundToCents(protection.risk)
@@ -70,13 +82,21 @@ export interface ValuedOperation extends Pick<OperationFigures, 'investment' | '
  * quantity x multiplier. Example: 100 short at 40.00, with 100.00 open profit at 39.00, has 200.00 at 38.00, 5 % of
  * 4,000.00.
  */
-export function operationFiguresAt({ investment, plOpen: before, quantity, multiplier, lastPrice }: ValuedOperation, last: number): Pick<OperationFigures, 'plOpen' | 'floatCap' | 'plPercent'> {
+export function operationFiguresAt(
+  { investment, plOpen: before, quantity, multiplier, lastPrice }: ValuedOperation,
+  last: number,
+): Pick<OperationFigures, 'plOpen' | 'floatCap' | 'plPercent'> {
   const plOpen = toCents(before + roundToCents(new Decimal(last).minus(lastPrice).times(quantity).times(multiplier)))
-  return { plOpen, floatCap: toCents(investment + plOpen), plPercent: new Decimal(percentOf(plOpen, investment) ?? 0).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber() }
+  return {
+    plOpen,
+    floatCap: toCents(investment + plOpen),
+    plPercent: new Decimal(percentOf(plOpen, investment) ?? 0).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber(),
+  }
 }
 
 /** price x quantity x multiplier in cents. */
-export const valueCents = (price: number, quantity: number, multiplier: number): Cents => roundToCents(new Decimal(price).times(quantity).times(multiplier))
+export const valueCents = (price: number, quantity: number, multiplier: number): Cents =>
+  roundToCents(new Decimal(price).times(quantity).times(multiplier))
 
 export interface OperationTotals {
   readonly investment: Cents
@@ -92,10 +112,11 @@ export interface OperationTotals {
 
 /**
  * Returns sums, and averages of the two percentages; rows without a stop are excluded from the risk figures.
- * Source: specification 2, section 9.
+ * Source: docs/rules/trading.md, "Operations".
  */
 export function operationTotals(rows: readonly OperationFigures[]): OperationTotals {
-  const add = (value: (row: OperationFigures) => bigint): Cents => toCents(rows.reduce((total, row) => total + value(row), 0n))
+  const add = (value: (row: OperationFigures) => bigint): Cents =>
+    toCents(rows.reduce((total, row) => total + value(row), 0n))
   const atRisk = rows.flatMap(({ riskQty }) => (riskQty === null ? [] : [riskQty]))
   return {
     investment: add((row) => row.investment),
@@ -110,5 +131,9 @@ export function operationTotals(rows: readonly OperationFigures[]): OperationTot
 
 function average(values: readonly number[]): number | null {
   if (values.length === 0) return null
-  return values.reduce((total, value) => total.plus(value), new Decimal(0)).div(values.length).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
+  return values
+    .reduce((total, value) => total.plus(value), new Decimal(0))
+    .div(values.length)
+    .toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN)
+    .toNumber()
 }

@@ -1,6 +1,6 @@
 // Determines whether working stops cover a position, the loss if they are touched, and how to repair stops that do not
 // fit.
-// Source: issue "Trading", Operations (protection); decisions, "Calculations" (operation); look, "Protection".
+// Source: docs/rules/trading.md, "Operations".
 import { Decimal } from 'decimal.js'
 import { stopLossPercent } from '../level/stop-loss.ts'
 import { roundToTick } from '../order/price-tick.ts'
@@ -71,13 +71,25 @@ export function judgeProtection(position: ProtectedPosition, stops: readonly Wor
   const coveredQuantity = held.minus(left)
   const prices = covering.flatMap(({ quantity, stopPrice }) => (stopPrice === null ? [] : [{ quantity, stopPrice }]))
   const isTold = covering.length > 0 && prices.length === covering.length
-  const state = coveredQuantity.isZero() ? 'NONE' : stopQuantity.gt(held) ? 'TOO_LARGE' : left.isZero() ? 'FULL' : 'PARTLY'
+  const state = coveredQuantity.isZero()
+    ? 'NONE'
+    : stopQuantity.gt(held)
+      ? 'TOO_LARGE'
+      : left.isZero()
+        ? 'FULL'
+        : 'PARTLY'
   return {
     state,
     stopQuantity,
     coveredQuantity,
-    stopPrice: isTold ? sum(prices.map(({ quantity, stopPrice }) => quantity.times(stopPrice))).div(coveredQuantity) : null,
-    risk: isTold ? sum(prices.map(({ quantity, stopPrice }) => quantity.times(lossOf(position, stopPrice)))).times(position.multiplier) : null,
+    stopPrice: isTold
+      ? sum(prices.map(({ quantity, stopPrice }) => quantity.times(stopPrice))).div(coveredQuantity)
+      : null,
+    risk: isTold
+      ? sum(prices.map(({ quantity, stopPrice }) => quantity.times(lossOf(position, stopPrice)))).times(
+          position.multiplier,
+        )
+      : null,
   }
 }
 
@@ -99,7 +111,8 @@ function countedStops(stops: readonly WorkingStop[]): WorkingStop[] {
 /** Sorts stops in the order in which the market reaches them; stops without a reported price come last. */
 function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[]): WorkingStop[] {
   return stops.toSorted((a, b) => {
-    if (a.stopPrice === null || b.stopPrice === null) return a.stopPrice === b.stopPrice ? 0 : a.stopPrice === null ? 1 : -1
+    if (a.stopPrice === null || b.stopPrice === null)
+      return a.stopPrice === b.stopPrice ? 0 : a.stopPrice === null ? 1 : -1
     return quantity.isPositive() ? b.stopPrice.comparedTo(a.stopPrice) : a.stopPrice.comparedTo(b.stopPrice)
   })
 }
@@ -107,7 +120,11 @@ function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[])
 /** A repair of the protection: orders to cancel first, then at most one stop to place. */
 export interface ProtectionRepair {
   readonly cancelOrderIds: readonly string[]
-  readonly place: { readonly instruction: 'SELL' | 'BUY_TO_COVER'; readonly quantity: Decimal; readonly stopPrice: Decimal } | null
+  readonly place: {
+    readonly instruction: 'SELL' | 'BUY_TO_COVER'
+    readonly quantity: Decimal
+    readonly stopPrice: Decimal
+  } | null
 }
 
 /**
@@ -117,7 +134,11 @@ export interface ProtectionRepair {
  * is placed again.
  * Example: 250 held, one stop for 400 at 54.13: cancel it, place 250 at 54.13.
  */
-export function proposeRepair(position: ProtectedPosition, stops: readonly WorkingStop[], lastPrice: Decimal): ProtectionRepair | null {
+export function proposeRepair(
+  position: ProtectedPosition,
+  stops: readonly WorkingStop[],
+  lastPrice: Decimal,
+): ProtectionRepair | null {
   const { state, coveredQuantity, stopPrice } = judgeProtection(position, stops)
   if (state === 'FULL') return null
   const isLong = position.quantity.isPositive()
@@ -128,7 +149,9 @@ export function proposeRepair(position: ProtectedPosition, stops: readonly Worki
   const standard = lastPrice.times(isLong ? 100 - percent : 100 + percent).div(100)
   if (state !== 'TOO_LARGE') {
     const quantity = held.minus(coveredQuantity).minus(position.boundQuantity ?? zero)
-    return quantity.greaterThan(0) ? { cancelOrderIds: [], place: { instruction, quantity, stopPrice: toTick(stopPrice ?? standard) } } : null
+    return quantity.greaterThan(0)
+      ? { cancelOrderIds: [], place: { instruction, quantity, stopPrice: toTick(stopPrice ?? standard) } }
+      : null
   }
   let left = held
   const cancelOrderIds: string[] = []

@@ -37,7 +37,12 @@ export interface AccountPicture {
   /** Proceeds of sales that have not settled; zero on margin. */
   readonly unsettled: Cents
   /** The account at the start of today, valued at the previous day's closes. */
-  readonly dayStart: { readonly cash: Cents; readonly positions: readonly ReadPosition[]; readonly reserved: Cents; readonly unsettled: Cents }
+  readonly dayStart: {
+    readonly cash: Cents
+    readonly positions: readonly ReadPosition[]
+    readonly reserved: Cents
+    readonly unsettled: Cents
+  }
 }
 
 interface BookPosition {
@@ -56,8 +61,17 @@ interface Books {
 }
 
 async function readBooks(database: Database, accountId: string, state: MarketState): Promise<Books> {
-  const row = await database.selectFrom('paper.account').select('cash_cents').where('account_id', '=', accountId).executeTakeFirstOrThrow()
-  const held = await database.selectFrom('paper.position').selectAll().where('account_id', '=', accountId).orderBy('symbol').execute()
+  const row = await database
+    .selectFrom('paper.account')
+    .select('cash_cents')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const held = await database
+    .selectFrom('paper.position')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('symbol')
+    .execute()
   return {
     cash: cents(row.cash_cents),
     held: held.map((one) => ({
@@ -74,12 +88,21 @@ async function readBooks(database: Database, accountId: string, state: MarketSta
 
 /** Returns the current positions and those closed today, which the account still held when the day began. */
 function touchedPositions({ held, moved }: Books): BookPosition[] {
-  const closed = moved.filter((one) => one.symbol !== DOLLAR_SYMBOL && !held.some((position) => position.symbol === one.symbol))
+  const closed = moved.filter(
+    (one) => one.symbol !== DOLLAR_SYMBOL && !held.some((position) => position.symbol === one.symbol),
+  )
   return [...held, ...closed.map((one) => ({ ...one, quantity: 0n, cost: cost(0n) }))]
 }
 
-async function pricePosition(state: MarketState, held: BookPosition, movement: Movement | undefined): Promise<ReadPosition> {
-  const [quote, instrument] = await Promise.all([state.market.quote(held.symbol, state.marketMs), state.market.find(held.symbol, state.marketMs)])
+async function pricePosition(
+  state: MarketState,
+  held: BookPosition,
+  movement: Movement | undefined,
+): Promise<ReadPosition> {
+  const [quote, instrument] = await Promise.all([
+    state.market.quote(held.symbol, state.marketMs),
+    state.market.find(held.symbol, state.marketMs),
+  ])
   // A symbol without a price is valued at its average cost, so that one missing price does not lose the account's
   // value.
   const atCost = price(rescale(averagePriceOf(held, held.multiplier), COST_SCALE, PRICE_SCALE))
@@ -95,15 +118,23 @@ async function pricePosition(state: MarketState, held: BookPosition, movement: M
 }
 
 /** Reads the account at one moment; `database` is a snapshot or a transaction that holds the account's lock. */
-export async function readLockedAccount(database: Database, account: AccountSummary, state: MarketState): Promise<AccountPicture> {
+export async function readLockedAccount(
+  database: Database,
+  account: AccountSummary,
+  state: MarketState,
+): Promise<AccountPicture> {
   const books = await readBooks(database, account.accountId, state)
   const movementOf = (symbol: string): Movement | undefined => books.moved.find((one) => one.symbol === symbol)
-  const touched = await Promise.all(touchedPositions(books).map(async (one) => pricePosition(state, one, movementOf(one.symbol))))
+  const touched = await Promise.all(
+    touchedPositions(books).map(async (one) => pricePosition(state, one, movementOf(one.symbol))),
+  )
   const paidToday = books.moved.reduce((sum, one) => sum + one.paid, 0n)
   const orders = emptyBook(account.accountType, books.cash)
   await loadOrders(database, account.accountId, orders)
-  for (const { symbol, ...held } of books.held) orders.positions.set(symbol, { ...held, isOption: held.assetType === 'OPTION' })
-  const unsettled = account.accountType === 'CASH' ? await loadUnsettled(database, account.accountId, new Date(state.marketMs)) : []
+  for (const { symbol, ...held } of books.held)
+    orders.positions.set(symbol, { ...held, isOption: held.assetType === 'OPTION' })
+  const unsettled =
+    account.accountType === 'CASH' ? await loadUnsettled(database, account.accountId, new Date(state.marketMs)) : []
   const before = touched.map((position) => ({
     ...position,
     quantity: position.previousQuantity,
@@ -117,7 +148,12 @@ export async function readLockedAccount(database: Database, account: AccountSumm
     positions: touched.filter((position) => position.quantity !== 0n),
     reserved: reservedOf(orders),
     unsettled: unsettledAt(unsettled, state.marketMs),
-    dayStart: { cash: cents(books.cash + paidToday), positions: before.filter((position) => position.quantity !== 0n), reserved: cents(0n), unsettled: cents(0n) },
+    dayStart: {
+      cash: cents(books.cash + paidToday),
+      positions: before.filter((position) => position.quantity !== 0n),
+      reserved: cents(0n),
+      unsettled: cents(0n),
+    },
   }
 }
 
@@ -129,7 +165,10 @@ export interface AccountParts {
 }
 
 /** Reads one account from a single snapshot, at the market time of the market it belongs to. */
-export async function readAccount({ database, desk, settings }: AccountParts, account: AccountSummary): Promise<AccountPicture> {
+export async function readAccount(
+  { database, desk, settings }: AccountParts,
+  account: AccountSummary,
+): Promise<AccountPicture> {
   const state = await desk.of(account)
   await advanceAccount(database, account, state, settings)
   return database

@@ -8,9 +8,22 @@ import type { AccountParts, AccountPicture } from './read-account.ts'
 import { readAccount } from './read-account.ts'
 
 /** Computes the balances of an account picture; its reservation for open orders reduces buying power. */
-export function balanceOf({ account, cash, positions, reserved, unsettled }: Pick<AccountPicture, 'account' | 'cash' | 'positions' | 'reserved' | 'unsettled'>): AccountBalance {
+export function balanceOf({
+  account,
+  cash,
+  positions,
+  reserved,
+  unsettled,
+}: Pick<AccountPicture, 'account' | 'cash' | 'positions' | 'reserved' | 'unsettled'>): AccountBalance {
   const { accountType } = account
-  return accountBalance({ accountType, cash, positions, reserved, unsettled, written: writtenRisk(accountType, positions) })
+  return accountBalance({
+    accountType,
+    cash,
+    positions,
+    reserved,
+    unsettled,
+    written: writtenRisk(accountType, positions),
+  })
 }
 
 export interface ValuedAccount {
@@ -20,7 +33,10 @@ export interface ValuedAccount {
 }
 
 /** Reads and values accounts, each at the market time of its own market. */
-export async function valueAccounts(parts: AccountParts, accounts: readonly AccountSummary[]): Promise<ValuedAccount[]> {
+export async function valueAccounts(
+  parts: AccountParts,
+  accounts: readonly AccountSummary[],
+): Promise<ValuedAccount[]> {
   return Promise.all(
     accounts.map(async (account) => {
       const picture = await readAccount(parts, account)

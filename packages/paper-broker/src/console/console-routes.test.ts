@@ -18,7 +18,13 @@ beforeAll(async () => {
 afterAll(async () => test.close())
 
 const cashOf = async (accountId: string): Promise<bigint> =>
-  (await test.database.selectFrom('paper.account').select('cash_cents').where('account_id', '=', accountId).executeTakeFirstOrThrow()).cash_cents
+  (
+    await test.database
+      .selectFrom('paper.account')
+      .select('cash_cents')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+  ).cash_cents
 
 describe('the console', () => {
   it('shows only the signed-in login, and nothing to anybody else', async () => {
@@ -85,7 +91,9 @@ describe('the console', () => {
     expect((await clara.get('/paper')).body).toContain('Lapse now')
     expect((await clara.submit('/paper/lapse', {})).location).toBe('/paper?done=lapsed')
     expect((await getJson(`${test.url}/trader/v1/accounts`, tokens.access_token)).status).toBe(401)
-    expect((await postToken(test.url, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).status).toBe(400)
+    expect(
+      (await postToken(test.url, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).status,
+    ).toBe(400)
     expect((await clara.get('/paper')).body).not.toContain('Lapse now')
   })
 

@@ -52,7 +52,12 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 function marketWords(state: MarketState): string {
-  const market = { simulated: 'Simulated market', import: 'Imported market', yahoo: 'Yahoo Finance', replay: 'Replayed market' }[state.source]
+  const market = {
+    simulated: 'Simulated market',
+    import: 'Imported market',
+    yahoo: 'Yahoo Finance',
+    replay: 'Replayed market',
+  }[state.source]
   return `${market} · ${state.isOpen ? 'open' : 'closed'} · ${pageTime(state.marketMs)}`
 }
 
@@ -74,7 +79,11 @@ function consoleAccount({ account, picture, balance }: ValuedAccount): ConsoleAc
 export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
   const { database, clock, desk, sessions } = parts
 
-  const showSignIn = (request: FastifyRequest, reply: FastifyReply, refusal: { signIn?: string; register?: string; userName?: string }): FastifyReply =>
+  const showSignIn = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: { signIn?: string; register?: string; userName?: string },
+  ): FastifyReply =>
     sendPage(
       reply,
       signInPage({
@@ -88,7 +97,12 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
       }),
     )
 
-  const show = async (request: FastifyRequest, reply: FastifyReply, login: SignedIn, refusal: string | null): Promise<FastifyReply> => {
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    login: SignedIn,
+    refusal: string | null,
+  ): Promise<FastifyReply> => {
     const done = readFields(request.query)['done']
     const consents = await listConsents(database, login.loginId, clock.now())
     const page = consolePage({
@@ -132,18 +146,22 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
 
   app.post('/paper/sign-in', async (request, reply) => {
     const sent = credentials.safeParse(request.body)
-    if (!sent.success || !sessions.isOwnForm(request)) return showSignIn(request, reply.code(400), { signIn: WRONG_FORM })
+    if (!sent.success || !sessions.isOwnForm(request))
+      return showSignIn(request, reply.code(400), { signIn: WRONG_FORM })
     const { name, password } = sent.data
     const result = await signIn(parts, name, password, request.ip)
-    if (result.outcome === 'TOO_MANY_TRIES') return showSignIn(request, reply.code(429), { signIn: TOO_MANY_TRIES, userName: name })
-    if (result.outcome === 'REFUSED') return showSignIn(request, reply.code(401), { signIn: REFUSED_SIGN_IN, userName: name })
+    if (result.outcome === 'TOO_MANY_TRIES')
+      return showSignIn(request, reply.code(429), { signIn: TOO_MANY_TRIES, userName: name })
+    if (result.outcome === 'REFUSED')
+      return showSignIn(request, reply.code(401), { signIn: REFUSED_SIGN_IN, userName: name })
     await sessions.start(reply, result.loginId)
     return toConsole(reply)
   })
 
   app.post('/paper/register', async (request, reply) => {
     const sent = newLogin.safeParse(request.body)
-    if (!sent.success || !sessions.isOwnForm(request)) return showSignIn(request, reply.code(400), { register: WRONG_FORM })
+    if (!sent.success || !sessions.isOwnForm(request))
+      return showSignIn(request, reply.code(400), { register: WRONG_FORM })
     const result = await register(parts, sent.data, request.ip)
     if (result.outcome === 'REFUSED') return showSignIn(request, reply.code(400), { register: result.reason })
     await sessions.start(reply, result.loginId)

@@ -4,7 +4,12 @@ import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 
 /** Lapses a consent of this login; returns false when the login has no such active consent. */
-export async function lapseConsent(database: Database, loginId: string, consentId: string, nowMs: number): Promise<boolean> {
+export async function lapseConsent(
+  database: Database,
+  loginId: string,
+  consentId: string,
+  nowMs: number,
+): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const lapsed = await transaction
       .updateTable('paper.consent')

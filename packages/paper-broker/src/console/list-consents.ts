@@ -21,7 +21,9 @@ export async function listConsents(database: Database, loginId: string, nowMs: n
     .where('c.lapses_at', '>', new Date(nowMs))
     .where((eb) =>
       // A consent whose code was never exchanged gives no access and is not shown.
-      eb.exists(eb.selectFrom('paper.refresh_token as r').select('r.consent_id').whereRef('r.consent_id', '=', 'c.consent_id')),
+      eb.exists(
+        eb.selectFrom('paper.refresh_token as r').select('r.consent_id').whereRef('r.consent_id', '=', 'c.consent_id'),
+      ),
     )
     .orderBy('c.given_at', 'desc')
     .orderBy('a.account_id')

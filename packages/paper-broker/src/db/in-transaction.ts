@@ -14,7 +14,10 @@ const MAX_TRIES = 5
  * Commits everything `effect` does, or nothing. The effect may run more than once and must touch nothing but the
  * database. Called inside a transaction, it joins that transaction.
  */
-export async function inTransaction<T>(database: Database, effect: (transaction: DatabaseTransaction) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  database: Database,
+  effect: (transaction: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
   if (database.isTransaction) return effect(database as DatabaseTransaction)
   for (let tries = 1; ; tries += 1) {
     try {

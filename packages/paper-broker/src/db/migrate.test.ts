@@ -21,7 +21,9 @@ afterAll(async () => {
 describe('the migrations', () => {
   it('run once when six brokerages start at the same moment on an empty database', async () => {
     await Promise.all(databases.map((database) => migrate(database)))
-    const { rows } = await sql<{ number: number }>`select number from paper.applied_migration order by number`.execute(databases[0] as Database)
+    const { rows } = await sql<{ number: number }>`select number from paper.applied_migration order by number`.execute(
+      databases[0] as Database,
+    )
     expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 

@@ -16,7 +16,18 @@ import { yahooSource } from './migrations/0008-yahoo-source.ts'
 import { severalLegs } from './migrations/0009-several-legs.ts'
 import { marketEdition } from './migrations/0010-market-edition.ts'
 
-const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency, yahooSource, severalLegs, marketEdition]
+const MIGRATIONS: readonly Migration[] = [
+  logins,
+  books,
+  access,
+  shareActions,
+  orders,
+  replays,
+  optionsAndLatency,
+  yahooSource,
+  severalLegs,
+  marketEdition,
+]
 
 /** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; the loser retries. */
 const COLLISIONS = new Set(['23505', '42P06', '42P07', '42710'])
@@ -44,7 +55,9 @@ async function prepare(database: Database): Promise<void> {
 }
 
 async function refuseNewerTables(database: Database): Promise<void> {
-  const newest = await sql<{ number: number | null }>`select max(number) as number from paper.applied_migration`.execute(database)
+  const newest = await sql<{
+    number: number | null
+  }>`select max(number) as number from paper.applied_migration`.execute(database)
   const found = newest.rows[0]?.number ?? 0
   if (found > MIGRATIONS.length) {
     throw new Error(

@@ -10,5 +10,8 @@ export async function purgeLapsed(database: Database, nowMs: number): Promise<vo
   await database.deleteFrom('paper.web_session').where('expires_at', '<=', now).execute()
   await database.deleteFrom('paper.authorisation_code').where('expires_at', '<=', now).execute()
   await database.deleteFrom('paper.access_token').where('expires_at', '<=', now).execute()
-  await database.deleteFrom('paper.sign_in_try').where('tried_at', '<=', new Date(nowMs - TRIES_KEPT_MS)).execute()
+  await database
+    .deleteFrom('paper.sign_in_try')
+    .where('tried_at', '<=', new Date(nowMs - TRIES_KEPT_MS))
+    .execute()
 }

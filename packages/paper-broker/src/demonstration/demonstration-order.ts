@@ -58,22 +58,57 @@ function pair(one: OrderDraft, other: OrderDraft): OrderDraft {
 
 const BUILD: Readonly<Record<EntryKind, (leg: Leg, last: Price) => OrderDraft>> = {
   DIP_BRACKET: (leg, last) =>
-    trigger(leg('BUY', 'LIMIT', { price: partOf(last, 992n) }), pair(leg('SELL', 'LIMIT', { price: partOf(last, 1_080n) }), leg('SELL', 'STOP', { stopPrice: partOf(last, 945n) }))),
-  BREAKOUT_STOP: (leg, last) => trigger(leg('BUY', 'STOP', { stopPrice: partOf(last, 1_012n) }), leg('SELL', 'STOP', { stopPrice: partOf(last, 950n) })),
-  TRAILED_LONG: (leg) => trigger(leg('BUY', 'MARKET', { duration: 'DAY' }), leg('SELL', 'TRAILING_STOP', { trail: { offset: price(90_000n), isPercent: true } })),
-  STOPPED_SHORT: (leg, last) => trigger(leg('SELL_SHORT', 'MARKET', { duration: 'DAY' }), leg('BUY_TO_COVER', 'STOP', { stopPrice: partOf(last, 1_060n) })),
+    trigger(
+      leg('BUY', 'LIMIT', { price: partOf(last, 992n) }),
+      pair(
+        leg('SELL', 'LIMIT', { price: partOf(last, 1_080n) }),
+        leg('SELL', 'STOP', { stopPrice: partOf(last, 945n) }),
+      ),
+    ),
+  BREAKOUT_STOP: (leg, last) =>
+    trigger(
+      leg('BUY', 'STOP', { stopPrice: partOf(last, 1_012n) }),
+      leg('SELL', 'STOP', { stopPrice: partOf(last, 950n) }),
+    ),
+  TRAILED_LONG: (leg) =>
+    trigger(
+      leg('BUY', 'MARKET', { duration: 'DAY' }),
+      leg('SELL', 'TRAILING_STOP', { trail: { offset: price(90_000n), isPercent: true } }),
+    ),
+  STOPPED_SHORT: (leg, last) =>
+    trigger(
+      leg('SELL_SHORT', 'MARKET', { duration: 'DAY' }),
+      leg('BUY_TO_COVER', 'STOP', { stopPrice: partOf(last, 1_060n) }),
+    ),
   BREAKDOWN_BRACKET: (leg, last) =>
     trigger(
       leg('SELL_SHORT', 'STOP', { stopPrice: partOf(last, 988n) }),
-      pair(leg('BUY_TO_COVER', 'LIMIT', { price: partOf(last, 915n) }), leg('BUY_TO_COVER', 'STOP', { stopPrice: partOf(last, 1_040n) })),
+      pair(
+        leg('BUY_TO_COVER', 'LIMIT', { price: partOf(last, 915n) }),
+        leg('BUY_TO_COVER', 'STOP', { stopPrice: partOf(last, 1_040n) }),
+      ),
     ),
-  HELD_LONG: (leg, last) => trigger(leg('BUY', 'MARKET', { duration: 'DAY' }), leg('SELL', 'STOP', { stopPrice: partOf(last, 800n) })),
-  HELD_SHORT: (leg, last) => trigger(leg('SELL_SHORT', 'MARKET', { duration: 'DAY' }), leg('BUY_TO_COVER', 'STOP', { stopPrice: partOf(last, 1_220n) })),
-  WAITING_BREAKOUT: (leg, last) => trigger(leg('BUY', 'STOP', { stopPrice: partOf(last, 1_180n) }), leg('SELL', 'STOP', { stopPrice: partOf(last, 1_080n) })),
+  HELD_LONG: (leg, last) =>
+    trigger(leg('BUY', 'MARKET', { duration: 'DAY' }), leg('SELL', 'STOP', { stopPrice: partOf(last, 800n) })),
+  HELD_SHORT: (leg, last) =>
+    trigger(
+      leg('SELL_SHORT', 'MARKET', { duration: 'DAY' }),
+      leg('BUY_TO_COVER', 'STOP', { stopPrice: partOf(last, 1_220n) }),
+    ),
+  WAITING_BREAKOUT: (leg, last) =>
+    trigger(
+      leg('BUY', 'STOP', { stopPrice: partOf(last, 1_180n) }),
+      leg('SELL', 'STOP', { stopPrice: partOf(last, 1_080n) }),
+    ),
 }
 
 /** Returns the order that enters with about `dollars`; null when one share costs more than that. */
-export function entryOrder(entry: EntryKind, instrument: PaperInstrument, quote: TouchQuote, dollars: number): OrderDraft | null {
+export function entryOrder(
+  entry: EntryKind,
+  instrument: PaperInstrument,
+  quote: TouchQuote,
+  dollars: number,
+): OrderDraft | null {
   const quantity = (BigInt(dollars) * 10_000n) / quote.last
   return quantity === 0n ? null : BUILD[entry](legOf(instrument, quantity), quote.last)
 }

@@ -2,13 +2,34 @@
 // withdrawals. The market and the engine decide the outcome. Pure.
 
 /** How a position is entered and protected. */
-export type EntryKind = 'DIP_BRACKET' | 'BREAKOUT_STOP' | 'TRAILED_LONG' | 'STOPPED_SHORT' | 'BREAKDOWN_BRACKET' | 'HELD_LONG' | 'HELD_SHORT' | 'WAITING_BREAKOUT'
+export type EntryKind =
+  | 'DIP_BRACKET'
+  | 'BREAKOUT_STOP'
+  | 'TRAILED_LONG'
+  | 'STOPPED_SHORT'
+  | 'BREAKDOWN_BRACKET'
+  | 'HELD_LONG'
+  | 'HELD_SHORT'
+  | 'WAITING_BREAKOUT'
 
 export type PlannedStep =
-  | { readonly kind: 'ENTER'; readonly session: number; readonly minute: number; readonly entry: EntryKind; readonly share: number; readonly dollars: number }
+  | {
+      readonly kind: 'ENTER'
+      readonly session: number
+      readonly minute: number
+      readonly entry: EntryKind
+      readonly share: number
+      readonly dollars: number
+    }
   /** Cancels an entry that did not fill, or closes the position. */
   | { readonly kind: 'LEAVE'; readonly session: number; readonly minute: number; readonly share: number }
-  | { readonly kind: 'TRANSFER'; readonly session: number; readonly minute: number; readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly dollars: number }
+  | {
+      readonly kind: 'TRANSFER'
+      readonly session: number
+      readonly minute: number
+      readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
+      readonly dollars: number
+    }
 
 /** A year less a few days, so that all of it lies within the one year that clients may query. */
 export const DEMONSTRATION_SESSIONS = 245
@@ -43,7 +64,16 @@ const TRANSFERS: readonly PlannedStep[] = [
 ]
 
 /** What is open at the end: longs, shorts, their stops, and an entry that still waits. */
-const STANDING: readonly EntryKind[] = ['HELD_LONG', 'HELD_LONG', 'HELD_SHORT', 'HELD_LONG', 'HELD_LONG', 'HELD_SHORT', 'HELD_LONG', 'WAITING_BREAKOUT']
+const STANDING: readonly EntryKind[] = [
+  'HELD_LONG',
+  'HELD_LONG',
+  'HELD_SHORT',
+  'HELD_LONG',
+  'HELD_LONG',
+  'HELD_SHORT',
+  'HELD_LONG',
+  'WAITING_BREAKOUT',
+]
 
 /** Returns the steps in chronological order; session 0 is the account's first. */
 export function demonstrationPlan(): PlannedStep[] {
@@ -55,11 +85,21 @@ export function demonstrationPlan(): PlannedStep[] {
     const minute = MINUTES[n % MINUTES.length]
     if (style === undefined || minute === undefined) continue
     const share = n % TRADED_SHARES
-    steps.push({ kind: 'ENTER', session, minute, share, ...style }, { kind: 'LEAVE', session: session + LEAVE_AFTER, minute: AFTERNOON, share })
+    steps.push(
+      { kind: 'ENTER', session, minute, share, ...style },
+      { kind: 'LEAVE', session: session + LEAVE_AFTER, minute: AFTERNOON, share },
+    )
   }
   STANDING.forEach((entry, n) => {
     const session = DEMONSTRATION_SESSIONS - LAST_WEEKS + 2 * n
-    steps.push({ kind: 'ENTER', session, minute: MINUTES[n % MINUTES.length] ?? NOON, share: TRADED_SHARES + n, entry, dollars: entry === 'HELD_SHORT' ? 5_500 : 7_000 })
+    steps.push({
+      kind: 'ENTER',
+      session,
+      minute: MINUTES[n % MINUTES.length] ?? NOON,
+      share: TRADED_SHARES + n,
+      entry,
+      dollars: entry === 'HELD_SHORT' ? 5_500 : 7_000,
+    })
   })
   return steps.sort((one, other) => one.session - other.session || one.minute - other.minute)
 }

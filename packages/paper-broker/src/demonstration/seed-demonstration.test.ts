@@ -57,13 +57,19 @@ describe('the demonstration', () => {
 
   it('has longs, shorts and a year of transactions whose books agree', async () => {
     const token = await signedInToken()
-    const [account] = (await getJson(`${broker.url}/trader/v1/accounts?fields=positions`, token)).body as { securitiesAccount: { positions: { shortQuantity: number; longQuantity: number }[] } }[]
+    const [account] = (await getJson(`${broker.url}/trader/v1/accounts?fields=positions`, token)).body as {
+      securitiesAccount: { positions: { shortQuantity: number; longQuantity: number }[] }
+    }[]
     const positions = account?.securitiesAccount.positions ?? []
     expect(positions.filter((position) => position.longQuantity > 0).length).toBeGreaterThanOrEqual(4)
     expect(positions.filter((position) => position.shortQuantity > 0).length).toBeGreaterThanOrEqual(1)
     const database = connect(own.url, () => {})
     expect(await checkBooks(database)).toEqual([])
-    const booked = await database.selectFrom('paper.transaction').select(['kind', 'order_id', 'occurred_at']).orderBy('occurred_at').execute()
+    const booked = await database
+      .selectFrom('paper.transaction')
+      .select(['kind', 'order_id', 'occurred_at'])
+      .orderBy('occurred_at')
+      .execute()
     const trades = booked.filter(({ kind }) => kind === 'TRADE')
     expect(trades.length).toBeGreaterThan(60)
     expect(trades.every(({ order_id }) => order_id !== null)).toBe(true)
@@ -76,22 +82,30 @@ describe('the demonstration', () => {
 
   it('was traded by orders of every kind, protects what it holds, and was never rejected', async () => {
     const token = await signedInToken()
-    const [account] = (await getJson(`${broker.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
+    const [account] = (await getJson(`${broker.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+      hashValue: string
+    }[]
     const range = 'fromEnteredTime=2025-03-05T00:00:00.000Z&toEnteredTime=2026-03-05T00:00:00.000Z'
-    const placed = (await getJson(`${broker.url}/trader/v1/accounts/${account?.hashValue ?? ''}/orders?${range}`, token)).body as WireOrder[]
+    const placed = (
+      await getJson(`${broker.url}/trader/v1/accounts/${account?.hashValue ?? ''}/orders?${range}`, token)
+    ).body as WireOrder[]
     const all = placed.flatMap(function flat(order: WireOrder): WireOrder[] {
       return [order, ...(order.childOrderStrategies ?? []).flatMap(flat)]
     })
     const filled = new Set(all.filter(({ status }) => status === 'FILLED').map(({ orderType }) => orderType))
     expect([...filled]).toEqual(expect.arrayContaining(['MARKET', 'LIMIT', 'STOP', 'TRAILING_STOP']))
     expect(all.filter(({ status }) => status === 'REJECTED')).toEqual([])
-    expect(all.filter(({ status, orderType }) => status === 'WORKING' && orderType === 'STOP').length).toBeGreaterThanOrEqual(5)
+    expect(
+      all.filter(({ status, orderType }) => status === 'WORKING' && orderType === 'STOP').length,
+    ).toBeGreaterThanOrEqual(5)
     expect(all.filter(({ status }) => status === 'AWAITING_PARENT_ORDER')).toHaveLength(1)
   })
 
   it('changes its value with the market', async () => {
     const value = async (): Promise<number> => {
-      const [account] = (await getJson(`${broker.url}/trader/v1/accounts`, await signedInToken())).body as { aggregatedBalance: { liquidationValue: number } }[]
+      const [account] = (await getJson(`${broker.url}/trader/v1/accounts`, await signedInToken())).body as {
+        aggregatedBalance: { liquidationValue: number }
+      }[]
       return account?.aggregatedBalance.liquidationValue ?? 0
     }
     const before = await value()

@@ -66,9 +66,12 @@ interface Owner {
 /** Cancels the open orders in a share and closes its position. */
 async function leave({ account, parts, transaction }: Owner, share: PaperInstrument): Promise<void> {
   await advanceAccount(transaction, account, await parts.desk.of(account), parts.settings)
-  const load = async (): ReturnType<typeof loadBook> => loadBook(transaction, { account_id: account.accountId, account_type: account.accountType })
+  const load = async (): ReturnType<typeof loadBook> =>
+    loadBook(transaction, { account_id: account.accountId, account_type: account.accountType })
   const book = await load()
-  const open = [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.symbol === share.symbol)
+  const open = [...book.orders.values()]
+    .filter(isTradable)
+    .filter((order) => isOpen(order) && order.terms.symbol === share.symbol)
   for (const { orderId } of open) await cancelOrder(parts, account, orderId)
   const held = heldOf(await load(), share.symbol)
   if (held !== 0n) await placeOrder(parts, account, leavingOrder(share, held))
@@ -78,7 +81,11 @@ async function take(owner: Owner, step: PlannedStep, share: PaperInstrument | un
   const { account, parts, market, atMs } = owner
   if (step.kind === 'TRANSFER') {
     const reference = `demonstration ${step.session}`
-    await moveMoney(parts, account, { direction: step.direction, amount: cents(BigInt(step.dollars) * 100n), reference })
+    await moveMoney(parts, account, {
+      direction: step.direction,
+      amount: cents(BigInt(step.dollars) * 100n),
+      reference,
+    })
     return
   }
   if (share === undefined) throw new Error('The demonstration has no share for a step')
@@ -93,27 +100,44 @@ async function take(owner: Owner, step: PlannedStep, share: PaperInstrument | un
  * existing data is never changed. The brokerage must have been started on the database before, so that the tables
  * exist.
  */
-export async function seedDemonstration({ databaseUrl, clock, market, isAlwaysOpen = true }: DemonstrationParts, login: DemonstrationLogin): Promise<string | null> {
+export async function seedDemonstration(
+  { databaseUrl, clock, market, isAlwaysOpen = true }: DemonstrationParts,
+  login: DemonstrationLogin,
+): Promise<string | null> {
   const userName = userNameOf(login.userName)
-  if (userName === null) throw new Error(`The demonstration's user name ${JSON.stringify(login.userName)} cannot be one`)
+  if (userName === null)
+    throw new Error(`The demonstration's user name ${JSON.stringify(login.userName)} cannot be one`)
   const database = connect(databaseUrl, () => {})
   try {
-    const known = await database.selectFrom('paper.login').select('login_id').where('user_name', '=', userName).executeTakeFirst()
+    const known = await database
+      .selectFrom('paper.login')
+      .select('login_id')
+      .where('user_name', '=', userName)
+      .executeTakeFirst()
     if (known !== undefined) return null
     const passwordHash = await hashPassword(login.password)
     const nowMs = clock.now()
     const first = addSessions(marketDayAt(nowMs), -DEMONSTRATION_SESSIONS)
     const shares = await chooseShares(market, first)
-    const stateAt = (marketMs: EpochMs): MarketState => marketState('simulated', 'live', { clocks: { wallMs: nowMs, marketMs }, market, alwaysOpen: isAlwaysOpen })
+    const stateAt = (marketMs: EpochMs): MarketState =>
+      marketState('simulated', 'live', { clocks: { wallMs: nowMs, marketMs }, market, alwaysOpen: isAlwaysOpen })
     return await inTransaction(database, async (transaction) => {
       const loginId = await insertLogin(transaction, clock, userName, passwordHash)
       if (loginId === null) return null
-      await openAccount(transaction, { loginId, accountType: 'MARGIN', nickName: 'Demonstration', reference: null }, stateAt(newYorkInstant(first, OPENING_MINUTE)))
+      await openAccount(
+        transaction,
+        { loginId, accountType: 'MARGIN', nickName: 'Demonstration', reference: null },
+        stateAt(newYorkInstant(first, OPENING_MINUTE)),
+      )
       const [opened] = await listAccountsOfLogin(transaction, loginId)
       if (opened === undefined) throw new Error('The demonstration has no account')
       const partsAt = (atMs: EpochMs): OrderParts => {
         const state = stateAt(atMs)
-        return { database: transaction, settings: PLAIN_SETTINGS, desk: { active: async () => state, of: async () => state, isActive: async () => true } }
+        return {
+          database: transaction,
+          settings: PLAIN_SETTINGS,
+          desk: { active: async () => state, of: async () => state, isActive: async () => true },
+        }
       }
       for (const step of demonstrationPlan()) {
         const atMs = newYorkInstant(addSessions(first, step.session), step.minute)

@@ -24,7 +24,14 @@ import { lowerByDividend } from '../order/dividend-order.ts'
 import { splitOrder } from '../order/split-order.ts'
 import type { EngineWorld } from './advance-book.ts'
 import { advanceBook, expireDue } from './advance-book.ts'
-import { endOrdersBeforeSplit, endOrdersInEnded, nextContractEnd, payOutBeforeSplit, settleEnded, shareOf } from './end-options.ts'
+import {
+  endOrdersBeforeSplit,
+  endOrdersInEnded,
+  nextContractEnd,
+  payOutBeforeSplit,
+  settleEnded,
+  shareOf,
+} from './end-options.ts'
 import { loadBook } from './load-book.ts'
 import { saveBook } from './save-book.ts'
 
@@ -39,12 +46,16 @@ async function nextActionDay(book: AccountBook, state: MarketState, through: Mar
   if (through >= state.marketDay) return null
   const from = nextSession(through)
   const shares = [...new Set(symbolsOf(book).map(shareOf))]
-  const days = await Promise.all(shares.map(async (symbol) => (await state.market.shareActions(symbol, from, state.marketDay))[0]?.day ?? null))
+  const days = await Promise.all(
+    shares.map(async (symbol) => (await state.market.shareActions(symbol, from, state.marketDay))[0]?.day ?? null),
+  )
   return days.filter((day) => day !== null).sort()[0] ?? null
 }
 
 function openOrdersIn(book: AccountBook, symbol: string): TradableOrder[] {
-  return [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.legs === null && order.terms.symbol === symbol)
+  return [...book.orders.values()]
+    .filter(isTradable)
+    .filter((order) => isOpen(order) && order.terms.legs === null && order.terms.symbol === symbol)
 }
 
 /** Looks an order up again: since the list was made, the end of another order may have ended it too. */
@@ -63,7 +74,12 @@ async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay
         if (order === null) continue
         const split = splitOrder(order, action.value)
         if (split !== null) putOrder(book, split)
-        else endOrder(book, order, { status: 'CANCELED', atMs, description: `Cancelled by the split of ${symbol} on ${day}: no whole share, or no price, is left of it.` })
+        else
+          endOrder(book, order, {
+            status: 'CANCELED',
+            atMs,
+            description: `Cancelled by the split of ${symbol} on ${day}: no whole share, or no price, is left of it.`,
+          })
       }
     }
   }
@@ -83,7 +99,12 @@ async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay
         if (order === null) continue
         const lowered = lowerByDividend(order, dividend)
         if (lowered !== null) putOrder(book, lowered)
-        else endOrder(book, order, { status: 'CANCELED', atMs, description: `Cancelled by the dividend of ${symbol} on ${day}: no price is left of it.` })
+        else
+          endOrder(book, order, {
+            status: 'CANCELED',
+            atMs,
+            description: `Cancelled by the dividend of ${symbol} on ${day}: no price is left of it.`,
+          })
       }
     }
   }
@@ -92,7 +113,11 @@ async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay
 /** Returns the shares held, ordered, or underlying an option that split on a day. */
 async function splitShares(book: AccountBook, state: MarketState, day: MarketDay): Promise<string[]> {
   const shares = [...new Set(symbolsOf(book).map(shareOf))]
-  const split = await Promise.all(shares.map(async (share) => (await state.market.shareActions(share, day, day)).some(({ kind }) => kind === 'SPLIT')))
+  const split = await Promise.all(
+    shares.map(async (share) =>
+      (await state.market.shareActions(share, day, day)).some(({ kind }) => kind === 'SPLIT'),
+    ),
+  )
   return shares.filter((_, n) => split[n])
 }
 
@@ -108,9 +133,15 @@ function adjustLate(book: AccountBook, late: readonly LateAction[], atMs: EpochM
       const order = stillOpen(book, orderId)
       // A market closed at its last close accepts orders at that instant, which is the first of the next day.
       if (order === null || order.enteredAt > marketDaySpan(day).fromMs) continue
-      const after = kind === 'SPLIT' ? splitOrder(order, value) : lowerByDividend(order, price(parseRounded(value, PRICE_SCALE)))
+      const after =
+        kind === 'SPLIT' ? splitOrder(order, value) : lowerByDividend(order, price(parseRounded(value, PRICE_SCALE)))
       if (after !== null) putOrder(book, after)
-      else endOrder(book, order, { status: 'CANCELED', atMs, description: `Cancelled by the ${kind === 'SPLIT' ? 'split' : 'dividend'} of ${symbol} on ${day}, which came in late: nothing is left of it.` })
+      else
+        endOrder(book, order, {
+          status: 'CANCELED',
+          atMs,
+          description: `Cancelled by the ${kind === 'SPLIT' ? 'split' : 'dividend'} of ${symbol} on ${day}, which came in late: nothing is left of it.`,
+        })
     }
   }
 }
@@ -124,7 +155,12 @@ export interface AdvancedAccount {
  * Advances an account whose row is locked to the present of `state` and returns its book, with everything saved. An
  * account already worked past its market's time is left unchanged.
  */
-export async function advanceLocked(transaction: DatabaseTransaction, locked: AccountRow, state: MarketState, settings: EngineSettings): Promise<AdvancedAccount> {
+export async function advanceLocked(
+  transaction: DatabaseTransaction,
+  locked: AccountRow,
+  state: MarketState,
+  settings: EngineSettings,
+): Promise<AdvancedAccount> {
   let account = locked
   let book = await loadBook(transaction, account)
   if (isUnseen(account.market_edition, state)) {
@@ -134,7 +170,11 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
       adjustLate(book, late, toEpochMs(account.worked_through.getTime()))
       await saveBook(transaction, account, book, toEpochMs(account.worked_through.getTime()))
     }
-    await transaction.updateTable('paper.account').set({ market_edition: state.edition }).where('account_id', '=', account.account_id).execute()
+    await transaction
+      .updateTable('paper.account')
+      .set({ market_edition: state.edition })
+      .where('account_id', '=', account.account_id)
+      .execute()
     account = { ...account, market_edition: state.edition }
   }
   let atMs = toEpochMs(account.worked_through.getTime())
@@ -194,10 +234,14 @@ async function isDue(database: Database, account: AccountSummary, state: MarketS
 }
 
 /** Advances an account to its market's present; cheap when nothing can have happened. */
-export async function advanceAccount(database: Database, account: AccountSummary, state: MarketState, settings: EngineSettings): Promise<void> {
+export async function advanceAccount(
+  database: Database,
+  account: AccountSummary,
+  state: MarketState,
+  settings: EngineSettings,
+): Promise<void> {
   if (!(await isDue(database, account, state))) return
   await inTransaction(database, async (transaction) => {
     await advanceLocked(transaction, await lockAccount(transaction, account.accountId), state, settings)
   })
 }
-

@@ -1,6 +1,6 @@
 // Plays market time through an account's book: at each instant first the timed events (expiries, releases), then the
 // prices that touch orders, symbol by symbol. The result does not depend on how often it is called: every price in
-// between is examined. Design: brokerage, Fill rules, order of work.
+// between is examined. Source: docs/rules/paper-brokerage.md, "Fill rules".
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
 import { putOrder, symbolsOf } from '../order/account-book.ts'
@@ -34,7 +34,12 @@ function activated(book: AccountBook): TradableOrder[] {
 }
 
 /** Returns the prices of every symbol the account holds or has ordered, at an instant. */
-export async function momentAt(book: AccountBook, world: EngineWorld, atMs: EpochMs, known: ReadonlyMap<string, TouchQuote> = new Map()): Promise<Moment> {
+export async function momentAt(
+  book: AccountBook,
+  world: EngineWorld,
+  atMs: EpochMs,
+  known: ReadonlyMap<string, TouchQuote> = new Map(),
+): Promise<Moment> {
   const read = await Promise.all(
     symbolsOf(book).map(async (symbol): Promise<[string, TouchQuote] | null> => {
       const quote = known.get(symbol) ?? (await world.market.quote(symbol, atMs))
@@ -57,7 +62,9 @@ function timedOf(order: TradableOrder, afterMs: EpochMs, isAlwaysOpen: boolean):
 }
 
 function nextTimed(book: AccountBook, afterMs: EpochMs, isAlwaysOpen: boolean): EpochMs | null {
-  const instants = activated(book).map((order) => timedOf(order, afterMs, isAlwaysOpen)).filter((at) => at !== null)
+  const instants = activated(book)
+    .map((order) => timedOf(order, afterMs, isAlwaysOpen))
+    .filter((at) => at !== null)
   return instants.length === 0 ? null : toEpochMs(Math.min(...instants))
 }
 
@@ -66,17 +73,27 @@ export function expireDue(book: AccountBook, atMs: EpochMs): void {
   for (const order of activated(book)) {
     const now = book.orders.get(order.orderId)
     if (now === undefined || now.expiresAt === null || now.expiresAt > atMs) continue
-    endOrder(book, now, { status: 'EXPIRED', atMs: now.expiresAt, description: 'The order reached the end of its time.' })
+    endOrder(book, now, {
+      status: 'EXPIRED',
+      atMs: now.expiresAt,
+      description: 'The order reached the end of its time.',
+    })
   }
 }
 
 /** Re-checks orders that must not be marketable when their session opens. */
-async function rejectMarketable(book: AccountBook, world: EngineWorld, released: readonly TradableOrder[], atMs: EpochMs): Promise<void> {
+async function rejectMarketable(
+  book: AccountBook,
+  world: EngineWorld,
+  released: readonly TradableOrder[],
+  atMs: EpochMs,
+): Promise<void> {
   for (const { orderId, terms } of released.filter((order) => order.terms.orderType === 'NON_MARKETABLE')) {
     const now = book.orders.get(orderId)
     const quote = await world.market.quote(terms.symbol, atMs)
     const refusal = quote === null ? null : marketRefusal(terms, quote)
-    if (refusal !== null && now !== undefined && isInMarket(now)) endOrder(book, now, { status: 'REJECTED', atMs, description: refusal })
+    if (refusal !== null && now !== undefined && isInMarket(now))
+      endOrder(book, now, { status: 'REJECTED', atMs, description: refusal })
   }
 }
 
@@ -100,7 +117,8 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
   }
   for (const order of closing) {
     const asked = book.orders.get(order.orderId)
-    if (asked !== undefined && isTradable(asked) && isInMarket(asked) && asked.terms.orderType === 'EXERCISE') matchExercise(book, asked, moment, world.settings)
+    if (asked !== undefined && isTradable(asked) && isInMarket(asked) && asked.terms.orderType === 'EXERCISE')
+      matchExercise(book, asked, moment, world.settings)
     const now = book.orders.get(order.orderId)
     if (now !== undefined && isActivated(now)) putOrder(book, { ...now, releaseAt: null })
   }
@@ -141,7 +159,12 @@ async function follow(book: AccountBook, world: EngineWorld, { all, fromMs, unti
   }
 }
 
-async function touchesUntil(world: EngineWorld, all: readonly Watched[], fromMs: EpochMs, untilMs: EpochMs): Promise<Map<string, Touch>> {
+async function touchesUntil(
+  world: EngineWorld,
+  all: readonly Watched[],
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+): Promise<Map<string, Touch>> {
   let nearest = untilMs
   const touches = new Map<string, Touch>()
   for (const { symbol, watch } of all) {
@@ -158,7 +181,12 @@ async function touchesUntil(world: EngineWorld, all: readonly Watched[], fromMs:
  * Plays the span after `fromMs`, up to and including `untilMs`, through the book. Given the same book, market and
  * settings the result is the same however the span is divided.
  */
-export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs: EpochMs, untilMs: EpochMs): Promise<void> {
+export async function advanceBook(
+  book: AccountBook,
+  world: EngineWorld,
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+): Promise<void> {
   let atMs = fromMs
   while (activated(book).length > 0) {
     const after = toEpochMs(atMs + 1)
@@ -168,7 +196,10 @@ export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs:
     const all = watched(book, after, world.isAlwaysOpen)
     const touches = until > atMs ? await touchesUntil(world, all, atMs, until) : new Map<string, Touch>()
     const [first] = touches.values()
-    const net = until > atMs && activated(book).some((order) => isNet(order.terms)) ? await firstNet(book, world, atMs, first?.atMs ?? until) : null
+    const net =
+      until > atMs && activated(book).some((order) => isNet(order.terms))
+        ? await firstNet(book, world, atMs, first?.atMs ?? until)
+        : null
     // Touches found beyond this instant are searched for again from here.
     if (net !== null && first !== undefined && net.atMs < first.atMs) touches.clear()
     const reached = net?.atMs ?? first?.atMs ?? until
@@ -177,9 +208,15 @@ export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs:
     if (touches.size > 0 || net !== null) {
       for (const symbol of [...touches.keys()].sort()) {
         const touch = touches.get(symbol)
-        if (touch !== undefined) matchQuote(book, symbol, { quote: touch, moment: await momentAt(book, world, atMs, touches), settings: world.settings })
+        if (touch !== undefined)
+          matchQuote(book, symbol, {
+            quote: touch,
+            moment: await momentAt(book, world, atMs, touches),
+            settings: world.settings,
+          })
       }
-      if (net !== null) matchNets(book, await momentAt(book, world, atMs, new Map([...net.quotes, ...touches])), world.settings)
+      if (net !== null)
+        matchNets(book, await momentAt(book, world, atMs, new Map([...net.quotes, ...touches])), world.settings)
     } else if (isTimed) await workTimed(book, world, timed)
     else return
   }

@@ -1,6 +1,13 @@
 // Cuts the engine off at every statement it sends to the database, as a killed process or a lost connection would, and
 // restarts it: the account ends exactly like an undisturbed one.
-import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs, RootOperationNode, QueryResult, UnknownRow } from 'kysely'
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  RootOperationNode,
+  QueryResult,
+  UnknownRow,
+} from 'kysely'
 import { marketDay } from '@clubfolio/domain'
 import type { EpochMs } from '@clubfolio/domain'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
@@ -34,7 +41,12 @@ const [, , share] = simulated.instruments(marketDay('2026-03-04'))
 const symbol = share?.code ?? ''
 
 const desk: MarketDesk = {
-  active: async () => marketState('simulated', 'live', { clocks: { wallMs: clock.now(), marketMs: clock.now() }, market, alwaysOpen: true }),
+  active: async () =>
+    marketState('simulated', 'live', {
+      clocks: { wallMs: clock.now(), marketMs: clock.now() },
+      market,
+      alwaysOpen: true,
+    }),
   of: async () => desk.active(),
   isActive: async () => true,
 }
@@ -64,7 +76,10 @@ beforeAll(async () => {
   own = await createBrokerDatabase()
   database = connect(own.url, () => {})
   await migrate(database)
-  await database.insertInto('paper.login').values({ login_id: LOGIN, user_name: 'cut', password_hash: '', created_at: new Date(MORNING) }).execute()
+  await database
+    .insertInto('paper.login')
+    .values({ login_id: LOGIN, user_name: 'cut', password_hash: '', created_at: new Date(MORNING) })
+    .execute()
 })
 afterAll(async () => {
   await database.destroy()
@@ -77,31 +92,82 @@ const draft = (more: Partial<NonNullable<OrderDraft['terms']>>, children: OrderD
   details: {},
   children,
   terms: {
-    symbol, assetType: 'EQUITY', cusip: null, description: symbol, multiplier: 1n, instruction: 'BUY', quantity: 10n, orderType: 'MARKET', session: 'NORMAL',
-    duration: 'GOOD_TILL_CANCEL', price: null, stopPrice: null, trail: null, limitOffset: null, keepsPrice: false, legs: null, ...more,
+    symbol,
+    assetType: 'EQUITY',
+    cusip: null,
+    description: symbol,
+    multiplier: 1n,
+    instruction: 'BUY',
+    quantity: 10n,
+    orderType: 'MARKET',
+    session: 'NORMAL',
+    duration: 'GOOD_TILL_CANCEL',
+    price: null,
+    stopPrice: null,
+    trail: null,
+    limitOffset: null,
+    keepsPrice: false,
+    legs: null,
+    ...more,
   },
 })
 
 /** An account with a bracket around a position and an entry with a stop, all within reach of a week's prices. */
 async function prepare(name: string): Promise<AccountSummary> {
   clock.moveTo(MORNING)
-  await openAccountForLogin({ database, desk }, { loginId: LOGIN, accountType: 'MARGIN', nickName: name, reference: name })
+  await openAccountForLogin(
+    { database, desk },
+    { loginId: LOGIN, accountType: 'MARGIN', nickName: name, reference: name },
+  )
   const account = (await listAccountsOfLogin(database, LOGIN)).find((one) => one.nickName === name)
   const quote = await market.quote(symbol, MORNING)
   if (account === undefined || quote === null) throw new Error('nothing to begin with')
-  const near = (percent: bigint): ReturnType<typeof price> => price(((quote.last * (1000n + percent)) / 1_000n / 100n) * 100n)
+  const near = (percent: bigint): ReturnType<typeof price> =>
+    price(((quote.last * (1000n + percent)) / 1_000n / 100n) * 100n)
   const parts = { database, desk, settings: PLAIN_SETTINGS }
   await placeOrder(parts, account, draft({}))
-  await placeOrder(parts, account, { ...draft({}), strategy: 'OCO', terms: null, children: [draft({ instruction: 'SELL', orderType: 'LIMIT', price: near(15n) }), draft({ instruction: 'SELL', orderType: 'STOP', stopPrice: near(-15n) })] })
-  await placeOrder(parts, account, draft({ orderType: 'STOP', stopPrice: near(5n) }, [draft({ instruction: 'SELL', orderType: 'TRAILING_STOP', trail: { offset: price(quote.last / 100n), isPercent: false } })]))
+  await placeOrder(parts, account, {
+    ...draft({}),
+    strategy: 'OCO',
+    terms: null,
+    children: [
+      draft({ instruction: 'SELL', orderType: 'LIMIT', price: near(15n) }),
+      draft({ instruction: 'SELL', orderType: 'STOP', stopPrice: near(-15n) }),
+    ],
+  })
+  await placeOrder(
+    parts,
+    account,
+    draft({ orderType: 'STOP', stopPrice: near(5n) }, [
+      draft({
+        instruction: 'SELL',
+        orderType: 'TRAILING_STOP',
+        trail: { offset: price(quote.last / 100n), isPercent: false },
+      }),
+    ]),
+  )
   return account
 }
 
 /** Returns what happened, without the identifiers that differ between accounts. */
 async function storyOf(account: AccountSummary): Promise<unknown> {
-  const orders = await database.selectFrom('paper.account_order').select(['order_type', 'status', 'filled', 'best_price', 'closed_at']).where('account_id', '=', account.accountId).orderBy('order_id').execute()
-  const fills = await database.selectFrom('paper.execution').select(['line', 'quantity', 'price', 'occurred_at']).where('account_id', '=', account.accountId).orderBy('activity_id').execute()
-  const { cash_cents, worked_through } = await database.selectFrom('paper.account').selectAll().where('account_id', '=', account.accountId).executeTakeFirstOrThrow()
+  const orders = await database
+    .selectFrom('paper.account_order')
+    .select(['order_type', 'status', 'filled', 'best_price', 'closed_at'])
+    .where('account_id', '=', account.accountId)
+    .orderBy('order_id')
+    .execute()
+  const fills = await database
+    .selectFrom('paper.execution')
+    .select(['line', 'quantity', 'price', 'occurred_at'])
+    .where('account_id', '=', account.accountId)
+    .orderBy('activity_id')
+    .execute()
+  const { cash_cents, worked_through } = await database
+    .selectFrom('paper.account')
+    .selectAll()
+    .where('account_id', '=', account.accountId)
+    .executeTakeFirstOrThrow()
   return { orders, fills, cash_cents, worked_through }
 }
 
@@ -119,7 +185,12 @@ describe('an engine that is cut off', () => {
     const cuts: { error: unknown; left: unknown }[] = []
     for (let statements = 0; ; statements += 1) {
       try {
-        await advanceAccount(database.withPlugin(new CutAfter(statements)), disturbed, await desk.active(), PLAIN_SETTINGS)
+        await advanceAccount(
+          database.withPlugin(new CutAfter(statements)),
+          disturbed,
+          await desk.active(),
+          PLAIN_SETTINGS,
+        )
         break
       } catch (error) {
         cuts.push({ error, left: await storyOf(disturbed) })

@@ -74,13 +74,20 @@ export interface SettleEndedOptions {
 }
 
 /** Settles the positions that expired at a close at the underlying's last price of that day. */
-export async function settleEnded(transaction: DatabaseTransaction, account: AccountRow, { book, state, endMs }: SettleEndedOptions): Promise<void> {
+export async function settleEnded(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  { book, state, endMs }: SettleEndedOptions,
+): Promise<void> {
   const lastMs = toEpochMs(endMs - 1)
   for (const symbol of heldContracts(book)) {
     const contract = contractOf(symbol)
     if (contract === null || contractEndMs(contract) > endMs) continue
     const brought = await exerciseAt(state, symbol, contract.underlying, lastMs)
-    const end = brought === null ? { price: averageCost(book, symbol), basis: 'COST' as const } : { price: brought, basis: 'EXERCISE' as const }
+    const end =
+      brought === null
+        ? { price: averageCost(book, symbol), basis: 'COST' as const }
+        : { price: brought, basis: 'EXERCISE' as const }
     await settleOption(transaction, account, { symbol, ...end, atMs: lastMs, reason: 'EXPIRED' })
   }
 }
@@ -90,7 +97,11 @@ export function endOrdersBeforeSplit(book: AccountBook, share: string, day: Mark
   for (const order of [...book.orders.values()].filter(isTradable)) {
     const now = book.orders.get(order.orderId)
     if (now === undefined || !contractsOf(order).some(({ underlying }) => underlying === share)) continue
-    endOrder(book, now, { status: 'CANCELED', atMs: startMs, description: `Cancelled by the split of ${share} on ${day}: its contracts are in old shares.` })
+    endOrder(book, now, {
+      status: 'CANCELED',
+      atMs: startMs,
+      description: `Cancelled by the split of ${share} on ${day}: its contracts are in old shares.`,
+    })
   }
 }
 
@@ -106,7 +117,11 @@ export interface PayOutBeforeSplitOptions {
  * Pays pre-split contracts out: at their last price, without one at their exercise value, and when the shares have no
  * price either at their cost. No contract remains with a pre-split strike.
  */
-export async function payOutBeforeSplit(transaction: DatabaseTransaction, account: AccountRow, { book, state, share, startMs }: PayOutBeforeSplitOptions): Promise<void> {
+export async function payOutBeforeSplit(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  { book, state, share, startMs }: PayOutBeforeSplitOptions,
+): Promise<void> {
   const lastMs = toEpochMs(startMs - 1)
   for (const symbol of heldContracts(book)) {
     if (contractOf(symbol)?.underlying !== share) continue

@@ -35,7 +35,12 @@ async function nextOrderId(transaction: DatabaseTransaction): Promise<bigint> {
 }
 
 function refused(order: Order, reason: string, isChild: boolean): Order {
-  return { ...order, status: isChild ? 'CANCELED' : 'REJECTED', statusDescription: isChild ? PARENT_REFUSED : reason, closedAt: order.enteredAt }
+  return {
+    ...order,
+    status: isChild ? 'CANCELED' : 'REJECTED',
+    statusDescription: isChild ? PARENT_REFUSED : reason,
+    closedAt: order.enteredAt,
+  }
 }
 
 /** With latency, an order that could work immediately is QUEUED before it works. */
@@ -68,7 +73,11 @@ export interface EnterTreeOptions {
  * Enters a tree and returns the number of its root order. A rejected tree is stored too, so that the client can read
  * the reason.
  */
-export async function enterTree(transaction: DatabaseTransaction, book: AccountBook, { moment, draft, place, state }: EnterTreeOptions): Promise<bigint> {
+export async function enterTree(
+  transaction: DatabaseTransaction,
+  book: AccountBook,
+  { moment, draft, place, state }: EnterTreeOptions,
+): Promise<bigint> {
   const orderId = await nextOrderId(transaction)
   const rootId = place.rootId ?? orderId
   const bare: Order = {
@@ -97,14 +106,21 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
   // The legs of a pair start together with it; the children of a trigger wait.
   const below: FirstState = state.kind === 'REFUSED' ? state : draft.strategy === 'OCO' ? state : { kind: 'WAITS' }
   for (const child of draft.children) {
-    await enterTree(transaction, book, { moment, draft: child, place: { ...place, parentId: orderId, rootId, replacesId: null }, state: below })
+    await enterTree(transaction, book, {
+      moment,
+      draft: child,
+      place: { ...place, parentId: orderId, rootId, replacesId: null },
+      state: below,
+    })
   }
   return orderId
 }
 
 /** Matches newly activated orders against the current quotes. */
 export function lookAtOnce(book: AccountBook, moment: Moment, draft: OrderDraft, settings: EngineSettings): void {
-  const symbols = startingDrafts(draft).flatMap(({ terms }) => (terms === null || terms.legs !== null ? [] : [terms.symbol]))
+  const symbols = startingDrafts(draft).flatMap(({ terms }) =>
+    terms === null || terms.legs !== null ? [] : [terms.symbol],
+  )
   for (const symbol of [...new Set(symbols)].sort()) {
     const quote = moment.quotes.get(symbol)
     if (quote !== undefined) matchQuote(book, symbol, { quote, moment, settings })

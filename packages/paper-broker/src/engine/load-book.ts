@@ -16,7 +16,13 @@ export async function loadOrders(database: Database, accountId: string, book: Ac
     .selectFrom('paper.account_order')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('root_id', 'in', (query) => query.selectFrom('paper.account_order').select('root_id').where('account_id', '=', accountId).where('status', 'in', OPEN_STATUSES))
+    .where('root_id', 'in', (query) =>
+      query
+        .selectFrom('paper.account_order')
+        .select('root_id')
+        .where('account_id', '=', accountId)
+        .where('status', 'in', OPEN_STATUSES),
+    )
     .orderBy('order_id')
     .execute()
   for (const row of rows) book.orders.set(row.order_id, orderOfRow(row))
@@ -46,13 +52,30 @@ export async function loadUnsettled(database: Database, accountId: string, at: D
 }
 
 /** Loads the book of an account whose row is locked, or from a snapshot. */
-export async function loadBook(database: Database, account: Pick<AccountRow, 'account_id' | 'account_type'>): Promise<AccountBook> {
+export async function loadBook(
+  database: Database,
+  account: Pick<AccountRow, 'account_id' | 'account_type'>,
+): Promise<AccountBook> {
   const id = account.account_id
-  const row = await database.selectFrom('paper.account').select(['cash_cents', 'worked_through']).where('account_id', '=', id).executeTakeFirstOrThrow()
+  const row = await database
+    .selectFrom('paper.account')
+    .select(['cash_cents', 'worked_through'])
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow()
   const book = emptyBook(account.account_type, cents(row.cash_cents))
-  const held = await database.selectFrom('paper.position').selectAll().where('account_id', '=', id).orderBy('symbol').execute()
+  const held = await database
+    .selectFrom('paper.position')
+    .selectAll()
+    .where('account_id', '=', id)
+    .orderBy('symbol')
+    .execute()
   for (const one of held) {
-    book.positions.set(one.symbol, { quantity: one.quantity, cost: costOfColumn(one.cost), multiplier: BigInt(one.multiplier), isOption: one.asset_type === 'OPTION' })
+    book.positions.set(one.symbol, {
+      quantity: one.quantity,
+      cost: costOfColumn(one.cost),
+      multiplier: BigInt(one.multiplier),
+      isOption: one.asset_type === 'OPTION',
+    })
   }
   await loadOrders(database, id, book)
   if (account.account_type === 'CASH') book.unsettled.push(...(await loadUnsettled(database, id, row.worked_through)))

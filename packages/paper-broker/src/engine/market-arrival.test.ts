@@ -21,7 +21,8 @@ describe('an account of two symbols', () => {
     account = await market.account('arrivals')
     await account.place(order('BUY', 100, 'ACME'))
     await account.place(order('BUY', 10, 'BOLT'))
-    for (const symbol of ['ACME', 'BOLT']) await market.arrive({ symbol, day: FIRST, bar: symbol === 'ACME' ? [105, 106, 104, 105.5] : [50, 51, 49, 50] })
+    for (const symbol of ['ACME', 'BOLT'])
+      await market.arrive({ symbol, day: FIRST, bar: symbol === 'ACME' ? [105, 106, 104, 105.5] : [50, 51, 49, 50] })
     await account.balances()
   })
   afterEach(async () => market.close())
@@ -29,7 +30,12 @@ describe('an account of two symbols', () => {
   it('books a split of the symbol that comes last, and shows the account as it stood until then', async () => {
     await market.arrive({ symbol: 'BOLT', day: SECOND, bar: [50, 60, 49, 60] })
     expect(await account.balances()).toMatchObject({ liquidationValue: 100_050 })
-    await market.arrive({ symbol: 'ACME', day: SECOND, bar: [26.5, 27, 26, 26.5], actions: [{ kind: 'SPLIT', value: '4' }] })
+    await market.arrive({
+      symbol: 'ACME',
+      day: SECOND,
+      bar: [26.5, 27, 26, 26.5],
+      actions: [{ kind: 'SPLIT', value: '4' }],
+    })
     expect(await account.positions()).toMatchObject([{ longQuantity: 400, averagePrice: 26.25 }, { longQuantity: 10 }])
     expect(await account.balances()).toMatchObject({ cashBalance: 89_000, liquidationValue: 89_000 + 10_600 + 600 })
     expect(await checkBooks(market.test.database)).toEqual([])
@@ -39,21 +45,40 @@ describe('an account of two symbols', () => {
     const stop = await account.place(order('SELL', 10, 'BOLT', { orderType: 'STOP', stopPrice: '45.00' }))
     await market.arrive({ symbol: 'ACME', day: SECOND, bar: [105, 106, 104, 105] })
     const refused = await account.place(order('BUY', 1, 'ACME'))
-    expect(await account.read(refused)).toMatchObject({ status: 'REJECTED', statusDescription: 'Prices of BOLT for 2021-04-23 have not come in yet. Orders are taken when they have.' })
+    expect(await account.read(refused)).toMatchObject({
+      status: 'REJECTED',
+      statusDescription: 'Prices of BOLT for 2021-04-23 have not come in yet. Orders are taken when they have.',
+    })
     expect(await account.read(stop)).toMatchObject({ status: 'PENDING_ACTIVATION' })
     await market.arrive({ symbol: 'BOLT', day: SECOND, bar: [50, 50, 40, 41] })
-    expect(await account.read(stop)).toMatchObject({ status: 'FILLED', orderActivityCollection: [{ executionLegs: [{ price: 45 }] }] })
+    expect(await account.read(stop)).toMatchObject({
+      status: 'FILLED',
+      orderActivityCollection: [{ executionLegs: [{ price: 45 }] }],
+    })
   })
 
   it('waits for the shares under an option, and pays it out before their split by the prices of that time', async () => {
-    for (const day of [marketDay('2021-04-21'), FIRST]) await market.arrive({ symbol: 'CORE', day, bar: [80, 81, 79, 80] })
+    for (const day of [marketDay('2021-04-21'), FIRST])
+      await market.arrive({ symbol: 'CORE', day, bar: [80, 81, 79, 80] })
     await holdOption(market, await accountIdOf(market.test, 'arrivals'), 'CORE  210618C00075000', 1n)
     const before = await account.balances()
-    for (const [symbol, bar] of [['ACME', [105, 106, 104, 110]], ['BOLT', [50, 51, 49, 60]]] as const) await market.arrive({ symbol, day: SECOND, bar })
+    for (const [symbol, bar] of [
+      ['ACME', [105, 106, 104, 110]],
+      ['BOLT', [50, 51, 49, 60]],
+    ] as const)
+      await market.arrive({ symbol, day: SECOND, bar })
     expect(await account.balances()).toEqual(before)
-    await market.arrive({ symbol: 'CORE', day: SECOND, bar: [20, 21, 19, 21], actions: [{ kind: 'SPLIT', value: '4' }] })
+    await market.arrive({
+      symbol: 'CORE',
+      day: SECOND,
+      bar: [20, 21, 19, 21],
+      actions: [{ kind: 'SPLIT', value: '4' }],
+    })
     // A call of strike 75 on shares that closed at 80.
-    expect(await account.balances()).toMatchObject({ cashBalance: (before['cashBalance'] ?? 0) + 500, longOptionMarketValue: 0 })
+    expect(await account.balances()).toMatchObject({
+      cashBalance: (before['cashBalance'] ?? 0) + 500,
+      longOptionMarketValue: 0,
+    })
     expect(await account.positions()).toHaveLength(2)
     expect(await checkBooks(market.test.database)).toEqual([])
   })
@@ -67,10 +92,18 @@ describe('an account of two symbols', () => {
   it('books what comes after its day was closed late, in order, and says so', async () => {
     const sell = order('SELL', 50, 'ACME')
     const target = await account.place(order('SELL', 50, 'ACME', { orderType: 'LIMIT', price: '400.00' }))
-    for (const [symbol, bar] of [['ACME', [26.5, 27, 26, 26.5]], ['BOLT', [50, 51, 49, 50]]] as const) await market.arrive({ symbol, day: SECOND, bar })
+    for (const [symbol, bar] of [
+      ['ACME', [26.5, 27, 26, 26.5]],
+      ['BOLT', [50, 51, 49, 50]],
+    ] as const)
+      await market.arrive({ symbol, day: SECOND, bar })
     await account.balances()
     await account.place(sell)
-    for (const [symbol, bar] of [['ACME', [27, 27, 26, 27]], ['BOLT', [50, 51, 49, 50]]] as const) await market.arrive({ symbol, day: THIRD, bar })
+    for (const [symbol, bar] of [
+      ['ACME', [27, 27, 26, 27]],
+      ['BOLT', [50, 51, 49, 50]],
+    ] as const)
+      await market.arrive({ symbol, day: THIRD, bar })
     await market.arrive({ symbol: 'ACME', day: THIRD, actions: [{ kind: 'DIVIDEND', value: '0.5' }] })
     expect(await account.positions()).toMatchObject([{ longQuantity: 50 }, {}])
 
@@ -79,7 +112,14 @@ describe('an account of two symbols', () => {
     expect(await account.positions()).toMatchObject([{ longQuantity: 350, averagePrice: 26.25 }, { longQuantity: 10 }])
     expect(await account.balances()).toMatchObject({ cashBalance: 89_000 + 50 * 27 + 400 * 0.5 })
     expect(await account.read(target)).toMatchObject({ quantity: 200, price: 100 })
-    const words = (await market.test.database.selectFrom('paper.transaction').select(['description', 'net_amount_cents']).where('description', 'like', '%came in late').orderBy('activity_id').execute()).map((row) => `${row.description} ${row.net_amount_cents}`)
+    const words = (
+      await market.test.database
+        .selectFrom('paper.transaction')
+        .select(['description', 'net_amount_cents'])
+        .where('description', 'like', '%came in late')
+        .orderBy('activity_id')
+        .execute()
+    ).map((row) => `${row.description} ${row.net_amount_cents}`)
     expect(words).toEqual([
       'Split 4 for 1 of ACME. Correction: it took effect on 2021-04-23 and came in late 0',
       'Dividend of 0.5 a share of ACME. Correction: it took effect on 2021-04-26 and came in late 15000',

@@ -1,5 +1,5 @@
 // Places, replaces, cancels and previews orders: each call is one database transaction under the account's lock, after
-// the account has been advanced to the present. Design: brokerage, Life cycle.
+// the account has been advanced to the present. Source: docs/rules/paper-brokerage.md, "Order life cycle".
 import { type MarketDay, toEpochMs } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -53,7 +53,12 @@ interface Work {
   readonly rests: string | null
 }
 
-const SOURCE_NAMES = { simulated: 'the simulated market', import: 'the imported market', yahoo: 'the market of Yahoo Finance', replay: 'a replay' } as const
+const SOURCE_NAMES = {
+  simulated: 'the simulated market',
+  import: 'the imported market',
+  yahoo: 'the market of Yahoo Finance',
+  replay: 'a replay',
+} as const
 
 /** Returns why an account whose market is not running takes no orders. */
 async function restOf(desk: MarketDesk, { marketSource }: AccountSummary): Promise<string> {
@@ -63,12 +68,21 @@ async function restOf(desk: MarketDesk, { marketSource }: AccountSummary): Promi
   return `This account belongs to ${SOURCE_NAMES[marketSource]}, which is not running now.`
 }
 
-async function working<T>({ database, desk, settings }: OrderParts, summary: AccountSummary, effect: (work: Work) => Promise<T>): Promise<T> {
+async function working<T>(
+  { database, desk, settings }: OrderParts,
+  summary: AccountSummary,
+  effect: (work: Work) => Promise<T>,
+): Promise<T> {
   const state = await desk.of(summary)
   const waits = state.waitsFor === null ? null : awaited(state.waitsFor.day, state.waitsFor.symbols)
   const rests = (await desk.isActive(summary)) ? waits : await restOf(desk, summary)
   return inTransaction(database, async (transaction) => {
-    const advanced = await advanceLocked(transaction, await lockAccount(transaction, summary.accountId), state, settings)
+    const advanced = await advanceLocked(
+      transaction,
+      await lockAccount(transaction, summary.accountId),
+      state,
+      settings,
+    )
     return effect({ transaction, ...advanced, state, settings, rests })
   })
 }
@@ -98,7 +112,12 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
     const moment = await momentFor(work, draft)
     const reason = work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(book, moment, draft)
     const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null, settings }
-    const orderId = await enterTree(transaction, book, { moment, draft, place, state: reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason } })
+    const orderId = await enterTree(transaction, book, {
+      moment,
+      draft,
+      place,
+      state: reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason },
+    })
     if (reason === null) lookAtOnce(book, moment, draft, settings)
     await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
     return orderId
@@ -106,8 +125,17 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
 }
 
 /** Returns why an order would be rejected if it were placed now; stores nothing. */
-export async function previewOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<string | null> {
-  return working(parts, account, async (work) => work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(work.book, await momentFor(work, draft), draft))
+export async function previewOrder(
+  parts: OrderParts,
+  account: AccountSummary,
+  draft: OrderDraft,
+): Promise<string | null> {
+  return working(
+    parts,
+    account,
+    async (work) =>
+      work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(work.book, await momentFor(work, draft), draft),
+  )
 }
 
 /** Returns an open order of the book, or the answer to give instead. */
@@ -125,7 +153,12 @@ async function findOpen({ transaction, account, book }: Work, orderId: bigint): 
 
 /** With latency a cancellation is pending for a moment, in which a fill can still overtake it. */
 function cancel({ book, state, settings }: Work, order: Order): void {
-  const isSlow = settings.latencyMs > 0 && state.mode !== 'closed' && isTradable(order) && !isOnClose(order.terms) && (isInMarket(order) || order.status === 'QUEUED')
+  const isSlow =
+    settings.latencyMs > 0 &&
+    state.mode !== 'closed' &&
+    isTradable(order) &&
+    !isOnClose(order.terms) &&
+    (isInMarket(order) || order.status === 'QUEUED')
   if (!isSlow) return endOrder(book, order, { status: 'CANCELED', atMs: state.marketMs, description: null })
   putOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: toEpochMs(state.marketMs + settings.latencyMs) })
 }
@@ -158,25 +191,44 @@ function replaced(book: AccountBook, order: Order): ReadonlySet<bigint> {
  * Replaces an open order, which becomes REPLACED. When a business reason speaks against the new order, it is stored as
  * REJECTED and the old one stays working: a bad correction must not remove a stop.
  */
-export async function replaceOrder(parts: OrderParts, account: AccountSummary, orderId: bigint, draft: OrderDraft): Promise<OrderAnswer> {
+export async function replaceOrder(
+  parts: OrderParts,
+  account: AccountSummary,
+  orderId: bigint,
+  draft: OrderDraft,
+): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {
     const { transaction, book, settings, state } = work
     const old = await findOpen(work, orderId)
     if ('outcome' in old) return old
-    if (old.parentId !== null && draft.strategy === 'OCO') return { outcome: 'WRONG_PLACE', reason: 'An order inside of another cannot be replaced by a pair.' }
+    if (old.parentId !== null && draft.strategy === 'OCO')
+      return { outcome: 'WRONG_PLACE', reason: 'An order inside of another cannot be replaced by a pair.' }
     const moment = await momentFor(work, draft)
     const waits = old.status === 'AWAITING_PARENT_ORDER'
-    const reason = work.rests ?? (await unarrived(work, draft)) ?? (waits ? judgeForm(draft, moment) : judgeEntry(book, moment, draft, replaced(book, old)))
+    const reason =
+      work.rests ??
+      (await unarrived(work, draft)) ??
+      (waits ? judgeForm(draft, moment) : judgeEntry(book, moment, draft, replaced(book, old)))
     const accountId = work.account.account_id
     if (reason !== null) {
       const apart = { accountId, parentId: null, rootId: null, replacesId: null, settings }
-      const rejectedId = await enterTree(transaction, book, { moment, draft, place: apart, state: { kind: 'REFUSED', reason } })
+      const rejectedId = await enterTree(transaction, book, {
+        moment,
+        draft,
+        place: apart,
+        state: { kind: 'REFUSED', reason },
+      })
       await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
       return { outcome: 'DONE', orderId: rejectedId }
     }
     const rootId = old.parentId === null ? null : await rootOf(work, old.parentId)
     const place = { accountId, parentId: old.parentId, rootId, replacesId: old.orderId, settings }
-    const newId = await enterTree(transaction, book, { moment, draft, place, state: waits ? { kind: 'WAITS' } : { kind: 'BEGINS' } })
+    const newId = await enterTree(transaction, book, {
+      moment,
+      draft,
+      place,
+      state: waits ? { kind: 'WAITS' } : { kind: 'BEGINS' },
+    })
     endOrder(book, old, { status: 'REPLACED', atMs: state.marketMs, description: `Replaced by order ${newId}.` })
     if (!waits) lookAtOnce(book, moment, draft, settings)
     await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))

@@ -32,7 +32,15 @@ function keepsPrice(specialInstruction: unknown): boolean {
 
 function termsOf(row: OrderRow): OrderTerms | null {
   const { symbol, instruction, quantity, order_type, session, duration } = row
-  if (symbol === null || instruction === null || quantity === null || order_type === null || session === null || duration === null) return null
+  if (
+    symbol === null ||
+    instruction === null ||
+    quantity === null ||
+    order_type === null ||
+    session === null ||
+    duration === null
+  )
+    return null
   const offset = priceOf(row.trail_offset)
   return {
     symbol,
@@ -116,7 +124,12 @@ export function rowOf(
     description: terms?.description ?? null,
     multiplier: terms === null ? null : Number(terms.multiplier),
     instruction: terms?.instruction ?? null,
-    legs: terms?.legs === null || terms === null ? null : JSON.stringify(terms.legs.map((leg) => ({ ...leg, multiplier: Number(leg.multiplier), ratio: Number(leg.ratio) }))),
+    legs:
+      terms?.legs === null || terms === null
+        ? null
+        : JSON.stringify(
+            terms.legs.map((leg) => ({ ...leg, multiplier: Number(leg.multiplier), ratio: Number(leg.ratio) })),
+          ),
     quantity: terms?.quantity ?? null,
     order_type: terms?.orderType ?? null,
     session: terms?.session ?? null,

@@ -25,9 +25,14 @@ const BEFORE = Date.parse('2020-02-19T13:00:00Z')
 
 function readBars(): Map<string, RealBar[]> {
   const bars = new Map<string, RealBar[]>()
-  for (const [symbol = '', date = '', open, high, low, close] of readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz')) {
+  for (const [symbol = '', date = '', open, high, low, close] of readMarketRows(
+    'prices-daily/sp500-daily-2016-2021.csv.gz',
+  )) {
     if ((symbol !== 'MSFT' && symbol !== 'XOM') || date < '2020-02-18' || date > LAST) continue
-    bars.set(symbol, [...(bars.get(symbol) ?? []), { day: marketDay(date), open: Number(open), high: Number(high), low: Number(low), close: Number(close) }])
+    bars.set(symbol, [
+      ...(bars.get(symbol) ?? []),
+      { day: marketDay(date), open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
+    ])
   }
   return bars
 }
@@ -62,10 +67,22 @@ const COVER_LIMIT = 33
 async function play(bars: Map<string, RealBar[]>): Promise<{ one: Trader; daily: string[] }> {
   const one = trader(marketOf(bars))
   await one.playTo(BEFORE)
-  await one.place({ terms: { symbol: 'MSFT', instruction: 'BUY', orderType: 'STOP', stop: ENTRY, shares: 200 }, children: [{ terms: { symbol: 'MSFT', instruction: 'SELL', orderType: 'STOP', stop: PROTECTION, shares: 200 } }] })
+  await one.place({
+    terms: { symbol: 'MSFT', instruction: 'BUY', orderType: 'STOP', stop: ENTRY, shares: 200 },
+    children: [{ terms: { symbol: 'MSFT', instruction: 'SELL', orderType: 'STOP', stop: PROTECTION, shares: 200 } }],
+  })
   await one.place({
     terms: { symbol: 'XOM', instruction: 'SELL_SHORT', orderType: 'MARKET', shares: 300 },
-    children: [{ children: [{ terms: { symbol: 'XOM', instruction: 'BUY_TO_COVER', orderType: 'STOP', stop: COVER_STOP, shares: 300 } }, { terms: { symbol: 'XOM', instruction: 'BUY_TO_COVER', orderType: 'LIMIT', limit: COVER_LIMIT, shares: 300 } }] }],
+    children: [
+      {
+        children: [
+          { terms: { symbol: 'XOM', instruction: 'BUY_TO_COVER', orderType: 'STOP', stop: COVER_STOP, shares: 300 } },
+          {
+            terms: { symbol: 'XOM', instruction: 'BUY_TO_COVER', orderType: 'LIMIT', limit: COVER_LIMIT, shares: 300 },
+          },
+        ],
+      },
+    ],
   })
   const daily: string[] = []
   for (const { day } of bars.get('MSFT') ?? []) {
@@ -129,7 +146,12 @@ describe('the replay of the spring of 2020', () => {
     })
     expect(fills.toSorted()).toEqual(plain.fills.toSorted())
     // Entered on a gap at 188.06, stopped out on a gap at 167.77, short from the first open, covered at the limit.
-    expect(fills).toEqual(['2020-02-19 MSFT 200 188.06', '2020-02-19 XOM -300 60.11', '2020-02-24 MSFT -200 167.77', '2020-03-18 XOM 300 33'])
+    expect(fills).toEqual([
+      '2020-02-19 MSFT 200 188.06',
+      '2020-02-19 XOM -300 60.11',
+      '2020-02-24 MSFT -200 167.77',
+      '2020-03-18 XOM 300 33',
+    ])
     expect(daily).toEqual(plain.daily)
     const again = await play(bars)
     expect(again.daily).toEqual(daily)

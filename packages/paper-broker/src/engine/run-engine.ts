@@ -44,7 +44,8 @@ export function runEngine({ database, desk, settings, clock, everyMs, onFault }:
       reported.delete(account.accountId)
     } catch (error) {
       const words = error instanceof MarketUnavailable ? error.message : wordsOf(error)
-      if (reported.get(account.accountId) !== words) onFault(`Account ${account.accountNumber} could not be worked: ${words}`)
+      if (reported.get(account.accountId) !== words)
+        onFault(`Account ${account.accountNumber} could not be worked: ${words}`)
       reported.set(account.accountId, words)
     }
   }

@@ -19,7 +19,12 @@ function describe(terms: OrderTerms, leg: OrderLeg): string {
   return terms.orderType === 'EXERCISE' ? `Exercised ${terms.description}: ${leg.description}` : leg.description
 }
 
-async function bookExecution(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, execution: Execution): Promise<void> {
+async function bookExecution(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  book: AccountBook,
+  execution: Execution,
+): Promise<void> {
   const order = book.orders.get(execution.orderId)
   if (order === undefined || !isTradable(order)) throw new Error(`Execution of an unknown order ${execution.orderId}`)
   const leg = legsOf(order.terms)[execution.leg - 1]
@@ -39,7 +44,8 @@ async function bookExecution(transaction: DatabaseTransaction, account: AccountR
     marketDay: marketDayAt(execution.atMs),
     reference: `execution ${order.orderId} ${execution.line}${execution.leg === 1 ? '' : ` leg ${execution.leg}`}`,
   })
-  if (booked.outcome !== 'BOOKED') throw new Error(`The ledger refused execution ${execution.line} of order ${order.orderId}: ${booked.outcome}`)
+  if (booked.outcome !== 'BOOKED')
+    throw new Error(`The ledger refused execution ${execution.line} of order ${order.orderId}: ${booked.outcome}`)
   await transaction
     .insertInto('paper.execution')
     .values({
@@ -58,7 +64,12 @@ async function bookExecution(transaction: DatabaseTransaction, account: AccountR
 /**
  * Saves the changes of a book whose orders all have rows, and the market time up to which the account has been worked.
  */
-export async function saveBook(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, workedThrough: EpochMs): Promise<void> {
+export async function saveBook(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  book: AccountBook,
+  workedThrough: EpochMs,
+): Promise<void> {
   for (const execution of book.executions) await bookExecution(transaction, account, book, execution)
   for (const orderId of book.changed) {
     const order = book.orders.get(orderId)
@@ -76,7 +87,8 @@ export async function saveBook(transaction: DatabaseTransaction, account: Accoun
     .where('account_id', '=', account.account_id)
     .returning('cash_cents')
     .executeTakeFirstOrThrow()
-  if (saved.cash_cents !== book.cash) throw new Error(`The books hold ${saved.cash_cents} cents, the engine ${book.cash}`)
+  if (saved.cash_cents !== book.cash)
+    throw new Error(`The books hold ${saved.cash_cents} cents, the engine ${book.cash}`)
   book.executions.length = 0
   book.changed.clear()
 }

@@ -13,7 +13,12 @@ const LOOK_MS = 60_000
  * Returns the first minute after `fromMs`, up to and including `untilMs`, that decides a multi-leg order, with its
  * quotes.
  */
-export async function firstNet(book: AccountBook, world: EngineWorld, fromMs: EpochMs, untilMs: EpochMs): Promise<{ readonly atMs: EpochMs; readonly quotes: Map<string, TouchQuote> } | null> {
+export async function firstNet(
+  book: AccountBook,
+  world: EngineWorld,
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+): Promise<{ readonly atMs: EpochMs; readonly quotes: Map<string, TouchQuote> } | null> {
   for (let atMs = (Math.floor(fromMs / LOOK_MS) + 1) * LOOK_MS; atMs <= untilMs; atMs += LOOK_MS) {
     const instant = toEpochMs(atMs)
     const orders = workingNets(book, { atMs: instant, isAlwaysOpen: world.isAlwaysOpen })

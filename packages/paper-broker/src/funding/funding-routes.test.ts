@@ -20,13 +20,16 @@ const transfer = (amount: unknown, direction: string, reference: string): Promis
 
 async function cash(): Promise<number> {
   const { body } = await getJson(`${test.url}/trader/v1/accounts/${hash}`, token)
-  return (body as { securitiesAccount: { currentBalances: { cashBalance: number } } }).securitiesAccount.currentBalances.cashBalance
+  return (body as { securitiesAccount: { currentBalances: { cashBalance: number } } }).securitiesAccount.currentBalances
+    .cashBalance
 }
 
 beforeAll(async () => {
   test = await startTestBroker()
   token = (await link(test.url, 'anna')).access_token
-  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
+  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+    hashValue: string
+  }[]
   hash = first?.hashValue ?? ''
 })
 afterAll(async () => test.close())
@@ -63,14 +66,22 @@ describe('money in and out', () => {
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('$38,760.50') as string } })
   })
 
-  it.each([['1.005'], [-5], [0], ['ten'], ['1e99'], ['NaN'], [null], [1e12]])('refuses the amount %s', async (amount) => {
-    expect((await transfer(amount, 'DEPOSIT', `odd-${String(amount)}`)).status).toBe(400)
-  })
+  it.each([['1.005'], [-5], [0], ['ten'], ['1e99'], ['NaN'], [null], [1e12]])(
+    'refuses the amount %s',
+    async (amount) => {
+      expect((await transfer(amount, 'DEPOSIT', `odd-${String(amount)}`)).status).toBe(400)
+    },
+  )
 
   it("does not reach somebody else's account", async () => {
     const stranger = (await link(test.url, 'stranger')).access_token
-    expect((await post(`/accounts/${hash}/transfers`, { amount: 1, direction: 'DEPOSIT', reference: 'x' }, stranger)).status).toBe(404)
-    expect((await post(`/accounts/${hash}/transfers`, { amount: 1, direction: 'DEPOSIT', reference: 'x' }, 'nonsense')).status).toBe(401)
+    expect(
+      (await post(`/accounts/${hash}/transfers`, { amount: 1, direction: 'DEPOSIT', reference: 'x' }, stranger)).status,
+    ).toBe(404)
+    expect(
+      (await post(`/accounts/${hash}/transfers`, { amount: 1, direction: 'DEPOSIT', reference: 'x' }, 'nonsense'))
+        .status,
+    ).toBe(401)
   })
 })
 
@@ -78,7 +89,10 @@ describe('opening a further account', () => {
   it('starts it with 100,000 dollars and lets the present access see it', async () => {
     const opened = await post('/accounts', { type: 'CASH', nickName: 'Savings', reference: 'o-1' })
     expect(opened).toMatchObject({ status: 201, body: { type: 'CASH', nickName: 'Savings' } })
-    expect(await post('/accounts', { type: 'CASH', nickName: 'Savings', reference: 'o-1' })).toEqual({ status: 200, body: opened.body })
+    expect(await post('/accounts', { type: 'CASH', nickName: 'Savings', reference: 'o-1' })).toEqual({
+      status: 200,
+      body: opened.body,
+    })
     expect((await post('/accounts', { type: 'MARGIN', reference: 'o-1' })).status).toBe(409)
     expect((await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body).toHaveLength(2)
   })
@@ -91,7 +105,11 @@ describe('the books', () => {
 
   it('name the account that does not agree', async () => {
     const accountId = await accountIdOf(test, 'anna')
-    await test.database.updateTable('paper.account').set({ cash_cents: 1n }).where('account_id', '=', accountId).execute()
+    await test.database
+      .updateTable('paper.account')
+      .set({ cash_cents: 1n })
+      .where('account_id', '=', accountId)
+      .execute()
     expect(await checkBooks(test.database)).toMatchObject([{ accountId, what: 'cash' }])
   })
 })

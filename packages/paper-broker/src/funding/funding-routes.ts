@@ -35,7 +35,11 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
     if (!sent.success) return refuseWithMessage(reply, 400, 'Invalid request', complaints(sent.error))
     const { loginId, consentId } = callerOf(request)
     const { type, nickName } = sent.data
-    const result = await openAccountForLogin(parts, { loginId, accountType: type, nickName, reference: sent.data.reference }, consentId)
+    const result = await openAccountForLogin(
+      parts,
+      { loginId, accountType: type, nickName, reference: sent.data.reference },
+      consentId,
+    )
     if (result.outcome === 'REFUSED') return refuseWithMessage(reply, 409, result.reason)
     const { account } = result
     return reply.code(result.outcome === 'OPENED' ? 201 : 200).send({
@@ -53,10 +57,12 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
     const sent = transferBody.safeParse(request.body)
     if (!sent.success) return refuseWithMessage(reply, 400, 'Invalid request', complaints(sent.error))
     const amount = parseCents(sent.data.amount)
-    if (amount === null) return refuseWithMessage(reply, 400, 'Invalid request', ['amount: dollars with at most two decimals'])
+    if (amount === null)
+      return refuseWithMessage(reply, 400, 'Invalid request', ['amount: dollars with at most two decimals'])
     const moved = await moveMoney(parts, account, { ...sent.data, amount })
     if (moved.outcome === 'REFUSED') return refuseWithMessage(reply, 400, moved.reason)
-    if (moved.outcome === 'REFERENCE_USED') return refuseWithMessage(reply, 409, 'This reference was used for another transfer.')
+    if (moved.outcome === 'REFERENCE_USED')
+      return refuseWithMessage(reply, 409, 'This reference was used for another transfer.')
     return reply.code(moved.outcome === 'MOVED' ? 201 : 200).send({
       activityId: Number(moved.activityId),
       reference: sent.data.reference,
@@ -70,11 +76,16 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const found = await findMoved(parts.database, account.accountId, asked)
-    return { transfer: found === null ? null : { activityId: Number(found.activityId), netAmount: centsNumber(found.netAmount) } }
+    return {
+      transfer:
+        found === null ? null : { activityId: Number(found.activityId), netAmount: centsNumber(found.netAmount) },
+    }
   }
 
   const markets = async (request: FastifyRequest): Promise<object[]> =>
-    (await listAccountsOfConsent(parts.database, callerOf(request).consentId)).map(({ accountNumber, hashValue, marketSource, replayId }) => ({ accountNumber, hashValue, marketSource, replayId }))
+    (await listAccountsOfConsent(parts.database, callerOf(request).consentId)).map(
+      ({ accountNumber, hashValue, marketSource, replayId }) => ({ accountNumber, hashValue, marketSource, replayId }),
+    )
 
   scope.get('/accounts', markets)
   scope.post('/accounts', open)

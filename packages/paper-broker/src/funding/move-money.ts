@@ -28,9 +28,13 @@ export type Moved =
 /** Upper bound for a single transfer, so that sums stay far within what a wire number represents exactly. */
 export const MAX_TRANSFER = toCents(100_000_000_000n)
 
-
 /** Returns the outcome of an earlier transfer under this reference: the same transfer, or a conflicting one. */
-async function doneBefore(transaction: DatabaseTransaction, accountId: string, reference: string, net: bigint): Promise<Moved | null> {
+async function doneBefore(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  reference: string,
+  net: bigint,
+): Promise<Moved | null> {
   const before = await transaction
     .selectFrom('paper.transaction')
     .select(['activity_id', 'net_amount_cents'])
@@ -46,10 +50,19 @@ async function doneBefore(transaction: DatabaseTransaction, accountId: string, r
  * Returns the transfer made under a reference, or null. Transfers in progress hold the account's row, so none is
  * missed.
  */
-export async function findMoved(database: Database, accountId: string, reference: string): Promise<{ readonly activityId: bigint; readonly netAmount: Cents } | null> {
+export async function findMoved(
+  database: Database,
+  accountId: string,
+  reference: string,
+): Promise<{ readonly activityId: bigint; readonly netAmount: Cents } | null> {
   return inTransaction(database, async (transaction) => {
     await lockAccount(transaction, accountId)
-    const row = await transaction.selectFrom('paper.transaction').select(['activity_id', 'net_amount_cents']).where('account_id', '=', accountId).where('reference', '=', reference).executeTakeFirst()
+    const row = await transaction
+      .selectFrom('paper.transaction')
+      .select(['activity_id', 'net_amount_cents'])
+      .where('account_id', '=', accountId)
+      .where('reference', '=', reference)
+      .executeTakeFirst()
     return row === undefined ? null : { activityId: row.activity_id, netAmount: cents(row.net_amount_cents) }
   })
 }
@@ -58,7 +71,11 @@ export async function findMoved(database: Database, accountId: string, reference
  * Moves money in or out of an account in one transaction. A withdrawal is limited to the owner's own cash: it excludes
  * short proceeds and cannot exceed the available funds, because the brokerage lends no money for withdrawal.
  */
-export async function moveMoney({ database, desk, settings }: AccountParts, account: AccountSummary, transfer: Transfer): Promise<Moved> {
+export async function moveMoney(
+  { database, desk, settings }: AccountParts,
+  account: AccountSummary,
+  transfer: Transfer,
+): Promise<Moved> {
   if (transfer.amount <= 0n || transfer.amount > MAX_TRANSFER) {
     return { outcome: 'REFUSED', reason: `The amount is between $0.01 and ${dollarText(MAX_TRANSFER)}.` }
   }
@@ -72,7 +89,8 @@ export async function moveMoney({ database, desk, settings }: AccountParts, acco
     if (!isDeposit) {
       const balance = balanceOf(await readLockedAccount(transaction, account, state))
       const most = balance.cashBalance < balance.availableFunds ? balance.cashBalance : balance.availableFunds
-      if (transfer.amount > most) return { outcome: 'REFUSED', reason: `At most ${dollarText(most > 0n ? most : 0n)} can be withdrawn.` }
+      if (transfer.amount > most)
+        return { outcome: 'REFUSED', reason: `At most ${dollarText(most > 0n ? most : 0n)} can be withdrawn.` }
     }
     const activityId = await postTransaction(transaction, account.accountId, {
       occurredAt: state.marketMs,

@@ -14,7 +14,8 @@ describe('the limit of calls a minute', () => {
   it('refuses one call too many, says when to come back, and holds for that login alone', async () => {
     const { access_token: token } = await link(test.url, 'anna')
     const { access_token: other } = await link(test.url, 'berta')
-    const call = async (bearer: string): Promise<{ status: number; headers: Headers }> => getJson(`${test.url}/trader/v1/accounts/accountNumbers`, bearer)
+    const call = async (bearer: string): Promise<{ status: number; headers: Headers }> =>
+      getJson(`${test.url}/trader/v1/accounts/accountNumbers`, bearer)
     for (const expected of [200, 200, 200, 429]) expect((await call(token)).status).toBe(expected)
     const refused = await call(token)
     expect(refused.headers.get('retry-after')).toBe('20')

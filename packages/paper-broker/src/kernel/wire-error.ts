@@ -4,7 +4,12 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
 /** Sends a 400, 403, 404, 500 or 503 of the trader calls. */
-export function refuseWithMessage(reply: FastifyReply, status: number, message: string, errors: readonly string[] = []): FastifyReply {
+export function refuseWithMessage(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  errors: readonly string[] = [],
+): FastifyReply {
   return reply.code(status).send(errors.length === 0 ? { message } : { message, errors })
 }
 
@@ -16,6 +21,12 @@ export interface RefuseAtGatewayOptions {
 }
 
 /** Sends a gateway refusal. The inner status is a number on trader calls and text on market data calls. */
-export function refuseAtGateway(reply: FastifyReply, status: number, { title, detail, asText }: RefuseAtGatewayOptions): FastifyReply {
-  return reply.code(status).send({ errors: [{ id: randomUUID(), status: asText ? String(status) : status, title, detail }] })
+export function refuseAtGateway(
+  reply: FastifyReply,
+  status: number,
+  { title, detail, asText }: RefuseAtGatewayOptions,
+): FastifyReply {
+  return reply
+    .code(status)
+    .send({ errors: [{ id: randomUUID(), status: asText ? String(status) : status, title, detail }] })
 }

@@ -52,15 +52,32 @@ interface Correction {
 const NOTHING: Sums = { quantity: 0n, amount: 0n, cost: 0n, times: 0, lastMs: 0 }
 
 async function firstDayOf(transaction: DatabaseTransaction, accountId: string): Promise<MarketDay | null> {
-  const row = await transaction.selectFrom('paper.transaction').select(({ fn }) => fn.min('market_day').as('day')).where('account_id', '=', accountId).executeTakeFirst()
+  const row = await transaction
+    .selectFrom('paper.transaction')
+    .select(({ fn }) => fn.min('market_day').as('day'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   return row?.day ?? null
 }
 
 async function itemsOf(transaction: DatabaseTransaction, accountId: string): Promise<Map<string, Item[]>> {
   const rows = await transaction
     .selectFrom('paper.transaction as t')
-    .innerJoin('paper.transaction_item as i', (join) => join.onRef('i.account_id', '=', 't.account_id').onRef('i.activity_id', '=', 't.activity_id'))
-    .select(['t.kind', 't.occurred_at', 't.reference', 'i.symbol', 'i.asset_type', 'i.cusip', 'i.multiplier', 'i.quantity_change', 'i.amount_cents', 'i.cost_change'])
+    .innerJoin('paper.transaction_item as i', (join) =>
+      join.onRef('i.account_id', '=', 't.account_id').onRef('i.activity_id', '=', 't.activity_id'),
+    )
+    .select([
+      't.kind',
+      't.occurred_at',
+      't.reference',
+      'i.symbol',
+      'i.asset_type',
+      'i.cusip',
+      'i.multiplier',
+      'i.quantity_change',
+      'i.amount_cents',
+      'i.cost_change',
+    ])
     .where('t.account_id', '=', accountId)
     .where('i.asset_type', '<>', 'OPTION')
     .where('i.symbol', '<>', DOLLAR_SYMBOL)
@@ -69,7 +86,13 @@ async function itemsOf(transaction: DatabaseTransaction, accountId: string): Pro
     .execute()
   const bySymbol = new Map<string, Item[]>()
   for (const row of rows) {
-    const item = { ...row, occurredMs: row.occurred_at.getTime(), quantity: row.quantity_change, amount: row.amount_cents, cost: costOfColumn(row.cost_change) }
+    const item = {
+      ...row,
+      occurredMs: row.occurred_at.getTime(),
+      quantity: row.quantity_change,
+      amount: row.amount_cents,
+      cost: costOfColumn(row.cost_change),
+    }
     bySymbol.set(row.symbol, [...(bySymbol.get(row.symbol) ?? []), item])
   }
   return bySymbol
@@ -84,7 +107,13 @@ function bookedOf(items: readonly Item[]): Map<string, Sums> {
     if (reference === null) continue
     const name = reference.split(' ').slice(0, 3).join(' ')
     const before = booked.get(name) ?? NOTHING
-    booked.set(name, { quantity: before.quantity + quantity, amount: before.amount + amount, cost: before.cost + changed, times: before.times + 1, lastMs: occurredMs })
+    booked.set(name, {
+      quantity: before.quantity + quantity,
+      amount: before.amount + amount,
+      cost: before.cost + changed,
+      times: before.times + 1,
+      lastMs: occurredMs,
+    })
   }
   return booked
 }
@@ -98,7 +127,10 @@ function traded(held: Holding, { quantity, amount }: Item): Holding {
   const change = changeHolding(held, quantity, gross)
   if (change !== null) return { quantity: held.quantity + quantity, cost: cost(held.cost + change.costChange) }
   const left = held.quantity + quantity
-  return { quantity: left, cost: cost(divideHalfUp(costOfCents(gross) * (left < 0n ? -left : left), quantity < 0n ? -quantity : quantity)) }
+  return {
+    quantity: left,
+    cost: cost(divideHalfUp(costOfCents(gross) * (left < 0n ? -left : left), quantity < 0n ? -quantity : quantity)),
+  }
 }
 
 interface Walked {
@@ -108,7 +140,12 @@ interface Walked {
 }
 
 /** Replays a symbol's trades with every split and dividend at its proper place. */
-async function walk(state: MarketState, symbol: string, items: readonly Item[], actions: readonly ShareAction[]): Promise<Walked> {
+async function walk(
+  state: MarketState,
+  symbol: string,
+  items: readonly Item[],
+  actions: readonly ShareAction[],
+): Promise<Walked> {
   const booked = bookedOf(items)
   const trades = items.filter(({ kind }) => kind === 'TRADE')
   const [like] = items
@@ -117,10 +154,13 @@ async function walk(state: MarketState, symbol: string, items: readonly Item[], 
   const late: LateAction[] = []
   const corrections: Correction[] = []
   const playTo = (untilMs: number): void => {
-    for (let item = trades[done]; item !== undefined && item.occurredMs < untilMs; item = trades[(done += 1)]) held = traded(held, item)
+    for (let item = trades[done]; item !== undefined && item.occurredMs < untilMs; item = trades[(done += 1)])
+      held = traded(held, item)
   }
   // A split goes before a dividend of the same day, which is then per new share.
-  for (const one of actions.toSorted((left, right) => (left.day === right.day ? (left.kind < right.kind ? 1 : -1) : left.day < right.day ? -1 : 1))) {
+  for (const one of actions.toSorted((left, right) =>
+    left.day === right.day ? (left.kind < right.kind ? 1 : -1) : left.day < right.day ? -1 : 1,
+  )) {
     const action = { ...one, symbol }
     const atMs = marketDaySpan(action.day).fromMs
     playTo(atMs)
@@ -130,11 +170,23 @@ async function walk(state: MarketState, symbol: string, items: readonly Item[], 
       continue
     }
     if (like === undefined || (held.quantity === 0n && before === undefined)) continue
-    const share = { ...held, symbol, assetType: like.asset_type, cusip: like.cusip, multiplier: BigInt(like.multiplier) }
-    const draft = held.quantity === 0n ? null : shareActionDraft(share, action, await closeBefore(state, action), { occurredAt: atMs, marketDay: action.day })
+    const share = {
+      ...held,
+      symbol,
+      assetType: like.asset_type,
+      cusip: like.cusip,
+      multiplier: BigInt(like.multiplier),
+    }
+    const draft =
+      held.quantity === 0n
+        ? null
+        : shareActionDraft(share, action, await closeBefore(state, action), { occurredAt: atMs, marketDay: action.day })
     const effect = draft?.items[0]
     if (before === undefined && effect !== undefined) late.push(action)
-    held = { quantity: held.quantity + (effect?.quantityChange ?? 0n), cost: cost(held.cost + (effect?.costChange ?? 0n)) }
+    held = {
+      quantity: held.quantity + (effect?.quantityChange ?? 0n),
+      cost: cost(held.cost + (effect?.costChange ?? 0n)),
+    }
     const { quantity, amount, times } = before ?? NOTHING
     const correction = { quantity: (effect?.quantityChange ?? 0n) - quantity, amount: (effect?.amount ?? 0n) - amount }
     corrections.push({ action, description: draft?.description ?? nameOf(action), times, ...correction })
@@ -152,8 +204,17 @@ interface PostOptions {
   readonly walked: Walked
 }
 
-async function post(transaction: DatabaseTransaction, account: AccountRow, { at, like, symbol, walked: { held, corrections } }: PostOptions): Promise<void> {
-  const row = await transaction.selectFrom('paper.position').select(['quantity', 'cost']).where('account_id', '=', account.account_id).where('symbol', '=', symbol).executeTakeFirst()
+async function post(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  { at, like, symbol, walked: { held, corrections } }: PostOptions,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('paper.position')
+    .select(['quantity', 'cost'])
+    .where('account_id', '=', account.account_id)
+    .where('symbol', '=', symbol)
+    .executeTakeFirst()
   let now: Holding = row === undefined ? FLAT : { quantity: row.quantity, cost: costOfColumn(row.cost) }
   const open = corrections.filter(({ quantity, amount }) => quantity !== 0n || amount !== 0n)
   const last = open.findLast(({ action }) => action.kind === 'SPLIT')
@@ -161,7 +222,11 @@ async function post(transaction: DatabaseTransaction, account: AccountRow, { at,
     const { action, quantity, amount, description, times } = correction
     const isDividend = action.kind === 'DIVIDEND'
     const shares = now.quantity + quantity
-    const after: Holding = isDividend ? now : correction === last ? { quantity: shares, cost: held.cost } : { quantity: shares, cost: shares === 0n ? cost(0n) : now.cost }
+    const after: Holding = isDividend
+      ? now
+      : correction === last
+        ? { quantity: shares, cost: held.cost }
+        : { quantity: shares, cost: shares === 0n ? cost(0n) : now.cost }
     const realised = isDividend ? cost(0n) : cost(costOfCents(amount) + signed(after) - signed(now))
     await postTransaction(transaction, account.account_id, {
       ...at,
@@ -174,8 +239,16 @@ async function post(transaction: DatabaseTransaction, account: AccountRow, { at,
       reference: times === 0 ? nameOf(action) : `${nameOf(action)} correction ${times}`,
       items: [
         {
-          symbol, assetType: like.asset_type, cusip: like.cusip, multiplier: BigInt(like.multiplier), quantityChange: quantity, price: null,
-          costChange: cost(after.cost - now.cost), amount: cents(amount), feeType: null, positionEffect: null,
+          symbol,
+          assetType: like.asset_type,
+          cusip: like.cusip,
+          multiplier: BigInt(like.multiplier),
+          quantityChange: quantity,
+          price: null,
+          costChange: cost(after.cost - now.cost),
+          amount: cents(amount),
+          feeType: null,
+          positionEffect: null,
         },
       ],
     })
@@ -188,7 +261,11 @@ async function post(transaction: DatabaseTransaction, account: AccountRow, { at,
  * it in order. Shares, cash and cost end as if it had been known in time, given the trades that were made.
  * Example: 100 shares, a missed 4 for 1, 50 sold after it: 300 more, not 150. Decision 0023.
  */
-export async function applyLateActions(transaction: DatabaseTransaction, account: AccountRow, state: MarketState): Promise<LateAction[]> {
+export async function applyLateActions(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  state: MarketState,
+): Promise<LateAction[]> {
   const first = await firstDayOf(transaction, account.account_id)
   if (first === null || account.actions_through <= first) return []
   const late: LateAction[] = []

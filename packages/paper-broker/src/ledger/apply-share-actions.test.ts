@@ -10,10 +10,21 @@ import { splitFraction } from '../money/split-fraction.ts'
 let test: TestBroker
 let refreshToken: string
 
-async function account(): Promise<{ positions: Record<string, unknown>[]; cash: number; value: number; initial: number }> {
+async function account(): Promise<{
+  positions: Record<string, unknown>[]
+  cash: number
+  value: number
+  initial: number
+}> {
   const { body } = await postToken(test.url, { grant_type: 'refresh_token', refresh_token: refreshToken })
   const accounts = (await getJson(`${test.url}/trader/v1/accounts?fields=positions`, String(body['access_token']))).body
-  const [first] = accounts as { securitiesAccount: { positions: Record<string, unknown>[]; currentBalances: Record<string, number>; initialBalances: Record<string, number> } }[]
+  const [first] = accounts as {
+    securitiesAccount: {
+      positions: Record<string, unknown>[]
+      currentBalances: Record<string, number>
+      initialBalances: Record<string, number>
+    }
+  }[]
   return {
     positions: first?.securitiesAccount.positions ?? [],
     cash: first?.securitiesAccount.currentBalances['cashBalance'] ?? 0,
@@ -39,7 +50,10 @@ describe('splits and dividends on held positions', () => {
     test.market.set('ACME', 33.33)
     test.clock.moveTo(Date.parse('2026-03-05T15:00:00Z'))
     const { positions, value, initial } = await account()
-    expect(positions).toMatchObject([{ longQuantity: 151, previousSessionLongQuantity: 151, currentDayProfitLoss: 0, averagePrice: 33.33333333 }, { shortQuantity: 10 }])
+    expect(positions).toMatchObject([
+      { longQuantity: 151, previousSessionLongQuantity: 151, currentDayProfitLoss: 0, averagePrice: 33.33333333 },
+      { shortQuantity: 10 },
+    ])
     // 50 x 101 = 5,050.00 became 151 x 33.33 + half a share at 33.33 (16.67, rounded half-up).
     expect(value - before.value).toBeCloseTo(151 * 33.33 + 16.67 - 5_050, 2)
     expect(initial).toBe(value)
@@ -59,7 +73,11 @@ describe('splits and dividends on held positions', () => {
     test.market.act('ACME', { day: marketDay('2026-03-09'), kind: 'DIVIDEND', value: '1' })
     test.clock.moveTo(Date.parse('2026-03-09T15:00:00Z'))
     await Promise.all([account(), account(), account()])
-    const booked = await test.database.selectFrom('paper.transaction').select('reference').where('reference', '=', 'DIVIDEND ACME 2026-03-09').execute()
+    const booked = await test.database
+      .selectFrom('paper.transaction')
+      .select('reference')
+      .where('reference', '=', 'DIVIDEND ACME 2026-03-09')
+      .execute()
     expect(booked).toHaveLength(1)
     expect(await checkBooks(test.database)).toEqual([])
   })
@@ -90,11 +108,21 @@ describe('splits and dividends on held positions', () => {
       own.market.act('ACME', { day: marketDay('2026-03-05'), kind: 'SPLIT', value })
       own.market.hideBars('ACME')
       own.clock.moveTo(Date.parse('2026-03-05T15:00:00Z'))
-      const access = String((await postToken(own.url, { grant_type: 'refresh_token', refresh_token: token })).body['access_token'])
+      const access = String(
+        (await postToken(own.url, { grant_type: 'refresh_token', refresh_token: token })).body['access_token'],
+      )
       await getJson(`${own.url}/trader/v1/accounts?fields=positions`, access)
-      const held = await own.database.selectFrom('paper.position').select('quantity').where('symbol', '=', 'ACME').executeTakeFirst()
+      const held = await own.database
+        .selectFrom('paper.position')
+        .select('quantity')
+        .where('symbol', '=', 'ACME')
+        .executeTakeFirst()
       expect(Number(held?.quantity)).toBe(shares)
-      const [booked] = await own.database.selectFrom('paper.transaction').selectAll().where('reference', '=', 'SPLIT ACME 2026-03-05').execute()
+      const [booked] = await own.database
+        .selectFrom('paper.transaction')
+        .selectAll()
+        .where('reference', '=', 'SPLIT ACME 2026-03-05')
+        .execute()
       expect(booked?.description).toBe(words)
       const after = await own.database.selectFrom('paper.account').select('cash_cents').executeTakeFirstOrThrow()
       expect(Number(after.cash_cents - before.cash_cents)).toBe(paid)

@@ -25,7 +25,12 @@ function inOrder(left: Due, right: Due): number {
 }
 
 async function heldShares(transaction: DatabaseTransaction, accountId: string): Promise<HeldShare[]> {
-  const rows = await transaction.selectFrom('paper.position').selectAll().where('account_id', '=', accountId).where('asset_type', '<>', 'OPTION').execute()
+  const rows = await transaction
+    .selectFrom('paper.position')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('asset_type', '<>', 'OPTION')
+    .execute()
   return rows.map((row) => ({
     symbol: row.symbol,
     assetType: row.asset_type,
@@ -42,22 +47,32 @@ const DAYS_FOR_A_CLOSE = 365
 /**
  * Returns the last close before an action's day, in that day's shares; null when there is none, or only one of zero.
  */
-export async function closeBefore(state: MarketState, { symbol, day }: { readonly symbol: string; readonly day: MarketDay }): Promise<Price | null> {
+export async function closeBefore(
+  state: MarketState,
+  { symbol, day }: { readonly symbol: string; readonly day: MarketDay },
+): Promise<Price | null> {
   const openMs: EpochMs = sessionHours(day)?.openMs ?? marketDaySpan(day).fromMs
   const before = previousSession(day)
   const [near] = await state.market.dailyBars(symbol, before, before, openMs)
-  const bar = near ?? (await state.market.dailyBars(symbol, addCalendarDays(day, -DAYS_FOR_A_CLOSE), before, openMs)).at(-1)
+  const bar =
+    near ?? (await state.market.dailyBars(symbol, addCalendarDays(day, -DAYS_FOR_A_CLOSE), before, openMs)).at(-1)
   const close = bar === undefined ? price(0n) : priceOfFloat(bar.close)
   return close > 0n ? close : null
 }
 
 /** Books the actions due on an account whose row is locked, up to the market day of `state`. */
-export async function applyShareActions(transaction: DatabaseTransaction, account: AccountRow, state: MarketState): Promise<void> {
+export async function applyShareActions(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  state: MarketState,
+): Promise<void> {
   if (account.actions_through >= state.marketDay) return
   const from = nextSession(account.actions_through)
   const held = await heldShares(transaction, account.account_id)
   const due = await Promise.all(
-    held.map(async ({ symbol }) => (await state.market.shareActions(symbol, from, state.marketDay)).map((action) => ({ ...action, symbol }))),
+    held.map(async ({ symbol }) =>
+      (await state.market.shareActions(symbol, from, state.marketDay)).map((action) => ({ ...action, symbol })),
+    ),
   )
   for (const action of due.flat().sort(inOrder)) {
     const share = (await heldShares(transaction, account.account_id)).find((one) => one.symbol === action.symbol)
@@ -66,5 +81,9 @@ export async function applyShareActions(transaction: DatabaseTransaction, accoun
     const draft = shareActionDraft(share, action, await closeBefore(state, action), at)
     if (draft !== null) await postTransaction(transaction, account.account_id, draft)
   }
-  await transaction.updateTable('paper.account').set({ actions_through: state.marketDay }).where('account_id', '=', account.account_id).execute()
+  await transaction
+    .updateTable('paper.account')
+    .set({ actions_through: state.marketDay })
+    .where('account_id', '=', account.account_id)
+    .execute()
 }

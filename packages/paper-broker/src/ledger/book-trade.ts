@@ -58,7 +58,11 @@ const IS_RIGHT_SIDE: Readonly<Record<TradeInstruction, (held: bigint) => boolean
 /**
  * Books a fill on an account whose row the caller has locked. SELL never opens a short, SELL_SHORT never closes a long.
  */
-export async function bookTrade(transaction: DatabaseTransaction, account: AccountRow, trade: Trade): Promise<BookedTrade> {
+export async function bookTrade(
+  transaction: DatabaseTransaction,
+  account: AccountRow,
+  trade: Trade,
+): Promise<BookedTrade> {
   const row = await transaction
     .selectFrom('paper.position')
     .select(['quantity', 'cost'])

@@ -14,7 +14,11 @@ interface Row {
   detail: string
 }
 
-async function read(database: Database, what: BookDifference['what'], query: ReturnType<typeof sql<Row>>): Promise<BookDifference[]> {
+async function read(
+  database: Database,
+  what: BookDifference['what'],
+  query: ReturnType<typeof sql<Row>>,
+): Promise<BookDifference[]> {
   const { rows } = await query.execute(database)
   return rows.map((row) => ({ accountId: row.account_id, what, detail: row.detail }))
 }
@@ -39,5 +43,9 @@ export async function checkBooks(database: Database): Promise<BookDifference[]> 
         || coalesce(b.quantity, 0) || ' at ' || coalesce(b.cost, 0) || ' booked' as detail
     from paper.position p full join booked b on b.account_id = p.account_id and b.symbol = p.symbol
     where p.quantity is distinct from b.quantity or p.cost is distinct from b.cost`
-  return [...(await read(database, 'cash', cash)), ...(await read(database, 'net amount', net)), ...(await read(database, 'position', position))]
+  return [
+    ...(await read(database, 'cash', cash)),
+    ...(await read(database, 'net amount', net)),
+    ...(await read(database, 'position', position)),
+  ]
 }

@@ -22,7 +22,18 @@ export interface AccountSummary {
   readonly replayId: string | null
 }
 
-const COLUMNS = ['a.account_id', 'a.account_number', 'a.hash_value', 'a.account_type', 'a.nick_name', 'a.market_source', 'a.cash_cents', 'a.actions_through', 'a.market_edition', 'a.replay_id'] as const
+const COLUMNS = [
+  'a.account_id',
+  'a.account_number',
+  'a.hash_value',
+  'a.account_type',
+  'a.nick_name',
+  'a.market_source',
+  'a.cash_cents',
+  'a.actions_through',
+  'a.market_edition',
+  'a.replay_id',
+] as const
 
 interface Row {
   account_id: string
@@ -54,7 +65,12 @@ function summaryOf(row: Row): AccountSummary {
 
 /** Returns every account of a login. */
 export async function listAccountsOfLogin(database: Database, loginId: string): Promise<AccountSummary[]> {
-  const rows = await database.selectFrom('paper.account as a').select(COLUMNS).where('a.login_id', '=', loginId).orderBy('a.account_id').execute()
+  const rows = await database
+    .selectFrom('paper.account as a')
+    .select(COLUMNS)
+    .where('a.login_id', '=', loginId)
+    .orderBy('a.account_id')
+    .execute()
   return rows.map(summaryOf)
 }
 
@@ -71,7 +87,11 @@ export async function listAccountsOfConsent(database: Database, consentId: strin
 }
 
 /** Returns one of a consent's accounts by its wire hash; null when it does not exist or is not allowed. */
-export async function findAccountOfConsent(database: Database, consentId: string, hashValue: string): Promise<AccountSummary | null> {
+export async function findAccountOfConsent(
+  database: Database,
+  consentId: string,
+  hashValue: string,
+): Promise<AccountSummary | null> {
   const row = await database
     .selectFrom('paper.account as a')
     .innerJoin('paper.consent_account as c', 'c.account_id', 'a.account_id')

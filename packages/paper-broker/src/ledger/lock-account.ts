@@ -9,5 +9,10 @@ export type AccountRow = Selectable<Tables['paper.account']>
 
 /** Locks an account that is known to exist. */
 export async function lockAccount(transaction: DatabaseTransaction, accountId: string): Promise<AccountRow> {
-  return transaction.selectFrom('paper.account').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+  return transaction
+    .selectFrom('paper.account')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }

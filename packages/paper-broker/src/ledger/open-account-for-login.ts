@@ -27,18 +27,32 @@ export async function openAccountForLogin(
   const state = await desk.active()
   return inTransaction(database, async (transaction): Promise<AccountOpened> => {
     // The login's row is the lock under which its accounts are counted and its references are looked up.
-    await transaction.selectFrom('paper.login').select('login_id').where('login_id', '=', opening.loginId).forUpdate().executeTakeFirstOrThrow()
-    const own = await transaction.selectFrom('paper.account').selectAll().where('login_id', '=', opening.loginId).execute()
-    const before = opening.reference === null ? undefined : own.find((account) => account.opening_reference === opening.reference)
+    await transaction
+      .selectFrom('paper.login')
+      .select('login_id')
+      .where('login_id', '=', opening.loginId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const own = await transaction
+      .selectFrom('paper.account')
+      .selectAll()
+      .where('login_id', '=', opening.loginId)
+      .execute()
+    const before =
+      opening.reference === null ? undefined : own.find((account) => account.opening_reference === opening.reference)
     if (before !== undefined) {
       const isSame = before.account_type === opening.accountType && before.nick_name === opening.nickName
       if (!isSame) return { outcome: 'REFUSED', reason: 'This reference opened another account.' }
       return { outcome: 'OPENED_BEFORE', account: before }
     }
-    if (own.length >= MAX_ACCOUNTS_PER_LOGIN) return { outcome: 'REFUSED', reason: `A paper login has at most ${MAX_ACCOUNTS_PER_LOGIN} accounts.` }
+    if (own.length >= MAX_ACCOUNTS_PER_LOGIN)
+      return { outcome: 'REFUSED', reason: `A paper login has at most ${MAX_ACCOUNTS_PER_LOGIN} accounts.` }
     const account = await openAccount(transaction, opening, state)
     if (consentId !== null) {
-      await transaction.insertInto('paper.consent_account').values({ consent_id: consentId, account_id: account.account_id }).execute()
+      await transaction
+        .insertInto('paper.consent_account')
+        .values({ consent_id: consentId, account_id: account.account_id })
+        .execute()
     }
     return { outcome: 'OPENED', account }
   })

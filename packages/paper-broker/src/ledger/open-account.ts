@@ -11,7 +11,7 @@ import { cashItem } from './cash-item.ts'
 import type { AccountRow } from './lock-account.ts'
 import { postTransaction } from './post-transaction.ts'
 
-/** Opening balance of a new paper account: 100,000 dollars (design, brokerage decision 9). */
+/** Opening balance of a new paper account: 100,000 dollars (docs/rules/paper-brokerage.md, "Accounts"). */
 export const OPENING_CASH = toCents(10_000_000n)
 
 const MAX_NUMBER_TRIES = 50
@@ -27,14 +27,22 @@ export interface AccountOpening {
 async function freeAccountNumber(transaction: DatabaseTransaction): Promise<string> {
   for (let tries = 0; tries < MAX_NUMBER_TRIES; tries += 1) {
     const accountNumber = String(randomInt(10_000_000, 100_000_000))
-    const taken = await transaction.selectFrom('paper.account').select('account_id').where('account_number', '=', accountNumber).executeTakeFirst()
+    const taken = await transaction
+      .selectFrom('paper.account')
+      .select('account_id')
+      .where('account_number', '=', accountNumber)
+      .executeTakeFirst()
     if (taken === undefined) return accountNumber
   }
   throw new Error('No free account number was found')
 }
 
 /** Opens an account in the currently active market and deposits the opening cash. */
-export async function openAccount(transaction: DatabaseTransaction, opening: AccountOpening, state: MarketState): Promise<AccountRow> {
+export async function openAccount(
+  transaction: DatabaseTransaction,
+  opening: AccountOpening,
+  state: MarketState,
+): Promise<AccountRow> {
   const account = await transaction
     .insertInto('paper.account')
     .values({

@@ -38,7 +38,11 @@ export interface TransactionDraft {
   readonly items: readonly TransactionItemDraft[]
 }
 
-async function movePosition(transaction: DatabaseTransaction, accountId: string, item: TransactionItemDraft): Promise<void> {
+async function movePosition(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  item: TransactionItemDraft,
+): Promise<void> {
   const held = await transaction
     .selectFrom('paper.position')
     .select(['quantity', 'cost'])
@@ -50,7 +54,11 @@ async function movePosition(transaction: DatabaseTransaction, accountId: string,
   if (quantity === 0n && cost !== 0n) throw new Error(`A flat position in ${item.symbol} would keep a cost of ${cost}`)
   const at = { account_id: accountId, symbol: item.symbol }
   if (quantity === 0n) {
-    await transaction.deleteFrom('paper.position').where('account_id', '=', accountId).where('symbol', '=', item.symbol).execute()
+    await transaction
+      .deleteFrom('paper.position')
+      .where('account_id', '=', accountId)
+      .where('symbol', '=', item.symbol)
+      .execute()
     return
   }
   const sums = { quantity, cost: decimalText(cost, COST_SCALE) }
@@ -62,7 +70,11 @@ async function movePosition(transaction: DatabaseTransaction, accountId: string,
 }
 
 /** Appends one transaction and returns its activity number. The net amount is the sum of its items. */
-export async function postTransaction(transaction: DatabaseTransaction, accountId: string, draft: TransactionDraft): Promise<bigint> {
+export async function postTransaction(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  draft: TransactionDraft,
+): Promise<bigint> {
   const net = draft.items.reduce((sum, item) => sum + item.amount, 0n)
   const written = await transaction
     .insertInto('paper.transaction')

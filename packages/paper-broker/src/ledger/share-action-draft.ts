@@ -109,7 +109,12 @@ function realisedBy(held: HeldShare, effect: Effect): Cost {
  * action, in new shares; when it is null, a share counts at its average cost. Example: 101 shares, 3 for 2, close
  * 10.00: 50 more shares and 5.00 for the half share.
  */
-export function shareActionDraft(held: HeldShare, action: ShareAction, close: Price | null, at: { occurredAt: EpochMs; marketDay: MarketDay }): TransactionDraft | null {
+export function shareActionDraft(
+  held: HeldShare,
+  action: ShareAction,
+  close: Price | null,
+  at: { occurredAt: EpochMs; marketDay: MarketDay },
+): TransactionDraft | null {
   const effect = effectOf(held, action, close)
   if (effect.quantityChange === 0n && effect.amount === 0n && effect.costChange === 0n) return null
   const item: TransactionItemDraft = {

@@ -23,10 +23,20 @@ export type Registered =
   | { readonly outcome: 'REFUSED'; readonly reason: string }
 
 /** Inserts a login; returns null when the name is taken. */
-export async function insertLogin(transaction: DatabaseTransaction, clock: Clock, userName: string, passwordHash: string): Promise<string | null> {
+export async function insertLogin(
+  transaction: DatabaseTransaction,
+  clock: Clock,
+  userName: string,
+  passwordHash: string,
+): Promise<string | null> {
   const written = await transaction
     .insertInto('paper.login')
-    .values({ login_id: uuidV7(clock.now()), user_name: userName, password_hash: passwordHash, created_at: new Date(clock.now()) })
+    .values({
+      login_id: uuidV7(clock.now()),
+      user_name: userName,
+      password_hash: passwordHash,
+      created_at: new Date(clock.now()),
+    })
     .onConflict((conflict) => conflict.column('user_name').doNothing())
     .returning('login_id')
     .executeTakeFirst()
@@ -51,8 +61,11 @@ export async function register(
   const state = await parts.desk.active()
   const loginId = await inTransaction(parts.database, async (transaction) => {
     const made = await insertLogin(transaction, parts.clock, userName, passwordHash)
-    if (made !== null) await openAccount(transaction, { loginId: made, accountType, nickName: '', reference: null }, state)
+    if (made !== null)
+      await openAccount(transaction, { loginId: made, accountType, nickName: '', reference: null }, state)
     return made
   })
-  return loginId === null ? { outcome: 'REFUSED', reason: 'This user name is taken.' } : { outcome: 'REGISTERED', loginId }
+  return loginId === null
+    ? { outcome: 'REFUSED', reason: 'This user name is taken.' }
+    : { outcome: 'REGISTERED', loginId }
 }

@@ -14,7 +14,12 @@ export type SignIn =
 /**
  * Verifies user name and password. An unknown name and a wrong password have the same response and take the same time.
  */
-export async function signIn(parts: { database: Database; clock: Clock }, name: string, password: string, address: string): Promise<SignIn> {
+export async function signIn(
+  parts: { database: Database; clock: Clock },
+  name: string,
+  password: string,
+  address: string,
+): Promise<SignIn> {
   const userName = userNameOf(name) ?? ''
   const attempt = await trySignIn(parts, userName, address)
   if (!attempt.isAllowed) return { outcome: 'TOO_MANY_TRIES' }

@@ -22,7 +22,12 @@ interface TryParts {
   readonly clock: Clock
 }
 
-async function record({ database, clock }: TryParts, kind: 'SIGN_IN' | 'REGISTER', userName: string, address: string): Promise<string> {
+async function record(
+  { database, clock }: TryParts,
+  kind: 'SIGN_IN' | 'REGISTER',
+  userName: string,
+  address: string,
+): Promise<string> {
   const tryId = uuidV7(clock.now())
   const row = { try_id: tryId, kind, user_name: userName, address, tried_at: new Date(clock.now()) }
   await database.insertInto('paper.sign_in_try').values(row).execute()
@@ -36,7 +41,10 @@ export async function trySignIn(parts: TryParts, userName: string, address: stri
   const counted = await parts.database
     .selectFrom('paper.sign_in_try')
     .select((eb) => [
-      eb.fn.countAll<bigint>().filterWhere(eb.and([eb('user_name', '=', userName), eb('address', '=', address)])).as('pair'),
+      eb.fn
+        .countAll<bigint>()
+        .filterWhere(eb.and([eb('user_name', '=', userName), eb('address', '=', address)]))
+        .as('pair'),
       eb.fn.countAll<bigint>().filterWhere('address', '=', address).as('address'),
       eb.fn.countAll<bigint>().filterWhere('user_name', '=', userName).as('name'),
     ])

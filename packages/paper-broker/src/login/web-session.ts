@@ -35,10 +35,20 @@ export function cookieOf(request: FastifyRequest): string | null {
   return null
 }
 
-export function webSessions({ database, clock, publicOrigin }: { database: Database; clock: Clock; publicOrigin: () => string }): WebSessions {
-
+export function webSessions({
+  database,
+  clock,
+  publicOrigin,
+}: {
+  database: Database
+  clock: Clock
+  publicOrigin: () => string
+}): WebSessions {
   const setCookie = (reply: FastifyReply, value: string): void => {
-    void reply.header('set-cookie', `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax${publicOrigin().startsWith('https:') ? '; Secure' : ''}`)
+    void reply.header(
+      'set-cookie',
+      `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax${publicOrigin().startsWith('https:') ? '; Secure' : ''}`,
+    )
   }
   const formToken = (visit: string): string => keyedDigest(visit, 'form')
   return {
@@ -64,13 +74,18 @@ export function webSessions({ database, clock, publicOrigin }: { database: Datab
     },
     start: async (reply, loginId) => {
       const cookie = randomSecret()
-      const row = { session_digest: digestOf(cookie), login_id: loginId, expires_at: new Date(clock.now() + SESSION_MS) }
+      const row = {
+        session_digest: digestOf(cookie),
+        login_id: loginId,
+        expires_at: new Date(clock.now() + SESSION_MS),
+      }
       await database.insertInto('paper.web_session').values(row).execute()
       setCookie(reply, cookie)
     },
     end: async (request, reply) => {
       const cookie = cookieOf(request)
-      if (cookie !== null) await database.deleteFrom('paper.web_session').where('session_digest', '=', digestOf(cookie)).execute()
+      if (cookie !== null)
+        await database.deleteFrom('paper.web_session').where('session_digest', '=', digestOf(cookie)).execute()
       setCookie(reply, randomSecret())
     },
     isOwnForm: (request) => {

@@ -19,7 +19,8 @@ const ONE_IN_THE_MORNING = 60
 const MINUTE_MS = 60_000
 
 function joined(into: Candle | undefined, bar: PricedBar, datetime: number): Candle {
-  if (into === undefined) return { open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume, datetime }
+  if (into === undefined)
+    return { open: bar.open, high: bar.high, low: bar.low, close: bar.close, volume: bar.volume, datetime }
   return {
     ...into,
     high: Math.max(into.high, bar.high),

@@ -71,7 +71,9 @@ function pick(options: readonly OptionQuote[], query: ChainQuery, price: number)
   let picked = options.filter((option) => query.strike === null || option.strike === query.strike)
   if (query.range !== 'ALL') picked = picked.filter((option) => option.isInTheMoney === (query.range === 'ITM'))
   if (query.strikeCount !== null) {
-    const nearest = picked.toSorted((left, right) => Math.abs(left.strike - price) - Math.abs(right.strike - price)).slice(0, query.strikeCount)
+    const nearest = picked
+      .toSorted((left, right) => Math.abs(left.strike - price) - Math.abs(right.strike - price))
+      .slice(0, query.strikeCount)
     picked = nearest.toSorted((left, right) => left.strike - right.strike)
   }
   return picked

@@ -36,7 +36,8 @@ afterAll(async () => {
   await own.drop()
 })
 
-const get = async (path: string): Promise<{ status: number; body: unknown }> => getJson(`${broker.url}/marketdata/v1${path}`, token)
+const get = async (path: string): Promise<{ status: number; body: unknown }> =>
+  getJson(`${broker.url}/marketdata/v1${path}`, token)
 const chainOf = async (query: string): Promise<Chain> => (await get(`/chains?symbol=SPY&${query}`)).body as Chain
 
 describe('the option chain', () => {
@@ -49,10 +50,22 @@ describe('the option chain', () => {
     for (const [key, contracts] of Object.entries(strikes)) {
       expect(key).toMatch(/^\d+\.\d+$/)
       expect(contracts).toHaveLength(1)
-      expect(contracts[0]).toMatchObject({ putCall: 'CALL', strikePrice: Number(key), multiplier: 100, expirationType: 'S', daysToExpiration: 16, expirationDate: '2026-03-20T20:00:00.000+00:00' })
-      expect(parseOptionCode(String(contracts[0]?.['symbol']))).toMatchObject({ underlying: 'SPY', strike: Number(key), expiration: '2026-03-20' })
+      expect(contracts[0]).toMatchObject({
+        putCall: 'CALL',
+        strikePrice: Number(key),
+        multiplier: 100,
+        expirationType: 'S',
+        daysToExpiration: 16,
+        expirationDate: '2026-03-20T20:00:00.000+00:00',
+      })
+      expect(parseOptionCode(String(contracts[0]?.['symbol']))).toMatchObject({
+        underlying: 'SPY',
+        strike: Number(key),
+        expiration: '2026-03-20',
+      })
     }
-    for (const name of ['bid', 'ask', 'last', 'mark', 'inTheMoney', 'delta', 'volatility']) expect(Object.values(strikes)[0]?.[0]).toHaveProperty(name)
+    for (const name of ['bid', 'ask', 'last', 'mark', 'inTheMoney', 'delta', 'volatility'])
+      expect(Object.values(strikes)[0]?.[0]).toHaveProperty(name)
   })
 
   it('keeps the strikes nearest to the price, one side, one strike', async () => {
@@ -63,13 +76,21 @@ describe('the option chain', () => {
     const one = await chainOf(`fromDate=2026-03-20&toDate=2026-03-20&strike=${strikes[0] ?? 0}`)
     expect(one.numberOfContracts).toBe(2)
     const inside = await chainOf('fromDate=2026-03-20&toDate=2026-03-20&range=ITM&contractType=CALL')
-    expect(Object.keys(inside.callExpDateMap['2026-03-20:16'] ?? {}).map(Number).every((strike) => strike < inside.underlyingPrice)).toBe(true)
+    expect(
+      Object.keys(inside.callExpDateMap['2026-03-20:16'] ?? {})
+        .map(Number)
+        .every((strike) => strike < inside.underlyingPrice),
+    ).toBe(true)
   })
 
   it('lists the expirations that it has', async () => {
-    const { expirationList } = (await get('/expirationchain?symbol=SPY')).body as { expirationList: { expirationDate: string; expirationType: string }[] }
+    const { expirationList } = (await get('/expirationchain?symbol=SPY')).body as {
+      expirationList: { expirationDate: string; expirationType: string }[]
+    }
     const all = await chainOf('strikeCount=1')
-    expect(expirationList.map((one) => one.expirationDate)).toEqual(Object.keys(all.callExpDateMap).map((key) => key.slice(0, 10)))
+    expect(expirationList.map((one) => one.expirationDate)).toEqual(
+      Object.keys(all.callExpDateMap).map((key) => key.slice(0, 10)),
+    )
     expect(expirationList.find((one) => one.expirationDate === '2026-03-20')?.expirationType).toBe('S')
   })
 
@@ -78,13 +99,20 @@ describe('the option chain', () => {
     const contract = Object.values(chain.callExpDateMap['2026-03-20:16'] ?? {})[0]?.[0]
     const symbol = String(contract?.['symbol'])
     expect((await get(`/quotes?symbols=${encodeURIComponent(symbol)}`)).body).toMatchObject({
-      [symbol]: { assetMainType: 'OPTION', quote: { bidPrice: contract?.['bid'], askPrice: contract?.['ask'] }, reference: { strikePrice: contract?.['strikePrice'], underlying: 'SPY' } },
+      [symbol]: {
+        assetMainType: 'OPTION',
+        quote: { bidPrice: contract?.['bid'], askPrice: contract?.['ask'] },
+        reference: { strikePrice: contract?.['strikePrice'], underlying: 'SPY' },
+      },
     })
   })
 
-  it.each(['contractType=BOTH', 'strategy=BUTTERFLY', 'fromDate=tomorrow', 'strikeCount=-1', 'expMonth=XXX'])('refuses %s', async (query) => {
-    expect((await get(`/chains?symbol=SPY&${query}`)).status).toBe(400)
-  })
+  it.each(['contractType=BOTH', 'strategy=BUTTERFLY', 'fromDate=tomorrow', 'strikeCount=-1', 'expMonth=XXX'])(
+    'refuses %s',
+    async (query) => {
+      expect((await get(`/chains?symbol=SPY&${query}`)).status).toBe(400)
+    },
+  )
 
   it('knows no chain of an unknown symbol', async () => {
     expect((await get('/chains?symbol=NOPE1')).status).toBe(404)
@@ -94,9 +122,15 @@ describe('the option chain', () => {
 describe('the simulated market behind the wire', () => {
   it('shows nothing that comes after the instant', async () => {
     clock.advance(30_000)
-    const { candles } = (await get('/pricehistory?symbol=SPY&periodType=day&period=1&frequency=1')).body as { candles: { datetime: number }[] }
+    const { candles } = (await get('/pricehistory?symbol=SPY&periodType=day&period=1&frequency=1')).body as {
+      candles: { datetime: number }[]
+    }
     expect(Math.max(...candles.map((candle) => candle.datetime))).toBe(TEST_NOW_MS - 60_000)
-    const days = ((await get('/pricehistory?symbol=SPY&periodType=month&period=1&frequencyType=daily')).body as { candles: Candle[] }).candles
+    const days = (
+      (await get('/pricehistory?symbol=SPY&periodType=month&period=1&frequencyType=daily')).body as {
+        candles: Candle[]
+      }
+    ).candles
     const quote = ((await get('/quotes?symbols=SPY')).body as { SPY: { quote: Record<string, number> } }).SPY.quote
     expect(days.at(-1)).toEqual({
       open: quote['openPrice'],
@@ -110,7 +144,9 @@ describe('the simulated market behind the wire', () => {
   })
 
   it('finds instruments by pieces of their names', async () => {
-    const { instruments } = (await get('/instruments?symbol=SP.*&projection=symbol-regex')).body as { instruments: { symbol: string }[] }
+    const { instruments } = (await get('/instruments?symbol=SP.*&projection=symbol-regex')).body as {
+      instruments: { symbol: string }[]
+    }
     expect(instruments.map((one) => one.symbol)).toContain('SPY')
   })
 })

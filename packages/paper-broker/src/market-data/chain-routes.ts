@@ -24,7 +24,8 @@ export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     const code = typeof symbol === 'string' ? symbol.toUpperCase() : ''
     const instrument = code === '' ? null : await state.market.find(code, state.marketMs)
     if (instrument !== null) return { state, instrument }
-    if (code === '') refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
+    if (code === '')
+      refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
     else refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${code} is not known`, asText: true })
     return null
   }
@@ -34,13 +35,29 @@ export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     if (asked === null) return reply
     const { state, instrument } = asked
     const query = readChainQuery(readFields(request.query), newYorkDateAt(state.marketMs))
-    if (typeof query === 'string') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: query, asText: true })
+    if (typeof query === 'string')
+      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: query, asText: true })
     const found = await state.market.optionChain(instrument.symbol, query.from, query.to, state.marketMs)
     const { symbol, assetType, description } = instrument
     if (found === null) {
-      return { symbol, status: 'FAILED', strategy: 'SINGLE', isDelayed: false, isIndex: assetType === 'INDEX', numberOfContracts: 0, callExpDateMap: {}, putExpDateMap: {} }
+      return {
+        symbol,
+        status: 'FAILED',
+        strategy: 'SINGLE',
+        isDelayed: false,
+        isIndex: assetType === 'INDEX',
+        numberOfContracts: 0,
+        callExpDateMap: {},
+        putExpDateMap: {},
+      }
     }
-    const facts = { symbol, assetType, description, ...exchangeWire(instrument.exchange), withUnderlying: query.withUnderlying }
+    const facts = {
+      symbol,
+      assetType,
+      description,
+      ...exchangeWire(instrument.exchange),
+      withUnderlying: query.withUnderlying,
+    }
     return chainWire(pickContracts(found, query), facts)
   }
 

@@ -99,11 +99,18 @@ function strikeKey(strike: number): string {
 
 type SideMap = Record<string, Record<string, readonly object[]>>
 
-function sideMap(expirations: readonly OptionChainExpiration[], side: 'calls' | 'puts', multiplier: number, quotedAtMs: number): SideMap {
+function sideMap(
+  expirations: readonly OptionChainExpiration[],
+  side: 'calls' | 'puts',
+  multiplier: number,
+  quotedAtMs: number,
+): SideMap {
   const map: SideMap = {}
   for (const expiration of expirations) {
     if (expiration[side].length === 0) continue
-    const strikes = expiration[side].map((option) => [strikeKey(option.strike), [contractWire(option, multiplier, quotedAtMs)]] as const)
+    const strikes = expiration[side].map(
+      (option) => [strikeKey(option.strike), [contractWire(option, multiplier, quotedAtMs)]] as const,
+    )
     map[`${expiration.day}:${expiration.daysToExpiration}`] = Object.fromEntries(strikes)
   }
   return map

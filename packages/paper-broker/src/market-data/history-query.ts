@@ -1,7 +1,15 @@
 // Parses the query of the price history: the valid period and frequency combinations, and the span that each means.
 
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
-import { addCalendarDays, addSessions, marketDay, newYorkDateAt, newYorkInstant, periodStart, sessionOnOrBefore } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  addSessions,
+  marketDay,
+  newYorkDateAt,
+  newYorkInstant,
+  periodStart,
+  sessionOnOrBefore,
+} from '@clubfolio/domain'
 
 type PeriodType = 'day' | 'month' | 'year' | 'ytd'
 export type FrequencyType = 'minute' | 'daily' | 'weekly' | 'monthly'
@@ -16,7 +24,12 @@ interface Rule {
 const RULES: Readonly<Record<PeriodType, Rule>> = {
   day: { periods: [1, 2, 3, 4, 5, 10], defaultPeriod: 10, frequencies: ['minute'], defaultFrequency: 'minute' },
   month: { periods: [1, 2, 3, 6], defaultPeriod: 1, frequencies: ['daily', 'weekly'], defaultFrequency: 'weekly' },
-  year: { periods: [1, 2, 3, 5, 10, 15, 20], defaultPeriod: 1, frequencies: ['daily', 'weekly', 'monthly'], defaultFrequency: 'monthly' },
+  year: {
+    periods: [1, 2, 3, 5, 10, 15, 20],
+    defaultPeriod: 1,
+    frequencies: ['daily', 'weekly', 'monthly'],
+    defaultFrequency: 'monthly',
+  },
   ytd: { periods: [1], defaultPeriod: 1, frequencies: ['daily', 'weekly'], defaultFrequency: 'weekly' },
 }
 
@@ -66,17 +79,21 @@ export function readHistoryQuery(query: Record<string, unknown>, nowMs: EpochMs)
   if (rule === undefined) return `periodType is one of ${Object.keys(RULES).join(', ')}`
   const period = query['period'] === undefined ? rule.defaultPeriod : Number(query['period'])
   const frequencyType = (query['frequencyType'] ?? rule.defaultFrequency) as FrequencyType
-  if (!rule.frequencies.includes(frequencyType)) return `frequencyType for ${periodType} is one of ${rule.frequencies.join(', ')}`
+  if (!rule.frequencies.includes(frequencyType))
+    return `frequencyType for ${periodType} is one of ${rule.frequencies.join(', ')}`
   const frequency = query['frequency'] === undefined ? 1 : Number(query['frequency'])
   const frequencies = frequencyType === 'minute' ? MINUTES : [1]
-  if (!frequencies.some((known) => known === frequency)) return `frequency for ${frequencyType} is one of ${frequencies.join(', ')}`
+  if (!frequencies.some((known) => known === frequency))
+    return `frequency for ${frequencyType} is one of ${frequencies.join(', ')}`
   const start = epochOf(query['startDate'])
   const end = epochOf(query['endDate'])
   if (start === null || end === null) return 'startDate and endDate are milliseconds since 1970'
-  if (start === undefined && !rule.periods.includes(period)) return `period for ${periodType} is one of ${rule.periods.join(', ')}`
+  if (start === undefined && !rule.periods.includes(period))
+    return `period for ${periodType} is one of ${rule.periods.join(', ')}`
   const untilMs = toEpochMs(Math.min(end ?? nowMs, LAST_MS))
   const to = newYorkDateAt(untilMs)
-  const from = start === undefined ? firstDay(periodType, period, to) : newYorkDateAt(toEpochMs(Math.max(start, FIRST_MS)))
+  const from =
+    start === undefined ? firstDay(periodType, period, to) : newYorkDateAt(toEpochMs(Math.max(start, FIRST_MS)))
   if (from > to) return 'endDate is earlier than startDate'
   const tomorrow = newYorkInstant(addCalendarDays(to, 1), 0)
   return {

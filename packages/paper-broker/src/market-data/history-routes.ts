@@ -29,11 +29,14 @@ export function historyRoutes(scope: FastifyInstance, parts: BrokerParts): void 
   const history = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const asked = readFields(request.query)
     const symbol = typeof asked['symbol'] === 'string' ? asked['symbol'].toUpperCase() : ''
-    if (symbol === '') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
+    if (symbol === '')
+      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
     const state = await parts.desk.active()
     const query = readHistoryQuery(asked, state.marketMs)
-    if (typeof query === 'string') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: query, asText: true })
-    if ((await state.market.find(symbol, state.marketMs)) === null) return refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${symbol} is not known`, asText: true })
+    if (typeof query === 'string')
+      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: query, asText: true })
+    if ((await state.market.find(symbol, state.marketMs)) === null)
+      return refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${symbol} is not known`, asText: true })
     const candles = await candlesOf(state, symbol, query)
     const previous = query.withPreviousClose ? await previousCloseOf(state, symbol, query) : {}
     return { candles, symbol, empty: candles.length === 0, ...previous }

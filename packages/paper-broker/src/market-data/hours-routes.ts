@@ -2,7 +2,15 @@
 
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isSession, newYorkDateAt, newYorkInstant, newYorkOffsetMs, parseMarketDay, sessionHours, toEpochMs } from '@clubfolio/domain'
+import {
+  isSession,
+  newYorkDateAt,
+  newYorkInstant,
+  newYorkOffsetMs,
+  parseMarketDay,
+  sessionHours,
+  toEpochMs,
+} from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import type { BrokerParts } from '../broker-parts.ts'
 import { listOf } from '../kernel/query-list.ts'
@@ -38,7 +46,8 @@ function hoursWire(market: Market, day: MarketDay): object {
   const hours = sessionHours(day)
   const products = PRODUCTS[market]
   const date = { date: day, marketType: market.toUpperCase() }
-  if (hours === null || products === undefined || !isSession(day)) return { [market]: { ...date, product: market, isOpen: false } }
+  if (hours === null || products === undefined || !isSession(day))
+    return { [market]: { ...date, product: market, isOpen: false } }
   const regularMarket = span(hours.openMs, hours.closeMs)
   const sessions =
     market === 'equity'
@@ -48,17 +57,31 @@ function hoursWire(market: Market, day: MarketDay): object {
           postMarket: span(hours.closeMs, hours.closeMs + AFTER_MARKET_MS),
         }
       : { regularMarket }
-  return Object.fromEntries(products.map((product) => [product.product, { ...date, ...product, isOpen: true, sessionHours: sessions }]))
+  return Object.fromEntries(
+    products.map((product) => [product.product, { ...date, ...product, isOpen: true, sessionHours: sessions }]),
+  )
 }
 
 export function hoursRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   const answer = async (asked: readonly string[], date: unknown, reply: FastifyReply): Promise<object> => {
     const markets = MARKETS.filter((market) => asked.includes(market))
     if (markets.length === 0 || markets.length < new Set(asked).size) {
-      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `markets is one or more of ${MARKETS.join(', ')}`, asText: true })
+      return refuseAtGateway(reply, 400, {
+        title: 'Bad Request',
+        detail: `markets is one or more of ${MARKETS.join(', ')}`,
+        asText: true,
+      })
     }
-    const day = typeof date === 'string' && date !== '' ? parseMarketDay(date) : newYorkDateAt((await parts.desk.active()).marketMs)
-    if (day === null) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'date is a day in the form YYYY-MM-DD', asText: true })
+    const day =
+      typeof date === 'string' && date !== ''
+        ? parseMarketDay(date)
+        : newYorkDateAt((await parts.desk.active()).marketMs)
+    if (day === null)
+      return refuseAtGateway(reply, 400, {
+        title: 'Bad Request',
+        detail: 'date is a day in the form YYYY-MM-DD',
+        asText: true,
+      })
     return Object.fromEntries(markets.map((market) => [market, hoursWire(market, day)]))
   }
   const several = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {

@@ -40,8 +40,16 @@ export function wildcardsOf(expression: string): string {
 }
 
 async function found(state: MarketState, by: InstrumentQuery['by'], text: string): Promise<PaperInstrument[]> {
-  const search = (one: string): Promise<PaperInstrument[]> => state.market.search({ by, text: one, limit: MAX_FOUND }, state.marketMs)
-  if (by === 'symbol') return (await Promise.all(listOf(text).slice(0, MAX_FOUND).map((one) => search(one.toUpperCase())))).flat()
+  const search = (one: string): Promise<PaperInstrument[]> =>
+    state.market.search({ by, text: one, limit: MAX_FOUND }, state.marketMs)
+  if (by === 'symbol')
+    return (
+      await Promise.all(
+        listOf(text)
+          .slice(0, MAX_FOUND)
+          .map((one) => search(one.toUpperCase())),
+      )
+    ).flat()
   return search(by === 'word' ? text.trim() : wildcardsOf(text.trim()))
 }
 
@@ -49,12 +57,22 @@ export function instrumentRoutes(scope: FastifyInstance, parts: BrokerParts): vo
   const search = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const { symbol, projection } = readFields(request.query)
     const by = typeof projection === 'string' ? SEARCHES[projection] : undefined
-    if (by === undefined) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `projection is one of ${Object.keys(SEARCHES).join(', ')}`, asText: true })
+    if (by === undefined)
+      return refuseAtGateway(reply, 400, {
+        title: 'Bad Request',
+        detail: `projection is one of ${Object.keys(SEARCHES).join(', ')}`,
+        asText: true,
+      })
     const text = Array.isArray(symbol) ? symbol.join(',') : symbol
-    if (typeof text !== 'string' || text.trim() === '') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
-    if (by !== 'symbol' && text.length > MAX_TEXT) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'symbol is too long', asText: true })
+    if (typeof text !== 'string' || text.trim() === '')
+      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
+    if (by !== 'symbol' && text.length > MAX_TEXT)
+      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'symbol is too long', asText: true })
     const state = await parts.desk.active()
-    const both = projection === 'search' ? [...(await found(state, 'symbol', text)), ...(await found(state, by, text))] : await found(state, by, text)
+    const both =
+      projection === 'search'
+        ? [...(await found(state, 'symbol', text)), ...(await found(state, by, text))]
+        : await found(state, by, text)
     const unique = new Map(both.map((instrument) => [instrument.symbol, instrument]))
     return { instruments: [...unique.values()].map(instrumentWire) }
   }
@@ -63,7 +81,8 @@ export function instrumentRoutes(scope: FastifyInstance, parts: BrokerParts): vo
     const { cusip } = request.params as { cusip: string }
     const state = await parts.desk.active()
     const instruments = await state.market.search({ by: 'cusip', text: cusip, limit: 1 }, state.marketMs)
-    if (instruments.length === 0) return refuseAtGateway(reply, 404, { title: 'Not Found', detail: `CUSIP ${cusip} is not known`, asText: true })
+    if (instruments.length === 0)
+      return refuseAtGateway(reply, 404, { title: 'Not Found', detail: `CUSIP ${cusip} is not known`, asText: true })
     return { instruments: instruments.map(instrumentWire) }
   }
 

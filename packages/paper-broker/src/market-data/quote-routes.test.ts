@@ -6,7 +6,8 @@ import type { TestBroker } from '../testing/test-broker.ts'
 let test: TestBroker
 let token: string
 
-const get = async (path: string): Promise<{ status: number; body: unknown }> => getJson(`${test.url}/marketdata/v1${path}`, token)
+const get = async (path: string): Promise<{ status: number; body: unknown }> =>
+  getJson(`${test.url}/marketdata/v1${path}`, token)
 
 beforeAll(async () => {
   test = await startTestBroker()
@@ -23,7 +24,15 @@ describe('quotes', () => {
         assetMainType: 'EQUITY',
         symbol: 'ACME',
         realtime: true,
-        quote: { lastPrice: 52.5, closePrice: 50, bidPrice: 52.49, askPrice: 52.51, netChange: 2.5, netPercentChange: 5, securityStatus: 'Normal' },
+        quote: {
+          lastPrice: 52.5,
+          closePrice: 50,
+          bidPrice: 52.49,
+          askPrice: 52.51,
+          netChange: 2.5,
+          netPercentChange: 5,
+          securityStatus: 'Normal',
+        },
         reference: { cusip: '000111222', description: 'Acme Works Inc', exchange: 'N', exchangeName: 'NYSE' },
         regular: { regularMarketLastPrice: 52.5 },
       },
@@ -46,6 +55,9 @@ describe('quotes', () => {
   })
 
   it('refuse a call without token with a gateway error whose status is text', async () => {
-    expect(await getJson(`${test.url}/marketdata/v1/quotes?symbols=ACME`, 'wrong')).toMatchObject({ status: 401, body: { errors: [{ status: '401' }] } })
+    expect(await getJson(`${test.url}/marketdata/v1/quotes?symbols=ACME`, 'wrong')).toMatchObject({
+      status: 401,
+      body: { errors: [{ status: '401' }] },
+    })
   })
 })

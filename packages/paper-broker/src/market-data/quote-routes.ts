@@ -19,7 +19,11 @@ function fieldsOf(value: unknown): ReadonlySet<QuoteField> {
   return new Set(known.length === 0 ? QUOTE_FIELDS : known)
 }
 
-async function quotesOf(state: MarketState, symbols: readonly string[], fields: ReadonlySet<QuoteField>): Promise<Record<string, object>> {
+async function quotesOf(
+  state: MarketState,
+  symbols: readonly string[],
+  fields: ReadonlySet<QuoteField>,
+): Promise<Record<string, object>> {
   const answers = await Promise.all(
     symbols.map(async (symbol) => {
       const option = await state.market.option(symbol, state.marketMs)
@@ -29,7 +33,10 @@ async function quotesOf(state: MarketState, symbols: readonly string[], fields: 
         state.market.quote(symbol, state.marketMs),
         state.market.yearRange(symbol, state.marketMs),
       ])
-      return { symbol, value: instrument === null || quote === null ? null : quoteWire({ instrument, quote, year }, state, fields) }
+      return {
+        symbol,
+        value: instrument === null || quote === null ? null : quoteWire({ instrument, quote, year }, state, fields),
+      }
     }),
   )
   const invalidSymbols = answers.filter((answer) => answer.value === null).map((answer) => answer.symbol)
@@ -42,14 +49,22 @@ export function quoteRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   scope.get('/quotes', async (request, reply) => {
     const query = readFields(request.query)
     const symbols = [...new Set(listOf(query['symbols']).map((symbol) => symbol.toUpperCase()))]
-    if (symbols.length === 0) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbols', asText: true })
-    if (symbols.length > MAX_SYMBOLS) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `At most ${MAX_SYMBOLS} symbols at once`, asText: true })
+    if (symbols.length === 0)
+      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbols', asText: true })
+    if (symbols.length > MAX_SYMBOLS)
+      return refuseAtGateway(reply, 400, {
+        title: 'Bad Request',
+        detail: `At most ${MAX_SYMBOLS} symbols at once`,
+        asText: true,
+      })
     return quotesOf(await parts.desk.active(), symbols, fieldsOf(query['fields']))
   })
 
   scope.get('/:symbol/quotes', async (request, reply) => {
     const symbol = (request.params as { symbol: string }).symbol.toUpperCase()
     const answer = await quotesOf(await parts.desk.active(), [symbol], fieldsOf(readFields(request.query)['fields']))
-    return symbol in answer ? answer : refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${symbol} is not known`, asText: true })
+    return symbol in answer
+      ? answer
+      : refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${symbol} is not known`, asText: true })
   })
 }

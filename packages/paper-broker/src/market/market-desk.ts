@@ -43,19 +43,33 @@ interface DeskParts {
 const LIVE_SIMULATED: MarketClockRow = { source: 'simulated', mode: 'live', marketMs: 0, wallMs: 0, speed: 1 }
 
 async function readMarketClock(database: Database): Promise<MarketClockRow> {
-  const found = await sql<{ exists: boolean }>`select to_regclass('market.clock') is not null as exists`.execute(database)
+  const found = await sql<{ exists: boolean }>`select to_regclass('market.clock') is not null as exists`.execute(
+    database,
+  )
   if (found.rows[0]?.exists !== true) return LIVE_SIMULATED
   const read = await sql<{ source: string; mode: string; market_time: Date; wall_time: Date; speed: number }>`
     select source, mode, market_time, wall_time, speed::float8 as speed from market.clock limit 1`.execute(database)
   const row = read.rows[0]
   if (row === undefined) return LIVE_SIMULATED
-  if (row.source !== 'simulated' && row.source !== 'import' && row.source !== 'yahoo') throw new Error(`market.clock names the unknown source ${row.source}`)
-  if (row.mode !== 'live' && row.mode !== 'closed' && row.mode !== 'replay') throw new Error(`market.clock names the unknown mode ${row.mode}`)
-  return { source: row.source, mode: row.mode, marketMs: row.market_time.getTime(), wallMs: row.wall_time.getTime(), speed: row.speed }
+  if (row.source !== 'simulated' && row.source !== 'import' && row.source !== 'yahoo')
+    throw new Error(`market.clock names the unknown source ${row.source}`)
+  if (row.mode !== 'live' && row.mode !== 'closed' && row.mode !== 'replay')
+    throw new Error(`market.clock names the unknown mode ${row.mode}`)
+  return {
+    source: row.source,
+    mode: row.mode,
+    marketMs: row.market_time.getTime(),
+    wallMs: row.wall_time.getTime(),
+    speed: row.speed,
+  }
 }
 
 async function runningReplay(database: Database): Promise<string | null> {
-  const row = await database.selectFrom('paper.replay').select('replay_id').where('ended_at', 'is', null).executeTakeFirst()
+  const row = await database
+    .selectFrom('paper.replay')
+    .select('replay_id')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
   return row?.replay_id ?? null
 }
 
@@ -72,7 +86,8 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
   const stateOf = (row: MarketClockRow): MarketState => {
     const wallMs = clock.now()
     const clocks = { wallMs, marketMs: marketTimeOf(row, wallMs) }
-    if (row.source === 'simulated') return marketState(sourceOf(row), row.mode, { clocks, market: simulated, alwaysOpen })
+    if (row.source === 'simulated')
+      return marketState(sourceOf(row), row.mode, { clocks, market: simulated, alwaysOpen })
     return marketState(sourceOf(row), row.mode, { clocks, market: recorded[row.source], alwaysOpen: false })
   }
   const active = async (): Promise<MarketState> => {
@@ -96,7 +111,11 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
     const waitsFor = { day: state.marketDay, symbols: missing }
     if (day >= state.marketDay) return { ...known, waitsFor }
     const clocks = { wallMs: state.wallMs, marketMs: toEpochMs(knownAt(day).closeMs) }
-    return { ...marketState(account.marketSource, 'closed', { clocks, market: state.market, alwaysOpen: false }), edition: known.edition, waitsFor }
+    return {
+      ...marketState(account.marketSource, 'closed', { clocks, market: state.market, alwaysOpen: false }),
+      edition: known.edition,
+      waitsFor,
+    }
   }
   const belongs = (account: AccountMarket, state: MarketState): boolean =>
     account.marketSource === state.source && (account.marketSource !== 'replay' || account.replayId === state.replayId)
@@ -110,7 +129,11 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
       const stoodMs = account.replayId === null ? null : await replayStoodAt(database, account.replayId)
       const own = recorded[recordedSourceOf(account.marketSource)]
       const lastMs: EpochMs = stoodMs ?? (await own.lastClose())
-      const standing = marketState(account.marketSource, 'closed', { clocks: { wallMs: clock.now(), marketMs: lastMs }, market: own, alwaysOpen: false })
+      const standing = marketState(account.marketSource, 'closed', {
+        clocks: { wallMs: clock.now(), marketMs: lastMs },
+        market: own,
+        alwaysOpen: false,
+      })
       // A replay that was left in the middle of a day keeps that day as its current one.
       if (stoodMs === null) return arrivedFor(account, standing)
       const marketDay = marketDayAt(stoodMs)

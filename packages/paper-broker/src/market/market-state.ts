@@ -1,8 +1,16 @@
 // The state of the market behind the brokerage at this moment, and its time. The row `market.clock` decides when it
-// exists; without it the simulated market runs on the wall clock. Design: brokerage decision 8, Two clocks.
+// exists; without it the simulated market runs on the wall clock. Source: docs/rules/paper-brokerage.md, "Two clocks".
 
 import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
-import { isInSession, marketDayAt, marketDaySpan, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore } from '@clubfolio/domain'
+import {
+  isInSession,
+  marketDayAt,
+  marketDaySpan,
+  newYorkDateAt,
+  previousSession,
+  sessionHours,
+  sessionOnOrBefore,
+} from '@clubfolio/domain'
 import type { MarketSource } from '../kind/account-kind.ts'
 import type { PaperMarket } from './paper-market.ts'
 

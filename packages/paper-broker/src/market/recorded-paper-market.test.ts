@@ -10,7 +10,8 @@ let simulatedToken: string
 const WALL = new Date(TEST_NOW_MS).toISOString()
 const CLOSED = { source: 'import', mode: 'closed', marketTime: '2021-04-21T20:00:00Z', wallTime: WALL, speed: 1 }
 
-const quote = async (): Promise<unknown> => (await getJson(`${test.url}/marketdata/v1/quotes?symbols=ACME`, simulatedToken)).body
+const quote = async (): Promise<unknown> =>
+  (await getJson(`${test.url}/marketdata/v1/quotes?symbols=ACME`, simulatedToken)).body
 
 beforeAll(async () => {
   test = await startTestBroker()
@@ -29,23 +30,53 @@ describe('the recorded market', () => {
   it('stands at the last close while it is closed', async () => {
     await makeRecordedViews(test.database)
     expect(await quote()).toMatchObject({
-      ACME: { realtime: false, quote: { lastPrice: 105.5, closePrice: 103, netChange: 2.5, openPrice: 103, highPrice: 106, securityStatus: 'Closed', tradeTime: Date.parse('2021-04-21T20:00:00Z') } },
+      ACME: {
+        realtime: false,
+        quote: {
+          lastPrice: 105.5,
+          closePrice: 103,
+          netChange: 2.5,
+          openPrice: 103,
+          highPrice: 106,
+          securityStatus: 'Closed',
+          tradeTime: Date.parse('2021-04-21T20:00:00Z'),
+        },
+      },
     })
   })
 
   it('adjusts bars before a split and names the days of its own clock', async () => {
-    const { body } = await getJson(`${test.url}/marketdata/v1/pricehistory?symbol=ACME&periodType=month&period=1&frequencyType=daily`, simulatedToken)
-    expect(body).toMatchObject({ candles: [{ close: 101, volume: 4000, datetime: Date.parse('2021-04-19T05:00:00Z') }, { close: 103 }, { close: 105.5 }] })
-    const minutes = await getJson(`${test.url}/marketdata/v1/pricehistory?symbol=ACME&periodType=day&period=1&frequency=5`, simulatedToken)
-    expect(minutes.body).toMatchObject({ candles: [{ open: 103, close: 103.3, volume: 110, datetime: Date.parse('2021-04-21T14:00:00Z') }] })
+    const { body } = await getJson(
+      `${test.url}/marketdata/v1/pricehistory?symbol=ACME&periodType=month&period=1&frequencyType=daily`,
+      simulatedToken,
+    )
+    expect(body).toMatchObject({
+      candles: [
+        { close: 101, volume: 4000, datetime: Date.parse('2021-04-19T05:00:00Z') },
+        { close: 103 },
+        { close: 105.5 },
+      ],
+    })
+    const minutes = await getJson(
+      `${test.url}/marketdata/v1/pricehistory?symbol=ACME&periodType=day&period=1&frequency=5`,
+      simulatedToken,
+    )
+    expect(minutes.body).toMatchObject({
+      candles: [{ open: 103, close: 103.3, volume: 110, datetime: Date.parse('2021-04-21T14:00:00Z') }],
+    })
   })
 
   it('opens accounts on its own clock; an account of the simulated market keeps its own', async () => {
     const here = (await link(test.url, 'recorded')).access_token
-    const range = (year: number): string => `startDate=${year}-01-01T00:00:00.000Z&endDate=${year}-12-31T00:00:00.000Z&types=CASH_RECEIPT`
+    const range = (year: number): string =>
+      `startDate=${year}-01-01T00:00:00.000Z&endDate=${year}-12-31T00:00:00.000Z&types=CASH_RECEIPT`
     const openings = async (token: string, year: number): Promise<unknown> => {
-      const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
-      return (await getJson(`${test.url}/trader/v1/accounts/${first?.hashValue ?? ''}/transactions?${range(year)}`, token)).body
+      const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+        hashValue: string
+      }[]
+      return (
+        await getJson(`${test.url}/trader/v1/accounts/${first?.hashValue ?? ''}/transactions?${range(year)}`, token)
+      ).body
     }
     expect(await openings(here, 2021)).toMatchObject([{ time: '2021-04-21T20:00:00+0000' }])
     expect(await openings(simulatedToken, 2026)).toHaveLength(1)
@@ -54,7 +85,11 @@ describe('the recorded market', () => {
   it('searches literally, whatever stands in the pattern', async () => {
     const found = async (text: string, projection: string): Promise<unknown> => {
       const query = new URLSearchParams({ symbol: text, projection })
-      return ((await getJson(`${test.url}/marketdata/v1/instruments?${query.toString()}`, simulatedToken)).body as { instruments: unknown[] }).instruments
+      return (
+        (await getJson(`${test.url}/marketdata/v1/instruments?${query.toString()}`, simulatedToken)).body as {
+          instruments: unknown[]
+        }
+      ).instruments
     }
     expect(await found('A.*E', 'symbol-regex')).toHaveLength(1)
     expect(await found('A(((', 'symbol-regex')).toHaveLength(0)
@@ -66,11 +101,26 @@ describe('the recorded market', () => {
   it('plays forward in a replay and shows nothing of a day before it happened', async () => {
     const replay = { source: 'import', mode: 'replay', marketTime: '2021-04-21T13:29:00Z', wallTime: WALL, speed: 60 }
     await setMarketClock(test.database, replay)
-    expect(await quote()).toMatchObject({ ACME: { quote: { lastPrice: 103, closePrice: 101, securityStatus: 'Closed' } } })
+    expect(await quote()).toMatchObject({
+      ACME: { quote: { lastPrice: 103, closePrice: 101, securityStatus: 'Closed' } },
+    })
     test.clock.advance(2_000)
     // One minute into the day the walk has moved one cent towards the low, which is nearer to the open than the high.
-    expect(await quote()).toMatchObject({ ACME: { quote: { lastPrice: 102.99, bidPrice: 102.99, askPrice: 102.99, closePrice: 103, highPrice: 103, securityStatus: 'Normal' } } })
+    expect(await quote()).toMatchObject({
+      ACME: {
+        quote: {
+          lastPrice: 102.99,
+          bidPrice: 102.99,
+          askPrice: 102.99,
+          closePrice: 103,
+          highPrice: 103,
+          securityStatus: 'Normal',
+        },
+      },
+    })
     test.clock.advance(6.6 * 60_000)
-    expect(await quote()).toMatchObject({ ACME: { quote: { lastPrice: 105.5, highPrice: 106, securityStatus: 'Closed' } } })
+    expect(await quote()).toMatchObject({
+      ACME: { quote: { lastPrice: 105.5, highPrice: 106, securityStatus: 'Closed' } },
+    })
   })
 })

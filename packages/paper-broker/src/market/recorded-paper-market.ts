@@ -12,7 +12,16 @@ import { searchBars } from '../order/bar-walk.ts'
 import { adjustForSplits } from './split-adjustment.ts'
 import { knownAt, visibleBar, walkDay } from './walked-day.ts'
 import type { WalkedDay } from './walked-day.ts'
-import type { InstrumentQuery, PaperAssetType, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, PaperQuote, ShareAction } from './paper-market.ts'
+import type {
+  InstrumentQuery,
+  PaperAssetType,
+  PaperBar,
+  PaperInstrument,
+  PaperMarket,
+  PaperMinuteBar,
+  PaperQuote,
+  ShareAction,
+} from './paper-market.ts'
 
 const NEEDED = ['source', 'instrument', 'daily_bar', 'minute_bar', 'corporate_action', 'instrument_day'] as const
 
@@ -38,14 +47,20 @@ interface InstrumentRow {
   cusip: string | null
 }
 
-
 function assetTypeOf(text: string): PaperAssetType {
   const name = text.toUpperCase()
   return name === 'ETF' || name === 'INDEX' ? name : 'EQUITY'
 }
 
 function instrumentOf(row: InstrumentRow): PaperInstrument {
-  return { symbol: row.code, description: row.name, assetType: assetTypeOf(row.asset_type), exchange: row.exchange ?? '', cusip: row.cusip, isShortable: assetTypeOf(row.asset_type) !== 'INDEX' }
+  return {
+    symbol: row.code,
+    description: row.name,
+    assetType: assetTypeOf(row.asset_type),
+    exchange: row.exchange ?? '',
+    cusip: row.cusip,
+    isShortable: assetTypeOf(row.asset_type) !== 'INDEX',
+  }
 }
 
 function quoteOf(bars: readonly PaperBar[], at: EpochMs): PaperQuote | null {
@@ -78,7 +93,9 @@ const MINUTE_MS = 60_000
 export function recordedPaperMarket(database: Database, source: RecordedSource): RecordedPaperMarket {
   const rowOf = async (symbol: string): Promise<InstrumentRow | null> => {
     const read = await sql<InstrumentRow>`
-      select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and code = ${symbol}`.execute(database)
+      select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and code = ${symbol}`.execute(
+      database,
+    )
     return read.rows[0] ?? null
   }
   const actionsOf = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<ShareAction[]> => {
@@ -98,7 +115,9 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
   const minutesOf = async (instrumentId: string, fromMs: number, untilMs: number): Promise<PaperMinuteBar[]> => {
     const read = await sql<Omit<PaperMinuteBar, 'startMs'> & { at: Date }>`
       select at, open, high, low, close, volume from market.minute_bar
-      where instrument_id = ${instrumentId} and at >= ${new Date(fromMs)} and at < ${new Date(untilMs)} order by at`.execute(database)
+      where instrument_id = ${instrumentId} and at >= ${new Date(fromMs)} and at < ${new Date(untilMs)} order by at`.execute(
+      database,
+    )
     return read.rows.map(({ at: startedAt, ...bar }) => ({ ...bar, startMs: toEpochMs(startedAt.getTime()) }))
   }
   const walkedDays = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<WalkedDay[]> => {
@@ -120,8 +139,13 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
     const until = to < today ? to : today
     const bars = await barsOf(row.id, from, until)
     const [forming] = bars.slice(-1).filter(({ day }) => day === today)
-    const walked = forming === undefined ? null : walkDay(forming, await minutesOf(row.id, knownAt(today).openMs, knownAt(today).closeMs))
-    const known = bars.map((bar) => (bar === forming && walked !== null ? visibleBar(walked, at) : bar)).filter((bar) => bar !== null)
+    const walked =
+      forming === undefined
+        ? null
+        : walkDay(forming, await minutesOf(row.id, knownAt(today).openMs, knownAt(today).closeMs))
+    const known = bars
+      .map((bar) => (bar === forming && walked !== null ? visibleBar(walked, at) : bar))
+      .filter((bar) => bar !== null)
     // Adjusted to the shares of the market day, which begins at the previous close: positions are in them by then, too.
     return adjustForSplits(known, await actionsOf(row.id, from, marketDayAt(at)))
   }
@@ -147,7 +171,9 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
     },
     arrivalOf: async (symbols, until, wallMs) => {
       const stands = await sql<{ complete: MarketDay | null; updated_at: Date }>`
-        select complete_through::text as complete, updated_at from market.source where source = ${source}`.execute(database)
+        select complete_through::text as complete, updated_at from market.source where source = ${source}`.execute(
+        database,
+      )
       const [stand] = stands.rows
       const isQuiet = source === 'import' && stand !== undefined && wallMs - stand.updated_at.getTime() >= QUIET_MS
       const complete = isQuiet ? until : (stand?.complete ?? null)
@@ -157,7 +183,10 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       let closedThrough = until
       const missing: string[] = []
       for (const { code, last_day } of days.rows) {
-        const closed = [last_day, complete].reduce((latest, day) => (day !== null && (latest === null || day > latest) ? day : latest), null)
+        const closed = [last_day, complete].reduce(
+          (latest, day) => (day !== null && (latest === null || day > latest) ? day : latest),
+          null,
+        )
         if (closed !== null && closed >= until) continue
         missing.push(code)
         if (closed !== null && closed < closedThrough) closedThrough = closed
@@ -165,7 +194,9 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       return { closedThrough, missing: missing.sort() }
     },
     edition: async () => {
-      const read = await sql<{ updated_at: Date }>`select updated_at from market.source where source = ${source}`.execute(database)
+      const read = await sql<{
+        updated_at: Date
+      }>`select updated_at from market.source where source = ${source}`.execute(database)
       return read.rows[0]?.updated_at.toISOString() ?? null
     },
     requireViews: async () => {
@@ -181,7 +212,9 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       }
     },
     lastClose: async () => {
-      const read = await sql<{ day: string | null }>`select market_day::text as day from market.source where source = ${source}`.execute(database)
+      const read = await sql<{
+        day: string | null
+      }>`select market_day::text as day from market.source where source = ${source}`.execute(database)
       const day = read.rows[0]?.day
       if (day === null || day === undefined) throw new MarketUnavailable('The recorded market has no bars.')
       return toEpochMs(knownAt(toMarketDay(day)).closeMs)
@@ -192,7 +225,9 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
     },
     search: async (query) => {
       const read = await sql<InstrumentRow>`
-        select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and ${WHERE[query.by](query.text)} order by code limit ${query.limit}`.execute(database)
+        select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and ${WHERE[query.by](query.text)} order by code limit ${query.limit}`.execute(
+        database,
+      )
       return read.rows.map(instrumentOf)
     },
     quote: async (symbol, at) => quoteOf(await lately(symbol, at), at),
@@ -200,7 +235,12 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       const row = await rowOf(symbol)
       if (row === null) return { touch: null, high: null, low: null }
       const days = await walkedDays(row.id, newYorkDateAt(fromMs), newYorkDateAt(untilMs))
-      return searchBars(days.flatMap(({ walked }) => walked), fromMs, untilMs, watch)
+      return searchBars(
+        days.flatMap(({ walked }) => walked),
+        fromMs,
+        untilMs,
+        watch,
+      )
     },
     optionExpirations: async () => [],
     optionChain: async () => null,
@@ -208,14 +248,20 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
     yearRange: async (symbol, at) => {
       const bars = await lastYear(symbol, at)
       if (bars.length === 0) return null
-      return { high: priceOfFloat(Math.max(...bars.map((bar) => bar.high))), low: priceOfFloat(Math.min(...bars.map((bar) => bar.low))) }
+      return {
+        high: priceOfFloat(Math.max(...bars.map((bar) => bar.high))),
+        low: priceOfFloat(Math.min(...bars.map((bar) => bar.low))),
+      }
     },
   }
 }
 
 /** Translates wildcards to a LIKE pattern; everything else is literal. */
 function likeOf(pattern: string): string {
-  return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%').replaceAll('?', '_')
+  return pattern
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '%')
+    .replaceAll('?', '_')
 }
 
 const WHERE: Readonly<Record<InstrumentQuery['by'], (text: string) => RawBuilder<unknown>>> = {

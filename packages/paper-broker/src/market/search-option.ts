@@ -10,7 +10,12 @@ import type { Search, Watch } from '../order/touch.ts'
 const LOOK_MS = 60_000
 
 /** Returns the first touch after `fromMs`, up to and including `untilMs`; an expired option touches nothing. */
-export function searchOption(quoteAt: (at: EpochMs) => TouchQuote | null, fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Search {
+export function searchOption(
+  quoteAt: (at: EpochMs) => TouchQuote | null,
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+  watch: Watch,
+): Search {
   let high: Price | null = null
   let low: Price | null = null
   for (let atMs = (Math.floor(fromMs / LOOK_MS) + 1) * LOOK_MS; atMs <= untilMs; atMs += LOOK_MS) {

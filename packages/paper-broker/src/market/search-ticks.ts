@@ -25,7 +25,10 @@ class Extremes {
   }
 
   with({ high, low }: Range): Range {
-    return { high: this.high !== null && this.high > high ? this.high : high, low: this.low !== null && this.low < low ? this.low : low }
+    return {
+      high: this.high !== null && this.high > high ? this.high : high,
+      low: this.low !== null && this.low < low ? this.low : low,
+    }
   }
 }
 
@@ -50,7 +53,11 @@ export interface SearchTicksOptions {
 }
 
 /** Returns the first touch after `fromMs`, up to and including `untilMs`. */
-export function searchTicks(market: SimulatedMarket, symbol: string, { fromMs, untilMs, watch }: SearchTicksOptions): Search {
+export function searchTicks(
+  market: SimulatedMarket,
+  symbol: string,
+  { fromMs, untilMs, watch }: SearchTicksOptions,
+): Search {
   const extremes = new Extremes()
   const look = (tick: { tradeMs: EpochMs; price: number }): Touch | null => {
     const last = priceOfFloat(tick.price)

@@ -9,7 +9,15 @@ import { priceOfFloat } from '../money/money.ts'
 import { searchOption } from './search-option.ts'
 import { searchTicks } from './search-ticks.ts'
 import { adjustForSplits } from './split-adjustment.ts'
-import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperQuote, PriceRange, ShareAction } from './paper-market.ts'
+import type {
+  InstrumentQuery,
+  PaperBar,
+  PaperInstrument,
+  PaperMarket,
+  PaperQuote,
+  PriceRange,
+  ShareAction,
+} from './paper-market.ts'
 import { isWildcardMatch } from './wildcard.ts'
 
 const DAYS_OF_A_YEAR = 365
@@ -64,7 +72,11 @@ const MATCHES: Readonly<Record<InstrumentQuery['by'], (instrument: Instrument, t
   cusip: (instrument, text) => instrument.cusip === text,
   'symbol-pattern': (instrument, text) => isWildcardMatch(text, instrument.code),
   'word-pattern': (instrument, text) => isWildcardMatch(text, instrument.name),
-  word: (instrument, text) => text.toLowerCase().split(/\s+/).every((word) => instrument.name.toLowerCase().includes(word)),
+  word: (instrument, text) =>
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => instrument.name.toLowerCase().includes(word)),
 }
 
 /** Creates the market interface from a simulated market. */
@@ -81,11 +93,13 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
   }
 
   const shareActions = (symbol: string, from: MarketDay, to: MarketDay): ShareAction[] =>
-    market.corporateActions(symbol, from, to).map((action) =>
-      action.kind === 'SPLIT'
-        ? { day: action.day, kind: action.kind, value: String(action.ratio) }
-        : { day: action.day, kind: action.kind, value: String(action.amount) },
-    )
+    market
+      .corporateActions(symbol, from, to)
+      .map((action) =>
+        action.kind === 'SPLIT'
+          ? { day: action.day, kind: action.kind, value: String(action.ratio) }
+          : { day: action.day, kind: action.kind, value: String(action.amount) },
+      )
 
   const dailyBars = (symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): PaperBar[] => {
     const today = marketDayAt(at)
@@ -101,7 +115,10 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
     const range =
       bars.length === 0
         ? null
-        : { high: priceOfFloat(Math.max(...bars.map((bar) => bar.high))), low: priceOfFloat(Math.min(...bars.map((bar) => bar.low))) }
+        : {
+            high: priceOfFloat(Math.max(...bars.map((bar) => bar.high))),
+            low: priceOfFloat(Math.min(...bars.map((bar) => bar.low))),
+          }
     if (ranges.size >= RANGES_KEPT) ranges.clear()
     ranges.set(key, range)
     return range
@@ -143,14 +160,17 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
     },
     firstTouch: async (symbol, fromMs, untilMs, watch) => {
       const contract = parseOptionCode(symbol)
-      return contract === null ? searchTicks(market, symbol, { fromMs, untilMs, watch }) : searchOption((at) => optionPaperQuote(market.optionQuote(contract, at), at), fromMs, untilMs, watch)
+      return contract === null
+        ? searchTicks(market, symbol, { fromMs, untilMs, watch })
+        : searchOption((at) => optionPaperQuote(market.optionQuote(contract, at), at), fromMs, untilMs, watch)
     },
     arrivalOf: async (_symbols, until) => ({ closedThrough: until, missing: [] }),
     edition: async () => null,
     yearRange: async (symbol, at) => yearRange(symbol, at),
     dailyBars: async (symbol, from, to, at) => dailyBars(symbol, from, to, at),
     shareActions: async (symbol, from, to) => shareActions(symbol, from, to),
-    optionExpirations: async (symbol, at) => (market.instrument(symbol, marketDayAt(at)) === null ? [] : market.optionExpirations(at)),
+    optionExpirations: async (symbol, at) =>
+      market.instrument(symbol, marketDayAt(at)) === null ? [] : market.optionExpirations(at),
     optionChain: async (symbol, from, to, at) => market.optionChain(symbol, at, from, to),
     option: async (symbol, at) => {
       const contract = parseOptionCode(symbol)

@@ -18,8 +18,26 @@ const minuteAt = (n: number, prices: readonly [number, number, number, number]):
   return { startMs: (openMs + n * 60_000) as EpochMs, open, high, low, close, volume: 10 }
 }
 /** Up to 105 in the first minute, flat until noon, down to 96 and back in one minute, flat at 106 to the end. */
-const MINUTES = Array.from({ length: 391 }, (_, n) => minuteAt(n, n === 0 ? [100, 105, 100, 105] : n < 150 ? [105, 105, 105, 105] : n === 150 ? [104, 104, 96, 103] : [106, 106, 106, 106]))
-const NOTHING: Watch = { any: false, lastAtLeast: null, lastAtMost: null, askAtMost: null, bidAtLeast: null, trails: [] }
+const MINUTES = Array.from({ length: 391 }, (_, n) =>
+  minuteAt(
+    n,
+    n === 0
+      ? [100, 105, 100, 105]
+      : n < 150
+        ? [105, 105, 105, 105]
+        : n === 150
+          ? [104, 104, 96, 103]
+          : [106, 106, 106, 106],
+  ),
+)
+const NOTHING: Watch = {
+  any: false,
+  lastAtLeast: null,
+  lastAtMost: null,
+  askAtMost: null,
+  bidAtLeast: null,
+  trails: [],
+}
 const at = (n: number, ms = 0): EpochMs => (openMs + n * 60_000 + ms) as EpochMs
 
 describe('a day with its minutes', () => {
@@ -43,14 +61,19 @@ describe('a day with its minutes', () => {
     const gap = searchBars(day.walked, at(151, -1), closeMs, { ...NOTHING, lastAtLeast: priceOfFloat(105.5) })
     expect([gap.touch?.last, gap.touch?.atMs]).toEqual([priceOfFloat(106), at(151)])
     // 107 is in none of the minutes: it is the official close.
-    expect(searchBars(day.walked, at(151), closeMs, { ...NOTHING, lastAtLeast: priceOfFloat(107) }).touch).toMatchObject({ last: priceOfFloat(107), atMs: closeMs - 1 })
+    expect(
+      searchBars(day.walked, at(151), closeMs, { ...NOTHING, lastAtLeast: priceOfFloat(107) }).touch,
+    ).toMatchObject({ last: priceOfFloat(107), atMs: closeMs - 1 })
   })
 
   it('whose minutes do not reach from the opening to the close is walked on its bar, and says so', () => {
     for (const part of [MINUTES.slice(1), MINUTES.slice(0, 200), []]) {
       const { minutes, walked } = walkDay(BAR, part)
       expect(minutes).toEqual([])
-      expect(searchBars(walked, (openMs - 1) as EpochMs, closeMs, { ...NOTHING, lastAtLeast: price(priceOfFloat(108)) }).touch).toMatchObject({ isApproximate: true })
+      expect(
+        searchBars(walked, (openMs - 1) as EpochMs, closeMs, { ...NOTHING, lastAtLeast: price(priceOfFloat(108)) })
+          .touch,
+      ).toMatchObject({ isApproximate: true })
     }
   })
 })
@@ -59,14 +82,28 @@ describe('the real minutes of SPY', () => {
   beforeEach(skipWithoutMarketData)
 
   it('are walked so that every price they reached, and no other, touches, in the first minute that reached it', () => {
-    const minutes = readMarketRows('prices-intraday/SPY-1min-2020-12-15_18.csv.gz').flatMap(([date = '', open, high, low, close, volume]): PaperMinuteBar[] => {
-      if (!date.startsWith('2020-12-16')) return []
-      // New York is five hours behind in December.
-      return [{ startMs: Date.parse(`${date.replace(' ', 'T').slice(0, 16)}:00-05:00`) as EpochMs, open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) }]
-    })
+    const minutes = readMarketRows('prices-intraday/SPY-1min-2020-12-15_18.csv.gz').flatMap(
+      ([date = '', open, high, low, close, volume]): PaperMinuteBar[] => {
+        if (!date.startsWith('2020-12-16')) return []
+        // New York is five hours behind in December.
+        return [
+          {
+            startMs: Date.parse(`${date.replace(' ', 'T').slice(0, 16)}:00-05:00`) as EpochMs,
+            open: Number(open),
+            high: Number(high),
+            low: Number(low),
+            close: Number(close),
+            volume: Number(volume),
+          },
+        ]
+      },
+    )
     expect(minutes).toHaveLength(391)
     const session = minutes.slice(0, 390)
-    const extreme = { high: Math.max(...session.map((one) => one.high)), low: Math.min(...session.map((one) => one.low)) }
+    const extreme = {
+      high: Math.max(...session.map((one) => one.high)),
+      low: Math.min(...session.map((one) => one.low)),
+    }
     const [first, last] = [session[0], session.at(-1)]
     if (first === undefined || last === undefined) throw new Error('no minutes')
     const bar = { day: marketDay('2020-12-16'), open: first.open, ...extreme, close: last.close, volume: 0 }
@@ -75,9 +112,18 @@ describe('the real minutes of SPY', () => {
     const until = (last.startMs + 60_000) as EpochMs
     for (let step = 0; step <= 40; step += 1) {
       const sought = priceOfFloat(Number((extreme.low + ((extreme.high - extreme.low) * step) / 40).toFixed(2)))
-      const touched = searchBars(walked, from, until, sought >= priceOfFloat(first.open) ? { ...NOTHING, lastAtLeast: sought } : { ...NOTHING, lastAtMost: sought }).touch
-      const plain = session.find((one) => (sought >= priceOfFloat(first.open) ? priceOfFloat(one.high) >= sought : priceOfFloat(one.low) <= sought))
-      expect(plain === undefined ? null : plain.startMs).toBe(touched === null ? null : Math.floor(touched.atMs / 60_000) * 60_000)
+      const touched = searchBars(
+        walked,
+        from,
+        until,
+        sought >= priceOfFloat(first.open) ? { ...NOTHING, lastAtLeast: sought } : { ...NOTHING, lastAtMost: sought },
+      ).touch
+      const plain = session.find((one) =>
+        sought >= priceOfFloat(first.open) ? priceOfFloat(one.high) >= sought : priceOfFloat(one.low) <= sought,
+      )
+      expect(plain === undefined ? null : plain.startMs).toBe(
+        touched === null ? null : Math.floor(touched.atMs / 60_000) * 60_000,
+      )
     }
     const beyond = { ...NOTHING, lastAtLeast: priceOfFloat(extreme.high + 0.05) }
     expect(searchBars(walked, from, until, beyond).touch).toBeNull()

@@ -29,7 +29,12 @@ export function walkDay(bar: PaperBar, allMinutes: readonly PaperMinuteBar[]): W
   const { openMs, closeMs } = knownAt(bar.day)
   const inSession = allMinutes.filter(({ startMs }) => openMs <= startMs && startMs < closeMs)
   const isWhole = inSession[0]?.startMs === openMs && (inSession.at(-1)?.startMs ?? 0) >= closeMs - TAIL_MS
-  if (!isWhole) return { bar, minutes: [], walked: [{ ...bar, isDay: true, fromMs: toEpochMs(openMs), untilMs: toEpochMs(closeMs - 1) }] }
+  if (!isWhole)
+    return {
+      bar,
+      minutes: [],
+      walked: [{ ...bar, isDay: true, fromMs: toEpochMs(openMs), untilMs: toEpochMs(closeMs - 1) }],
+    }
   const last = toEpochMs(closeMs - 2)
   const walked = inSession.map((minute): WalkedBar => {
     const untilMs = toEpochMs(minute.startMs + MINUTE_MS - 1)
@@ -37,7 +42,11 @@ export function walkDay(bar: PaperBar, allMinutes: readonly PaperMinuteBar[]): W
   })
   const { close } = bar
   const atClose = toEpochMs(closeMs - 1)
-  return { bar, minutes: inSession, walked: [...walked, { open: close, high: close, low: close, close, fromMs: atClose, untilMs: atClose }] }
+  return {
+    bar,
+    minutes: inSession,
+    walked: [...walked, { open: close, high: close, low: close, close, fromMs: atClose, untilMs: atClose }],
+  }
 }
 
 /** Returns what is known of a day at an instant: the whole bar, the part its walk has passed, or null. */
@@ -48,9 +57,21 @@ export function visibleBar({ bar, walked, minutes }: WalkedDay, at: EpochMs): Pa
   const [first] = walked
   if (current === undefined || first === undefined) return null
   const last = walkPrice(current, at)
-  const corners = walked.filter(({ fromMs }) => fromMs <= at).flatMap((one) => cornersOf(one).filter(({ atMs }) => atMs <= at))
+  const corners = walked
+    .filter(({ fromMs }) => fromMs <= at)
+    .flatMap((one) => cornersOf(one).filter(({ atMs }) => atMs <= at))
   const passed = [last, ...corners.map((corner) => corner.at)].map(priceNumber)
   const part = (at - openMs) / (closeMs - 1 - openMs)
-  const volume = minutes.length === 0 ? Math.floor(bar.volume * part) : minutes.reduce((sum, minute) => (minute.startMs + MINUTE_MS <= at ? sum + minute.volume : sum), 0)
-  return { ...bar, open: first.open, high: Math.max(...passed), low: Math.min(...passed), close: priceNumber(last), volume }
+  const volume =
+    minutes.length === 0
+      ? Math.floor(bar.volume * part)
+      : minutes.reduce((sum, minute) => (minute.startMs + MINUTE_MS <= at ? sum + minute.volume : sum), 0)
+  return {
+    ...bar,
+    open: first.open,
+    high: Math.max(...passed),
+    low: Math.min(...passed),
+    close: priceNumber(last),
+    volume,
+  }
 }

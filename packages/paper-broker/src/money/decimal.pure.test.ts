@@ -19,7 +19,12 @@ describe('exact decimals', () => {
   })
 
   it('round half away from zero', () => {
-    expect([divideHalfUp(5n, 2n), divideHalfUp(-5n, 2n), divideHalfUp(4n, 3n), divideHalfUp(5n, -2n)]).toEqual([3n, -3n, 1n, -3n])
+    expect([divideHalfUp(5n, 2n), divideHalfUp(-5n, 2n), divideHalfUp(4n, 3n), divideHalfUp(5n, -2n)]).toEqual([
+      3n,
+      -3n,
+      1n,
+      -3n,
+    ])
     expect(parseRounded('2.675', 2)).toBe(268n)
     expect(parseRounded('1.0049999', 2)).toBe(100n)
   })
@@ -38,7 +43,11 @@ describe('exact decimals', () => {
   })
 
   it('are readable dollars', () => {
-    expect([dollarText(-128_440n), dollarText(100_000_000n), dollarText(5n)]).toEqual(['-$1,284.40', '$1,000,000.00', '$0.05'])
+    expect([dollarText(-128_440n), dollarText(100_000_000n), dollarText(5n)]).toEqual([
+      '-$1,284.40',
+      '$1,000,000.00',
+      '$0.05',
+    ])
   })
 })
 

@@ -38,8 +38,8 @@ function wholeFraction(exact: bigint): SplitFraction {
  * the share, so its factor is above 1 and, unlike a split's, not a fraction over a small number. Above 1, a split is
  * any number over up to 20, within 1e-4; below 1 and above 20 everything is a split, because nothing that leaves a
  * share makes it worth more, or takes nearly all of it.
- * Example: 1.49999925 is 3/2, 50 is 50/1, 0.02 is 1/50, 0.955 is 191/200; 1.122 is null. Design: brokerage, Money,
- * Splits.
+ * Example: 1.49999925 is 3/2, 50 is 50/1, 0.02 is 1/50, 0.955 is 191/200; 1.122 is null. Source:
+ * docs/rules/paper-brokerage.md, "Splits".
  */
 export function splitFraction(ratio: string): SplitFraction | null {
   const exact = parseRounded(ratio, RATIO_SCALE)

@@ -31,13 +31,19 @@ export function callbackLocation(redirectUri: string, parameters: Record<string,
 }
 
 /** Validates client, callback (exact text, case and trailing slash included), response type and PKCE challenge. */
-export function readAuthoriseRequest(clients: readonly OAuthClient[], query: Record<string, unknown>): ReadAuthoriseRequest {
+export function readAuthoriseRequest(
+  clients: readonly OAuthClient[],
+  query: Record<string, unknown>,
+): ReadAuthoriseRequest {
   const client = clients.find((known) => known.clientId === query['client_id'])
   if (client === undefined) return { outcome: 'UNKNOWN_CLIENT' }
   const redirectUri = client.redirectUris.find((known) => known === query['redirect_uri'])
   if (redirectUri === undefined) return { outcome: 'UNKNOWN_CALLBACK' }
   const state = textOf(query['state'])
-  const refuse = (error: string): ReadAuthoriseRequest => ({ outcome: 'REFUSED', location: callbackLocation(redirectUri, { error, state }) })
+  const refuse = (error: string): ReadAuthoriseRequest => ({
+    outcome: 'REFUSED',
+    location: callbackLocation(redirectUri, { error, state }),
+  })
   if (query['response_type'] !== 'code') return refuse('unsupported_response_type')
   const challenge = textOf(query['code_challenge'])
   const method = textOf(query['code_challenge_method']) ?? 'plain'

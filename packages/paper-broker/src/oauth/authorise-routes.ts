@@ -45,8 +45,14 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
       const read = readAuthoriseRequest(parts.clients, readFields(request.query))
       if (read.outcome === 'READ') return step(request, reply, read.request)
       if (read.outcome === 'REFUSED') return reply.redirect(read.location, 302)
-      const what = read.outcome === 'UNKNOWN_CLIENT' ? 'This application is not registered here.' : 'The return address is not the one this application registered.'
-      return sendPage(reply.code(400), messagePage('Access cannot be asked for', `${what} Close this window; nothing was allowed.`))
+      const what =
+        read.outcome === 'UNKNOWN_CLIENT'
+          ? 'This application is not registered here.'
+          : 'The return address is not the one this application registered.'
+      return sendPage(
+        reply.code(400),
+        messagePage('Access cannot be asked for', `${what} Close this window; nothing was allowed.`),
+      )
     }
 
   const showSignIn = (
@@ -70,7 +76,12 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
     )
   }
 
-  const show = async (request: FastifyRequest, reply: FastifyReply, asked: AuthoriseRequest, refusal: string | null): Promise<FastifyReply> => {
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: AuthoriseRequest,
+    refusal: string | null,
+  ): Promise<FastifyReply> => {
     const login = await sessions.loginOf(request)
     if (login === null) return showSignIn(request, reply, asked, refusal === null ? {} : { signIn: refusal })
     const query = queryText(request)
@@ -88,19 +99,26 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
     return sendPage(reply, page, new URL(asked.redirectUri).origin)
   }
 
-  const again = (request: FastifyRequest, reply: FastifyReply): FastifyReply => reply.redirect(`${PATH}${queryText(request)}`, 303)
+  const again = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply.redirect(`${PATH}${queryText(request)}`, 303)
 
-  app.get(PATH, withRequest(async (request, reply, asked) => show(request, reply, asked, null)))
+  app.get(
+    PATH,
+    withRequest(async (request, reply, asked) => show(request, reply, asked, null)),
+  )
 
   app.post(
     `${PATH}/sign-in`,
     withRequest(async (request, reply, asked) => {
       const sent = credentials.safeParse(request.body)
-      if (!sent.success || !sessions.isOwnForm(request)) return showSignIn(request, reply.code(400), asked, { signIn: WRONG_FORM })
+      if (!sent.success || !sessions.isOwnForm(request))
+        return showSignIn(request, reply.code(400), asked, { signIn: WRONG_FORM })
       const { name, password } = sent.data
       const result = await signIn(parts, name, password, request.ip)
-      if (result.outcome === 'TOO_MANY_TRIES') return showSignIn(request, reply.code(429), asked, { signIn: TOO_MANY_TRIES, userName: name })
-      if (result.outcome === 'REFUSED') return showSignIn(request, reply.code(401), asked, { signIn: REFUSED_SIGN_IN, userName: name })
+      if (result.outcome === 'TOO_MANY_TRIES')
+        return showSignIn(request, reply.code(429), asked, { signIn: TOO_MANY_TRIES, userName: name })
+      if (result.outcome === 'REFUSED')
+        return showSignIn(request, reply.code(401), asked, { signIn: REFUSED_SIGN_IN, userName: name })
       await sessions.start(reply, result.loginId)
       return again(request, reply)
     }),
@@ -110,7 +128,8 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
     `${PATH}/register`,
     withRequest(async (request, reply, asked) => {
       const sent = newLogin.safeParse(request.body)
-      if (!sent.success || !sessions.isOwnForm(request)) return showSignIn(request, reply.code(400), asked, { register: WRONG_FORM })
+      if (!sent.success || !sessions.isOwnForm(request))
+        return showSignIn(request, reply.code(400), asked, { register: WRONG_FORM })
       const result = await register(parts, sent.data, request.ip)
       if (result.outcome === 'REFUSED') return showSignIn(request, reply.code(400), asked, { register: result.reason })
       await sessions.start(reply, result.loginId)
@@ -123,7 +142,8 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
     withRequest(async (request, reply, asked) => {
       const login = await sessions.loginOf(request)
       const sent = newAccount.safeParse(request.body)
-      if (login === null || !sent.success || !sessions.isOwnForm(request)) return show(request, reply.code(400), asked, WRONG_FORM)
+      if (login === null || !sent.success || !sessions.isOwnForm(request))
+        return show(request, reply.code(400), asked, WRONG_FORM)
       const opened = await openAccountForLogin(parts, { loginId: login.loginId, ...sent.data, reference: null })
       return opened.outcome === 'REFUSED' ? show(request, reply.code(400), asked, opened.reason) : again(request, reply)
     }),
@@ -143,9 +163,11 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
     withRequest(async (request, reply, asked) => {
       const login = await sessions.loginOf(request)
       const sent = decision.safeParse(request.body)
-      if (login === null || !sent.success || !sessions.isOwnForm(request)) return show(request, reply.code(400), asked, WRONG_FORM)
+      if (login === null || !sent.success || !sessions.isOwnForm(request))
+        return show(request, reply.code(400), asked, WRONG_FORM)
       const { redirectUri, state } = asked
-      if (sent.data.decision === 'deny') return reply.redirect(callbackLocation(redirectUri, { error: 'access_denied', state }), 303)
+      if (sent.data.decision === 'deny')
+        return reply.redirect(callbackLocation(redirectUri, { error: 'access_denied', state }), 303)
       const chosen = sent.data.account ?? []
       const code = await giveConsent(parts, login.loginId, typeof chosen === 'string' ? [chosen] : chosen, asked)
       if (code === null) return show(request, reply.code(400), asked, 'Choose at least one account, or deny.')

@@ -28,6 +28,11 @@ export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 
     }
     callers.set(request, caller)
     const waitSeconds = parts.limit?.take(caller.consentId) ?? null
-    if (waitSeconds !== null) refuseAtGateway(reply.header('retry-after', waitSeconds), 429, { title: 'Too Many Requests', detail: 'The limit of calls a minute is reached', asText: isMarketData })
+    if (waitSeconds !== null)
+      refuseAtGateway(reply.header('retry-after', waitSeconds), 429, {
+        title: 'Too Many Requests',
+        detail: 'The limit of calls a minute is reached',
+        asText: isMarketData,
+      })
   })
 }

@@ -18,7 +18,9 @@ export function callbackRefusal(redirectUri: string): string | null {
   if (url === null) return `${redirectUri} is no address`
   if (url.hash !== '') return `${redirectUri} has a part after #`
   if (url.protocol === 'https:') return null
-  return url.protocol === 'http:' && LOOPBACK.has(url.hostname) ? null : `${redirectUri} is neither https nor on this machine`
+  return url.protocol === 'http:' && LOOPBACK.has(url.hostname)
+    ? null
+    : `${redirectUri} is neither https nor on this machine`
 }
 
 /** Returns the client whose key and secret are in a Basic authorization header, or null. */

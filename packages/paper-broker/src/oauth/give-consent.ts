@@ -45,7 +45,10 @@ export async function giveConsent(
         lapses_at: new Date(now + lifetimes.consentMs),
       })
       .execute()
-    await transaction.insertInto('paper.consent_account').values(own.map((row) => ({ ...row, consent_id: consentId }))).execute()
+    await transaction
+      .insertInto('paper.consent_account')
+      .values(own.map((row) => ({ ...row, consent_id: consentId })))
+      .execute()
     await transaction
       .insertInto('paper.authorisation_code')
       .values({

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountBoxes, authorisePath, callbackOf, codeFor, getJson, link, postToken, registered } from '../testing/link.ts'
+import {
+  accountBoxes,
+  authorisePath,
+  callbackOf,
+  codeFor,
+  getJson,
+  link,
+  postToken,
+  registered,
+} from '../testing/link.ts'
 import { paperBrowser } from '../testing/paper-browser.ts'
 import { startTestBroker, TEST_CALLBACK } from '../testing/test-broker.ts'
 import type { TestBroker } from '../testing/test-broker.ts'
@@ -11,7 +20,10 @@ beforeAll(async () => {
 })
 afterAll(async () => test.close())
 
-const exchange = (code: string, more: Record<string, string> = {}): Promise<{ status: number; body: Record<string, unknown> }> =>
+const exchange = (
+  code: string,
+  more: Record<string, string> = {},
+): Promise<{ status: number; body: Record<string, unknown> }> =>
   postToken(test.url, { grant_type: 'authorization_code', code, redirect_uri: TEST_CALLBACK, ...more })
 
 describe('linking a paper login', () => {
@@ -19,13 +31,22 @@ describe('linking a paper login', () => {
     const { browser, page } = await registered(test.url, 'anna', 'MARGIN', { state: 'nonce & 1' })
     const back = await browser.submit('/decision', { decision: 'allow', account: accountBoxes(page) })
     expect(back.status).toBe(303)
-    expect(back.location).toMatch(/^http:\/\/127\.0\.0\.1:4600\/account\?code=C0\.[\w-]+%40&session=[0-9a-f-]{36}&state=nonce%20%26%201$/)
+    expect(back.location).toMatch(
+      /^http:\/\/127\.0\.0\.1:4600\/account\?code=C0\.[\w-]+%40&session=[0-9a-f-]{36}&state=nonce%20%26%201$/,
+    )
     const code = callbackOf(back.location).get('code') ?? ''
     expect(code.endsWith('@')).toBe(true)
     const { status, body } = await exchange(code)
     expect(status).toBe(200)
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 1800, scope: 'api' })
-    expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'refresh_token', 'scope', 'token_type'])
+    expect(Object.keys(body).sort()).toEqual([
+      'access_token',
+      'expires_in',
+      'id_token',
+      'refresh_token',
+      'scope',
+      'token_type',
+    ])
   })
 
   it('lets a login without an account yet open one on the consent page and shows the accounts of this login alone', async () => {
@@ -97,7 +118,11 @@ describe('linking a paper login', () => {
   it('refuses a wrong application secret', async () => {
     const code = await codeFor(test.url, 'karla')
     const wrong = `Basic ${Buffer.from('club-key:wrong').toString('base64')}`
-    const answer = await postToken(test.url, { grant_type: 'authorization_code', code, redirect_uri: TEST_CALLBACK }, wrong)
+    const answer = await postToken(
+      test.url,
+      { grant_type: 'authorization_code', code, redirect_uri: TEST_CALLBACK },
+      wrong,
+    )
     expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
   })
 
@@ -137,7 +162,11 @@ describe('access over time', () => {
     const tokens = await link(test.url, 'petra')
     const found = await test.database.selectFrom('paper.access_token').select('token_digest').execute()
     expect(found.some((row) => row.token_digest.toString('utf8').includes(tokens.access_token))).toBe(false)
-    const login = await test.database.selectFrom('paper.login').select('password_hash').where('user_name', '=', 'petra').executeTakeFirstOrThrow()
+    const login = await test.database
+      .selectFrom('paper.login')
+      .select('password_hash')
+      .where('user_name', '=', 'petra')
+      .executeTakeFirstOrThrow()
     expect(login.password_hash).toMatch(/^\$argon2id\$/)
   })
 })

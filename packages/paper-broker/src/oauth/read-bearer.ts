@@ -14,7 +14,10 @@ export interface Caller {
  * Returns the caller of an Authorization header, or null when the token is absent, unknown or expired, or its consent
  * has lapsed.
  */
-export async function readBearer({ database, clock }: { database: Database; clock: Clock }, header: string | undefined): Promise<Caller | null> {
+export async function readBearer(
+  { database, clock }: { database: Database; clock: Clock },
+  header: string | undefined,
+): Promise<Caller | null> {
   const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1]
   if (token === undefined) return null
   const now = new Date(clock.now())

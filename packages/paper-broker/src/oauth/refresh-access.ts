@@ -9,7 +9,11 @@ import { answerWithTokens } from './token-answer.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
 /** Returns a new access token, or null when the refresh token is unknown, another client's, or lapsed. */
-export async function refreshAccess(parts: TokenParts, client: OAuthClient, refreshToken: string): Promise<TokenAnswer | null> {
+export async function refreshAccess(
+  parts: TokenParts,
+  client: OAuthClient,
+  refreshToken: string,
+): Promise<TokenAnswer | null> {
   const nowMs = parts.clock.now()
   return inTransaction(parts.database, async (transaction) => {
     const consent = await transaction

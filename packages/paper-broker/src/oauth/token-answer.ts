@@ -27,13 +27,23 @@ interface TokenSubject {
 function idToken({ loginId, client, issuer, nowMs, lifetimes }: TokenSubject): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const iat = Math.floor(nowMs / 1000)
-  const claims = { iss: issuer(), sub: loginId, aud: client.clientId, iat, exp: iat + Math.floor(lifetimes.accessTokenMs / 1000) }
+  const claims = {
+    iss: issuer(),
+    sub: loginId,
+    aud: client.clientId,
+    iat,
+    exp: iat + Math.floor(lifetimes.accessTokenMs / 1000),
+  }
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
   return `${signed}.${createHmac('sha256', client.clientSecret).update(signed).digest('base64url')}`
 }
 
 /** Stores a new access token; the refresh token belongs to the consent and is returned unchanged. */
-export async function answerWithTokens(transaction: DatabaseTransaction, subject: TokenSubject, refreshToken: string): Promise<TokenAnswer> {
+export async function answerWithTokens(
+  transaction: DatabaseTransaction,
+  subject: TokenSubject,
+  refreshToken: string,
+): Promise<TokenAnswer> {
   const accessToken = `I0.${randomSecret()}@`
   await transaction
     .insertInto('paper.access_token')

@@ -33,11 +33,15 @@ function wrapped(reply: FastifyReply, error: string, reason: string): FastifyRep
   return refuse(reply, 400, 'unsupported_token_type', `400 Bad Request: ${JSON.stringify(inner)}`)
 }
 
-export function tokenRoute(app: FastifyInstance, parts: TokenParts & { readonly clients: readonly OAuthClient[] }): void {
+export function tokenRoute(
+  app: FastifyInstance,
+  parts: TokenParts & { readonly clients: readonly OAuthClient[] },
+): void {
   app.post('/v1/oauth/token', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const client = clientOfBasic(parts.clients, request.headers.authorization)
-    if (client === null) return refuse(reply, 401, 'invalid_client', 'Unauthorized: the application key or secret is wrong')
+    if (client === null)
+      return refuse(reply, 401, 'invalid_client', 'Unauthorized: the application key or secret is wrong')
     const read = tokenRequest.safeParse(request.body)
     if (!read.success) {
       const grant = readFields(request.body)['grant_type']
@@ -49,7 +53,9 @@ export function tokenRoute(app: FastifyInstance, parts: TokenParts & { readonly 
     const sent = read.data
     if (sent.grant_type === 'refresh_token') {
       const tokens = await refreshAccess(parts, client, sent.refresh_token)
-      return tokens ?? wrapped(reply, 'refresh_token_authentication_error', 'Exception while authenticating refresh token')
+      return (
+        tokens ?? wrapped(reply, 'refresh_token_authentication_error', 'Exception while authenticating refresh token')
+      )
     }
     const tokens = await exchangeCode(parts, client, {
       code: sent.code,

@@ -75,10 +75,25 @@ export interface EngineSettings {
   readonly latencyMs: number
 }
 
-export const PLAIN_SETTINGS: EngineSettings = { slippage: price(0n), commission: cents(0n), contractFee: cents(0n), partialFills: null, latencyMs: 0 }
+export const PLAIN_SETTINGS: EngineSettings = {
+  slippage: price(0n),
+  commission: cents(0n),
+  contractFee: cents(0n),
+  partialFills: null,
+  latencyMs: 0,
+}
 
 export function emptyBook(accountType: AccountType, cash: Cents): AccountBook {
-  return { accountType, cash, positions: new Map(), orders: new Map(), executed: new Map(), executions: [], changed: new Set(), unsettled: [] }
+  return {
+    accountType,
+    cash,
+    positions: new Map(),
+    orders: new Map(),
+    executed: new Map(),
+    executions: [],
+    changed: new Set(),
+    unsettled: [],
+  }
 }
 
 /** Puts an order's new state into the book and marks it as changed. */
@@ -88,7 +103,9 @@ export function putOrder(book: AccountBook, order: Order): void {
 }
 
 export function childrenOf(book: AccountBook, orderId: bigint): Order[] {
-  return [...book.orders.values()].filter((order) => order.parentId === orderId).sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
+  return [...book.orders.values()]
+    .filter((order) => order.parentId === orderId)
+    .sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
 }
 
 export function parentOf(book: AccountBook, order: Order): Order | null {
@@ -109,7 +126,11 @@ export function groupOf(book: AccountBook, order: Order): bigint {
 }
 
 /** Sums a figure over activated orders, counting only the largest of each OCO group. */
-function sumByGroup(book: AccountBook, excluded: ReadonlySet<bigint>, figure: (order: TradableOrder) => bigint): bigint {
+function sumByGroup(
+  book: AccountBook,
+  excluded: ReadonlySet<bigint>,
+  figure: (order: TradableOrder) => bigint,
+): bigint {
   const largest = new Map<bigint, bigint>()
   for (const order of book.orders.values()) {
     if (!isTradable(order) || !isActivated(order) || excluded.has(order.orderId)) continue
@@ -129,7 +150,10 @@ export const NONE: ReadonlySet<bigint> = new Set()
  */
 export function reservationOf(order: TradableOrder, accountType: AccountType): Cents {
   const { multiplier, assetType, legs } = order.terms
-  return cents(rescale(remainingOf(order) * order.reservePrice * multiplier, PRICE_SCALE, 2) * powerFactor(accountType, legs === null && assetType === 'OPTION'))
+  return cents(
+    rescale(remainingOf(order) * order.reservePrice * multiplier, PRICE_SCALE, 2) *
+      powerFactor(accountType, legs === null && assetType === 'OPTION'),
+  )
 }
 
 /** Returns the buying power reserved for open orders: for an OCO group its largest leg, for a trigger its parent. */
@@ -138,16 +162,28 @@ export function reservedOf(book: AccountBook, excluded: ReadonlySet<bigint> = NO
 }
 
 /** Returns the shares of a symbol that open closing orders of one side already claim. */
-export function committedOf(book: AccountBook, symbol: string, isBuySide: boolean, excluded: ReadonlySet<bigint> = NONE): bigint {
+export function committedOf(
+  book: AccountBook,
+  symbol: string,
+  isBuySide: boolean,
+  excluded: ReadonlySet<bigint> = NONE,
+): bigint {
   return sumByGroup(book, excluded, (order) =>
-    legsOf(order.terms).reduce((sum, leg) => (leg.symbol === symbol && !isOpeningLeg(leg) && isBuyLeg(leg) === isBuySide ? sum + leg.ratio * remainingOf(order) : sum), 0n),
+    legsOf(order.terms).reduce(
+      (sum, leg) =>
+        leg.symbol === symbol && !isOpeningLeg(leg) && isBuyLeg(leg) === isBuySide
+          ? sum + leg.ratio * remainingOf(order)
+          : sum,
+      0n,
+    ),
   )
 }
 
 /** Computes the balances at a moment; a position without a quote counts at its cost. */
 export function bookBalance(book: AccountBook, moment: Moment, excluded: ReadonlySet<bigint> = NONE): AccountBalance {
   const positions = [...book.positions].map(([symbol, held]) => {
-    const last = moment.quotes.get(symbol)?.last ?? price(rescale(averagePriceOf(held, held.multiplier), 8, PRICE_SCALE))
+    const last =
+      moment.quotes.get(symbol)?.last ?? price(rescale(averagePriceOf(held, held.multiplier), 8, PRICE_SCALE))
     return { ...held, symbol, last }
   })
   return accountBalance({
@@ -164,13 +200,24 @@ export function bookBalance(book: AccountBook, moment: Moment, excluded: Readonl
  * Returns the account as it would be after trading the legs `units` times and changing the cash; the cost of the
  * changes is ignored.
  */
-export function bookAfter(book: AccountBook, legs: readonly OrderLeg[], units: bigint, cashChange: bigint): AccountBook {
+export function bookAfter(
+  book: AccountBook,
+  legs: readonly OrderLeg[],
+  units: bigint,
+  cashChange: bigint,
+): AccountBook {
   const positions = new Map(book.positions)
   for (const leg of legs) {
     const held = positions.get(leg.symbol)
     const quantity = (held?.quantity ?? 0n) + (isBuyLeg(leg) ? leg.ratio : -leg.ratio) * units
     if (quantity === 0n) positions.delete(leg.symbol)
-    else positions.set(leg.symbol, { quantity, cost: held?.cost ?? cost(0n), multiplier: leg.multiplier, isOption: leg.assetType === 'OPTION' })
+    else
+      positions.set(leg.symbol, {
+        quantity,
+        cost: held?.cost ?? cost(0n),
+        multiplier: leg.multiplier,
+        isOption: leg.assetType === 'OPTION',
+      })
   }
   return { ...book, positions, cash: cents(book.cash + cashChange) }
 }
@@ -188,5 +235,10 @@ export function heldOf(book: AccountBook, symbol: string): bigint {
 /** Returns the symbols whose prices matter to an account: its positions and the symbols of its open orders. */
 export function symbolsOf(book: AccountBook): string[] {
   const ordered = [...book.orders.values()].filter(isTradable).filter((order) => remainingOf(order) > 0n)
-  return [...new Set([...book.positions.keys(), ...ordered.flatMap((order) => legsOf(order.terms).map(({ symbol }) => symbol))])].sort()
+  return [
+    ...new Set([
+      ...book.positions.keys(),
+      ...ordered.flatMap((order) => legsOf(order.terms).map(({ symbol }) => symbol)),
+    ]),
+  ].sort()
 }

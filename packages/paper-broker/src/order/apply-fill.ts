@@ -35,7 +35,13 @@ export function nextLine(book: AccountBook, order: TradableOrder): number {
  */
 export function quantityNow(order: TradableOrder, line: number, settings: EngineSettings): bigint {
   const remaining = remainingOf(order)
-  if (settings.partialFills === null || remaining < 2n || order.terms.duration === 'FILL_OR_KILL' || order.terms.orderType === 'EXERCISE') return remaining
+  if (
+    settings.partialFills === null ||
+    remaining < 2n ||
+    order.terms.duration === 'FILL_OR_KILL' ||
+    order.terms.orderType === 'EXERCISE'
+  )
+    return remaining
   const [chance, share] = drawsOf(settings.partialFills.seed, order.orderId, line)
   if (chance * 100 >= settings.partialFills.percent) return remaining
   return 1n + BigInt(Math.floor(share * Number(remaining - 1n)))
@@ -59,7 +65,12 @@ export function feeOf(order: TradableOrder, leg: OrderLeg, { number, quantity, s
 
 /** Returns the total fees of an execution of all legs. */
 export function feesOf(order: TradableOrder, units: bigint, settings: EngineSettings): Cents {
-  return cents(legsOf(order.terms).reduce((sum, leg, n) => sum + feeOf(order, leg, { number: n + 1, quantity: leg.ratio * units, settings }), 0n))
+  return cents(
+    legsOf(order.terms).reduce(
+      (sum, leg, n) => sum + feeOf(order, leg, { number: n + 1, quantity: leg.ratio * units, settings }),
+      0n,
+    ),
+  )
 }
 
 interface ApplyLegOptions {
@@ -77,9 +88,16 @@ function applyLeg(book: AccountBook, order: TradableOrder, { leg, quantity, at, 
   if (change === null) throw new Error(`A checked fill of order ${order.orderId} would cross zero`)
   const left = (held?.quantity ?? 0n) + change.quantityChange
   if (left === 0n) book.positions.delete(leg.symbol)
-  else book.positions.set(leg.symbol, { quantity: left, cost: cost((held?.cost ?? 0n) + change.costChange), multiplier: leg.multiplier, isOption: isOptionLeg(leg) })
+  else
+    book.positions.set(leg.symbol, {
+      quantity: left,
+      cost: cost((held?.cost ?? 0n) + change.costChange),
+      multiplier: leg.multiplier,
+      isOption: isOptionLeg(leg),
+    })
   book.cash = cents(book.cash + (isBuyLeg(leg) ? 0n - gross : gross) - fee)
-  if (book.accountType === 'CASH' && !isBuyLeg(leg) && gross > fee) book.unsettled.push({ amount: cents(gross - fee), settlesMs: settlesMs(atMs) })
+  if (book.accountType === 'CASH' && !isBuyLeg(leg) && gross > fee)
+    book.unsettled.push({ amount: cents(gross - fee), settlesMs: settlesMs(atMs) })
 }
 
 export interface ApplyFillOptions {
@@ -90,21 +108,38 @@ export interface ApplyFillOptions {
 }
 
 /** Executes a quantity of an order, every leg at its price, and updates its tree. */
-export function applyFill(book: AccountBook, order: TradableOrder, { quantity, priceOf, moment, settings }: ApplyFillOptions): void {
+export function applyFill(
+  book: AccountBook,
+  order: TradableOrder,
+  { quantity, priceOf, moment, settings }: ApplyFillOptions,
+): void {
   const line = nextLine(book, order)
   const legs = legsOf(order.terms)
   legs.forEach((leg, n) => {
     const [at, size] = [priceOf(leg), leg.ratio * quantity]
     const fee = feeOf(order, leg, { number: n + 1, quantity: size, settings })
     applyLeg(book, order, { leg, quantity: size, at, fee, atMs: moment.atMs })
-    book.executions.push({ orderId: order.orderId, line, leg: n + 1, quantity: size, price: at, fee, atMs: moment.atMs })
+    book.executions.push({
+      orderId: order.orderId,
+      line,
+      leg: n + 1,
+      quantity: size,
+      price: at,
+      fee,
+      atMs: moment.atMs,
+    })
   })
   book.executed.set(order.orderId, line)
   const filled = order.filled + quantity
   const isWhole = filled === order.terms.quantity
   const isApproximate = legs.some(({ symbol }) => moment.quotes.get(symbol)?.isApproximate === true)
   const statusDescription = isApproximate ? APPROXIMATE : order.statusDescription
-  const after = { ...triggered(order), filled, statusDescription, ...(isWhole ? { status: 'FILLED' as const, closedAt: moment.atMs, releaseAt: null } : {}) }
+  const after = {
+    ...triggered(order),
+    filled,
+    statusDescription,
+    ...(isWhole ? { status: 'FILLED' as const, closedAt: moment.atMs, releaseAt: null } : {}),
+  }
   putOrder(book, after)
   cancelSiblings(book, after, moment)
   if (isWhole) followFill(book, after, moment)

@@ -1,6 +1,6 @@
 // Finds the first price on recorded bars that working orders wait for. A bar is walked from its open (a jump: every
 // price it skips fills at the open) to the nearer extreme, to the other one and to the close (glides: they stop exactly
-// at the awaited price). Pure. Design: brokerage, Fill rules.
+// at the awaited price). Pure. Source: docs/rules/paper-brokerage.md, "Fill rules".
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { barPath } from '@clubfolio/simulated-market'
 import { divideHalfUp } from '../money/decimal.ts'
@@ -105,10 +105,18 @@ class Walk {
     const trailed = trails
       .filter((one) => one.isBuy === isUp)
       .map(({ trail, best, isBuy }) => {
-        const extreme = isBuy ? (this.low !== null && this.low < best ? this.low : best) : this.high !== null && this.high > best ? this.high : best
+        const extreme = isBuy
+          ? this.low !== null && this.low < best
+            ? this.low
+            : best
+          : this.high !== null && this.high > best
+            ? this.high
+            : best
         return trailStop(trail, extreme, isBuy)
       })
-    return [...fixed, ...trailed].filter((at): at is Price => at !== null && (isUp ? from < at && at <= to : to <= at && at < from))
+    return [...fixed, ...trailed].filter(
+      (at): at is Price => at !== null && (isUp ? from < at && at <= to : to <= at && at < from),
+    )
   }
 }
 
@@ -120,7 +128,9 @@ interface GlideOptions {
 
 /** Continues from `start`, a point on the segment between two corners. */
 function glide(walk: Walk, start: Price, { from, to, untilMs }: GlideOptions): Touch | null {
-  const nearest = walk.stops(start, to.at).sort((one, other) => (distance(one, start) < distance(other, start) ? -1 : 1))[0]
+  const nearest = walk
+    .stops(start, to.at)
+    .sort((one, other) => (distance(one, start) < distance(other, start) ? -1 : 1))[0]
   if (nearest !== undefined) {
     // Measured from the segment's own corners, so that the instant does not depend on where the search began.
     const atMs = reachedMs(from, to, nearest)
@@ -166,7 +176,8 @@ export function searchBars(bars: readonly WalkedBar[], fromMs: EpochMs, untilMs:
   for (const bar of bars) {
     if (bar.untilMs <= fromMs || bar.fromMs > untilMs) continue
     const touch = walkBar(walk, bar, fromMs, untilMs)
-    if (touch !== null) return { touch: bar.isDay === true ? { ...touch, isApproximate: true } : touch, high: walk.high, low: walk.low }
+    if (touch !== null)
+      return { touch: bar.isDay === true ? { ...touch, isApproximate: true } : touch, high: walk.high, low: walk.low }
   }
   return { touch: null, high: walk.high, low: walk.low }
 }

@@ -19,7 +19,10 @@ import { isActivated, isTradable, remainingOf } from './order.ts'
 function takingOrders(book: AccountBook, excluded: ReadonlySet<bigint>): TradableOrder[] {
   const byGroup = new Map<bigint, TradableOrder>()
   for (const order of [...book.orders.values()].filter(isTradable)) {
-    const isTaking = isActivated(order) && !excluded.has(order.orderId) && legsOf(order.terms).some((leg) => isOptionLeg(leg) && !isBuyLeg(leg))
+    const isTaking =
+      isActivated(order) &&
+      !excluded.has(order.orderId) &&
+      legsOf(order.terms).some((leg) => isOptionLeg(leg) && !isBuyLeg(leg))
     const group = groupOf(book, order)
     const other = byGroup.get(group)
     if (isTaking && (other === undefined || remainingOf(order) > remainingOf(other))) byGroup.set(group, order)
@@ -42,7 +45,11 @@ function booked(book: AccountBook, excluded: ReadonlySet<bigint>): AccountBook {
  * Returns the shares that cover written calls: those pledged for the position, and those that open orders to write more
  * would need.
  */
-export function pledgedOf(book: AccountBook, underlying: string, excluded: ReadonlySet<bigint> = NONE): { readonly held: bigint; readonly ordered: bigint } {
+export function pledgedOf(
+  book: AccountBook,
+  underlying: string,
+  excluded: ReadonlySet<bigint> = NONE,
+): { readonly held: bigint; readonly ordered: bigint } {
   const held = coverOf(book).pledged.get(underlying) ?? 0n
   const after = booked(book, excluded)
   const bought = heldOf(after, underlying) - heldOf(book, underlying)
@@ -51,9 +58,18 @@ export function pledgedOf(book: AccountBook, underlying: string, excluded: Reado
 }
 
 /** Returns why a trade would leave written calls without cover; null when it would not, or makes nothing worse. */
-export function coverRefusal(book: AccountBook, terms: OrderTerms, units: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
+export function coverRefusal(
+  book: AccountBook,
+  terms: OrderTerms,
+  units: bigint,
+  excluded: ReadonlySet<bigint> = NONE,
+): string | null {
   const legs = legsOf(terms)
-  if (book.accountType === 'CASH' && legs.some((leg) => leg.instruction === 'SELL_TO_OPEN') && legs.some((leg) => leg.instruction === 'BUY_TO_OPEN')) {
+  if (
+    book.accountType === 'CASH' &&
+    legs.some((leg) => leg.instruction === 'SELL_TO_OPEN') &&
+    legs.some((leg) => leg.instruction === 'BUY_TO_OPEN')
+  ) {
     return 'Spreads need a margin account; a cash account buys options, and writes them on shares or cash.'
   }
   const before = booked(book, excluded)
@@ -95,7 +111,11 @@ export interface PowerNeededOptions {
  * are known. Every leg needs a quote. Example: short put 45 at 1.00 and long put 40 at 0.40 on margin: 2 x ($500.00 -
  * $60.00).
  */
-export function powerNeeded(book: AccountBook, moment: Moment, { terms, units, excluded = NONE, at = null }: PowerNeededOptions): bigint {
+export function powerNeeded(
+  book: AccountBook,
+  moment: Moment,
+  { terms, units, excluded = NONE, at = null }: PowerNeededOptions,
+): bigint {
   const legs = legsOf(terms)
   const cash = -rescale(judgedCash(terms, legs, moment, at) * units, PRICE_SCALE, 2)
   const after = bookAfter(book, legs, units, cash)
@@ -113,9 +133,19 @@ export function takesPower(book: AccountBook, terms: OrderTerms, units: bigint):
  * Returns the reserve price of an order whose outcome is simulated: what each unit takes, spread over the shares that a
  * price is for.
  */
-export function coverReserve(book: AccountBook, moment: Moment, terms: OrderTerms, excluded: ReadonlySet<bigint> = NONE): Price {
+export function coverReserve(
+  book: AccountBook,
+  moment: Moment,
+  terms: OrderTerms,
+  excluded: ReadonlySet<bigint> = NONE,
+): Price {
   const { quantity, multiplier } = terms
-  if (quantity <= 0n || !takesPower(book, terms, quantity) || legsOf(terms).some((leg) => !moment.quotes.has(leg.symbol))) return price(0n)
+  if (
+    quantity <= 0n ||
+    !takesPower(book, terms, quantity) ||
+    legsOf(terms).some((leg) => !moment.quotes.has(leg.symbol))
+  )
+    return price(0n)
   const needed = powerNeeded(book, moment, { terms, units: quantity, excluded })
   if (needed <= 0n) return price(0n)
   // On margin the reservation of single options counts twice when it is summed up.

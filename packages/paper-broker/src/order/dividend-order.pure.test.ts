@@ -15,7 +15,16 @@ async function working(terms: TermsDraft): Promise<TradableOrder> {
   const order = one.order(id)
   if (!isTradable(order)) throw new Error('no terms')
   const { limit, stop, shares, ...more } = terms
-  return { ...order, terms: { ...order.terms, ...more, price: limit === undefined ? null : dollars(limit), stopPrice: stop === undefined ? null : dollars(stop), quantity: BigInt(shares ?? 100) } }
+  return {
+    ...order,
+    terms: {
+      ...order.terms,
+      ...more,
+      price: limit === undefined ? null : dollars(limit),
+      stopPrice: stop === undefined ? null : dollars(stop),
+      quantity: BigInt(shares ?? 100),
+    },
+  }
 }
 
 describe('on the ex-date of a dividend of 0.255', () => {
@@ -24,25 +33,53 @@ describe('on the ex-date of a dividend of 0.255', () => {
     ['a limit to cover a short too', { instruction: 'BUY_TO_COVER', orderType: 'LIMIT', limit: 40 }, { limit: 39.74 }],
     ['a stop to sell is lowered', { instruction: 'SELL', orderType: 'STOP', stop: 38 }, { stop: 37.74 }],
     ['a stop to sell short too', { instruction: 'SELL_SHORT', orderType: 'STOP', stop: 38 }, { stop: 37.74 }],
-    ['a stop-limit to sell is lowered in both prices', { instruction: 'SELL', orderType: 'STOP_LIMIT', stop: 38, limit: 37.5 }, { stop: 37.74, limit: 37.24 }],
-    ['below a dollar the step is a hundredth of a cent', { instruction: 'BUY', orderType: 'LIMIT', limit: 0.8 }, { limit: 0.545 }],
+    [
+      'a stop-limit to sell is lowered in both prices',
+      { instruction: 'SELL', orderType: 'STOP_LIMIT', stop: 38, limit: 37.5 },
+      { stop: 37.74, limit: 37.24 },
+    ],
+    [
+      'below a dollar the step is a hundredth of a cent',
+      { instruction: 'BUY', orderType: 'LIMIT', limit: 0.8 },
+      { limit: 0.545 },
+    ],
     ['a limit to sell stays', { instruction: 'SELL', orderType: 'LIMIT', limit: 44 }, { limit: 44 }],
     ['a stop to buy stays', { instruction: 'BUY', orderType: 'STOP', stop: 44 }, { stop: 44 }],
-    ['a stop-limit to buy stays', { instruction: 'BUY', orderType: 'STOP_LIMIT', stop: 44, limit: 44.5 }, { stop: 44, limit: 44.5 }],
+    [
+      'a stop-limit to buy stays',
+      { instruction: 'BUY', orderType: 'STOP_LIMIT', stop: 44, limit: 44.5 },
+      { stop: 44, limit: 44.5 },
+    ],
     ['an order sent DO_NOT_REDUCE stays', { ...BUY_LIMIT, keepsPrice: true }, { limit: 40 }],
   ])('%s', async (_, terms, { limit, stop }) => {
     const after = lowerByDividend(await working(terms), dollars(0.255))
-    expect(after?.terms).toMatchObject({ price: limit === undefined ? null : dollars(limit), stopPrice: stop === undefined ? null : dollars(stop) })
+    expect(after?.terms).toMatchObject({
+      price: limit === undefined ? null : dollars(limit),
+      stopPrice: stop === undefined ? null : dollars(stop),
+    })
   })
 
   it('a stop that was touched, by now a limit to sell, stays', async () => {
-    const order = { ...(await working({ instruction: 'SELL', orderType: 'STOP_LIMIT', stop: 38, limit: 37.5 })), isTriggered: true }
+    const order = {
+      ...(await working({ instruction: 'SELL', orderType: 'STOP_LIMIT', stop: 38, limit: 37.5 })),
+      isTriggered: true,
+    }
     expect(lowerByDividend(order, dollars(0.255))).toBe(order)
   })
 
   it('a trailing stop to sell keeps its distance from a best price that is lowered', async () => {
-    const order = { ...(await working({ instruction: 'SELL', orderType: 'TRAILING_STOP', trail: { offset: dollars(2), isPercent: false } })), best: dollars(50) }
-    expect(lowerByDividend(order, dollars(0.255))).toMatchObject({ best: dollars(49.74), terms: { trail: { offset: dollars(2), isPercent: false } } })
+    const order = {
+      ...(await working({
+        instruction: 'SELL',
+        orderType: 'TRAILING_STOP',
+        trail: { offset: dollars(2), isPercent: false },
+      })),
+      best: dollars(50),
+    }
+    expect(lowerByDividend(order, dollars(0.255))).toMatchObject({
+      best: dollars(49.74),
+      terms: { trail: { offset: dollars(2), isPercent: false } },
+    })
   })
 
   it('a limit to buy frees what it needs no more', async () => {
@@ -51,6 +88,8 @@ describe('on the ex-date of a dividend of 0.255', () => {
   })
 
   it('an order without a price left has to be cancelled', async () => {
-    expect(lowerByDividend(await working({ instruction: 'BUY', orderType: 'LIMIT', limit: 0.2 }), dollars(0.255))).toBeNull()
+    expect(
+      lowerByDividend(await working({ instruction: 'BUY', orderType: 'LIMIT', limit: 0.2 }), dollars(0.255)),
+    ).toBeNull()
   })
 })

@@ -11,7 +11,12 @@ import type { TradableOrder } from './order.ts'
  * Returns the prices at which a tree placed the evening before trades on bars; the evening's price is the first bar's
  * open.
  */
-async function playBars(bars: readonly Bar[], tree: TreeDraft, slippage = 0, held: TermsDraft | null = null): Promise<number[]> {
+async function playBars(
+  bars: readonly Bar[],
+  tree: TreeDraft,
+  slippage = 0,
+  held: TermsDraft | null = null,
+): Promise<number[]> {
   // A quiet day comes first, so that the evening's price is not the open under test.
   const quiet: Bar = [50, 50, 50, 50]
   const one = trader(barMarket({ ACME: [quiet, ...bars] }), { settings: { slippage: dollars(slippage) } })
@@ -21,7 +26,10 @@ async function playBars(bars: readonly Bar[], tree: TreeDraft, slippage = 0, hel
   const before = one.fills().length
   await one.place(tree)
   await one.playTo(days.at(-1)?.untilMs ?? 0)
-  return one.fills().slice(before).map((fill) => fill.price)
+  return one
+    .fills()
+    .slice(before)
+    .map((fill) => fill.price)
 }
 
 const LONG: TermsDraft = { instruction: 'BUY', orderType: 'MARKET' }
@@ -31,26 +39,138 @@ const sell = (terms: Omit<TermsDraft, 'instruction'>): TreeDraft => ({ terms: { 
 
 describe('on a bar', () => {
   it.each<[string, Bar, TreeDraft, number[], TermsDraft | null]>([
-    ['a limit buy at the open when it gaps below', [47, 49, 46, 48], buy({ orderType: 'LIMIT', limit: 48 }), [47], null],
-    ['a limit buy at its limit when the bar comes down to it', [50, 51, 47, 49], buy({ orderType: 'LIMIT', limit: 48 }), [48], null],
-    ['a limit buy at its limit when the low only touches it', [50, 51, 48, 49], buy({ orderType: 'LIMIT', limit: 48 }), [48], null],
-    ['a limit buy not at all when the bar stays above', [50, 51, 48.01, 49], buy({ orderType: 'LIMIT', limit: 48 }), [], null],
-    ['a limit sell at the open when it gaps above', [53, 54, 52, 53], sell({ orderType: 'LIMIT', limit: 52 }), [53], LONG],
-    ['a limit sell at its limit when the bar comes up to it', [50, 53, 49, 50], sell({ orderType: 'LIMIT', limit: 52 }), [52], LONG],
-    ['a buy stop at the open when it gaps above, worse than the stop', [55, 56, 54, 55], buy({ orderType: 'STOP', stop: 52 }), [55], null],
-    ['a buy stop at its stop when the bar comes up to it', [50, 53, 49, 50], buy({ orderType: 'STOP', stop: 52 }), [52], null],
-    ['a sell stop at the open when it gaps below, worse than the stop', [45, 46, 44, 45], sell({ orderType: 'STOP', stop: 48 }), [45], LONG],
-    ['a sell stop at its stop when the bar comes down to it', [50, 51, 47, 49], sell({ orderType: 'STOP', stop: 48 }), [48], LONG],
-    ['a stop to cover at the open when it gaps above', [55, 56, 54, 55], { terms: { instruction: 'BUY_TO_COVER', orderType: 'STOP', stop: 52 } }, [55], SHORT],
-    ['a stop-limit at its stop when the limit allows it', [50, 53, 49, 50], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [52], null],
-    ['a stop-limit that gaps over its limit when the rest comes back', [54, 55, 52, 53], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [52.5], null],
-    ['a stop-limit not at all when the rest does not come back', [54, 55, 53, 54], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [], null],
-    ['a stop-limit never before its stop, though the limit was passed', [50, 51, 49, 50], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [], null],
+    [
+      'a limit buy at the open when it gaps below',
+      [47, 49, 46, 48],
+      buy({ orderType: 'LIMIT', limit: 48 }),
+      [47],
+      null,
+    ],
+    [
+      'a limit buy at its limit when the bar comes down to it',
+      [50, 51, 47, 49],
+      buy({ orderType: 'LIMIT', limit: 48 }),
+      [48],
+      null,
+    ],
+    [
+      'a limit buy at its limit when the low only touches it',
+      [50, 51, 48, 49],
+      buy({ orderType: 'LIMIT', limit: 48 }),
+      [48],
+      null,
+    ],
+    [
+      'a limit buy not at all when the bar stays above',
+      [50, 51, 48.01, 49],
+      buy({ orderType: 'LIMIT', limit: 48 }),
+      [],
+      null,
+    ],
+    [
+      'a limit sell at the open when it gaps above',
+      [53, 54, 52, 53],
+      sell({ orderType: 'LIMIT', limit: 52 }),
+      [53],
+      LONG,
+    ],
+    [
+      'a limit sell at its limit when the bar comes up to it',
+      [50, 53, 49, 50],
+      sell({ orderType: 'LIMIT', limit: 52 }),
+      [52],
+      LONG,
+    ],
+    [
+      'a buy stop at the open when it gaps above, worse than the stop',
+      [55, 56, 54, 55],
+      buy({ orderType: 'STOP', stop: 52 }),
+      [55],
+      null,
+    ],
+    [
+      'a buy stop at its stop when the bar comes up to it',
+      [50, 53, 49, 50],
+      buy({ orderType: 'STOP', stop: 52 }),
+      [52],
+      null,
+    ],
+    [
+      'a sell stop at the open when it gaps below, worse than the stop',
+      [45, 46, 44, 45],
+      sell({ orderType: 'STOP', stop: 48 }),
+      [45],
+      LONG,
+    ],
+    [
+      'a sell stop at its stop when the bar comes down to it',
+      [50, 51, 47, 49],
+      sell({ orderType: 'STOP', stop: 48 }),
+      [48],
+      LONG,
+    ],
+    [
+      'a stop to cover at the open when it gaps above',
+      [55, 56, 54, 55],
+      { terms: { instruction: 'BUY_TO_COVER', orderType: 'STOP', stop: 52 } },
+      [55],
+      SHORT,
+    ],
+    [
+      'a stop-limit at its stop when the limit allows it',
+      [50, 53, 49, 50],
+      buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }),
+      [52],
+      null,
+    ],
+    [
+      'a stop-limit that gaps over its limit when the rest comes back',
+      [54, 55, 52, 53],
+      buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }),
+      [52.5],
+      null,
+    ],
+    [
+      'a stop-limit not at all when the rest does not come back',
+      [54, 55, 53, 54],
+      buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }),
+      [],
+      null,
+    ],
+    [
+      'a stop-limit never before its stop, though the limit was passed',
+      [50, 51, 49, 50],
+      buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }),
+      [],
+      null,
+    ],
     // Low first: 49 stays within the trail, 53 raises the stop to 51, which the way to the close touches.
-    ['a trailing stop behind the best price of the bar', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP', trail: { offset: dollars(2), isPercent: false } }), [51], LONG],
+    [
+      'a trailing stop behind the best price of the bar',
+      [50, 53, 49, 50],
+      sell({ orderType: 'TRAILING_STOP', trail: { offset: dollars(2), isPercent: false } }),
+      [51],
+      LONG,
+    ],
     // The same trail, with a limit 0.25 below the stop of 51 that the bar passes on its way down.
-    ['a trailing stop-limit at its stop when the limit allows it', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limitOffset: dollars(0.25) }), [51], LONG],
-    ['a trailing stop-limit by a price of its own', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limit: 50.9 }), [51], LONG],
+    [
+      'a trailing stop-limit at its stop when the limit allows it',
+      [50, 53, 49, 50],
+      sell({
+        orderType: 'TRAILING_STOP_LIMIT',
+        trail: { offset: dollars(2), isPercent: false },
+        limitOffset: dollars(0.25),
+      }),
+      [51],
+      LONG,
+    ],
+    [
+      'a trailing stop-limit by a price of its own',
+      [50, 53, 49, 50],
+      sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limit: 50.9 }),
+      [51],
+      LONG,
+    ],
   ])('fills %s', async (_, bar, tree, prices, held) => {
     expect(await playBars([bar], tree, 0, held)).toEqual(prices)
   })
@@ -64,14 +184,22 @@ describe('on a bar', () => {
 
   it('fills orders for the close at the close, a limit only when it is met', async () => {
     expect(await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'MARKET_ON_CLOSE', duration: 'DAY' }))).toEqual([51.5])
-    expect(await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'LIMIT_ON_CLOSE', limit: 51.5, duration: 'DAY' }))).toEqual([51.5])
-    expect(await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'LIMIT_ON_CLOSE', limit: 51.49, duration: 'DAY' }))).toEqual([])
+    expect(
+      await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'LIMIT_ON_CLOSE', limit: 51.5, duration: 'DAY' })),
+    ).toEqual([51.5])
+    expect(
+      await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'LIMIT_ON_CLOSE', limit: 51.49, duration: 'DAY' })),
+    ).toEqual([])
   })
 })
 
 describe('a trailing stop-limit over a gap', () => {
   // Best price 50.50 on the first day, so the stop is 48.50 and the limit 48.25; the next day opens at 47.
-  const trailed = sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limitOffset: dollars(0.25) })
+  const trailed = sell({
+    orderType: 'TRAILING_STOP_LIMIT',
+    trail: { offset: dollars(2), isPercent: false },
+    limitOffset: dollars(0.25),
+  })
   const first: Bar = [50, 50.5, 49.5, 50]
 
   it('waits at its limit, where it stood when the stop was touched', async () => {
@@ -87,12 +215,24 @@ describe('a trailing stop-limit over a gap', () => {
 describe('the path inside a bar', () => {
   const bracket: TreeDraft = {
     terms: { instruction: 'BUY', orderType: 'STOP', stop: 51 },
-    children: [{ children: [{ terms: { instruction: 'SELL', orderType: 'LIMIT', limit: 53 } }, { terms: { instruction: 'SELL', orderType: 'STOP', stop: 48 } }] }],
+    children: [
+      {
+        children: [
+          { terms: { instruction: 'SELL', orderType: 'LIMIT', limit: 53 } },
+          { terms: { instruction: 'SELL', orderType: 'STOP', stop: 48 } },
+        ],
+      },
+    ],
   }
 
   it('shows a child only the rest of the bar: a low before the entry does not stop it out', async () => {
     // The low is nearer to the open, so the bar's path is 50, 47.5, 53, 51.5.
-    expect(await playBars([[50, 53, 47.5, 51.5]], { terms: { instruction: 'BUY', orderType: 'STOP', stop: 52 }, children: [{ terms: { instruction: 'SELL', orderType: 'STOP', stop: 48 } }] })).toEqual([52])
+    expect(
+      await playBars([[50, 53, 47.5, 51.5]], {
+        terms: { instruction: 'BUY', orderType: 'STOP', stop: 52 },
+        children: [{ terms: { instruction: 'SELL', orderType: 'STOP', stop: 48 } }],
+      }),
+    ).toEqual([52])
   })
 
   it('lets the first of a pair on the path win', async () => {
@@ -102,18 +242,47 @@ describe('the path inside a bar', () => {
   })
 
   it('lets a child whose stop is already passed trigger at once', async () => {
-    expect(await playBars([[50, 53, 49, 50]], { terms: { instruction: 'BUY', orderType: 'STOP', stop: 52 }, children: [{ terms: { instruction: 'SELL', orderType: 'STOP', stop: 52.5 } }] })).toEqual([52, 52])
+    expect(
+      await playBars([[50, 53, 49, 50]], {
+        terms: { instruction: 'BUY', orderType: 'STOP', stop: 52 },
+        children: [{ terms: { instruction: 'SELL', orderType: 'STOP', stop: 52.5 } }],
+      }),
+    ).toEqual([52, 52])
   })
 })
 
 describe('on a quote', () => {
   const order = (terms: TermsDraft): TradableOrder => ({
-    orderId: 1n, parentId: null, strategy: 'SINGLE', status: 'WORKING', statusDescription: null, filled: 0n, isTriggered: false, best: null,
-    reservePrice: dollars(0), enteredAt: 0 as TradableOrder['enteredAt'], releaseAt: null, expiresAt: null, closedAt: null,
+    orderId: 1n,
+    parentId: null,
+    strategy: 'SINGLE',
+    status: 'WORKING',
+    statusDescription: null,
+    filled: 0n,
+    isTriggered: false,
+    best: null,
+    reservePrice: dollars(0),
+    enteredAt: 0 as TradableOrder['enteredAt'],
+    releaseAt: null,
+    expiresAt: null,
+    closedAt: null,
     terms: {
-      symbol: 'ACME', assetType: 'EQUITY', cusip: null, description: '', multiplier: 1n, quantity: 1n, session: 'NORMAL', duration: 'DAY', trail: null, limitOffset: null, keepsPrice: false, legs: null,
-      instruction: terms.instruction, orderType: terms.orderType,
-      price: terms.limit === undefined ? null : dollars(terms.limit), stopPrice: terms.stop === undefined ? null : dollars(terms.stop),
+      symbol: 'ACME',
+      assetType: 'EQUITY',
+      cusip: null,
+      description: '',
+      multiplier: 1n,
+      quantity: 1n,
+      session: 'NORMAL',
+      duration: 'DAY',
+      trail: null,
+      limitOffset: null,
+      keepsPrice: false,
+      legs: null,
+      instruction: terms.instruction,
+      orderType: terms.orderType,
+      price: terms.limit === undefined ? null : dollars(terms.limit),
+      stopPrice: terms.stop === undefined ? null : dollars(terms.stop),
     },
   })
   const quote = { bid: dollars(49.98), ask: dollars(50.02), last: dollars(50) }

@@ -88,7 +88,7 @@ function cabinetPrice(order: TradableOrder, quote: TouchQuote): Price | null {
  * reached the stop, so a gap fills at the gap's price. STOP_LIMIT and TRAILING_STOP_LIMIT: as LIMIT from their touch
  * on. NON_MARKETABLE: as LIMIT. CABINET: as LIMIT, and at its own price while there is no bid for the contract.
  * On-close and multi-leg orders do not fill here.
- * Example: buy stop 50.01 on a bar that opens at 51: 51.00. Design: brokerage, Fill rules.
+ * Example: buy stop 50.01 on a bar that opens at 51: 51.00. Source: docs/rules/paper-brokerage.md, "Fill rules".
  */
 export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): Price | null {
   switch (order.terms.orderType) {
@@ -116,7 +116,10 @@ export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Pri
 }
 
 /** Returns what a working order currently waits for. */
-export function waitsFor({ terms, isTriggered }: Pick<TradableOrder, 'terms' | 'isTriggered'>): 'ANY_PRICE' | 'STOP' | 'LIMIT' | 'CLOSE' {
+export function waitsFor({
+  terms,
+  isTriggered,
+}: Pick<TradableOrder, 'terms' | 'isTriggered'>): 'ANY_PRICE' | 'STOP' | 'LIMIT' | 'CLOSE' {
   switch (terms.orderType) {
     case 'MARKET':
       return 'ANY_PRICE'

@@ -25,18 +25,26 @@ export interface CoveredFillRefusalOptions {
  * Returns what forbids a multi-leg fill, or one that changes the cover of written options, at the moment it would
  * happen.
  */
-export function coveredFillRefusal(book: AccountBook, order: TradableOrder, { quantity, at, moment, settings }: CoveredFillRefusalOptions): string | null {
+export function coveredFillRefusal(
+  book: AccountBook,
+  order: TradableOrder,
+  { quantity, at, moment, settings }: CoveredFillRefusalOptions,
+): string | null {
   const { terms } = order
   const own = new Set([order.orderId])
   for (const leg of legsOf(terms)) {
     if (isOpeningLeg(leg)) continue
     const held = heldOf(book, leg.symbol)
     const side = isBuyLeg(leg) ? -held : held
-    if (quantity * leg.ratio > side) return `The order is for ${quantity * leg.ratio} of ${leg.symbol}, but only ${side > 0n ? side : 0n} is held.`
+    if (quantity * leg.ratio > side)
+      return `The order is for ${quantity * leg.ratio} of ${leg.symbol}, but only ${side > 0n ? side : 0n} is held.`
   }
-  const refusal = legsOf(terms).some((leg) => isOpeningLeg(leg)) ? positionRefusal(book, terms, quantity, own) : coverRefusal(book, terms, quantity, own)
+  const refusal = legsOf(terms).some((leg) => isOpeningLeg(leg))
+    ? positionRefusal(book, terms, quantity, own)
+    : coverRefusal(book, terms, quantity, own)
   if (refusal !== null || !takesPower(book, terms, quantity)) return refusal
-  const needed = powerNeeded(book, moment, { terms, units: quantity, excluded: own, at }) + feesOf(order, quantity, settings)
+  const needed =
+    powerNeeded(book, moment, { terms, units: quantity, excluded: own, at }) + feesOf(order, quantity, settings)
   return needed > 0n ? powerRefusal(book, moment, needed, own) : null
 }
 
@@ -57,7 +65,10 @@ function execute(book: AccountBook, order: TradableOrder, { at, moment, settings
 export function workingNets(book: AccountBook, moment: Pick<Moment, 'atMs' | 'isAlwaysOpen'>): TradableOrder[] {
   return [...book.orders.values()]
     .filter(isTradable)
-    .filter((order) => isNet(order.terms) && isInMarket(order) && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen))
+    .filter(
+      (order) =>
+        isNet(order.terms) && isInMarket(order) && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen),
+    )
     .sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
 }
 
@@ -79,7 +90,12 @@ export function matchNets(book: AccountBook, moment: Moment, settings: EngineSet
     const at = netFillPrices(order.terms, legsOf(order.terms), moment.quotes, settings.slippage)
     if (at !== null) execute(book, order, { at, moment, settings })
     const now = book.orders.get(orderId)
-    if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, { status: 'CANCELED', atMs: moment.atMs, description: 'What could not be filled at once was cancelled.' })
+    if (isAtOnce(order.terms) && now !== undefined && isInMarket(now))
+      endOrder(book, now, {
+        status: 'CANCELED',
+        atMs: moment.atMs,
+        description: 'What could not be filled at once was cancelled.',
+      })
   }
 }
 

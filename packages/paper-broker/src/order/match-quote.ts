@@ -1,6 +1,6 @@
 // Matches one quote against the orders of its symbol: market orders, stops, limits, then the orders that those fills
-// started. Every fill is checked again against position and buying power. Pure on the book. Design: brokerage, Fill
-// rules.
+// started. Every fill is checked again against position and buying power. Pure on the book. Source:
+// docs/rules/paper-brokerage.md, "Fill rules".
 import { amountOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
@@ -25,16 +25,24 @@ interface FillRefusalOptions {
 }
 
 /** Returns what forbids a fill at the moment it would happen. */
-function fillRefusal(book: AccountBook, order: TradableOrder, { quantity, at, moment, settings }: FillRefusalOptions): string | null {
+function fillRefusal(
+  book: AccountBook,
+  order: TradableOrder,
+  { quantity, at, moment, settings }: FillRefusalOptions,
+): string | null {
   const { terms } = order
   if (changesCover(terms)) return coveredFillRefusal(book, order, { quantity, at: () => at, moment, settings })
   if (!isOpening(terms)) {
     const held = heldOf(book, terms.symbol)
     const side = isBuy(terms) ? -held : held - (coverOf(book).pledged.get(terms.symbol) ?? 0n)
-    return quantity <= side ? null : `The order is for ${quantity} of ${terms.symbol}, but only ${side > 0n ? side : 0n} is held.`
+    return quantity <= side
+      ? null
+      : `The order is for ${quantity} of ${terms.symbol}, but only ${side > 0n ? side : 0n} is held.`
   }
   const own = new Set([order.orderId])
-  const needed = amountOf(at, remainingOf(order), terms.multiplier) * powerFactor(book.accountType, terms.assetType === 'OPTION') + feesOf(order, remainingOf(order), settings)
+  const needed =
+    amountOf(at, remainingOf(order), terms.multiplier) * powerFactor(book.accountType, terms.assetType === 'OPTION') +
+    feesOf(order, remainingOf(order), settings)
   return positionRefusal(book, terms, quantity, own) ?? powerRefusal(book, moment, needed, own)
 }
 
@@ -54,7 +62,13 @@ function execute(book: AccountBook, order: TradableOrder, { at, moment, settings
 function workingOn(book: AccountBook, symbol: string, moment: Moment): TradableOrder[] {
   return [...book.orders.values()]
     .filter(isTradable)
-    .filter((order) => order.terms.legs === null && isInMarket(order) && order.terms.symbol === symbol && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen))
+    .filter(
+      (order) =>
+        order.terms.legs === null &&
+        isInMarket(order) &&
+        order.terms.symbol === symbol &&
+        isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen),
+    )
     .sort((one, other) => rankOf(one) - rankOf(other) || (one.orderId < other.orderId ? -1 : 1))
 }
 
@@ -70,7 +84,12 @@ function look(book: AccountBook, order: TradableOrder, { quote, moment, settings
   if (at !== null) execute(book, order, { at, moment, settings })
   else if (waitsFor(order) === 'STOP' && isStopReached(order, quote)) putOrder(book, triggered(order))
   const now = book.orders.get(order.orderId)
-  if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, { status: 'CANCELED', atMs: moment.atMs, description: 'What could not be filled at once was cancelled.' })
+  if (isAtOnce(order.terms) && now !== undefined && isInMarket(now))
+    endOrder(book, now, {
+      status: 'CANCELED',
+      atMs: moment.atMs,
+      description: 'What could not be filled at once was cancelled.',
+    })
 }
 
 /** Moves trails to the extremes of the last price since the previous check. */
@@ -78,7 +97,13 @@ export function followTrails(book: AccountBook, symbol: string, high: Price, low
   for (const order of [...book.orders.values()].filter(isTradable)) {
     if (order.terms.trail === null || order.isTriggered || !isInMarket(order) || order.terms.symbol !== symbol) continue
     const best = order.best
-    const next = isBuy(order.terms) ? (best === null || low < best ? low : best) : best === null || high > best ? high : best
+    const next = isBuy(order.terms)
+      ? best === null || low < best
+        ? low
+        : best
+      : best === null || high > best
+        ? high
+        : best
     if (next !== best) putOrder(book, { ...order, best: next })
   }
 }

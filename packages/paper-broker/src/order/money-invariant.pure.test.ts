@@ -14,7 +14,12 @@ const SEED = 20_261_120
 const DAY_MS = 24 * 60 * 60_000
 
 const bar: fc.Arbitrary<Bar> = fc
-  .tuple(fc.integer({ min: 2_000, max: 9_000 }), fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }))
+  .tuple(
+    fc.integer({ min: 2_000, max: 9_000 }),
+    fc.integer({ min: 0, max: 900 }),
+    fc.integer({ min: 0, max: 100 }),
+    fc.integer({ min: 0, max: 100 }),
+  )
   .map(([low, range, open, close]) => {
     const at = (percent: number): number => (low + Math.round((range * percent) / 100)) / 100
     return [at(open), (low + range) / 100, low / 100, at(close)] as const
@@ -26,7 +31,10 @@ const terms = fc.oneof(
   fc.record({ orderType: fc.constant('LIMIT' as const), limit: cent }),
   fc.record({ orderType: fc.constant('STOP' as const), stop: cent }),
   fc.record({ orderType: fc.constant('STOP_LIMIT' as const), stop: cent, limit: cent }),
-  fc.record({ orderType: fc.constant('TRAILING_STOP' as const), trail: fc.integer({ min: 1, max: 500 }).map((value) => ({ offset: dollars(value / 100), isPercent: false })) }),
+  fc.record({
+    orderType: fc.constant('TRAILING_STOP' as const),
+    trail: fc.integer({ min: 1, max: 500 }).map((value) => ({ offset: dollars(value / 100), isPercent: false })),
+  }),
 )
 const single = fc
   .record({
@@ -41,12 +49,20 @@ const tree: fc.Arbitrary<TreeDraft> = fc.oneof(
   { weight: 3, arbitrary: single },
   { weight: 1, arbitrary: fc.tuple(single, single).map(([parent, child]) => ({ ...parent, children: [child] })) },
   { weight: 1, arbitrary: fc.tuple(single, single).map((children) => ({ children })) },
-  { weight: 1, arbitrary: fc.tuple(single, single, single).map(([parent, one, other]) => ({ ...parent, children: [{ children: [one, other] }] })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(single, single, single)
+      .map(([parent, one, other]) => ({ ...parent, children: [{ children: [one, other] }] })),
+  },
 )
 const run = fc.record({
   acme: fc.array(bar, { minLength: 8, maxLength: 8 }),
   bolt: fc.array(bar, { minLength: 8, maxLength: 8 }),
-  orders: fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), tree }), { minLength: 1, maxLength: 14 }),
+  orders: fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), tree }), {
+    minLength: 1,
+    maxLength: 14,
+  }),
   isPartly: fc.boolean(),
 })
 type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never
@@ -63,14 +79,19 @@ async function checkMoney(one: Trader, commission: bigint): Promise<void> {
     const before = held.get(symbol) ?? FLAT
     const change = changeHolding(before, isBuy(order.terms) ? quantity : -quantity, amountOf(price, quantity, 1n))
     if (change === null) throw new Error('an execution crossed zero')
-    held.set(symbol, { quantity: before.quantity + change.quantityChange, cost: (before.cost + change.costChange) as typeof FLAT.cost })
+    held.set(symbol, {
+      quantity: before.quantity + change.quantityChange,
+      cost: (before.cost + change.costChange) as typeof FLAT.cost,
+    })
     realised += change.realised
     fees += fee
   }
   expect(fees).toBe(BigInt(one.executions.length) * commission)
   // Open profit is market value - cost (long) or + proceeds (short); the market value is on both sides and cancels out.
   const tiedUp = [...held.values()].reduce((sum, { quantity, cost }) => sum + (quantity >= 0n ? cost : 0n - cost), 0n)
-  expect(costOfCents(one.book.cash)).toBe(costOfCents(cents(10_000_000n)) + realised - tiedUp - costOfCents(cents(fees)))
+  expect(costOfCents(one.book.cash)).toBe(
+    costOfCents(cents(10_000_000n)) + realised - tiedUp - costOfCents(cents(fees)),
+  )
   for (const [symbol, { quantity, cost }] of held) {
     const now = one.book.positions.get(symbol)
     expect(now?.quantity ?? 0n).toBe(quantity)
@@ -86,7 +107,8 @@ function checkOrders(one: Trader): void {
       expect(order.status === 'FILLED').toBe(order.filled === order.terms.quantity)
     }
     const parent = order.parentId === null ? null : one.order(order.parentId)
-    if (parent?.strategy === 'TRIGGER' && parent.status !== 'FILLED') expect(['AWAITING_PARENT_ORDER', 'CANCELED']).toContain(order.status)
+    if (parent?.strategy === 'TRIGGER' && parent.status !== 'FILLED')
+      expect(['AWAITING_PARENT_ORDER', 'CANCELED']).toContain(order.status)
   }
   const legs = [...one.book.orders.values()].filter((order) => order.strategy === 'OCO')
   for (const pair of legs) {
@@ -97,10 +119,16 @@ function checkOrders(one: Trader): void {
 
 async function play({ acme, bolt, orders, isPartly }: Run, pieces: number, check: boolean): Promise<Trader> {
   const commission = 65n
-  const settings = { slippage: dollars(0.01), commission: cents(commission), partialFills: isPartly ? { seed: 'runs', percent: 40 } : null }
+  const settings = {
+    slippage: dollars(0.01),
+    commission: cents(commission),
+    partialFills: isPartly ? { seed: 'runs', percent: 40 } : null,
+  }
   const one = trader(barMarket({ ACME: acme, BOLT: bolt }), { settings })
   const endMs = (walked(acme).at(-1)?.untilMs ?? 0) + DAY_MS
-  const entered = orders.map(({ at, tree: draft }) => ({ atMs: Math.round(EVENING_BEFORE + at * (endMs - EVENING_BEFORE)), draft })).sort((left, right) => left.atMs - right.atMs)
+  const entered = orders
+    .map(({ at, tree: draft }) => ({ atMs: Math.round(EVENING_BEFORE + at * (endMs - EVENING_BEFORE)), draft }))
+    .sort((left, right) => left.atMs - right.atMs)
   const playTo = async (untilMs: number): Promise<void> => {
     const fromMs = one.nowMs()
     for (let piece = 1; piece <= pieces; piece += 1) {
@@ -121,7 +149,10 @@ async function play({ acme, bolt, orders, isPartly }: Run, pieces: number, check
 
 describe('random runs of orders', () => {
   it('never make or lose a cent', async () => {
-    const runs = fc.assert(fc.asyncProperty(run, async (one) => void (await play(one, 3, true))), { numRuns: propertyRuns(250, 10_000), seed: SEED })
+    const runs = fc.assert(
+      fc.asyncProperty(run, async (one) => void (await play(one, 3, true))),
+      { numRuns: propertyRuns(250, 10_000), seed: SEED },
+    )
     await expect(runs).resolves.toBeUndefined()
   })
 

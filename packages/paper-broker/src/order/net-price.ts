@@ -39,7 +39,12 @@ export function debitLimit({ orderType, price: net }: Pick<OrderTerms, 'orderTyp
  * Returns the prices at which the legs trade now: the natural ones, if they are together no worse than the net price;
  * otherwise null.
  */
-export function netFillPrices(terms: OrderTerms, legs: readonly OrderLeg[], quotes: ReadonlyMap<string, TouchQuote>, slippage: Price): LegPrice | null {
+export function netFillPrices(
+  terms: OrderTerms,
+  legs: readonly OrderLeg[],
+  quotes: ReadonlyMap<string, TouchQuote>,
+  slippage: Price,
+): LegPrice | null {
   if (legs.some((leg) => !quotes.has(leg.symbol))) return null
   const limit = debitLimit(terms)
   const at = naturalPrices(quotes, limit === null ? slippage : price(0n))

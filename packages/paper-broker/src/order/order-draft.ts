@@ -55,13 +55,20 @@ export function judgeForm(draft: OrderDraft, moment: Moment): string | null {
  * children's form; the legs of a pair each in full, as if alone, because only one of them will trade. `excluded` are
  * the orders that this one replaces.
  */
-export function judgeEntry(book: AccountBook, moment: Moment, draft: OrderDraft, excluded: ReadonlySet<bigint> = NONE): string | null {
+export function judgeEntry(
+  book: AccountBook,
+  moment: Moment,
+  draft: OrderDraft,
+  excluded: ReadonlySet<bigint> = NONE,
+): string | null {
   for (const start of startingDrafts(draft)) {
     const { terms } = start
     if (terms === null) continue
     const quote = moment.quotes.get(terms.symbol)
     const reserve = quote === undefined ? price(0n) : reservePriceOf(terms, quote)
-    const refusal = entryRefusal(book, moment, { terms, reserve, isShortable: start.isShortable }, excluded) ?? formOfWaiting(start, moment)
+    const refusal =
+      entryRefusal(book, moment, { terms, reserve, isShortable: start.isShortable }, excluded) ??
+      formOfWaiting(start, moment)
     if (refusal !== null) return refusal
   }
   return null

@@ -1,5 +1,5 @@
 // The business reasons for which the brokerage rejects a well-formed order. Each is a sentence that the client reads as
-// `statusDescription`. Pure. Design: brokerage, Life cycle, Business refusals.
+// `statusDescription`. Pure. Source: docs/rules/paper-brokerage.md, "Business refusals".
 import { rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, dollarText } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'
@@ -26,30 +26,45 @@ function isOnTick(at: bigint | null): boolean {
 /** Checks the form of order types with special rules. */
 function kindRefusal(terms: OrderTerms): string | null {
   const { orderType, price: at } = terms
-  if (isNet(terms) && (terms.session !== 'NORMAL' || (at !== null && at % NET_TICK !== 0n))) return 'Orders of several legs are for the normal session, their net price in whole cents.'
-  if (orderType === 'EXERCISE' && (terms.session !== 'NORMAL' || terms.duration !== 'DAY')) return 'Options are exercised at the close of the day: session NORMAL, duration DAY.'
-  if (orderType === 'NON_MARKETABLE' && isAtOnce(terms)) return 'An order that must not be marketable cannot ask to be filled at once.'
+  if (isNet(terms) && (terms.session !== 'NORMAL' || (at !== null && at % NET_TICK !== 0n)))
+    return 'Orders of several legs are for the normal session, their net price in whole cents.'
+  if (orderType === 'EXERCISE' && (terms.session !== 'NORMAL' || terms.duration !== 'DAY'))
+    return 'Options are exercised at the close of the day: session NORMAL, duration DAY.'
+  if (orderType === 'NON_MARKETABLE' && isAtOnce(terms))
+    return 'An order that must not be marketable cannot ask to be filled at once.'
   if (orderType !== 'CABINET') return null
   if (terms.assetType !== 'OPTION' || isOpening(terms)) return 'Cabinet orders only close options.'
-  if (terms.session !== 'NORMAL' || terms.duration !== 'DAY') return 'Cabinet orders are for one day: session NORMAL, duration DAY.'
-  return at !== null && at <= CABINET_MOST && at % CABINET_TICK === 0n ? null : 'Cabinet orders are priced at $0.01 or less, in tenths of a cent.'
+  if (terms.session !== 'NORMAL' || terms.duration !== 'DAY')
+    return 'Cabinet orders are for one day: session NORMAL, duration DAY.'
+  return at !== null && at <= CABINET_MOST && at % CABINET_TICK === 0n
+    ? null
+    : 'Cabinet orders are priced at $0.01 or less, in tenths of a cent.'
 }
 
 /** Returns an objection to an order's form alone; this is the complete check of a trigger's child at its entry. */
 export function formRefusal(terms: OrderTerms, quotes: Moment['quotes']): string | null {
   const legs = legsOf(terms)
   if (terms.quantity <= 0n) return 'The quantity must be a positive whole number.'
-  if (legs.some(({ ratio }) => terms.quantity * ratio > MAX_QUANTITY)) return 'The quantity is larger than the brokerage takes.'
+  if (legs.some(({ ratio }) => terms.quantity * ratio > MAX_QUANTITY))
+    return 'The quantity is larger than the brokerage takes.'
   const halted = legs.find(({ symbol }) => !quotes.has(symbol))
   const halt = halted === undefined ? null : `Trading in ${halted.symbol} is halted.`
   const kind = kindRefusal(terms)
   if (kind !== null || terms.legs !== null || terms.orderType === 'CABINET') return kind ?? halt
   const isOption = terms.assetType === 'OPTION'
-  if (isOption && [terms.price, terms.stopPrice].some((at) => at !== null && !isOnOptionTick(at))) return 'Prices of options are in whole cents below $3.00, in five cents from there on.'
-  if (isOption && (terms.session !== 'NORMAL' || isOnClose(terms))) return 'Options are traded in the normal session, and not for its close.'
-  if (!isOnTick(terms.price) || !isOnTick(terms.stopPrice)) return 'Prices from $1.00 up are in whole cents, below that in hundredths of a cent.'
-  if (terms.session !== 'NORMAL' && terms.orderType !== 'LIMIT') return 'Outside the normal session only limit orders are taken.'
-  if ((terms.duration === 'FILL_OR_KILL' || terms.duration === 'IMMEDIATE_OR_CANCEL') && terms.orderType !== 'LIMIT' && terms.orderType !== 'MARKET') {
+  if (isOption && [terms.price, terms.stopPrice].some((at) => at !== null && !isOnOptionTick(at)))
+    return 'Prices of options are in whole cents below $3.00, in five cents from there on.'
+  if (isOption && (terms.session !== 'NORMAL' || isOnClose(terms)))
+    return 'Options are traded in the normal session, and not for its close.'
+  if (!isOnTick(terms.price) || !isOnTick(terms.stopPrice))
+    return 'Prices from $1.00 up are in whole cents, below that in hundredths of a cent.'
+  if (terms.session !== 'NORMAL' && terms.orderType !== 'LIMIT')
+    return 'Outside the normal session only limit orders are taken.'
+  if (
+    (terms.duration === 'FILL_OR_KILL' || terms.duration === 'IMMEDIATE_OR_CANCEL') &&
+    terms.orderType !== 'LIMIT' &&
+    terms.orderType !== 'MARKET'
+  ) {
     return 'Fill or kill and immediate or cancel are for market and limit orders.'
   }
   return halt
@@ -65,8 +80,10 @@ export function isMarketable(terms: OrderTerms, quote: TouchQuote): boolean {
  * cabinet order whose contract is not worthless.
  */
 export function marketRefusal(terms: OrderTerms, quote: TouchQuote): string | null {
-  if (terms.orderType === 'NON_MARKETABLE' && isMarketable(terms, quote)) return 'The order would trade at once, which a non-marketable order must not.'
-  if (terms.orderType === 'CABINET' && quote.bid > CABINET_MOST) return `${terms.description} is not worthless: there is a bid of ${dollarText(rescale(quote.bid, PRICE_SCALE, 2))}. Close it with a limit order.`
+  if (terms.orderType === 'NON_MARKETABLE' && isMarketable(terms, quote))
+    return 'The order would trade at once, which a non-marketable order must not.'
+  if (terms.orderType === 'CABINET' && quote.bid > CABINET_MOST)
+    return `${terms.description} is not worthless: there is a bid of ${dollarText(rescale(quote.bid, PRICE_SCALE, 2))}. Close it with a limit order.`
   return null
 }
 
@@ -99,24 +116,44 @@ function legRefusal(book: AccountBook, leg: OrderLeg, quantity: bigint, excluded
 }
 
 /** Rejects the sale of shares that cover written calls. */
-function pledgeRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint>): string | null {
+function pledgeRefusal(
+  book: AccountBook,
+  terms: OrderTerms,
+  quantity: bigint,
+  excluded: ReadonlySet<bigint>,
+): string | null {
   if (terms.instruction !== 'SELL') return null
   const pledged = pledgedOf(book, terms.symbol, excluded)
-  const free = heldOf(book, terms.symbol) - committedOf(book, terms.symbol, false, excluded) - pledged.held - pledged.ordered
-  return quantity <= free ? null : `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} held and not claimed by other orders.`
+  const free =
+    heldOf(book, terms.symbol) - committedOf(book, terms.symbol, false, excluded) - pledged.held - pledged.ordered
+  return quantity <= free
+    ? null
+    : `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} held and not claimed by other orders.`
 }
 
 /** Checks positions, sides and cover of all legs for `quantity` shares, contracts or units. */
-export function positionRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
+export function positionRefusal(
+  book: AccountBook,
+  terms: OrderTerms,
+  quantity: bigint,
+  excluded: ReadonlySet<bigint> = NONE,
+): string | null {
   for (const leg of legsOf(terms)) {
     const refusal = legRefusal(book, leg, quantity * leg.ratio, excluded)
     if (refusal !== null) return refusal
   }
-  return changesCover(terms) ? coverRefusal(book, terms, quantity, excluded) : pledgeRefusal(book, terms, quantity, excluded)
+  return changesCover(terms)
+    ? coverRefusal(book, terms, quantity, excluded)
+    : pledgeRefusal(book, terms, quantity, excluded)
 }
 
 /** Checks buying power against an order's reservation, with its own former reservation (in `excluded`) released. */
-export function powerRefusal(book: AccountBook, moment: Moment, needed: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
+export function powerRefusal(
+  book: AccountBook,
+  moment: Moment,
+  needed: bigint,
+  excluded: ReadonlySet<bigint> = NONE,
+): string | null {
   const { buyingPower } = bookBalance(book, moment, excluded)
   if (needed <= buyingPower) return null
   return `The order needs ${dollarText(needed)} of buying power; ${dollarText(buyingPower > 0n ? buyingPower : 0n)} is available.`
@@ -136,13 +173,15 @@ export function entryRefusal(
   const quote = moment.quotes.get(terms.symbol)
   const form = formRefusal(terms, moment.quotes)
   if (form !== null || quote === undefined) return form
-  if (isOpening(terms) && bookBalance(book, moment, excluded).maintenanceCall > 0n) return 'The account has a margin call: only closing orders are taken.'
+  if (isOpening(terms) && bookBalance(book, moment, excluded).maintenanceCall > 0n)
+    return 'The account has a margin call: only closing orders are taken.'
   if (terms.instruction === 'SELL_SHORT' && !order.isShortable) return `${terms.symbol} cannot be sold short.`
   const needed = changesCover(terms)
     ? takesPower(book, terms, terms.quantity)
       ? powerNeeded(book, moment, { terms, units: terms.quantity, excluded })
       : 0n
-    : rescale(terms.quantity * order.reserve * terms.multiplier, PRICE_SCALE, 2) * powerFactor(book.accountType, isOptionLeg(terms))
+    : rescale(terms.quantity * order.reserve * terms.multiplier, PRICE_SCALE, 2) *
+      powerFactor(book.accountType, isOptionLeg(terms))
   return (
     positionRefusal(book, terms, terms.quantity, excluded) ??
     stopRefusal(terms, quote) ??

@@ -1,5 +1,5 @@
 // How orders of one tree affect each other: a fill starts children and ends siblings, an end takes the waiting orders
-// with it. Pure on the book. Design: brokerage, Life cycle.
+// with it. Pure on the book. Source: docs/rules/paper-brokerage.md, "Order life cycle".
 import { toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, Moment } from './account-book.ts'
 import { childrenOf, parentOf, putOrder } from './account-book.ts'
@@ -14,7 +14,8 @@ import type { TradableOrder } from './order.ts'
 import { reservePriceOf } from './reservation.ts'
 import { closingInstantAfter, expiryOf, isInWindow, windowAt } from './trading-window.ts'
 
-const UNPROTECTED = 'Cancelled because its parent was cancelled after a partial fill: the shares bought or sold by then are unprotected.'
+const UNPROTECTED =
+  'Cancelled because its parent was cancelled after a partial fill: the shares bought or sold by then are unprotected.'
 
 type End = 'CANCELED' | 'REJECTED' | 'EXPIRED' | 'REPLACED'
 
@@ -35,7 +36,11 @@ export function endOrder(book: AccountBook, order: Order, { status, atMs, descri
   if (!isOpen(order)) return
   putOrder(book, { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs })
   for (const child of childrenOf(book, order.orderId)) {
-    endOrder(book, child, { status: 'CANCELED', atMs, description: order.strategy === 'OCO' ? description : childReason(order, status) })
+    endOrder(book, child, {
+      status: 'CANCELED',
+      atMs,
+      description: order.strategy === 'OCO' ? description : childReason(order, status),
+    })
   }
   settleWrapper(book, order, status, atMs)
 }
@@ -55,7 +60,12 @@ export function cancelSiblings(book: AccountBook, order: Order, moment: Moment):
   const wrapper = parentOf(book, order)
   if (wrapper === null || wrapper.strategy !== 'OCO') return
   for (const sibling of childrenOf(book, wrapper.orderId)) {
-    if (sibling.orderId !== order.orderId) endOrder(book, sibling, { status: 'CANCELED', atMs: moment.atMs, description: 'The other order of the pair was executed.' })
+    if (sibling.orderId !== order.orderId)
+      endOrder(book, sibling, {
+        status: 'CANCELED',
+        atMs: moment.atMs,
+        description: 'The other order of the pair was executed.',
+      })
   }
 }
 
@@ -91,7 +101,12 @@ export function begin(book: AccountBook, order: Order, moment: Moment): Order {
     releaseAt: isOnClose(terms) ? closingInstantAfter(moment.atMs) : isIn ? null : window.fromMs,
     expiresAt: endOf(order, moment),
     best: terms.trail === null || !isIn ? null : (quote?.last ?? null),
-    reservePrice: quote === undefined ? order.reservePrice : changesCover(terms) ? coverReserve(book, moment, terms, new Set([order.orderId])) : reservePriceOf(terms, quote),
+    reservePrice:
+      quote === undefined
+        ? order.reservePrice
+        : changesCover(terms)
+          ? coverReserve(book, moment, terms, new Set([order.orderId]))
+          : reservePriceOf(terms, quote),
   }
 }
 
@@ -115,7 +130,9 @@ function activateLeg(book: AccountBook, order: Order, moment: Moment, excluded: 
   if (!isTradable(order)) return activate(book, order, moment)
   const quote = moment.quotes.get(order.terms.symbol)
   const isSessionOpen = isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen)
-  const refusal = positionRefusal(book, order.terms, order.terms.quantity, excluded) ?? (quote === undefined || !isSessionOpen ? null : marketRefusal(order.terms, quote))
+  const refusal =
+    positionRefusal(book, order.terms, order.terms.quantity, excluded) ??
+    (quote === undefined || !isSessionOpen ? null : marketRefusal(order.terms, quote))
   if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
   putOrder(book, begin(book, order, moment))
 }

@@ -15,11 +15,12 @@ function larger(one: bigint, other: bigint): Price {
  * Returns the reserve price. BUY LIMIT: the limit. BUY MARKET: the ask. BUY STOP: the larger of stop and ask (a
  * stop-limit its limit). SELL_SHORT: the larger of its limit or stop and 1.03 x ask. Closing orders reserve nothing;
  * written options and multi-leg orders are simulated in `cover-refusal.ts`.
- * Example: short limit 40 with the ask at 39.50: 40.685. Design: brokerage, Money, Reservation.
+ * Example: short limit 40 with the ask at 39.50: 40.685. Source: docs/rules/paper-brokerage.md, "Reservations".
  */
 export function reservePriceOf(terms: OrderTerms, quote: TouchQuote): Price {
   if (!isOpening(terms)) return price(0n)
-  if (terms.instruction === 'SELL_SHORT') return larger(terms.price ?? terms.stopPrice ?? 0n, divideHalfUp(quote.ask * 103n, 100n))
+  if (terms.instruction === 'SELL_SHORT')
+    return larger(terms.price ?? terms.stopPrice ?? 0n, divideHalfUp(quote.ask * 103n, 100n))
   if (terms.price !== null) return terms.price
   const beyond = terms.trail === null ? null : trailStop(terms.trail, quote.last, true) + (terms.limitOffset ?? 0n)
   return larger(beyond ?? terms.stopPrice ?? 0n, quote.ask)

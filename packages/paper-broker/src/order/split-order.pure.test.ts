@@ -16,7 +16,12 @@ async function working(terms: TermsDraft): Promise<TradableOrder> {
 
 const STOP: TermsDraft = { instruction: 'BUY', orderType: 'STOP', stop: 112.2, shares: 101 }
 const LIMIT: TermsDraft = { instruction: 'BUY', orderType: 'STOP_LIMIT', stop: 112.2, limit: 113.33, shares: 10 }
-const TRAIL: TermsDraft = { instruction: 'SELL_SHORT', orderType: 'TRAILING_STOP', trail: { offset: dollars(2.2), isPercent: false }, shares: 10 }
+const TRAIL: TermsDraft = {
+  instruction: 'SELL_SHORT',
+  orderType: 'TRAILING_STOP',
+  trail: { offset: dollars(2.2), isPercent: false },
+  shares: 10,
+}
 
 describe('a working order', () => {
   it.each<[string, TermsDraft, string, { shares: bigint; stop?: number; limit?: number; trail?: number }]>([
@@ -27,7 +32,12 @@ describe('a working order', () => {
     ['1 for 50', STOP, '0.02', { shares: 2n, stop: 5_610 }],
     ['1 for 10', STOP, '0.1', { shares: 10n, stop: 1_122 }],
     ['a spin-off lowers prices and leaves the shares', STOP, '1.122', { shares: 101n, stop: 100 }],
-    ['a spin-off of a stop-limit, both prices on their tick', LIMIT, '1.122', { shares: 10n, stop: 100, limit: 101.01 }],
+    [
+      'a spin-off of a stop-limit, both prices on their tick',
+      LIMIT,
+      '1.122',
+      { shares: 10n, stop: 100, limit: 101.01 },
+    ],
     ['a trail by its distance', TRAIL, '2', { shares: 20n, trail: 1.1 }],
   ])('after %s', async (_, terms, ratio, { shares, stop, limit, trail }) => {
     const after = splitOrder(await working(terms), ratio)

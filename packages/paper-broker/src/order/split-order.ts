@@ -17,7 +17,10 @@ function ratioOf(text: string): { readonly prices: Ratio; readonly shares: Ratio
   const fraction = splitFraction(text)
   if (fraction !== null) return { prices: fraction, shares: fraction }
   // A spin-off changes the value of a share, not the number of shares.
-  return { prices: { up: parseRounded(text, RATIO_SCALE), down: 10n ** BigInt(RATIO_SCALE) }, shares: { up: 1n, down: 1n } }
+  return {
+    prices: { up: parseRounded(text, RATIO_SCALE), down: 10n ** BigInt(RATIO_SCALE) },
+    shares: { up: 1n, down: 1n },
+  }
 }
 
 function lowered(at: Price | null, { up, down }: Ratio): Price | null {
@@ -31,7 +34,8 @@ function scaled(offset: Price | null, { up, down }: Ratio): Price | null {
 /**
  * Returns the order in new shares; null when less than one whole share remains, or a price falls to zero, so that the
  * order must be cancelled.
- * Example: 4 for 1 turns a sell stop of 10 at 400.00 into one of 40 at 100.00. Design: brokerage, Money, Splits.
+ * Example: 4 for 1 turns a sell stop of 10 at 400.00 into one of 40 at 100.00. Source: docs/rules/paper-brokerage.md,
+ * "Splits".
  */
 export function splitOrder(order: TradableOrder, ratio: string): TradableOrder | null {
   const { prices, shares } = ratioOf(ratio)
@@ -40,10 +44,20 @@ export function splitOrder(order: TradableOrder, ratio: string): TradableOrder |
   if (remaining === 0n) return null
   const [at, stop] = [lowered(terms.price, prices), lowered(terms.stopPrice, prices)]
   if (at === 0n || stop === 0n) return null
-  const trail = terms.trail === null || terms.trail.isPercent ? terms.trail : { ...terms.trail, offset: scaled(terms.trail.offset, prices) ?? terms.trail.offset }
+  const trail =
+    terms.trail === null || terms.trail.isPercent
+      ? terms.trail
+      : { ...terms.trail, offset: scaled(terms.trail.offset, prices) ?? terms.trail.offset }
   return {
     ...order,
-    terms: { ...terms, quantity: order.filled + remaining, limitOffset: scaled(terms.limitOffset, prices), price: at, stopPrice: stop, trail },
+    terms: {
+      ...terms,
+      quantity: order.filled + remaining,
+      limitOffset: scaled(terms.limitOffset, prices),
+      price: at,
+      stopPrice: stop,
+      trail,
+    },
     best: lowered(order.best, prices),
     reservePrice: price(divideHalfUp(order.reservePrice * prices.down, prices.up)),
   }

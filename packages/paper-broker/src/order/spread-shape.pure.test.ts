@@ -4,12 +4,20 @@ import { isShape, shapeOf } from './spread-shape.ts'
 
 /** Parses a leg: `+1 C55` buys a March call, `-2 later P45` writes two April puts, `+100` buys shares. */
 function leg(text: string): OrderLeg {
-  const [, sign = '', ratio = '', later = '', right, strike = ''] = /^([+-])(\d+)(?: (later )?([CP])([\d.]+))?$/.exec(text) ?? []
+  const [, sign = '', ratio = '', later = '', right, strike = ''] =
+    /^([+-])(\d+)(?: (later )?([CP])([\d.]+))?$/.exec(text) ?? []
   const isBuy = sign === '+'
   const common = { cusip: null, description: text, ratio: BigInt(ratio) }
-  if (right === undefined) return { ...common, symbol: 'ACME', assetType: 'EQUITY', multiplier: 1n, instruction: isBuy ? 'BUY' : 'SELL' }
+  if (right === undefined)
+    return { ...common, symbol: 'ACME', assetType: 'EQUITY', multiplier: 1n, instruction: isBuy ? 'BUY' : 'SELL' }
   const symbol = `ACME  ${later === undefined || later === '' ? '260320' : '260417'}${right}${String(Number(strike) * 1_000).padStart(8, '0')}`
-  return { ...common, symbol, assetType: 'OPTION', multiplier: 100n, instruction: isBuy ? 'BUY_TO_OPEN' : 'SELL_TO_OPEN' }
+  return {
+    ...common,
+    symbol,
+    assetType: 'OPTION',
+    multiplier: 100n,
+    instruction: isBuy ? 'BUY_TO_OPEN' : 'SELL_TO_OPEN',
+  }
 }
 
 describe('the shape of legs', () => {
@@ -39,6 +47,11 @@ describe('the shape of legs', () => {
 
   it('may be called by its name or by none, not by another', () => {
     const vertical = ['+1 C55', '-1 C60'].map(leg)
-    expect([isShape(vertical, 'VERTICAL'), isShape(vertical, 'CUSTOM'), isShape(vertical, 'NONE'), isShape(vertical, 'STRADDLE')]).toEqual([true, true, true, false])
+    expect([
+      isShape(vertical, 'VERTICAL'),
+      isShape(vertical, 'CUSTOM'),
+      isShape(vertical, 'NONE'),
+      isShape(vertical, 'STRADDLE'),
+    ]).toEqual([true, true, true, false])
   })
 })

@@ -5,8 +5,27 @@ import type { OrderLeg } from './order-leg.ts'
 import { NET_SHARES, isBuyLeg, isOptionLeg } from './order-leg.ts'
 
 export const SPREAD_SHAPES = [
-  'NONE', 'COVERED', 'VERTICAL', 'BACK_RATIO', 'CALENDAR', 'DIAGONAL', 'STRADDLE', 'STRANGLE', 'COLLAR_SYNTHETIC', 'BUTTERFLY', 'CONDOR', 'IRON_CONDOR', 'VERTICAL_ROLL',
-  'COLLAR_WITH_STOCK', 'DOUBLE_DIAGONAL', 'UNBALANCED_BUTTERFLY', 'UNBALANCED_CONDOR', 'UNBALANCED_IRON_CONDOR', 'UNBALANCED_VERTICAL_ROLL', 'MUTUAL_FUND_SWAP', 'CUSTOM',
+  'NONE',
+  'COVERED',
+  'VERTICAL',
+  'BACK_RATIO',
+  'CALENDAR',
+  'DIAGONAL',
+  'STRADDLE',
+  'STRANGLE',
+  'COLLAR_SYNTHETIC',
+  'BUTTERFLY',
+  'CONDOR',
+  'IRON_CONDOR',
+  'VERTICAL_ROLL',
+  'COLLAR_WITH_STOCK',
+  'DOUBLE_DIAGONAL',
+  'UNBALANCED_BUTTERFLY',
+  'UNBALANCED_CONDOR',
+  'UNBALANCED_IRON_CONDOR',
+  'UNBALANCED_VERTICAL_ROLL',
+  'MUTUAL_FUND_SWAP',
+  'CUSTOM',
 ] as const
 export type SpreadShape = (typeof SPREAD_SHAPES)[number]
 
@@ -51,7 +70,8 @@ function shapeOfOptions(parts: readonly Part[]): SpreadShape | null {
   const strikes = parts.map(({ strike }) => Math.round(strike * 1_000))
   const [a = 0, b = 0, c = 0, d = 0] = strikes
   const outerFirst = signs(parts)
-  if (parts.length === 3 && isSame(parts, 'right') && (outerFirst === '+-+' || outerFirst === '-+-')) return ratios(parts) === '1:2:1' && b - a === c - b ? 'BUTTERFLY' : 'UNBALANCED_BUTTERFLY'
+  if (parts.length === 3 && isSame(parts, 'right') && (outerFirst === '+-+' || outerFirst === '-+-'))
+    return ratios(parts) === '1:2:1' && b - a === c - b ? 'BUTTERFLY' : 'UNBALANCED_BUTTERFLY'
   if (parts.length !== 4 || (outerFirst !== '+--+' && outerFirst !== '-++-')) return null
   if (isSame(parts, 'right')) return ratios(parts) === '1:1:1:1' && b - a === d - c ? 'CONDOR' : 'UNBALANCED_CONDOR'
   if (rights(parts) !== 'PPCC') return null
@@ -63,7 +83,8 @@ function shapeWithShares(shares: OrderLeg, parts: readonly Part[]): SpreadShape 
   if (parts.some(({ ratio }) => ratio * NET_SHARES !== shares.ratio)) return null
   const [one, other] = parts
   if (one === undefined) return null
-  const isAgainst = (part: Part): boolean => (part.right === 'CALL' ? part.isBuy !== isBuyLeg(shares) : part.isBuy === isBuyLeg(shares))
+  const isAgainst = (part: Part): boolean =>
+    part.right === 'CALL' ? part.isBuy !== isBuyLeg(shares) : part.isBuy === isBuyLeg(shares)
   if (other === undefined) return isAgainst(one) && one.right === 'CALL' ? 'COVERED' : null
   return !isSame(parts, 'right') && parts.every(isAgainst) ? 'COLLAR_WITH_STOCK' : null
 }
@@ -81,7 +102,14 @@ export function shapeOf(legs: readonly OrderLeg[]): SpreadShape {
 }
 
 /** Rolls, diagonals of four legs and the like are accepted as the client names them. */
-const BY_ITS_WORD: ReadonlySet<SpreadShape> = new Set(['NONE', 'CUSTOM', 'COLLAR_SYNTHETIC', 'VERTICAL_ROLL', 'DOUBLE_DIAGONAL', 'UNBALANCED_VERTICAL_ROLL'])
+const BY_ITS_WORD: ReadonlySet<SpreadShape> = new Set([
+  'NONE',
+  'CUSTOM',
+  'COLLAR_SYNTHETIC',
+  'VERTICAL_ROLL',
+  'DOUBLE_DIAGONAL',
+  'UNBALANCED_VERTICAL_ROLL',
+])
 
 /** Returns whether legs have the shape that the client names. */
 export function isShape(legs: readonly OrderLeg[], named: SpreadShape): boolean {

@@ -57,22 +57,30 @@ export function watchOf(orders: readonly TradableOrder[]): Watch | null {
   for (const order of orders) {
     const { terms, best } = order
     const kind = waitsFor(order)
-    if (kind === 'ANY_PRICE' || isAtOnce(terms) || (kind === 'STOP' && terms.trail !== null && best === null)) any = true
+    if (kind === 'ANY_PRICE' || isAtOnce(terms) || (kind === 'STOP' && terms.trail !== null && best === null))
+      any = true
     else if (kind === 'LIMIT' && terms.price !== null && isBuy(terms)) askAtMost = higher(askAtMost, terms.price)
     else if (kind === 'LIMIT' && terms.price !== null) bidAtLeast = lower(bidAtLeast, terms.price)
-    else if (kind === 'STOP' && terms.trail !== null && best !== null) trails.push({ trail: terms.trail, best, isBuy: isBuy(terms) })
+    else if (kind === 'STOP' && terms.trail !== null && best !== null)
+      trails.push({ trail: terms.trail, best, isBuy: isBuy(terms) })
     else if (kind === 'STOP') {
       const stop = stopOf(order)
       if (stop !== null && isBuy(terms)) lastAtLeast = lower(lastAtLeast, stop)
       else if (stop !== null) lastAtMost = higher(lastAtMost, stop)
     }
   }
-  const waits = any || lastAtLeast !== null || lastAtMost !== null || askAtMost !== null || bidAtLeast !== null || trails.length > 0
+  const waits =
+    any || lastAtLeast !== null || lastAtMost !== null || askAtMost !== null || bidAtLeast !== null || trails.length > 0
   return waits ? { any, lastAtLeast, lastAtMost, askAtMost, bidAtLeast, trails } : null
 }
 
 /** Returns whether `last` reaches a trail after the price has been as high as `high` and as low as `low`. */
-export function isTrailReached({ trail, best, isBuy: buys }: TrailWatch, last: Price, high: Price, low: Price): boolean {
+export function isTrailReached(
+  { trail, best, isBuy: buys }: TrailWatch,
+  last: Price,
+  high: Price,
+  low: Price,
+): boolean {
   const extreme = price(buys ? (low < best ? low : best) : high > best ? high : best)
   const stop = trailStop(trail, extreme, buys)
   return buys ? last >= stop : last <= stop

@@ -9,15 +9,51 @@ const text = (instant: number): string => new Date(instant).toISOString().slice(
 describe('an order ends', () => {
   it.each<[string, OrderDuration, OrderSession, string, string]>([
     ['for the day at the close', 'DAY', 'NORMAL', '2026-03-04T15:00:00Z', '2026-03-04T21:00'],
-    ['for the day, entered before the opening, at the same close', 'DAY', 'NORMAL', '2026-03-04T12:00:00Z', '2026-03-04T21:00'],
+    [
+      'for the day, entered before the opening, at the same close',
+      'DAY',
+      'NORMAL',
+      '2026-03-04T12:00:00Z',
+      '2026-03-04T21:00',
+    ],
     ['for the day, entered at the close, at the next one', 'DAY', 'NORMAL', '2026-03-04T21:00:00Z', '2026-03-05T21:00'],
-    ['for the day, entered on a Friday evening, on Monday, an hour earlier by summer time', 'DAY', 'NORMAL', '2026-03-06T22:00:00Z', '2026-03-09T20:00'],
+    [
+      'for the day, entered on a Friday evening, on Monday, an hour earlier by summer time',
+      'DAY',
+      'NORMAL',
+      '2026-03-06T22:00:00Z',
+      '2026-03-09T20:00',
+    ],
     ['for the day on an early close', 'DAY', 'NORMAL', '2026-11-27T15:00:00Z', '2026-11-27T18:00'],
-    ['for the day, entered on a holiday, on the day after', 'DAY', 'NORMAL', '2026-11-26T15:00:00Z', '2026-11-27T18:00'],
-    ['for the week on its last session, before Good Friday', 'END_OF_WEEK', 'NORMAL', '2026-03-31T15:00:00Z', '2026-04-02T20:00'],
-    ['for the week, entered on a Friday evening, on the next Friday', 'END_OF_WEEK', 'NORMAL', '2026-03-06T22:00:00Z', '2026-03-13T20:00'],
+    [
+      'for the day, entered on a holiday, on the day after',
+      'DAY',
+      'NORMAL',
+      '2026-11-26T15:00:00Z',
+      '2026-11-27T18:00',
+    ],
+    [
+      'for the week on its last session, before Good Friday',
+      'END_OF_WEEK',
+      'NORMAL',
+      '2026-03-31T15:00:00Z',
+      '2026-04-02T20:00',
+    ],
+    [
+      'for the week, entered on a Friday evening, on the next Friday',
+      'END_OF_WEEK',
+      'NORMAL',
+      '2026-03-06T22:00:00Z',
+      '2026-03-13T20:00',
+    ],
     ['for the month on its last session', 'END_OF_MONTH', 'NORMAL', '2026-05-04T15:00:00Z', '2026-05-29T20:00'],
-    ['for the next month on its last session', 'NEXT_END_OF_MONTH', 'NORMAL', '2026-01-30T15:00:00Z', '2026-02-27T21:00'],
+    [
+      'for the next month on its last session',
+      'NEXT_END_OF_MONTH',
+      'NORMAL',
+      '2026-01-30T15:00:00Z',
+      '2026-02-27T21:00',
+    ],
     ['till cancelled 180 days later', 'GOOD_TILL_CANCEL', 'NORMAL', '2026-03-04T15:00:00Z', '2026-08-31T20:00'],
     ['of the morning at the opening', 'DAY', 'AM', '2026-03-04T13:00:00Z', '2026-03-04T14:30'],
     ['of the morning, entered later, at the next opening', 'DAY', 'AM', '2026-03-04T15:00:00Z', '2026-03-05T14:30'],
@@ -36,7 +72,12 @@ describe('an order ends', () => {
 describe('an order may trade', () => {
   it('from the opening on, up to the close', () => {
     const open = (instant: string): boolean => isInWindow('NORMAL', at(instant), false)
-    expect([open('2026-03-04T14:29:59Z'), open('2026-03-04T14:30:00Z'), open('2026-03-04T20:59:59Z'), open('2026-03-04T21:00:00Z')]).toEqual([false, true, true, false])
+    expect([
+      open('2026-03-04T14:29:59Z'),
+      open('2026-03-04T14:30:00Z'),
+      open('2026-03-04T20:59:59Z'),
+      open('2026-03-04T21:00:00Z'),
+    ]).toEqual([false, true, true, false])
     expect(open('2026-03-07T16:00:00Z')).toBe(false)
     expect(isInWindow('NORMAL', at('2026-03-07T16:00:00Z'), true)).toBe(true)
     expect(text(windowAt('NORMAL', at('2026-03-06T22:00:00Z'), false).fromMs)).toBe('2026-03-09T13:30')

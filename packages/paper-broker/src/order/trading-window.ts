@@ -1,7 +1,17 @@
 // When an order may trade and when it expires, by the exchange calendar: the sessions NORMAL, AM, PM and SEAMLESS and
 // the durations. Pure functions of instants, independent of prices.
 import { type EpochMs, type MarketDay, toMarketDay, toEpochMs } from '@clubfolio/domain'
-import { addCalendarDays, isSession, marketDayAt, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, sessionOnOrBefore } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  isSession,
+  marketDayAt,
+  marketDaySpan,
+  newYorkDateAt,
+  newYorkInstant,
+  nextSession,
+  sessionHours,
+  sessionOnOrBefore,
+} from '@clubfolio/domain'
 import type { OrderDuration, OrderSession } from '../kind/order-kind.ts'
 
 const AM_MINUTE = 7 * 60
@@ -17,8 +27,8 @@ export interface Window {
 
 /**
  * Returns the window of a session on a session day. NORMAL is 9:30 to the close; where the market ticks around the
- * clock it is the whole market day. AM is 7:00 to 9:30, PM from the close to 20:00, SEAMLESS all three. Design:
- * brokerage, Fill rules.
+ * clock it is the whole market day. AM is 7:00 to 9:30, PM from the close to 20:00, SEAMLESS all three. Source:
+ * docs/rules/paper-brokerage.md, "Fill rules".
  */
 export function windowOn(session: OrderSession, day: MarketDay, isAlwaysOpen: boolean): Window {
   const hours = sessionHours(day)
@@ -67,18 +77,21 @@ function lastSessionOfWeek(day: MarketDay): MarketDay {
 /** Returns the session day on which an order of this duration ends. */
 function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): MarketDay {
   const window = windowAt(session, at, isAlwaysOpen)
-  const first = session === 'NORMAL' ? marketDayAt(window.fromMs > at ? window.fromMs : at) : newYorkDateAt(window.fromMs)
+  const first =
+    session === 'NORMAL' ? marketDayAt(window.fromMs > at ? window.fromMs : at) : newYorkDateAt(window.fromMs)
   if (duration === 'GOOD_TILL_CANCEL') return sessionOnOrBefore(addCalendarDays(newYorkDateAt(at), GTC_DAYS))
   if (duration === 'END_OF_WEEK') return lastSessionOfWeek(first)
   if (duration === 'END_OF_MONTH') return lastSessionOfMonth(first)
-  if (duration === 'NEXT_END_OF_MONTH') return lastSessionOfMonth(addCalendarDays(toMarketDay(`${first.slice(0, 8)}28`), 4))
+  if (duration === 'NEXT_END_OF_MONTH')
+    return lastSessionOfMonth(addCalendarDays(toMarketDay(`${first.slice(0, 8)}28`), 4))
   return first
 }
 
 /**
  * Returns the instant at which the unfilled remainder of an order expires: the end of its session's window on the last
  * day of its duration. DAY is the market day in which it starts to work; good till cancel ends 180 days after `at`.
- * Example: DAY entered on a Friday at 17:00 ends on Monday at 16:00. Design: brokerage, Life cycle.
+ * Example: DAY entered on a Friday at 17:00 ends on Monday at 16:00. Source: docs/rules/paper-brokerage.md, "Order life
+ * cycle".
  */
 export function expiryOf(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): EpochMs {
   return windowOn(session, lastDay(duration, session, at, isAlwaysOpen), isAlwaysOpen).untilMs

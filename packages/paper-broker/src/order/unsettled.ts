@@ -1,5 +1,5 @@
 // Proceeds of sales awaiting settlement. A cash account trades with settled cash only; margin accounts do not wait.
-// Design: brokerage, Money, CASH account.
+// Source: docs/rules/paper-brokerage.md, "Cash accounts".
 import type { Cents, EpochMs } from '@clubfolio/domain'
 import { addSessions, marketDayAt, newYorkInstant } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'

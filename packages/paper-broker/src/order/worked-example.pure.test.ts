@@ -17,7 +17,11 @@ const dayOf = (n: number): { open: number; close: number } => {
 
 describe('the worked example of a stop entry with a stop child', () => {
   // The evening's price is 49; the next day gaps up to open at 51 and closes at 52, the day after opens at 47.
-  const bars: Bar[] = [[49, 49.5, 48.9, 49], [51, 53, 50.5, 52], [47, 47.5, 46, 46.5]]
+  const bars: Bar[] = [
+    [49, 49.5, 48.9, 49],
+    [51, 53, 50.5, 52],
+    [47, 47.5, 46, 46.5],
+  ]
 
   it('agrees at every step', async () => {
     const one = trader(barMarket({ ACME: bars }))
@@ -36,7 +40,13 @@ describe('the worked example of a stop entry with a stop child', () => {
     expect(one.order(child)).toMatchObject({ status: 'WORKING' })
 
     await one.playTo(dayOf(1).close)
-    expect(await figures(one)).toMatchObject({ longValue: 5_200, equity: 100_100, availableFunds: 97_500, buyingPower: 195_000, maintenanceRequirement: 1_560 })
+    expect(await figures(one)).toMatchObject({
+      longValue: 5_200,
+      equity: 100_100,
+      availableFunds: 97_500,
+      buyingPower: 195_000,
+      maintenanceRequirement: 1_560,
+    })
 
     await one.playTo(dayOf(2).open)
     expect(one.fills().at(-1)).toEqual({ orderId: child, quantity: 100, price: 47 })
@@ -47,11 +57,23 @@ describe('the worked example of a stop entry with a stop child', () => {
 
 describe('the short twin', () => {
   it('agrees at every step', async () => {
-    const one = trader(barMarket({ ACME: [[40, 40.5, 39.5, 40], [38, 38.5, 37, 38]] }))
+    const one = trader(
+      barMarket({
+        ACME: [
+          [40, 40.5, 39.5, 40],
+          [38, 38.5, 37, 38],
+        ],
+      }),
+    )
     await one.place({ terms: { instruction: 'SELL_SHORT', orderType: 'MARKET' } })
     await one.playTo(dayOf(0).open)
     expect(one.fills()).toMatchObject([{ price: 40 }])
-    expect(await figures(one)).toMatchObject({ shortValue: 4_000, equity: 100_000, availableFunds: 98_000, buyingPower: 196_000 })
+    expect(await figures(one)).toMatchObject({
+      shortValue: 4_000,
+      equity: 100_000,
+      availableFunds: 98_000,
+      buyingPower: 196_000,
+    })
     expect(centsNumber(one.book.cash)).toBe(104_000)
 
     await one.place({ terms: { instruction: 'BUY_TO_COVER', orderType: 'LIMIT', limit: 38 } })

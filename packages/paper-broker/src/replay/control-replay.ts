@@ -1,6 +1,14 @@
 // Starts a replay of recorded bars, plays, pauses, steps and ends it. Every control re-reads the clock under its row's
 // lock, so that concurrent controls leave a consistent state.
-import { isSession, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, toEpochMs } from '@clubfolio/domain'
+import {
+  isSession,
+  marketDaySpan,
+  newYorkDateAt,
+  newYorkInstant,
+  nextSession,
+  sessionHours,
+  toEpochMs,
+} from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
@@ -35,7 +43,9 @@ function refused(reason: string): Controlled {
 }
 
 async function lastCloseMs(transaction: DatabaseTransaction): Promise<EpochMs | null> {
-  const { rows } = await sql<{ day: MarketDay | null }>`select market_day::text as day from market.source where source = 'import'`.execute(transaction)
+  const { rows } = await sql<{
+    day: MarketDay | null
+  }>`select market_day::text as day from market.source where source = 'import'`.execute(transaction)
   const day = rows[0]?.day ?? null
   return day === null ? null : (sessionHours(day)?.closeMs ?? null)
 }
@@ -45,22 +55,40 @@ async function lastCloseMs(transaction: DatabaseTransaction): Promise<EpochMs | 
  * market ends where it stood at the switch.
  */
 async function noteEnd(transaction: DatabaseTransaction, now: ReplayClock, wallMs: number): Promise<void> {
-  const running = await transaction.selectFrom('paper.replay').select('replay_id').where('ended_at', 'is', null).executeTakeFirst()
+  const running = await transaction
+    .selectFrom('paper.replay')
+    .select('replay_id')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
   if (running === undefined) return
-  const stoodMs = now.mode === 'replay' ? now.marketMs : ((await replayStoodAt(transaction, running.replay_id)) ?? now.marketMs)
-  await transaction.updateTable('paper.replay').set({ ended_at: new Date(wallMs), stood_at: new Date(stoodMs) }).where('replay_id', '=', running.replay_id).execute()
-  await sql`update market.replay set stood_at = ${new Date(stoodMs)} where replay_id = ${running.replay_id}`.execute(transaction)
+  const stoodMs =
+    now.mode === 'replay' ? now.marketMs : ((await replayStoodAt(transaction, running.replay_id)) ?? now.marketMs)
+  await transaction
+    .updateTable('paper.replay')
+    .set({ ended_at: new Date(wallMs), stood_at: new Date(stoodMs) })
+    .where('replay_id', '=', running.replay_id)
+    .execute()
+  await sql`update market.replay set stood_at = ${new Date(stoodMs)} where replay_id = ${running.replay_id}`.execute(
+    transaction,
+  )
 }
 
 /** Starts a replay at a session day of the recorded market, paused before the opening. */
-export async function startReplay({ database, clock }: ReplayParts, day: MarketDay, speed: number): Promise<Controlled> {
+export async function startReplay(
+  { database, clock }: ReplayParts,
+  day: MarketDay,
+  speed: number,
+): Promise<Controlled> {
   const wallMs = clock.now()
   return inTransaction(database, async (transaction) => {
     const now = await readReplayClock(transaction, wallMs)
-    if (now === null || now.source !== 'import') return refused('A replay plays imported prices: make the imported market the active one first.')
+    if (now === null || now.source !== 'import')
+      return refused('A replay plays imported prices: make the imported market the active one first.')
     if (!isSession(day)) return refused(`${day} was no trading day.`)
     const { rows } = await sql<{ found: boolean }>`
-      select exists (select 1 from market.daily_bar b join market.instrument i on i.id = b.instrument_id where i.source = 'import' and b.day = ${day}) as found`.execute(transaction)
+      select exists (select 1 from market.daily_bar b join market.instrument i on i.id = b.instrument_id where i.source = 'import' and b.day = ${day}) as found`.execute(
+      transaction,
+    )
     if (rows[0]?.found !== true) return refused(`There are no recorded prices of ${day}.`)
     await noteEnd(transaction, now, wallMs)
     const replayId = uuidV7(wallMs)
@@ -75,7 +103,10 @@ export async function startReplay({ database, clock }: ReplayParts, day: MarketD
 }
 
 /** Applies a control to the running replay; returns a refusal when there is none. */
-async function control({ database, clock }: ReplayParts, effect: (transaction: DatabaseTransaction, now: ReplayClock, wallMs: number) => Promise<Controlled>): Promise<Controlled> {
+async function control(
+  { database, clock }: ReplayParts,
+  effect: (transaction: DatabaseTransaction, now: ReplayClock, wallMs: number) => Promise<Controlled>,
+): Promise<Controlled> {
   const wallMs = clock.now()
   return inTransaction(database, async (transaction) => {
     const now = await readReplayClock(transaction, wallMs)

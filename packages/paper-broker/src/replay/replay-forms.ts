@@ -4,11 +4,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BrokerParts } from '../broker-parts.ts'
 import type { Controlled } from './control-replay.ts'
-import { REPLAY_SPEEDS, REPLAY_STEPS, endReplay, pauseReplay, playReplay, startReplay, stepReplay } from './control-replay.ts'
+import {
+  REPLAY_SPEEDS,
+  REPLAY_STEPS,
+  endReplay,
+  pauseReplay,
+  playReplay,
+  startReplay,
+  stepReplay,
+} from './control-replay.ts'
 
 type FormResult = { done: string } | { refusal: string }
 /** The console's form guard: signed in, submitted from our own page, with these fields. */
-export type ConsoleForm = <T>(schema: z.ZodType<T>, effect: (login: unknown, sent: T) => Promise<FormResult>) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+export type ConsoleForm = <T>(
+  schema: z.ZodType<T>,
+  effect: (login: unknown, sent: T) => Promise<FormResult>,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 const speed = z
   .string()
@@ -33,8 +44,20 @@ export function replayForms(app: FastifyInstance, parts: BrokerParts, form: Cons
       return finish(await startReplay(parts, day, sent.speed), 'replay-started')
     }),
   )
-  app.post('/paper/replay-play', form(playForm, async (_login, sent) => finish(await playReplay(parts, sent.speed), 'replay-runs')))
-  app.post('/paper/replay-pause', form(plainForm, async () => finish(await pauseReplay(parts), 'replay-stands')))
-  app.post('/paper/replay-step', form(stepForm, async (_login, sent) => finish(await stepReplay(parts, sent.step), 'replay-stands')))
-  app.post('/paper/replay-end', form(plainForm, async () => finish(await endReplay(parts), 'replay-ended')))
+  app.post(
+    '/paper/replay-play',
+    form(playForm, async (_login, sent) => finish(await playReplay(parts, sent.speed), 'replay-runs')),
+  )
+  app.post(
+    '/paper/replay-pause',
+    form(plainForm, async () => finish(await pauseReplay(parts), 'replay-stands')),
+  )
+  app.post(
+    '/paper/replay-step',
+    form(stepForm, async (_login, sent) => finish(await stepReplay(parts, sent.step), 'replay-stands')),
+  )
+  app.post(
+    '/paper/replay-end',
+    form(plainForm, async () => finish(await endReplay(parts), 'replay-ended')),
+  )
 }

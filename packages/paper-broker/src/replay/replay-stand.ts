@@ -9,9 +9,15 @@ import type { Database } from '../db/connect.ts'
  * Null for one without accounts.
  */
 export async function replayStoodAt(database: Database, replayId: string): Promise<EpochMs | null> {
-  const row = await database.selectFrom('paper.replay').select('stood_at').where('replay_id', '=', replayId).executeTakeFirst()
+  const row = await database
+    .selectFrom('paper.replay')
+    .select('stood_at')
+    .where('replay_id', '=', replayId)
+    .executeTakeFirst()
   if (row !== undefined && row.stood_at !== null) return toEpochMs(row.stood_at.getTime())
-  const { rows: noted } = await sql<{ stood_at: Date | null }>`select stood_at from market.replay where replay_id = ${replayId}`.execute(database)
+  const { rows: noted } = await sql<{
+    stood_at: Date | null
+  }>`select stood_at from market.replay where replay_id = ${replayId}`.execute(database)
   const left = noted[0]?.stood_at ?? null
   if (left !== null) return toEpochMs(left.getTime())
   const worked = await database

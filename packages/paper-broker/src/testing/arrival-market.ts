@@ -49,21 +49,35 @@ export async function startArrivalMarket(): Promise<ArrivalMarket> {
     await sql`update market.stand set updated_at = ${new Date(TEST_NOW_MS + changes)}`.execute(database)
     const closeMs = sessionHours(marketDay)?.closeMs ?? 0
     const wallTime = new Date(TEST_NOW_MS).toISOString()
-    await setMarketClock(database, { source: 'import', mode: 'closed', marketTime: new Date(closeMs).toISOString(), wallTime, speed: 1 })
+    await setMarketClock(database, {
+      source: 'import',
+      mode: 'closed',
+      marketTime: new Date(closeMs).toISOString(),
+      wallTime,
+      speed: 1,
+    })
   }
   await stand()
   const idOf = async (symbol: string): Promise<string> => {
     const found = await sql<{ id: string }>`select id from market.instrument where code = ${symbol}`.execute(database)
     if (found.rows[0] !== undefined) return found.rows[0].id
-    const made = await sql<{ id: string }>`insert into market.instrument values (gen_random_uuid(), ${symbol}, ${symbol}, 'EQUITY', 'NYSE', ${symbol}) returning id`.execute(database)
+    const made = await sql<{
+      id: string
+    }>`insert into market.instrument values (gen_random_uuid(), ${symbol}, ${symbol}, 'EQUITY', 'NYSE', ${symbol}) returning id`.execute(
+      database,
+    )
     return made.rows[0]?.id ?? ''
   }
   return {
     test,
     arrive: async ({ symbol, day, bar, actions = [] }) => {
       const id = await idOf(symbol)
-      if (bar !== undefined) await sql`insert into market.daily_bar values (${id}, ${day}, ${bar[0]}, ${bar[1]}, ${bar[2]}, ${bar[3]}, 1000)`.execute(database)
-      for (const { kind, value } of actions) await sql`insert into market.corporate_action values (${id}, ${day}, ${kind}, ${value})`.execute(database)
+      if (bar !== undefined)
+        await sql`insert into market.daily_bar values (${id}, ${day}, ${bar[0]}, ${bar[1]}, ${bar[2]}, ${bar[3]}, 1000)`.execute(
+          database,
+        )
+      for (const { kind, value } of actions)
+        await sql`insert into market.corporate_action values (${id}, ${day}, ${kind}, ${value})`.execute(database)
       if (bar !== undefined && day > marketDay) marketDay = day
       await stand()
     },
@@ -76,10 +90,19 @@ export async function startArrivalMarket(): Promise<ArrivalMarket> {
   }
 }
 
-export function order(instruction: string, quantity: number, symbol: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+export function order(
+  instruction: string,
+  quantity: number,
+  symbol: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
-    orderType: 'MARKET', session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE',
-    orderLegCollection: [{ instruction, quantity, instrument: { symbol, assetType: 'EQUITY' } }], ...more,
+    orderType: 'MARKET',
+    session: 'NORMAL',
+    duration: 'GOOD_TILL_CANCEL',
+    orderStrategyType: 'SINGLE',
+    orderLegCollection: [{ instruction, quantity, instrument: { symbol, assetType: 'EQUITY' } }],
+    ...more,
   }
 }
 
@@ -103,7 +126,12 @@ type Random = () => number
  * Generates the next day of a symbol: a move of a few percent, occasionally with a split in either direction or a
  * dividend.
  */
-function nextDay(random: Random, symbol: string, day: MarketDay, close: number): { readonly come: SymbolDay; readonly close: number } {
+function nextDay(
+  random: Random,
+  symbol: string,
+  day: MarketDay,
+  close: number,
+): { readonly come: SymbolDay; readonly close: number } {
   const actions: Pick<ShareAction, 'kind' | 'value'>[] = []
   let before = close
   const draw = random()
@@ -117,7 +145,12 @@ function nextDay(random: Random, symbol: string, day: MarketDay, close: number):
   if (draw > 0.93) return { come: { symbol, day, actions }, close: before }
   const at = (change: number): number => Number((before * (1 + change)).toFixed(before < 2 ? 4 : 2))
   const [open, last] = [at((random() - 0.5) * 0.06), at((random() - 0.5) * 0.08)]
-  const bar = [open, Math.max(open, last, at(0.03 * random())), Math.min(open, last, at(-0.03 * random())), last] as const
+  const bar = [
+    open,
+    Math.max(open, last, at(0.03 * random())),
+    Math.min(open, last, at(-0.03 * random())),
+    last,
+  ] as const
   return { come: { symbol, day, bar, actions }, close: last }
 }
 
@@ -128,25 +161,59 @@ async function placeAll(account: TestAccount, random: Random, closes: ReadonlyMa
     const [entry, exit] = random() < 0.5 ? ['BUY', 'SELL'] : ['SELL_SHORT', 'BUY_TO_COVER']
     const sign = entry === 'BUY' ? 1 : -1
     const child = order(exit ?? '', shares, symbol, { orderType: 'STOP', stopPrice: price(1 - sign * 0.05) })
-    await account.send('POST', account.orders, order(entry ?? '', shares, symbol, { orderStrategyType: 'TRIGGER', childOrderStrategies: [child] }))
-    await account.send('POST', account.orders, order('BUY', 3, symbol, { orderType: 'LIMIT', price: price(0.95), duration: random() < 0.3 ? 'DAY' : 'GOOD_TILL_CANCEL' }))
+    await account.send(
+      'POST',
+      account.orders,
+      order(entry ?? '', shares, symbol, { orderStrategyType: 'TRIGGER', childOrderStrategies: [child] }),
+    )
+    await account.send(
+      'POST',
+      account.orders,
+      order('BUY', 3, symbol, {
+        orderType: 'LIMIT',
+        price: price(0.95),
+        duration: random() < 0.3 ? 'DAY' : 'GOOD_TILL_CANCEL',
+      }),
+    )
   }
 }
 
 /** Books a position in an option, which a brokerage may hold although the recorded market has no quote for it. */
-export async function holdOption({ test: { database } }: ArrivalMarket, accountId: string, code: string, quantity: bigint): Promise<void> {
+export async function holdOption(
+  { test: { database } }: ArrivalMarket,
+  accountId: string,
+  code: string,
+  quantity: bigint,
+): Promise<void> {
   const gross = cents(quantity > 0n ? 60_000n : 30_000n)
   const change = changeHolding(FLAT, quantity, gross)
   if (change === null) throw new Error(`${code} cannot be held`)
   await inTransaction(database, async (transaction) => {
     const account = await lockAccount(transaction, accountId)
     await postTransaction(transaction, accountId, {
-      occurredAt: account.worked_through.getTime() as EpochMs, marketDay: account.actions_through, settlementDay: account.actions_through, kind: 'TRADE', subAccount: 'MARGIN',
-      description: `Opened ${code}`, orderId: null, realised: change.realised, reference: `opened ${code}`,
-      items: [{
-        symbol: code, assetType: 'OPTION', cusip: null, multiplier: BigInt(OPTION_MULTIPLIER), quantityChange: change.quantityChange, price: priceOfFloat(3), costChange: change.costChange,
-        amount: quantity > 0n ? cents(0n - gross) : gross, feeType: null, positionEffect: 'OPENING',
-      }],
+      occurredAt: account.worked_through.getTime() as EpochMs,
+      marketDay: account.actions_through,
+      settlementDay: account.actions_through,
+      kind: 'TRADE',
+      subAccount: 'MARGIN',
+      description: `Opened ${code}`,
+      orderId: null,
+      realised: change.realised,
+      reference: `opened ${code}`,
+      items: [
+        {
+          symbol: code,
+          assetType: 'OPTION',
+          cusip: null,
+          multiplier: BigInt(OPTION_MULTIPLIER),
+          quantityChange: change.quantityChange,
+          price: priceOfFloat(3),
+          costChange: change.costChange,
+          amount: quantity > 0n ? cents(0n - gross) : gross,
+          feeType: null,
+          positionEffect: 'OPENING',
+        },
+      ],
     })
   })
 }
@@ -155,11 +222,22 @@ export async function holdOption({ test: { database } }: ArrivalMarket, accountI
  * Holds, for each symbol, a long call that outlasts the run, a short put that expires within it, and an order in a
  * third contract.
  */
-async function holdOptions(market: ArrivalMarket, account: TestAccount, userName: string, closes: ReadonlyMap<string, number>, day: MarketDay): Promise<void> {
+async function holdOptions(
+  market: ArrivalMarket,
+  account: TestAccount,
+  userName: string,
+  closes: ReadonlyMap<string, number>,
+  day: MarketDay,
+): Promise<void> {
   const accountId = await accountIdOf(market.test, userName)
   for (const [symbol, close] of closes) {
     const code = (right: 'CALL' | 'PUT', factor: number, sessions: number): string =>
-      optionCodeOf({ underlying: symbol, right, strike: Math.max(0.5, Math.round(close * factor)), expiration: addSessions(day, sessions) })
+      optionCodeOf({
+        underlying: symbol,
+        right,
+        strike: Math.max(0.5, Math.round(close * factor)),
+        expiration: addSessions(day, sessions),
+      })
     await holdOption(market, accountId, code('CALL', 0.9, 40), 2n)
     await holdOption(market, accountId, code('PUT', 1.05, 4), -1n)
     const location = await account.place(order('BUY', 1, symbol, { orderType: 'LIMIT', price: '0.05' }))
@@ -172,12 +250,17 @@ async function holdOptions(market: ArrivalMarket, account: TestAccount, userName
 /** Counts contracts that were paid out or expired, and cancelled orders in them. */
 async function endedOptions({ test: { database } }: ArrivalMarket): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select (select count(*) from paper.transaction where description ~ '^(Paid out|Expired)') + (select count(*) from paper.account_order where status_description like '%contracts are in old shares%') as count`.execute(database)
+    select (select count(*) from paper.transaction where description ~ '^(Paid out|Expired)') + (select count(*) from paper.account_order where status_description like '%contracts are in old shares%') as count`.execute(
+    database,
+  )
   return Number(rows[0]?.count)
 }
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {
-  return items.map((item) => ({ item, key: random() })).toSorted((one, other) => one.key - other.key).map(({ item }) => item)
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item)
 }
 
 interface ArrivalRun {
@@ -205,7 +288,8 @@ export async function playArrivals(days: number, random: Random): Promise<Arriva
       const isFresh = played % DAYS_OF_AN_ACCOUNT === 0
       if (isFresh) {
         closes.clear()
-        for (let n = 0; n < SYMBOLS_OF_AN_ACCOUNT; n += 1) closes.set(`S${played}${'ABCD'[n] ?? ''}`, Number((20 + random() * 400).toFixed(2)))
+        for (let n = 0; n < SYMBOLS_OF_AN_ACCOUNT; n += 1)
+          closes.set(`S${played}${'ABCD'[n] ?? ''}`, Number((20 + random() * 400).toFixed(2)))
       }
       day = nextSession(day)
       const come = [...closes].map(([symbol, close]) => {
@@ -228,15 +312,20 @@ export async function playArrivals(days: number, random: Random): Promise<Arriva
           let drawn = 0
           await placeAll(account, () => choices[drawn++ % choices.length] ?? 0, new Map([...closes].slice(0, -1)))
         }
-        for (const [n, market] of [whole, apart].entries()) await holdOptions(market, accounts[n] as TestAccount, `user${played}`, closes, day)
+        for (const [n, market] of [whole, apart].entries())
+          await holdOptions(market, accounts[n] as TestAccount, `user${played}`, closes, day)
       }
       for (const account of accounts) await account.balances()
       const [expected, found] = [await booksOf(whole), await booksOf(apart)]
-      const differing = [...expected.filter((line) => !found.includes(line)).map((line) => `- ${line}`), ...found.filter((line) => !expected.includes(line)).map((line) => `+ ${line}`)]
+      const differing = [
+        ...expected.filter((line) => !found.includes(line)).map((line) => `- ${line}`),
+        ...found.filter((line) => !expected.includes(line)).map((line) => `+ ${line}`),
+      ]
       if (differing.length > 0) broken.push([`${day}:`, ...differing.slice(0, 6)].join('\n'))
       if (broken.length >= 5) break
     }
-    for (const market of [whole, apart]) broken.push(...(await checkBooks(market.test.database)).map(({ detail }) => detail))
+    for (const market of [whole, apart])
+      broken.push(...(await checkBooks(market.test.database)).map(({ detail }) => detail))
     return { days, splits, options: await endedOptions(whole), broken }
   } finally {
     await whole.close()

@@ -55,7 +55,12 @@ export function barMarket(bySymbol: Readonly<Record<string, readonly Bar[]>>): E
   }
 }
 
-export type TermsDraft = Partial<Omit<OrderTerms, 'price' | 'stopPrice'>> & Pick<OrderTerms, 'instruction' | 'orderType'> & { readonly limit?: number; readonly stop?: number; readonly shares?: number }
+export type TermsDraft = Partial<Omit<OrderTerms, 'price' | 'stopPrice'>> &
+  Pick<OrderTerms, 'instruction' | 'orderType'> & {
+    readonly limit?: number
+    readonly stop?: number
+    readonly shares?: number
+  }
 
 export interface TreeDraft {
   readonly terms?: TermsDraft
@@ -98,7 +103,15 @@ export interface Trader {
   nowMs(): EpochMs
 }
 
-export function trader(market: EngineMarket, more: { settings?: Partial<EngineSettings>; cash?: string; accountType?: 'MARGIN' | 'CASH'; isAlwaysOpen?: boolean } = {}): Trader {
+export function trader(
+  market: EngineMarket,
+  more: {
+    settings?: Partial<EngineSettings>
+    cash?: string
+    accountType?: 'MARGIN' | 'CASH'
+    isAlwaysOpen?: boolean
+  } = {},
+): Trader {
   const cash = parseCents(more.cash ?? '100000')
   if (cash === null) throw new Error('no cash')
   const book = emptyBook(more.accountType ?? 'MARGIN', cash)
@@ -130,7 +143,10 @@ export function trader(market: EngineMarket, more: { settings?: Partial<EngineSe
         const quote = await market.quote(symbol, nowMs)
         if (quote !== null) known.set(symbol, quote)
       }
-      const moment = { ...(await momentAt(book, world, nowMs)), quotes: new Map([...(await momentAt(book, world, nowMs)).quotes, ...known]) }
+      const moment = {
+        ...(await momentAt(book, world, nowMs)),
+        quotes: new Map([...(await momentAt(book, world, nowMs)).quotes, ...known]),
+      }
       const refusal = judgeEntry(book, moment, draft)
       if (refusal !== null) throw new Error(refusal)
       const placed: bigint[] = []
@@ -138,8 +154,20 @@ export function trader(market: EngineMarket, more: { settings?: Partial<EngineSe
         numbers += 1n
         const orderId = numbers
         const bare: Order = {
-          orderId, parentId, strategy: one.strategy, terms: one.terms, status: 'AWAITING_PARENT_ORDER', statusDescription: null, filled: 0n, isTriggered: false,
-          best: null, reservePrice: price(0n), enteredAt: nowMs, releaseAt: null, expiresAt: null, closedAt: null,
+          orderId,
+          parentId,
+          strategy: one.strategy,
+          terms: one.terms,
+          status: 'AWAITING_PARENT_ORDER',
+          statusDescription: null,
+          filled: 0n,
+          isTriggered: false,
+          best: null,
+          reservePrice: price(0n),
+          enteredAt: nowMs,
+          releaseAt: null,
+          expiresAt: null,
+          closedAt: null,
         }
         putOrder(book, begins ? begin(book, bare, moment) : bare)
         placed.push(orderId)

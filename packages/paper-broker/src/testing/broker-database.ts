@@ -11,7 +11,9 @@ export interface BrokerDatabase {
 async function withAdmin(work: (admin: Client) => Promise<unknown>): Promise<string> {
   const adminUrl = process.env['CLUBFOLIO_TEST_DATABASE_URL']
   if (adminUrl === undefined || adminUrl === '') {
-    throw new Error('CLUBFOLIO_TEST_DATABASE_URL is not set: run the tests with vitest from the root of the repository.')
+    throw new Error(
+      'CLUBFOLIO_TEST_DATABASE_URL is not set: run the tests with vitest from the root of the repository.',
+    )
   }
   const admin = new Client({ connectionString: adminUrl })
   await admin.connect()

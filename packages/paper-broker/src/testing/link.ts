@@ -6,14 +6,27 @@ import { paperBrowser } from './paper-browser.ts'
 import { TEST_CALLBACK, TEST_CLIENT } from './test-broker.ts'
 
 export function authorisePath(more: Record<string, string> = {}): string {
-  const query = new URLSearchParams({ client_id: TEST_CLIENT.clientId, redirect_uri: TEST_CALLBACK, response_type: 'code', ...more })
+  const query = new URLSearchParams({
+    client_id: TEST_CLIENT.clientId,
+    redirect_uri: TEST_CALLBACK,
+    response_type: 'code',
+    ...more,
+  })
   return `/v1/oauth/authorize?${query.toString()}`
 }
 
 export const BASIC = `Basic ${Buffer.from(`${TEST_CLIENT.clientId}:${TEST_CLIENT.clientSecret}`).toString('base64')}`
 
-export async function postToken(origin: string, fields: Record<string, string>, authorization = BASIC): Promise<{ status: number; body: Record<string, unknown> }> {
-  const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', headers: { authorization }, body: new URLSearchParams(fields) })
+export async function postToken(
+  origin: string,
+  fields: Record<string, string>,
+  authorization = BASIC,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(`${origin}/v1/oauth/token`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams(fields),
+  })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
@@ -23,7 +36,12 @@ export function accountBoxes(page: string): string[] {
 }
 
 /** Registers a login in a browser and stops on the consent page. */
-export async function registered(origin: string, name: string, accountType = 'MARGIN', more: Record<string, string> = {}): Promise<{ browser: PaperBrowser; page: string }> {
+export async function registered(
+  origin: string,
+  name: string,
+  accountType = 'MARGIN',
+  more: Record<string, string> = {},
+): Promise<{ browser: PaperBrowser; page: string }> {
   const browser = paperBrowser(origin)
   await browser.get(authorisePath(more))
   const made = await browser.submit('/register', { name, password: 'a long password', accountType })
@@ -36,7 +54,12 @@ export function callbackOf(location: string | null): URLSearchParams {
   return new URL(location ?? '').searchParams
 }
 
-export async function codeFor(origin: string, name: string, accountType = 'MARGIN', more: Record<string, string> = {}): Promise<string> {
+export async function codeFor(
+  origin: string,
+  name: string,
+  accountType = 'MARGIN',
+  more: Record<string, string> = {},
+): Promise<string> {
   const { browser, page } = await registered(origin, name, accountType, more)
   const back = await browser.submit('/decision', { decision: 'allow', account: accountBoxes(page) })
   return callbackOf(back.location).get('code') ?? ''
@@ -50,7 +73,10 @@ export async function link(origin: string, name: string, accountType = 'MARGIN')
 }
 
 /** Sends a GET with a Bearer token and returns its JSON response. */
-export async function getJson(url: string, token: string): Promise<{ status: number; headers: Headers; body: unknown }> {
+export async function getJson(
+  url: string,
+  token: string,
+): Promise<{ status: number; headers: Headers; body: unknown }> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }

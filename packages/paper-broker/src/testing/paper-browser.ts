@@ -16,7 +16,12 @@ export interface PaperBrowser {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }
 
 interface Form {
@@ -26,10 +31,17 @@ interface Form {
 
 /** Returns the forms of a page: action and hidden fields. */
 export function formsOf(page: string): Form[] {
-  return [...page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].map(([, action = '', inner = '']) => ({
-    action: unescaped(action),
-    hidden: Object.fromEntries([...inner.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)])),
-  }))
+  return [...page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].map(
+    ([, action = '', inner = '']) => ({
+      action: unescaped(action),
+      hidden: Object.fromEntries(
+        [...inner.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+          name,
+          unescaped(value),
+        ]),
+      ),
+    }),
+  )
 }
 
 export function paperBrowser(origin: string): PaperBrowser {
@@ -44,10 +56,18 @@ export function paperBrowser(origin: string): PaperBrowser {
     if (body !== '') seen = body
     return { status: answer.status, location: answer.headers.get('location'), headers: answer.headers, body }
   }
-  const send = async (path: string, fields: Record<string, string | string[]>, headers: Record<string, string>): Promise<SeenPage> => {
+  const send = async (
+    path: string,
+    fields: Record<string, string | string[]>,
+    headers: Record<string, string>,
+  ): Promise<SeenPage> => {
     const body = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one)
-    return call(path, { method: 'POST', body: body.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } })
+    return call(path, {
+      method: 'POST',
+      body: body.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
   }
   return {
     get: async (path) => call(path, { method: 'GET', headers: {} }),

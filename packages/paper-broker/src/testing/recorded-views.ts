@@ -33,9 +33,16 @@ export async function makeRecordedViews(database: Database): Promise<void> {
 }
 
 /** Sets the single row of the market clock. */
-export async function setMarketClock(database: Database, row: { source: string; mode: string; marketTime: string; wallTime: string; speed: number }): Promise<void> {
+export async function setMarketClock(
+  database: Database,
+  row: { source: string; mode: string; marketTime: string; wallTime: string; speed: number },
+): Promise<void> {
   await sql`create schema if not exists market`.execute(database)
-  await sql`create table if not exists market.clock (source text, mode text, market_time timestamptz, wall_time timestamptz, speed numeric)`.execute(database)
+  await sql`create table if not exists market.clock (source text, mode text, market_time timestamptz, wall_time timestamptz, speed numeric)`.execute(
+    database,
+  )
   await sql`delete from market.clock`.execute(database)
-  await sql`insert into market.clock values (${row.source}, ${row.mode}, ${row.marketTime}, ${row.wallTime}, ${row.speed})`.execute(database)
+  await sql`insert into market.clock values (${row.source}, ${row.mode}, ${row.marketTime}, ${row.wallTime}, ${row.speed})`.execute(
+    database,
+  )
 }

@@ -35,7 +35,14 @@ const reachTheWorld = globalThis.fetch
 beforeAll(async () => {
   own = await createBrokerDatabase()
   const simulated = simulatedPaperMarket(createSimulatedMarket({ seed: 'client', instrumentCount: 20 }))
-  broker = await startPaperBroker({ databaseUrl: own.url, port: 0, clock: steerableClock(TEST_NOW_MS), market: simulated, clients: [TEST_CLIENT], log: false })
+  broker = await startPaperBroker({
+    databaseUrl: own.url,
+    port: 0,
+    clock: steerableClock(TEST_NOW_MS),
+    market: simulated,
+    clients: [TEST_CLIENT],
+    log: false,
+  })
   const tokens = await link(broker.url, 'client')
   globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
@@ -52,12 +59,19 @@ afterAll(async () => {
 
 describe('schwab-client-js on the simulated market', () => {
   it('reads expirations, a chain and a year of daily bars', async () => {
-    const { expirationList } = (await market.expirationChain('SPY')) as { expirationList: { expirationDate: string; daysToExpiration: number }[] }
+    const { expirationList } = (await market.expirationChain('SPY')) as {
+      expirationList: { expirationDate: string; daysToExpiration: number }[]
+    }
     expect(expirationList.length).toBeGreaterThan(10)
     const chain = (await market.chains('SPY', { contractType: 'CALL', strikeCount: 4 })) as WireChain
     expect(chain).toMatchObject({ symbol: 'SPY', underlyingPrice: expect.any(Number) as number })
     expect(Object.keys(chain.callExpDateMap)[0]).toMatch(/^\d{4}-\d{2}-\d{2}:\d+$/)
-    const history = (await market.priceHistory('SPY', { periodType: 'year', period: 1, frequencyType: 'daily', frequency: 1 })) as { candles: unknown[] }
+    const history = (await market.priceHistory('SPY', {
+      periodType: 'year',
+      period: 1,
+      frequencyType: 'daily',
+      frequency: 1,
+    })) as { candles: unknown[] }
     expect(history.candles.length).toBeGreaterThan(240)
   })
 
@@ -69,13 +83,31 @@ describe('schwab-client-js on the simulated market', () => {
     const contract = Object.values(strikes ?? {})[0]?.[0]
     if (contract === undefined) throw new Error('an empty chain')
     const order = {
-      orderType: 'MARKET' as const, session: 'NORMAL' as const, duration: 'DAY' as const, orderStrategyType: 'SINGLE' as const,
-      orderLegCollection: [{ instruction: 'BUY_TO_OPEN' as const, quantity: 2, instrument: { symbol: contract.symbol, assetType: 'OPTION' as const } }],
+      orderType: 'MARKET' as const,
+      session: 'NORMAL' as const,
+      duration: 'DAY' as const,
+      orderStrategyType: 'SINGLE' as const,
+      orderLegCollection: [
+        {
+          instruction: 'BUY_TO_OPEN' as const,
+          quantity: 2,
+          instrument: { symbol: contract.symbol, assetType: 'OPTION' as const },
+        },
+      ],
     }
     const { orderId } = (await trading.placeOrderByAcct(hash, order)) as { orderId: string }
-    expect(await trading.orderById(hash, orderId)).toMatchObject({ status: 'FILLED', orderActivityCollection: [{ executionLegs: [{ price: contract.ask, quantity: 2 }] }] })
+    expect(await trading.orderById(hash, orderId)).toMatchObject({
+      status: 'FILLED',
+      orderActivityCollection: [{ executionLegs: [{ price: contract.ask, quantity: 2 }] }],
+    })
     const details = await trading.accountsDetails(hash, 'positions')
-    expect(details).toMatchObject({ securitiesAccount: { positions: [{ longQuantity: 2, averagePrice: contract.ask, instrument: { symbol: contract.symbol, assetType: 'OPTION' } }] } })
+    expect(details).toMatchObject({
+      securitiesAccount: {
+        positions: [
+          { longQuantity: 2, averagePrice: contract.ask, instrument: { symbol: contract.symbol, assetType: 'OPTION' } },
+        ],
+      },
+    })
     expect(await market.quoteById(contract.symbol)).toMatchObject({ [contract.symbol]: { assetMainType: 'OPTION' } })
   })
 })

@@ -23,26 +23,44 @@ export interface TestAccount {
 }
 
 /** Registers a login, links it, and returns its first account. */
-export async function testAccount(test: TestBroker, userName: string, accountType: 'MARGIN' | 'CASH' = 'MARGIN'): Promise<TestAccount> {
+export async function testAccount(
+  test: TestBroker,
+  userName: string,
+  accountType: 'MARGIN' | 'CASH' = 'MARGIN',
+): Promise<TestAccount> {
   // This many registrations from one address would be throttled.
   await test.database.deleteFrom('paper.sign_in_try').execute()
   const tokens = await link(test.url, userName, accountType)
   let token = tokens.access_token
-  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
+  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+    hashValue: string
+  }[]
   const address = `${test.url}/trader/v1/accounts/${first?.hashValue ?? ''}`
-  const send = async (method: string, url: string, body?: unknown): Promise<{ status: number; location: string | null; text: string }> => {
-    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const send = async (
+    method: string,
+    url: string,
+    body?: unknown,
+  ): Promise<{ status: number; location: string | null; text: string }> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
     const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
   }
   const securities = async (): Promise<{ currentBalances: Record<string, number>; positions: unknown[] }> =>
-    ((await getJson(`${address}?fields=positions`, token)).body as { securitiesAccount: { currentBalances: Record<string, number>; positions: unknown[] } }).securitiesAccount
+    (
+      (await getJson(`${address}?fields=positions`, token)).body as {
+        securitiesAccount: { currentBalances: Record<string, number>; positions: unknown[] }
+      }
+    ).securitiesAccount
   return {
     orders: `${address}/orders`,
     send,
     place: async (body) => {
       const answer = await send('POST', `${address}/orders`, body)
-      if (answer.status !== 201 || answer.location === null) throw new Error(`The order was not taken: ${answer.status} ${answer.text}`)
+      if (answer.status !== 201 || answer.location === null)
+        throw new Error(`The order was not taken: ${answer.status} ${answer.text}`)
       return answer.location
     },
     read: async (location) => (await getJson(location, token)).body as Record<string, unknown>,
@@ -54,7 +72,11 @@ export async function testAccount(test: TestBroker, userName: string, accountTyp
     },
     moveTo: async (instant) => {
       test.clock.moveTo(Date.parse(instant))
-      token = String((await postToken(test.url, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).body['access_token'])
+      token = String(
+        (await postToken(test.url, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).body[
+          'access_token'
+        ],
+      )
     },
   }
 }

@@ -35,11 +35,21 @@ export interface TestBroker {
   close(): Promise<void>
 }
 
-export async function startTestBroker(more: Pick<PaperBrokerOptions, 'requestsPerMinute' | 'settings' | 'isAlwaysOpen'> = {}): Promise<TestBroker> {
+export async function startTestBroker(
+  more: Pick<PaperBrokerOptions, 'requestsPerMinute' | 'settings' | 'isAlwaysOpen'> = {},
+): Promise<TestBroker> {
   const own = await createBrokerDatabase()
   const clock = steerableClock(TEST_NOW_MS)
   const market = fixedMarket()
-  const broker = await startPaperBroker({ databaseUrl: own.url, port: 0, clock, market, clients: [TEST_CLIENT], log: false, ...more })
+  const broker = await startPaperBroker({
+    databaseUrl: own.url,
+    port: 0,
+    clock,
+    market,
+    clients: [TEST_CLIENT],
+    log: false,
+    ...more,
+  })
   const database = connect(own.url, () => {})
   return {
     broker,

@@ -22,7 +22,14 @@ export async function accountIdOf(test: TestBroker, userName: string): Promise<s
 }
 
 /** Books one fill at the test's current market time. */
-export async function fill(test: TestBroker, accountId: string, instruction: TradeInstruction, quantity: number, symbol: string, at: number): Promise<BookedTrade> {
+export async function fill(
+  test: TestBroker,
+  accountId: string,
+  instruction: TradeInstruction,
+  quantity: number,
+  symbol: string,
+  at: number,
+): Promise<BookedTrade> {
   const now: EpochMs = test.clock.now()
   const instrument = await test.market.find(symbol, now)
   return inTransaction(test.database, async (transaction) =>

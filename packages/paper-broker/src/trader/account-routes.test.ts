@@ -20,7 +20,8 @@ let test: TestBroker
 let tokens: TokenAnswer
 let accountId: string
 
-const get = async (path: string): Promise<{ status: number; headers: Headers; body: unknown }> => getJson(`${test.url}/trader/v1${path}`, tokens.access_token)
+const get = async (path: string): Promise<{ status: number; headers: Headers; body: unknown }> =>
+  getJson(`${test.url}/trader/v1${path}`, tokens.access_token)
 
 async function account(): Promise<WireAccount['securitiesAccount']> {
   const { body } = await get('/accounts?fields=positions')
@@ -39,7 +40,12 @@ afterAll(async () => test.close())
 describe('the accounts of the trader API', () => {
   it('pairs every number with the hash that the other calls take', async () => {
     const { body, headers } = await get('/accounts/accountNumbers')
-    expect(body).toEqual([{ accountNumber: expect.stringMatching(/^[1-9]\d{7}$/) as string, hashValue: expect.stringMatching(/^[0-9A-F]{64}$/) as string }])
+    expect(body).toEqual([
+      {
+        accountNumber: expect.stringMatching(/^[1-9]\d{7}$/) as string,
+        hashValue: expect.stringMatching(/^[0-9A-F]{64}$/) as string,
+      },
+    ])
     expect(headers.get('schwab-client-correlid')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
@@ -53,7 +59,9 @@ describe('the accounts of the trader API', () => {
 
   it("answers somebody else's account like one that does not exist", async () => {
     const other = await link(test.url, 'other')
-    const [theirs] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, other.access_token)).body as { hashValue: string }[]
+    const [theirs] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, other.access_token)).body as {
+      hashValue: string
+    }[]
     const asked = await get(`/accounts/${theirs?.hashValue ?? ''}`)
     const missing = await get(`/accounts/${'0'.repeat(64)}`)
     expect(asked.status).toBe(404)
@@ -63,7 +71,12 @@ describe('the accounts of the trader API', () => {
   it('starts with 100,000 dollars and twice as much buying power', async () => {
     const { currentBalances, positions } = await account()
     expect(positions).toEqual([])
-    expect(currentBalances).toMatchObject({ cashBalance: 100_000, liquidationValue: 100_000, buyingPower: 200_000, maintenanceRequirement: 0 })
+    expect(currentBalances).toMatchObject({
+      cashBalance: 100_000,
+      liquidationValue: 100_000,
+      buyingPower: 200_000,
+      maintenanceRequirement: 0,
+    })
   })
 
   it('values a long position as in the worked example', async () => {
@@ -81,7 +94,16 @@ describe('the accounts of the trader API', () => {
       maintenanceCall: 0,
     })
     expect(positions).toMatchObject([
-      { longQuantity: 100, shortQuantity: 0, averagePrice: 51, marketValue: 5_200, longOpenProfitLoss: 100, currentDayProfitLoss: 100, currentDayCost: 5_100, instrument: { symbol: 'ACME', assetType: 'EQUITY', cusip: '000111222' } },
+      {
+        longQuantity: 100,
+        shortQuantity: 0,
+        averagePrice: 51,
+        marketValue: 5_200,
+        longOpenProfitLoss: 100,
+        currentDayProfitLoss: 100,
+        currentDayCost: 5_100,
+        instrument: { symbol: 'ACME', assetType: 'EQUITY', cusip: '000111222' },
+      },
     ])
     // The account was opened today: it was empty when the day began.
     expect(initialBalances).toMatchObject({ accountValue: 0, longStockValue: 0 })
@@ -96,7 +118,9 @@ describe('the accounts of the trader API', () => {
 
   it('names a fund as the trader calls do', async () => {
     await fill(test, accountId, 'BUY', 1, 'BASK', 50)
-    expect((await account()).positions).toMatchObject([{ instrument: { assetType: 'COLLECTIVE_INVESTMENT', type: 'EXCHANGE_TRADED_FUND', description: 'Basket Fund' } }])
+    expect((await account()).positions).toMatchObject([
+      { instrument: { assetType: 'COLLECTIVE_INVESTMENT', type: 'EXCHANGE_TRADED_FUND', description: 'Basket Fund' } },
+    ])
     await fill(test, accountId, 'SELL', 1, 'BASK', 50)
   })
 
@@ -104,18 +128,30 @@ describe('the accounts of the trader API', () => {
     test.market.set('BOLT', 38, 40)
     await fill(test, accountId, 'SELL_SHORT', 100, 'BOLT', 40)
     const { currentBalances, positions } = await account()
-    expect(positions).toMatchObject([{ shortQuantity: 100, averagePrice: 40, marketValue: -3_800, shortOpenProfitLoss: 200 }])
-    expect(currentBalances).toMatchObject({ cashBalance: 99_600, shortBalance: 4_000, shortMarketValue: -3_800, liquidationValue: 99_800 })
+    expect(positions).toMatchObject([
+      { shortQuantity: 100, averagePrice: 40, marketValue: -3_800, shortOpenProfitLoss: 200 },
+    ])
+    expect(currentBalances).toMatchObject({
+      cashBalance: 99_600,
+      shortBalance: 4_000,
+      shortMarketValue: -3_800,
+      liquidationValue: 99_800,
+    })
   })
 
   it('counts the next day from the close of this one', async () => {
     test.clock.moveTo(Date.parse('2026-03-05T15:00:00Z'))
     test.market.set('BOLT', 37, 38)
-    const { body } = await getJson(`${test.url}/trader/v1/accounts?fields=positions`, (await link(test.url, 'next-day')).access_token)
+    const { body } = await getJson(
+      `${test.url}/trader/v1/accounts?fields=positions`,
+      (await link(test.url, 'next-day')).access_token,
+    )
     expect(body).toHaveLength(1)
     tokens = await relink()
     const { positions, initialBalances } = await account()
-    expect(positions).toMatchObject([{ currentDayProfitLoss: 100, currentDayCost: 0, previousSessionShortQuantity: 100 }])
+    expect(positions).toMatchObject([
+      { currentDayProfitLoss: 100, currentDayCost: 0, previousSessionShortQuantity: 100 },
+    ])
     expect(initialBalances).toMatchObject({ accountValue: 99_800, shortStockValue: -3_800 })
   })
 

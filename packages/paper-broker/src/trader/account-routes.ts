@@ -17,7 +17,8 @@ function wantsPositions(query: unknown): boolean {
 }
 
 export function accountRoutes(scope: FastifyInstance, parts: BrokerParts): void {
-  const listed = (request: FastifyRequest): Promise<AccountSummary[]> => listAccountsOfConsent(parts.database, callerOf(request).consentId)
+  const listed = (request: FastifyRequest): Promise<AccountSummary[]> =>
+    listAccountsOfConsent(parts.database, callerOf(request).consentId)
 
   const wireOf = async (account: AccountSummary, query: unknown): Promise<object> =>
     accountWire(await readAccount(parts, account), wantsPositions(query))

@@ -18,8 +18,12 @@ beforeAll(async () => {
 afterAll(async () => test.close())
 
 const order = (instruction: string, orderType: string, prices: Record<string, unknown>): Record<string, unknown> => ({
-  orderType, session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE',
-  orderLegCollection: [{ instruction, quantity: 10, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }], ...prices,
+  orderType,
+  session: 'NORMAL',
+  duration: 'GOOD_TILL_CANCEL',
+  orderStrategyType: 'SINGLE',
+  orderLegCollection: [{ instruction, quantity: 10, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
+  ...prices,
 })
 
 it('lowers limits to buy and stops to sell once, leaves those sent DO_NOT_REDUCE, and fills none of them by the fall', async () => {
@@ -49,13 +53,33 @@ it('lowers limits to buy and stops to sell once, leaves those sent DO_NOT_REDUCE
 
 it('leaves what a dividend cancels cancelled, with everything that waited for it', async () => {
   test.market.set('BOLT', 50)
-  const leg = (instruction: string): object[] => [{ instruction, quantity: 10, instrument: { symbol: 'BOLT', assetType: 'EQUITY' } }]
+  const leg = (instruction: string): object[] => [
+    { instruction, quantity: 10, instrument: { symbol: 'BOLT', assetType: 'EQUITY' } },
+  ]
   const parent = await account.place({
-    orderType: 'LIMIT', session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'TRIGGER', price: '2.00', orderLegCollection: leg('BUY'),
-    childOrderStrategies: [{ orderType: 'STOP', session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', stopPrice: '45.00', orderLegCollection: leg('SELL') }],
+    orderType: 'LIMIT',
+    session: 'NORMAL',
+    duration: 'GOOD_TILL_CANCEL',
+    orderStrategyType: 'TRIGGER',
+    price: '2.00',
+    orderLegCollection: leg('BUY'),
+    childOrderStrategies: [
+      {
+        orderType: 'STOP',
+        session: 'NORMAL',
+        duration: 'GOOD_TILL_CANCEL',
+        orderStrategyType: 'SINGLE',
+        stopPrice: '45.00',
+        orderLegCollection: leg('SELL'),
+      },
+    ],
   })
   test.market.act('BOLT', { day: marketDay('2026-03-06'), kind: 'DIVIDEND', value: '3' })
   await account.moveTo('2026-03-06T15:00:00Z')
   const words = 'Cancelled by the dividend of BOLT on 2026-03-06: no price is left of it.'
-  expect(await account.read(parent)).toMatchObject({ status: 'CANCELED', statusDescription: words, childOrderStrategies: [{ status: 'CANCELED' }] })
+  expect(await account.read(parent)).toMatchObject({
+    status: 'CANCELED',
+    statusDescription: words,
+    childOrderStrategies: [{ status: 'CANCELED' }],
+  })
 })

@@ -26,10 +26,23 @@ interface Stage {
   cancel(location: string): Promise<number>
 }
 
-const single = (instruction: string, orderType: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  orderType, session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', orderLegCollection: [{ instruction, quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }], ...more,
+const single = (
+  instruction: string,
+  orderType: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> => ({
+  orderType,
+  session: 'NORMAL',
+  duration: 'GOOD_TILL_CANCEL',
+  orderStrategyType: 'SINGLE',
+  orderLegCollection: [{ instruction, quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
+  ...more,
 })
-const trigger = (parent: object, child: object): object => ({ ...parent, orderStrategyType: 'TRIGGER', childOrderStrategies: [child] })
+const trigger = (parent: object, child: object): object => ({
+  ...parent,
+  orderStrategyType: 'TRIGGER',
+  childOrderStrategies: [child],
+})
 const pair = (one: object, other: object): object => ({ orderStrategyType: 'OCO', childOrderStrategies: [one, other] })
 const ENTRY = single('BUY', 'STOP', { stopPrice: 51 })
 const PROTECTION = single('SELL', 'STOP', { stopPrice: 48 })
@@ -62,7 +75,8 @@ afterEach(async () => {
   test = undefined
 })
 
-const states = (order: WireOrder): string => [order.status, ...(order.childOrderStrategies ?? []).map((child) => `[${states(child)}]`)].join(' ')
+const states = (order: WireOrder): string =>
+  [order.status, ...(order.childOrderStrategies ?? []).map((child) => `[${states(child)}]`)].join(' ')
 
 /** Expects a change of a closed order to be refused with its state. */
 function refuses(answer: { readonly status: number; readonly text: string }, state: string): void {
@@ -71,126 +85,279 @@ function refuses(answer: { readonly status: number; readonly text: string }, sta
 }
 
 /** Each row plays its events and records the states it sees on the way. */
-type Row = readonly [from: string, event: string, to: string, seen: readonly string[], play: (on: Stage, see: (location: string) => Promise<void>) => Promise<void>]
+type Row = readonly [
+  from: string,
+  event: string,
+  to: string,
+  seen: readonly string[],
+  play: (on: Stage, see: (location: string) => Promise<void>) => Promise<void>,
+]
 
 const ROWS: readonly Row[] = [
-  ['POST', 'a business refusal', 'REJECTED', ['REJECTED'], async (on, see) => see(await on.place(single('SELL', 'MARKET')))],
-  ['POST', 'accepted, session closed; its opening', 'PENDING_ACTIVATION, then WORKING', ['PENDING_ACTIVATION', 'WORKING'], async (on, see) => {
-    await on.to(EVENING)
-    const order = await on.place(ENTRY)
-    await see(order)
-    await on.to(NEXT_NOON)
-    await see(order)
-  }],
+  [
+    'POST',
+    'a business refusal',
+    'REJECTED',
+    ['REJECTED'],
+    async (on, see) => see(await on.place(single('SELL', 'MARKET'))),
+  ],
+  [
+    'POST',
+    'accepted, session closed; its opening',
+    'PENDING_ACTIVATION, then WORKING',
+    ['PENDING_ACTIVATION', 'WORKING'],
+    async (on, see) => {
+      await on.to(EVENING)
+      const order = await on.place(ENTRY)
+      await see(order)
+      await on.to(NEXT_NOON)
+      await see(order)
+    },
+  ],
   ['POST', 'accepted, session open', 'WORKING', ['WORKING'], async (on, see) => see(await on.place(ENTRY))],
-  ['TRIGGER child', 'parent not filled', 'AWAITING_PARENT_ORDER', ['WORKING [AWAITING_PARENT_ORDER]'], async (on, see) => see(await on.place(trigger(ENTRY, PROTECTION)))],
-  ['TRIGGER child', 'parent filled in full', 'WORKING', ['FILLED [WORKING]'], async (on, see) => {
-    const order = await on.place(trigger(ENTRY, PROTECTION))
-    on.price(51.5)
-    await see(order)
-  }],
-  ['TRIGGER child', 'parent filled, its stop already crossed', 'FILLED at once', ['FILLED [FILLED]'], async (on, see) => {
-    const order = await on.place(trigger(ENTRY, single('SELL', 'STOP', { stopPrice: 52 })))
-    on.price(51.5)
-    await see(order)
-  }],
-  ['TRIGGER child', 'parent filled, what it would sell is not there', 'REJECTED', ['FILLED [REJECTED]'], async (on, see) => {
-    const order = await on.place(trigger(ENTRY, { ...PROTECTION, orderLegCollection: [{ instruction: 'SELL', quantity: 101, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }] }))
-    on.price(51.5)
-    await see(order)
-  }],
-  ['TRIGGER child', 'parent cancelled', 'CANCELED', ['CANCELED [CANCELED]'], async (on, see) => {
-    const order = await on.place(trigger(ENTRY, PROTECTION))
-    await on.cancel(order)
-    await see(order)
-  }],
-  ['TRIGGER child', 'parent rejected', 'CANCELED', ['REJECTED [CANCELED]'], async (on, see) => see(await on.place(trigger(single('BUY', 'STOP', { stopPrice: 49 }), PROTECTION)))],
-  ['TRIGGER child', 'parent expired', 'CANCELED', ['EXPIRED [CANCELED]'], async (on, see) => {
-    const order = await on.place(trigger({ ...ENTRY, duration: 'DAY' }, PROTECTION))
-    await on.to(EVENING)
-    await see(order)
-  }],
-  ['TRIGGER child, a pair', 'parent filled, then one leg', 'FILLED and CANCELED', ['FILLED [WORKING [WORKING] [WORKING]]', 'FILLED [FILLED [FILLED] [CANCELED]]'], async (on, see) => {
-    const order = await on.place(trigger(ENTRY, pair(single('SELL', 'LIMIT', { price: 55 }), PROTECTION)))
-    on.price(51.5)
-    await see(order)
-    on.price(55.5)
-    await see(order)
-  }],
-  ['OCO leg', 'sibling fills', 'CANCELED', ['FILLED [CANCELED] [FILLED]'], async (on, see) => {
-    await on.place(single('BUY', 'MARKET'))
-    const order = await on.place(pair(single('SELL', 'LIMIT', { price: 55 }), PROTECTION))
-    on.price(47)
-    await see(order)
-  }],
-  ['open', 'DELETE', 'CANCELED', ['CANCELED'], async (on, see) => {
-    const order = await on.place(ENTRY)
-    expect(await on.cancel(order)).toBe(200)
-    await see(order)
-  }],
-  ['PENDING_ACTIVATION', 'DELETE', 'CANCELED', ['CANCELED'], async (on, see) => {
-    await on.to(EVENING)
-    const order = await on.place(ENTRY)
-    expect(await on.cancel(order)).toBe(200)
-    await see(order)
-  }],
-  ['AWAITING_PARENT_ORDER', 'DELETE of the child', 'CANCELED, its parent works on', ['WORKING [CANCELED]'], async (on, see) => {
-    const order = await on.place(trigger(ENTRY, PROTECTION))
-    const { childOrderStrategies } = (await on.account.read(order)) as { childOrderStrategies?: { orderId: number }[] }
-    expect(await on.cancel(`${on.account.orders}/${childOrderStrategies?.[0]?.orderId ?? 0}`)).toBe(200)
-    await see(order)
-  }],
+  [
+    'TRIGGER child',
+    'parent not filled',
+    'AWAITING_PARENT_ORDER',
+    ['WORKING [AWAITING_PARENT_ORDER]'],
+    async (on, see) => see(await on.place(trigger(ENTRY, PROTECTION))),
+  ],
+  [
+    'TRIGGER child',
+    'parent filled in full',
+    'WORKING',
+    ['FILLED [WORKING]'],
+    async (on, see) => {
+      const order = await on.place(trigger(ENTRY, PROTECTION))
+      on.price(51.5)
+      await see(order)
+    },
+  ],
+  [
+    'TRIGGER child',
+    'parent filled, its stop already crossed',
+    'FILLED at once',
+    ['FILLED [FILLED]'],
+    async (on, see) => {
+      const order = await on.place(trigger(ENTRY, single('SELL', 'STOP', { stopPrice: 52 })))
+      on.price(51.5)
+      await see(order)
+    },
+  ],
+  [
+    'TRIGGER child',
+    'parent filled, what it would sell is not there',
+    'REJECTED',
+    ['FILLED [REJECTED]'],
+    async (on, see) => {
+      const order = await on.place(
+        trigger(ENTRY, {
+          ...PROTECTION,
+          orderLegCollection: [
+            { instruction: 'SELL', quantity: 101, instrument: { symbol: 'ACME', assetType: 'EQUITY' } },
+          ],
+        }),
+      )
+      on.price(51.5)
+      await see(order)
+    },
+  ],
+  [
+    'TRIGGER child',
+    'parent cancelled',
+    'CANCELED',
+    ['CANCELED [CANCELED]'],
+    async (on, see) => {
+      const order = await on.place(trigger(ENTRY, PROTECTION))
+      await on.cancel(order)
+      await see(order)
+    },
+  ],
+  [
+    'TRIGGER child',
+    'parent rejected',
+    'CANCELED',
+    ['REJECTED [CANCELED]'],
+    async (on, see) => see(await on.place(trigger(single('BUY', 'STOP', { stopPrice: 49 }), PROTECTION))),
+  ],
+  [
+    'TRIGGER child',
+    'parent expired',
+    'CANCELED',
+    ['EXPIRED [CANCELED]'],
+    async (on, see) => {
+      const order = await on.place(trigger({ ...ENTRY, duration: 'DAY' }, PROTECTION))
+      await on.to(EVENING)
+      await see(order)
+    },
+  ],
+  [
+    'TRIGGER child, a pair',
+    'parent filled, then one leg',
+    'FILLED and CANCELED',
+    ['FILLED [WORKING [WORKING] [WORKING]]', 'FILLED [FILLED [FILLED] [CANCELED]]'],
+    async (on, see) => {
+      const order = await on.place(trigger(ENTRY, pair(single('SELL', 'LIMIT', { price: 55 }), PROTECTION)))
+      on.price(51.5)
+      await see(order)
+      on.price(55.5)
+      await see(order)
+    },
+  ],
+  [
+    'OCO leg',
+    'sibling fills',
+    'CANCELED',
+    ['FILLED [CANCELED] [FILLED]'],
+    async (on, see) => {
+      await on.place(single('BUY', 'MARKET'))
+      const order = await on.place(pair(single('SELL', 'LIMIT', { price: 55 }), PROTECTION))
+      on.price(47)
+      await see(order)
+    },
+  ],
+  [
+    'open',
+    'DELETE',
+    'CANCELED',
+    ['CANCELED'],
+    async (on, see) => {
+      const order = await on.place(ENTRY)
+      expect(await on.cancel(order)).toBe(200)
+      await see(order)
+    },
+  ],
+  [
+    'PENDING_ACTIVATION',
+    'DELETE',
+    'CANCELED',
+    ['CANCELED'],
+    async (on, see) => {
+      await on.to(EVENING)
+      const order = await on.place(ENTRY)
+      expect(await on.cancel(order)).toBe(200)
+      await see(order)
+    },
+  ],
+  [
+    'AWAITING_PARENT_ORDER',
+    'DELETE of the child',
+    'CANCELED, its parent works on',
+    ['WORKING [CANCELED]'],
+    async (on, see) => {
+      const order = await on.place(trigger(ENTRY, PROTECTION))
+      const { childOrderStrategies } = (await on.account.read(order)) as {
+        childOrderStrategies?: { orderId: number }[]
+      }
+      expect(await on.cancel(`${on.account.orders}/${childOrderStrategies?.[0]?.orderId ?? 0}`)).toBe(200)
+      await see(order)
+    },
+  ],
   ...(
     [
       ['FILLED', async (on) => on.place(single('BUY', 'MARKET'))],
       ['REJECTED', async (on) => on.place(single('SELL', 'MARKET'))],
-      ['CANCELED', async (on) => {
-        const order = await on.place(ENTRY)
-        await on.cancel(order)
-        return order
-      }],
-      ['EXPIRED', async (on) => {
-        const order = await on.place({ ...ENTRY, duration: 'DAY' })
-        await on.to(EVENING)
-        return order
-      }],
-      ['REPLACED', async (on) => {
-        const order = await on.place(ENTRY)
-        await on.account.send('PUT', order, single('BUY', 'STOP', { stopPrice: 52 }))
-        return order
-      }],
+      [
+        'CANCELED',
+        async (on) => {
+          const order = await on.place(ENTRY)
+          await on.cancel(order)
+          return order
+        },
+      ],
+      [
+        'EXPIRED',
+        async (on) => {
+          const order = await on.place({ ...ENTRY, duration: 'DAY' })
+          await on.to(EVENING)
+          return order
+        },
+      ],
+      [
+        'REPLACED',
+        async (on) => {
+          const order = await on.place(ENTRY)
+          await on.account.send('PUT', order, single('BUY', 'STOP', { stopPrice: 52 }))
+          return order
+        },
+      ],
     ] satisfies [string, (on: Stage) => Promise<string>][]
-  ).map(([from, make]): Row => [from, 'DELETE and PUT', '400, unchanged', [from], async (on, see) => {
-    const order = await make(on)
-    for (const [method, body] of [['DELETE', undefined], ['PUT', ENTRY]] as const) {
-      const answer = await on.account.send(method, order, body)
-      refuses(answer, from)
-    }
-    await see(order)
-  }]),
-  ['open', 'PUT', 'REPLACED, with a new number', ['REPLACED', 'WORKING'], async (on, see) => {
-    const order = await on.place(ENTRY)
-    const { location } = await on.account.send('PUT', order, single('BUY', 'STOP', { stopPrice: 52 }))
-    await see(order)
-    await see(location ?? '')
-  }],
-  ['DAY', 'session close', 'EXPIRED', ['WORKING', 'EXPIRED'], async (on, see) => {
-    const order = await on.place({ ...ENTRY, duration: 'DAY' })
-    await on.to('2026-03-04T20:59:59.999Z')
-    await see(order)
-    await on.to('2026-03-04T21:00:00Z')
-    await see(order)
-  }],
-  ['END_OF_WEEK', 'the close of Friday', 'EXPIRED', ['WORKING', 'EXPIRED'], async (on, see) => {
-    const order = await on.place({ ...ENTRY, duration: 'END_OF_WEEK' })
-    await on.to('2026-03-06T20:59:59Z')
-    await see(order)
-    await on.to('2026-03-06T21:00:00Z')
-    await see(order)
-  }],
-  ['FILL_OR_KILL', 'a price that does not meet it', 'CANCELED', ['CANCELED'], async (on, see) => see(await on.place(single('BUY', 'LIMIT', { price: 49, duration: 'FILL_OR_KILL' })))],
-  ['FILL_OR_KILL', 'a price that meets it', 'FILLED', ['FILLED'], async (on, see) => see(await on.place(single('BUY', 'LIMIT', { price: 51, duration: 'FILL_OR_KILL' })))],
-  ['IMMEDIATE_OR_CANCEL', 'a price that does not meet it', 'CANCELED', ['CANCELED'], async (on, see) => see(await on.place(single('BUY', 'LIMIT', { price: 49, duration: 'IMMEDIATE_OR_CANCEL' })))],
+  ).map(([from, make]): Row => [
+    from,
+    'DELETE and PUT',
+    '400, unchanged',
+    [from],
+    async (on, see) => {
+      const order = await make(on)
+      for (const [method, body] of [
+        ['DELETE', undefined],
+        ['PUT', ENTRY],
+      ] as const) {
+        const answer = await on.account.send(method, order, body)
+        refuses(answer, from)
+      }
+      await see(order)
+    },
+  ]),
+  [
+    'open',
+    'PUT',
+    'REPLACED, with a new number',
+    ['REPLACED', 'WORKING'],
+    async (on, see) => {
+      const order = await on.place(ENTRY)
+      const { location } = await on.account.send('PUT', order, single('BUY', 'STOP', { stopPrice: 52 }))
+      await see(order)
+      await see(location ?? '')
+    },
+  ],
+  [
+    'DAY',
+    'session close',
+    'EXPIRED',
+    ['WORKING', 'EXPIRED'],
+    async (on, see) => {
+      const order = await on.place({ ...ENTRY, duration: 'DAY' })
+      await on.to('2026-03-04T20:59:59.999Z')
+      await see(order)
+      await on.to('2026-03-04T21:00:00Z')
+      await see(order)
+    },
+  ],
+  [
+    'END_OF_WEEK',
+    'the close of Friday',
+    'EXPIRED',
+    ['WORKING', 'EXPIRED'],
+    async (on, see) => {
+      const order = await on.place({ ...ENTRY, duration: 'END_OF_WEEK' })
+      await on.to('2026-03-06T20:59:59Z')
+      await see(order)
+      await on.to('2026-03-06T21:00:00Z')
+      await see(order)
+    },
+  ],
+  [
+    'FILL_OR_KILL',
+    'a price that does not meet it',
+    'CANCELED',
+    ['CANCELED'],
+    async (on, see) => see(await on.place(single('BUY', 'LIMIT', { price: 49, duration: 'FILL_OR_KILL' }))),
+  ],
+  [
+    'FILL_OR_KILL',
+    'a price that meets it',
+    'FILLED',
+    ['FILLED'],
+    async (on, see) => see(await on.place(single('BUY', 'LIMIT', { price: 51, duration: 'FILL_OR_KILL' }))),
+  ],
+  [
+    'IMMEDIATE_OR_CANCEL',
+    'a price that does not meet it',
+    'CANCELED',
+    ['CANCELED'],
+    async (on, see) => see(await on.place(single('BUY', 'LIMIT', { price: 49, duration: 'IMMEDIATE_OR_CANCEL' }))),
+  ],
 ]
 
 describe('the life of an order', () => {
@@ -214,11 +381,17 @@ it('an exercise is not carried out at the close when the other order of its pair
   const call = 'ACME  260320C00045000'
   test?.market.set(call, 6)
   const inCalls = (orderType: string, instruction: string): object => ({
-    orderType, session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', orderLegCollection: [{ instruction, quantity: 1, instrument: { symbol: call, assetType: 'OPTION' } }],
+    orderType,
+    session: 'NORMAL',
+    duration: 'DAY',
+    orderStrategyType: 'SINGLE',
+    orderLegCollection: [{ instruction, quantity: 1, instrument: { symbol: call, assetType: 'OPTION' } }],
   })
   await on.place(inCalls('MARKET', 'BUY_TO_OPEN'))
   await on.place(single('BUY', 'MARKET'))
-  const order = await on.place(pair(single('SELL', 'MARKET_ON_CLOSE', { duration: 'DAY' }), inCalls('EXERCISE', 'SELL_TO_CLOSE')))
+  const order = await on.place(
+    pair(single('SELL', 'MARKET_ON_CLOSE', { duration: 'DAY' }), inCalls('EXERCISE', 'SELL_TO_CLOSE')),
+  )
   await on.to(EVENING)
   expect(states((await on.account.read(order)) as unknown as WireOrder)).toBe('FILLED [FILLED] [CANCELED]')
   expect(await on.account.positions()).toMatchObject([{ longQuantity: 1, instrument: { symbol: call } }])
@@ -227,14 +400,21 @@ it('an exercise is not carried out at the close when the other order of its pair
 const SLOW_MS = 1_500
 
 describe('with latency', () => {
-  const look = async (on: Stage, location: string): Promise<WireOrder> => (await on.account.read(location)) as unknown as WireOrder
+  const look = async (on: Stage, location: string): Promise<WireOrder> =>
+    (await on.account.read(location)) as unknown as WireOrder
 
   it('an order stands QUEUED before it works, and a market order is filled only then', async () => {
     const on = await stage(SLOW_MS)
     const [waiting, market] = [await on.place(ENTRY), await on.place(single('BUY', 'MARKET'))]
-    expect([await look(on, waiting), await look(on, market)]).toMatchObject([{ status: 'QUEUED', cancelable: true }, { status: 'QUEUED' }])
+    expect([await look(on, waiting), await look(on, market)]).toMatchObject([
+      { status: 'QUEUED', cancelable: true },
+      { status: 'QUEUED' },
+    ])
     await on.to(new Date(TEST_NOW_MS + SLOW_MS + 1).toISOString())
-    expect([await look(on, waiting), await look(on, market)]).toMatchObject([{ status: 'WORKING' }, { status: 'FILLED' }])
+    expect([await look(on, waiting), await look(on, market)]).toMatchObject([
+      { status: 'WORKING' },
+      { status: 'FILLED' },
+    ])
   })
 
   it('a cancellation is pending for a moment, in which nothing else can be asked of the order', async () => {
@@ -242,7 +422,12 @@ describe('with latency', () => {
     const order = await on.place(trigger(ENTRY, PROTECTION))
     await on.to(new Date(TEST_NOW_MS + 10_000).toISOString())
     expect(await on.cancel(order)).toBe(200)
-    expect(await look(on, order)).toMatchObject({ status: 'PENDING_CANCEL', cancelable: false, editable: false, childOrderStrategies: [{ status: 'AWAITING_PARENT_ORDER' }] })
+    expect(await look(on, order)).toMatchObject({
+      status: 'PENDING_CANCEL',
+      cancelable: false,
+      editable: false,
+      childOrderStrategies: [{ status: 'AWAITING_PARENT_ORDER' }],
+    })
     expect(await on.cancel(order)).toBe(400)
     await on.to(new Date(TEST_NOW_MS + 10_000 + SLOW_MS).toISOString())
     expect(states(await look(on, order))).toBe('CANCELED [CANCELED]')
@@ -263,14 +448,23 @@ describe('with partial fills', () => {
   it('what was filled before a cancellation stays, each part an activity and a transaction, and the child says that it is unprotected', async () => {
     const on = await stage(0, { seed: 'parts', percent: 100 })
     const order = await on.place(trigger(single('BUY', 'LIMIT', { price: 50.5 }), PROTECTION))
-    const partly = (await on.account.read(order)) as unknown as WireOrder & { orderActivityCollection: { quantity: number; orderRemainingQuantity: number }[] }
+    const partly = (await on.account.read(order)) as unknown as WireOrder & {
+      orderActivityCollection: { quantity: number; orderRemainingQuantity: number }[]
+    }
     expect(partly.status).toBe('WORKING')
-    expect(partly.orderActivityCollection).toMatchObject([{ quantity: partly.filledQuantity, orderRemainingQuantity: partly.remainingQuantity }])
+    expect(partly.orderActivityCollection).toMatchObject([
+      { quantity: partly.filledQuantity, orderRemainingQuantity: partly.remainingQuantity },
+    ])
     expect(partly.filledQuantity).toBeGreaterThan(0)
     expect(partly.remainingQuantity).toBe(100 - (partly.filledQuantity ?? 0))
     await on.cancel(order)
     expect(await on.account.read(order)).toMatchObject({
-      status: 'CANCELED', filledQuantity: partly.filledQuantity, remainingQuantity: 0, childOrderStrategies: [{ status: 'CANCELED', statusDescription: expect.stringContaining('unprotected') as string }],
+      status: 'CANCELED',
+      filledQuantity: partly.filledQuantity,
+      remainingQuantity: 0,
+      childOrderStrategies: [
+        { status: 'CANCELED', statusDescription: expect.stringContaining('unprotected') as string },
+      ],
     })
     expect(await on.account.transactions('TRADE')).toHaveLength(1)
     expect(await on.account.positions()).toMatchObject([{ longQuantity: partly.filledQuantity }])

@@ -60,7 +60,10 @@ export interface ReadLeg extends Pick<OrderTerms, 'instruction'> {
 }
 
 /** Terms as parsed, before the instruments are looked up. */
-export interface ReadTerms extends Pick<OrderTerms, 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset' | 'keepsPrice'> {
+export interface ReadTerms extends Pick<
+  OrderTerms,
+  'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset' | 'keepsPrice'
+> {
   readonly legs: readonly [ReadLeg, ...ReadLeg[]]
   /** For several legs: the shape that the client names. */
   readonly shape: SpreadShape | null
@@ -88,8 +91,12 @@ function priceOf(text: string | null | undefined): Price | null {
 function instructionOf({ instruction, instrument }: Single['orderLegCollection'][number]): OrderTerms['instruction'] {
   if (instruction === 'EXCHANGE') throw new UnreadableOrder('The paper brokerage does not take EXCHANGE orders')
   const known = instruction === 'SELL_SHORT_EXEMPT' ? 'SELL_SHORT' : instruction
-  const isOption = instrument.assetType === 'OPTION' || (instrument.assetType === undefined && isOptionInstruction(known))
-  if (isOption !== isOptionInstruction(known)) throw new UnreadableOrder(`instruction ${instruction} does not go with the asset type ${instrument.assetType ?? 'EQUITY'}`)
+  const isOption =
+    instrument.assetType === 'OPTION' || (instrument.assetType === undefined && isOptionInstruction(known))
+  if (isOption !== isOptionInstruction(known))
+    throw new UnreadableOrder(
+      `instruction ${instruction} does not go with the asset type ${instrument.assetType ?? 'EQUITY'}`,
+    )
   return known
 }
 
@@ -97,15 +104,30 @@ const OF_SEVERAL_LEGS: ReadonlySet<string> = new Set(['NET_DEBIT', 'NET_CREDIT',
 const NET_TYPES: ReadonlySet<string> = new Set(['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO'])
 
 function legsOf({ orderType, orderLegCollection }: Single): ReadTerms['legs'] {
-  const [first, ...others] = orderLegCollection.map((leg) => ({ symbol: leg.instrument.symbol.toUpperCase(), instruction: instructionOf(leg), quantity: parseExact(leg.quantity, 0) }))
+  const [first, ...others] = orderLegCollection.map((leg) => ({
+    symbol: leg.instrument.symbol.toUpperCase(),
+    instruction: instructionOf(leg),
+    quantity: parseExact(leg.quantity, 0),
+  }))
   if (first === undefined) throw new UnreadableOrder('orderLegCollection: a leg is missing')
-  if (others.length === 0 && NET_TYPES.has(orderType)) throw new UnreadableOrder(`${orderType} is for orders of two to ${MAX_LEGS} legs`)
-  if (others.length > 0 && !OF_SEVERAL_LEGS.has(orderType)) throw new UnreadableOrder('An order of several legs is NET_DEBIT, NET_CREDIT, NET_ZERO or MARKET')
-  if (orderType === 'EXERCISE' && first.instruction !== 'SELL_TO_CLOSE') throw new UnreadableOrder('An option that is held is exercised: the instruction is SELL_TO_CLOSE')
+  if (others.length === 0 && NET_TYPES.has(orderType))
+    throw new UnreadableOrder(`${orderType} is for orders of two to ${MAX_LEGS} legs`)
+  if (others.length > 0 && !OF_SEVERAL_LEGS.has(orderType))
+    throw new UnreadableOrder('An order of several legs is NET_DEBIT, NET_CREDIT, NET_ZERO or MARKET')
+  if (orderType === 'EXERCISE' && first.instruction !== 'SELL_TO_CLOSE')
+    throw new UnreadableOrder('An option that is held is exercised: the instruction is SELL_TO_CLOSE')
   return [first, ...others]
 }
 
-const NEEDS_PRICE: ReadonlySet<string> = new Set(['LIMIT', 'STOP_LIMIT', 'LIMIT_ON_CLOSE', 'NET_DEBIT', 'NET_CREDIT', 'CABINET', 'NON_MARKETABLE'])
+const NEEDS_PRICE: ReadonlySet<string> = new Set([
+  'LIMIT',
+  'STOP_LIMIT',
+  'LIMIT_ON_CLOSE',
+  'NET_DEBIT',
+  'NET_CREDIT',
+  'CABINET',
+  'NON_MARKETABLE',
+])
 const NEEDS_STOP: ReadonlySet<string> = new Set(['STOP', 'STOP_LIMIT'])
 
 function positive(name: string, at: Price | null, isNeeded: boolean): Price | null {
@@ -128,7 +150,8 @@ function trailOf(body: Single): Trail | null {
 /** A trailing stop-limit has a limit that follows its stop, or a fixed price. */
 function limitOffsetOf(body: Single): Price | null {
   if (body.orderType !== 'TRAILING_STOP_LIMIT' || (body.priceOffset ?? null) === null) return null
-  if (body.priceLinkType === 'PERCENT' || body.priceLinkType === 'TICK') throw new UnreadableOrder('priceLinkType is VALUE here')
+  if (body.priceLinkType === 'PERCENT' || body.priceLinkType === 'TICK')
+    throw new UnreadableOrder('priceLinkType is VALUE here')
   const offset = priceOf(body.priceOffset)
   if (offset !== null && offset < 0n) throw new UnreadableOrder('priceOffset must not be below 0')
   return offset
@@ -138,19 +161,33 @@ function termsOf(body: Single): ReadTerms {
   const { orderType } = body
   if (orderType === 'NET_ZERO' && (priceOf(body.price) ?? 0n) !== 0n) throw new UnreadableOrder('NET_ZERO has no price')
   const limitOffset = limitOffsetOf(body)
-  const given = ['stopType', 'stopPriceLinkBasis', 'stopPriceLinkType', 'priceLinkBasis', 'priceLinkType', 'taxLotMethod', 'specialInstruction'] as const
+  const given = [
+    'stopType',
+    'stopPriceLinkBasis',
+    'stopPriceLinkType',
+    'priceLinkBasis',
+    'priceLinkType',
+    'taxLotMethod',
+    'specialInstruction',
+  ] as const
   return {
     legs: legsOf(body),
     shape: body.complexOrderStrategyType ?? null,
     orderType,
     session: body.session,
     duration: body.duration,
-    price: positive('price', priceOf(body.price), NEEDS_PRICE.has(orderType) || (orderType === 'TRAILING_STOP_LIMIT' && limitOffset === null)),
+    price: positive(
+      'price',
+      priceOf(body.price),
+      NEEDS_PRICE.has(orderType) || (orderType === 'TRAILING_STOP_LIMIT' && limitOffset === null),
+    ),
     stopPrice: positive('stopPrice', priceOf(body.stopPrice), NEEDS_STOP.has(orderType)),
     trail: trailOf(body),
     limitOffset,
     keepsPrice: body.specialInstruction?.includes('DO_NOT_REDUCE') ?? false,
-    details: Object.fromEntries(given.flatMap((name) => (body[name] === null || body[name] === undefined ? [] : [[name, body[name]]]))),
+    details: Object.fromEntries(
+      given.flatMap((name) => (body[name] === null || body[name] === undefined ? [] : [[name, body[name]]])),
+    ),
   }
 }
 
@@ -162,22 +199,26 @@ function childrenOf(body: Record<string, unknown>, depth: number): ReadOrder[] {
   const children: unknown = body['childOrderStrategies']
   if (children === undefined || children === null) return []
   if (!Array.isArray(children)) throw new UnreadableOrder('childOrderStrategies is a list')
-  if (children.length > MAX_CHILDREN || depth >= MAX_DEPTH) throw new UnreadableOrder('The order has too many orders inside')
+  if (children.length > MAX_CHILDREN || depth >= MAX_DEPTH)
+    throw new UnreadableOrder('The order has too many orders inside')
   return children.map((child) => readOrderBody(child, depth + 1))
 }
 
 /** Parses a body; throws UnreadableOrder with a sentence. A TRIGGER without children is read as a SINGLE. */
 export function readOrderBody(body: unknown, depth = 0): ReadOrder {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new UnreadableOrder('The body is no order')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new UnreadableOrder('The body is no order')
   const fields = readFields(body)
   const strategy = fields['orderStrategyType'] ?? 'SINGLE'
   const children = childrenOf(fields, depth)
   if (strategy === 'OCO') {
     if (children.length !== 2) throw new UnreadableOrder('An OCO order has two child orders')
-    if (children.some((child) => child.strategy === 'OCO')) throw new UnreadableOrder('The orders of an OCO pair are SINGLE or TRIGGER')
+    if (children.some((child) => child.strategy === 'OCO'))
+      throw new UnreadableOrder('The orders of an OCO pair are SINGLE or TRIGGER')
     return { strategy: 'OCO', terms: null, children }
   }
-  if (strategy !== 'SINGLE' && strategy !== 'TRIGGER') throw new UnreadableOrder('orderStrategyType is SINGLE, TRIGGER or OCO')
+  if (strategy !== 'SINGLE' && strategy !== 'TRIGGER')
+    throw new UnreadableOrder('orderStrategyType is SINGLE, TRIGGER or OCO')
   if (strategy === 'SINGLE' && children.length > 0) throw new UnreadableOrder('A SINGLE order has no child orders')
   const read = single.safeParse(body)
   if (!read.success) throw new UnreadableOrder(complaint(read.error))

@@ -19,25 +19,36 @@ type FoundLeg = Omit<OrderLeg, 'ratio'> & { readonly isShortable: boolean }
 async function foundLeg(read: ReadLeg, state: MarketState): Promise<FoundLeg> {
   const instrument = await state.market.find(read.symbol, state.marketMs)
   if (instrument === null) throw new UnreadableOrder(`${read.symbol} is no symbol that the brokerage knows`)
-  if (instrument.assetType === 'OPTION' || isOptionInstruction(read.instruction)) return foundOption(read, instrument, state)
-  if (!SHARES.has(instrument.assetType)) throw new UnreadableOrder(`${read.symbol} cannot be traded: it is of the kind ${instrument.assetType}`)
+  if (instrument.assetType === 'OPTION' || isOptionInstruction(read.instruction))
+    return foundOption(read, instrument, state)
+  if (!SHARES.has(instrument.assetType))
+    throw new UnreadableOrder(`${read.symbol} cannot be traded: it is of the kind ${instrument.assetType}`)
   return legOf(read, instrument, 1n)
 }
 
 /** Looks up an option; its contract must not have expired. */
 async function foundOption(read: ReadLeg, instrument: PaperInstrument, state: MarketState): Promise<FoundLeg> {
-  if (instrument.assetType !== 'OPTION') throw new UnreadableOrder(`${read.symbol} is no option: ${read.instruction} is for options`)
-  if (!isOptionInstruction(read.instruction)) throw new UnreadableOrder(`${read.symbol} is an option: ${read.instruction} is for shares`)
+  if (instrument.assetType !== 'OPTION')
+    throw new UnreadableOrder(`${read.symbol} is no option: ${read.instruction} is for options`)
+  if (!isOptionInstruction(read.instruction))
+    throw new UnreadableOrder(`${read.symbol} is an option: ${read.instruction} is for shares`)
   const option = await state.market.option(instrument.symbol, state.marketMs)
   if (option === null) throw new UnreadableOrder(`${read.symbol} is no option that is traded`)
   return legOf(read, instrument, BigInt(option.multiplier))
 }
 
-function legOf({ instruction }: ReadLeg, { symbol, assetType, cusip, description, isShortable }: PaperInstrument, multiplier: bigint): FoundLeg {
+function legOf(
+  { instruction }: ReadLeg,
+  { symbol, assetType, cusip, description, isShortable }: PaperInstrument,
+  multiplier: bigint,
+): FoundLeg {
   return { symbol, assetType, cusip, description, multiplier, instruction, isShortable }
 }
 
-function withRatio({ symbol, assetType, cusip, description, multiplier, instruction }: FoundLeg, ratio: bigint): OrderLeg {
+function withRatio(
+  { symbol, assetType, cusip, description, multiplier, instruction }: FoundLeg,
+  ratio: bigint,
+): OrderLeg {
   return { symbol, assetType, cusip, description, multiplier, instruction, ratio }
 }
 
@@ -52,15 +63,22 @@ function divisorOf(one: bigint, other: bigint): bigint {
 
 /** Checks that several legs have one underlying, and each leg its own symbol. */
 function checkTogether(legs: readonly FoundLeg[]): void {
-  if (new Set(legs.map(({ symbol }) => symbol)).size < legs.length) throw new UnreadableOrder('Each leg has its own symbol')
-  if (new Set(legs.map(({ symbol }) => contractOf(symbol)?.underlying ?? symbol)).size > 1) throw new UnreadableOrder('All legs are of one underlying')
+  if (new Set(legs.map(({ symbol }) => symbol)).size < legs.length)
+    throw new UnreadableOrder('Each leg has its own symbol')
+  if (new Set(legs.map(({ symbol }) => contractOf(symbol)?.underlying ?? symbol)).size > 1)
+    throw new UnreadableOrder('All legs are of one underlying')
   const shares = legs.filter((leg) => !isOptionLeg(leg))
-  if (shares.length > 1 || shares.length === legs.length) throw new UnreadableOrder('Several legs are options, with at most one leg of their shares')
-  if (shares.some(({ instruction }) => instruction !== 'BUY' && instruction !== 'SELL')) throw new UnreadableOrder('Shares beside options are for BUY or SELL')
+  if (shares.length > 1 || shares.length === legs.length)
+    throw new UnreadableOrder('Several legs are options, with at most one leg of their shares')
+  if (shares.some(({ instruction }) => instruction !== 'BUY' && instruction !== 'SELL'))
+    throw new UnreadableOrder('Shares beside options are for BUY or SELL')
 }
 
 /** Returns the units of several legs (the largest number that divides them all) and the legs of each unit. */
-function together(reads: readonly ReadLeg[], found: readonly FoundLeg[]): { readonly units: bigint; readonly legs: OrderLeg[] } {
+function together(
+  reads: readonly ReadLeg[],
+  found: readonly FoundLeg[],
+): { readonly units: bigint; readonly legs: OrderLeg[] } {
   const sizes = reads.map(wholeOf)
   const units = sizes.includes(0n) ? 0n : sizes.reduce(divisorOf)
   return { units, legs: found.map((leg, n) => withRatio(leg, units === 0n ? 1n : (sizes[n] ?? 0n) / units)) }
@@ -70,7 +88,10 @@ function together(reads: readonly ReadLeg[], found: readonly FoundLeg[]): { read
 async function deliveredBy(option: FoundLeg, state: MarketState): Promise<OrderLeg> {
   const contract = contractOf(option.symbol)
   if (contract === null) throw new UnreadableOrder(`${option.symbol} is no option`)
-  const shares = await foundLeg({ symbol: contract.underlying, instruction: contract.right === 'CALL' ? 'BUY' : 'SELL', quantity: null }, state)
+  const shares = await foundLeg(
+    { symbol: contract.underlying, instruction: contract.right === 'CALL' ? 'BUY' : 'SELL', quantity: null },
+    state,
+  )
   return withRatio(shares, NET_SHARES)
 }
 
@@ -84,17 +105,24 @@ async function withInstruments(read: ReadTerms, state: MarketState): Promise<Com
     const legs = [withRatio(first, 1n), await deliveredBy(first, state)]
     return { terms: { ...terms, ...own, quantity: wholeOf(reads[0]), legs }, isShortable, details }
   }
-  if (found.length === 1) return { terms: { ...terms, ...own, quantity: wholeOf(reads[0]), legs: null }, isShortable, details }
+  if (found.length === 1)
+    return { terms: { ...terms, ...own, quantity: wholeOf(reads[0]), legs: null }, isShortable, details }
   checkTogether(found)
   const { units, legs } = together(reads, found)
-  if (shape !== null && units > 0n && !isShape(legs, shape)) throw new UnreadableOrder(`The legs are no ${shape}, but ${shapeOf(legs)}`)
+  if (shape !== null && units > 0n && !isShape(legs, shape))
+    throw new UnreadableOrder(`The legs are no ${shape}, but ${shapeOf(legs)}`)
   const several: OrderTerms = { ...terms, ...own, multiplier: NET_SHARES, quantity: units, legs }
-  return { terms: several, isShortable, details: { ...details, complexOrderStrategyType: shape === null || shape === 'NONE' ? shapeOf(legs) : shape } }
+  return {
+    terms: several,
+    isShortable,
+    details: { ...details, complexOrderStrategyType: shape === null || shape === 'NONE' ? shapeOf(legs) : shape },
+  }
 }
 
 /** Returns the draft of a parsed order; throws UnreadableOrder on a symbol that is unknown or cannot be traded. */
 export async function orderDraftOf(read: ReadOrder, state: MarketState): Promise<OrderDraft> {
-  const own = read.terms === null ? { terms: null, isShortable: true, details: {} } : await withInstruments(read.terms, state)
+  const own =
+    read.terms === null ? { terms: null, isShortable: true, details: {} } : await withInstruments(read.terms, state)
   const children: OrderDraft[] = []
   for (const child of read.children) children.push(await orderDraftOf(child, state))
   return { strategy: read.strategy, ...own, children }

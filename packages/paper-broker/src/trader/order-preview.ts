@@ -6,7 +6,15 @@ import { shownLegs } from '../order/order-leg.ts'
 
 function messages(reason: string | null): object[] {
   if (reason === null) return []
-  return [{ validationRuleName: 'paper', message: reason, activityMessage: reason, originalSeverity: 'REJECT', overrideSeverity: 'REJECT' }]
+  return [
+    {
+      validationRuleName: 'paper',
+      message: reason,
+      activityMessage: reason,
+      originalSeverity: 'REJECT',
+      overrideSeverity: 'REJECT',
+    },
+  ]
 }
 
 function strategyWire(draft: OrderDraft): object {
@@ -24,7 +32,13 @@ function strategyWire(draft: OrderDraft): object {
           quantity: Number(terms.quantity),
           filledQuantity: 0,
           remainingQuantity: Number(terms.quantity),
-          orderLegs: shownLegs(terms).map((leg, n) => ({ legId: n + 1, finalSymbol: leg.symbol, assetType: leg.assetType, instruction: leg.instruction, quantity: Number(terms.quantity * leg.ratio) })),
+          orderLegs: shownLegs(terms).map((leg, n) => ({
+            legId: n + 1,
+            finalSymbol: leg.symbol,
+            assetType: leg.assetType,
+            instruction: leg.instruction,
+            quantity: Number(terms.quantity * leg.ratio),
+          })),
         }),
     ...(draft.children.length === 0 ? {} : { childOrderStrategies: draft.children.map(strategyWire) }),
   }
@@ -32,7 +46,11 @@ function strategyWire(draft: OrderDraft): object {
 
 /** Returns the preview of a draft; `reason` is why it would be rejected. */
 export function previewWire(draft: OrderDraft, reason: string | null, settings: EngineSettings): object {
-  const contracts = draft.terms === null || draft.terms.orderType === 'EXERCISE' ? 0n : shownLegs(draft.terms).reduce((sum, leg) => (leg.assetType === 'OPTION' ? sum + leg.ratio : sum), 0n) * draft.terms.quantity
+  const contracts =
+    draft.terms === null || draft.terms.orderType === 'EXERCISE'
+      ? 0n
+      : shownLegs(draft.terms).reduce((sum, leg) => (leg.assetType === 'OPTION' ? sum + leg.ratio : sum), 0n) *
+        draft.terms.quantity
   const commission = centsNumber(settings.commission + settings.contractFee * contracts)
   return {
     orderId: 0,

@@ -24,13 +24,34 @@ let logins = 0
 
 const DAY = `fromEnteredTime=2026-03-04T00:00:00.000Z&toEnteredTime=2026-03-06T00:00:00.000Z`
 const orders = (): string => `${test.url}/trader/v1/accounts/${hash}/orders`
-const leg = (instruction: string, quantity: unknown, symbol = 'ACME'): object => ({ instruction, quantity, instrument: { symbol, assetType: 'EQUITY' } })
-const body = (instruction: string, orderType: string, more: Record<string, unknown> = {}, quantity: unknown = 100): Record<string, unknown> => ({
-  orderType, session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', orderLegCollection: [leg(instruction, quantity)], ...more,
+const leg = (instruction: string, quantity: unknown, symbol = 'ACME'): object => ({
+  instruction,
+  quantity,
+  instrument: { symbol, assetType: 'EQUITY' },
+})
+const body = (
+  instruction: string,
+  orderType: string,
+  more: Record<string, unknown> = {},
+  quantity: unknown = 100,
+): Record<string, unknown> => ({
+  orderType,
+  session: 'NORMAL',
+  duration: 'GOOD_TILL_CANCEL',
+  orderStrategyType: 'SINGLE',
+  orderLegCollection: [leg(instruction, quantity)],
+  ...more,
 })
 
-async function send(method: string, url: string, sent?: unknown): Promise<{ status: number; location: string | null; text: string }> {
-  const headers = { authorization: `Bearer ${token}`, ...(sent === undefined ? {} : { 'content-type': 'application/json' }) }
+async function send(
+  method: string,
+  url: string,
+  sent?: unknown,
+): Promise<{ status: number; location: string | null; text: string }> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+  }
   const answer = await fetch(url, { method, headers, ...(sent === undefined ? {} : { body: JSON.stringify(sent) }) })
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
 }
@@ -45,13 +66,16 @@ const read = async (location: string): Promise<WireOrder> => (await getJson(loca
 
 async function balances(): Promise<Record<string, number>> {
   const { body: account } = await getJson(`${test.url}/trader/v1/accounts/${hash}`, token)
-  return (account as { securitiesAccount: { currentBalances: Record<string, number> } }).securitiesAccount.currentBalances
+  return (account as { securitiesAccount: { currentBalances: Record<string, number> } }).securitiesAccount
+    .currentBalances
 }
 
 /** Access tokens expire when the clock moves on. */
 async function moveTo(instant: string): Promise<void> {
   test.clock.moveTo(Date.parse(instant))
-  token = String((await postToken(test.url, { grant_type: 'refresh_token', refresh_token: refreshToken })).body['access_token'])
+  token = String(
+    (await postToken(test.url, { grant_type: 'refresh_token', refresh_token: refreshToken })).body['access_token'],
+  )
 }
 
 beforeAll(async () => {
@@ -70,7 +94,9 @@ beforeEach(async () => {
   const tokens = await link(test.url, `owner${logins}`)
   token = tokens.access_token
   refreshToken = tokens.refresh_token
-  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
+  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+    hashValue: string
+  }[]
   hash = first?.hashValue ?? ''
 })
 
@@ -79,9 +105,29 @@ describe('an order', () => {
     const location = await place(body('BUY', 'STOP', { stopPrice: '51.25' }))
     expect(location).toMatch(new RegExp(`^${test.url}/trader/v1/accounts/${hash}/orders/\\d{11,13}$`))
     expect(await read(location)).toMatchObject({
-      session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', stopPrice: 51.25, quantity: 100, filledQuantity: 0, remainingQuantity: 100,
-      orderStrategyType: 'SINGLE', cancelable: true, editable: true, status: 'WORKING', enteredTime: '2026-03-04T15:00:00+0000', accountNumber: expect.any(Number) as number,
-      orderLegCollection: [{ orderLegType: 'EQUITY', legId: 1, instruction: 'BUY', positionEffect: 'OPENING', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
+      session: 'NORMAL',
+      duration: 'GOOD_TILL_CANCEL',
+      orderType: 'STOP',
+      stopPrice: 51.25,
+      quantity: 100,
+      filledQuantity: 0,
+      remainingQuantity: 100,
+      orderStrategyType: 'SINGLE',
+      cancelable: true,
+      editable: true,
+      status: 'WORKING',
+      enteredTime: '2026-03-04T15:00:00+0000',
+      accountNumber: expect.any(Number) as number,
+      orderLegCollection: [
+        {
+          orderLegType: 'EQUITY',
+          legId: 1,
+          instruction: 'BUY',
+          positionEffect: 'OPENING',
+          quantity: 100,
+          instrument: { symbol: 'ACME', assetType: 'EQUITY' },
+        },
+      ],
     })
     expect(await read(location)).not.toHaveProperty('price')
   })
@@ -89,11 +135,26 @@ describe('an order', () => {
   it('is filled at once at the ask when it is a market order', async () => {
     const location = await place(body('BUY', 'MARKET', { duration: 'DAY' }))
     expect(await read(location)).toMatchObject({
-      status: 'FILLED', filledQuantity: 100, remainingQuantity: 0, cancelable: false, closeTime: '2026-03-04T15:00:00+0000',
-      orderActivityCollection: [{ activityType: 'EXECUTION', executionType: 'FILL', quantity: 100, orderRemainingQuantity: 0, executionLegs: [{ legId: 1, price: 50.01, quantity: 100 }] }],
+      status: 'FILLED',
+      filledQuantity: 100,
+      remainingQuantity: 0,
+      cancelable: false,
+      closeTime: '2026-03-04T15:00:00+0000',
+      orderActivityCollection: [
+        {
+          activityType: 'EXECUTION',
+          executionType: 'FILL',
+          quantity: 100,
+          orderRemainingQuantity: 0,
+          executionLegs: [{ legId: 1, price: 50.01, quantity: 100 }],
+        },
+      ],
     })
     const range = 'startDate=2026-03-01T00:00:00.000Z&endDate=2026-03-31T00:00:00.000Z&types=TRADE'
-    const found = (await getJson(`${test.url}/trader/v1/accounts/${hash}/transactions?${range}`, token)).body as { orderId: number; netAmount: number }[]
+    const found = (await getJson(`${test.url}/trader/v1/accounts/${hash}/transactions?${range}`, token)).body as {
+      orderId: number
+      netAmount: number
+    }[]
     expect(found).toMatchObject([{ netAmount: -5001, orderId: Number(location.split('/').pop()) }])
   })
 
@@ -109,44 +170,80 @@ describe('an order', () => {
   })
 
   it('triggers its child when it is filled, and the child protects the position', async () => {
-    const location = await place({ ...body('BUY', 'STOP', { stopPrice: 50.5 }), orderStrategyType: 'TRIGGER', childOrderStrategies: [body('SELL', 'STOP', { stopPrice: 48.5 })] })
-    expect(await read(location)).toMatchObject({ status: 'WORKING', childOrderStrategies: [{ status: 'AWAITING_PARENT_ORDER', stopPrice: 48.5 }] })
+    const location = await place({
+      ...body('BUY', 'STOP', { stopPrice: 50.5 }),
+      orderStrategyType: 'TRIGGER',
+      childOrderStrategies: [body('SELL', 'STOP', { stopPrice: 48.5 })],
+    })
+    expect(await read(location)).toMatchObject({
+      status: 'WORKING',
+      childOrderStrategies: [{ status: 'AWAITING_PARENT_ORDER', stopPrice: 48.5 }],
+    })
     test.clock.advance(60_000)
     test.market.set('ACME', 51)
     expect(await read(location)).toMatchObject({ status: 'FILLED', childOrderStrategies: [{ status: 'WORKING' }] })
     test.clock.advance(60_000)
     test.market.set('ACME', 47)
     const done = await read(location)
-    expect(done.childOrderStrategies?.[0]).toMatchObject({ status: 'FILLED', orderActivityCollection: [{ executionLegs: [{ price: 46.99 }] }] })
+    expect(done.childOrderStrategies?.[0]).toMatchObject({
+      status: 'FILLED',
+      orderActivityCollection: [{ executionLegs: [{ price: 46.99 }] }],
+    })
     expect(await balances()).toMatchObject({ cashBalance: 100_000 - 5_101 + 4_699 })
   })
 
   it('takes its waiting child along when it is cancelled', async () => {
-    const location = await place({ ...body('BUY', 'STOP', { stopPrice: 55 }), orderStrategyType: 'TRIGGER', childOrderStrategies: [body('SELL', 'STOP', { stopPrice: 48.5 })] })
+    const location = await place({
+      ...body('BUY', 'STOP', { stopPrice: 55 }),
+      orderStrategyType: 'TRIGGER',
+      childOrderStrategies: [body('SELL', 'STOP', { stopPrice: 48.5 })],
+    })
     await send('DELETE', location)
-    expect(await read(location)).toMatchObject({ status: 'CANCELED', childOrderStrategies: [{ status: 'CANCELED', closeTime: expect.any(String) as string }] })
+    expect(await read(location)).toMatchObject({
+      status: 'CANCELED',
+      childOrderStrategies: [{ status: 'CANCELED', closeTime: expect.any(String) as string }],
+    })
   })
 
   it('of a pair ends the other when one is filled', async () => {
     await place(body('BUY', 'MARKET', { duration: 'DAY' }))
-    const pair = { orderStrategyType: 'OCO', childOrderStrategies: [body('SELL', 'LIMIT', { price: '55' }), body('SELL', 'STOP', { stopPrice: 45 })] }
+    const pair = {
+      orderStrategyType: 'OCO',
+      childOrderStrategies: [body('SELL', 'LIMIT', { price: '55' }), body('SELL', 'STOP', { stopPrice: 45 })],
+    }
     const location = await place(pair)
     const working = await read(location)
-    expect(working).toMatchObject({ orderStrategyType: 'OCO', status: 'WORKING', childOrderStrategies: [{ status: 'WORKING' }, { status: 'WORKING' }] })
+    expect(working).toMatchObject({
+      orderStrategyType: 'OCO',
+      status: 'WORKING',
+      childOrderStrategies: [{ status: 'WORKING' }, { status: 'WORKING' }],
+    })
     expect(working).not.toHaveProperty('orderLegCollection')
     expect(working).not.toHaveProperty('quantity')
     test.clock.advance(60_000)
     test.market.set('ACME', 55.01)
-    expect(await read(location)).toMatchObject({ status: 'FILLED', childOrderStrategies: [{ status: 'FILLED' }, { status: 'CANCELED' }] })
+    expect(await read(location)).toMatchObject({
+      status: 'FILLED',
+      childOrderStrategies: [{ status: 'FILLED' }, { status: 'CANCELED' }],
+    })
   })
 
   it('of a pair leaves other orders what its larger leg does not claim, of shares and of buying power', async () => {
     await place(body('BUY', 'MARKET', { duration: 'DAY' }, 150))
-    await place({ orderStrategyType: 'OCO', childOrderStrategies: [body('SELL', 'LIMIT', { price: 55 }), body('SELL', 'STOP', { stopPrice: 45 }, 80)] })
-    expect(await read(await place(body('SELL', 'LIMIT', { price: 56 }, 51)))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('only 50 held') as string })
+    await place({
+      orderStrategyType: 'OCO',
+      childOrderStrategies: [body('SELL', 'LIMIT', { price: 55 }), body('SELL', 'STOP', { stopPrice: 45 }, 80)],
+    })
+    expect(await read(await place(body('SELL', 'LIMIT', { price: 56 }, 51)))).toMatchObject({
+      status: 'REJECTED',
+      statusDescription: expect.stringContaining('only 50 held') as string,
+    })
     expect(await read(await place(body('SELL', 'LIMIT', { price: 56 }, 50)))).toMatchObject({ status: 'WORKING' })
     const { buyingPower = 0 } = await balances()
-    await place({ orderStrategyType: 'OCO', childOrderStrategies: [body('BUY', 'LIMIT', { price: 40 }), body('BUY', 'STOP', { stopPrice: 60 })] })
+    await place({
+      orderStrategyType: 'OCO',
+      childOrderStrategies: [body('BUY', 'LIMIT', { price: 40 }), body('BUY', 'STOP', { stopPrice: 60 })],
+    })
     expect((await balances())['buyingPower']).toBe(buyingPower - 6_000)
   })
 
@@ -174,7 +271,11 @@ describe('an order', () => {
     await moveTo('2026-03-04T20:59:59Z')
     expect(await read(location)).toMatchObject({ status: 'WORKING' })
     await moveTo('2026-03-04T21:00:00Z')
-    expect(await read(location)).toMatchObject({ status: 'EXPIRED', closeTime: '2026-03-04T21:00:00+0000', remainingQuantity: 0 })
+    expect(await read(location)).toMatchObject({
+      status: 'EXPIRED',
+      closeTime: '2026-03-04T21:00:00+0000',
+      remainingQuantity: 0,
+    })
     const evening = await place(body('BUY', 'STOP', { stopPrice: 55, duration: 'DAY' }))
     await moveTo('2026-03-05T20:00:00Z')
     expect(await read(evening)).toMatchObject({ status: 'WORKING' })
@@ -195,15 +296,31 @@ describe('reasons of business', () => {
     ['more is sold than held', body('SELL', 'MARKET'), 'only 0 held'],
     ['more is bought back than short', body('BUY_TO_COVER', 'MARKET'), 'only 0 short'],
     ['a buy stop stands at the ask', body('BUY', 'STOP', { stopPrice: 50.01 }), 'above the current ask'],
-    ['a stop-limit to buy stands under the ask', body('BUY', 'STOP_LIMIT', { stopPrice: 49, price: 52 }), 'above the current ask'],
+    [
+      'a stop-limit to buy stands under the ask',
+      body('BUY', 'STOP_LIMIT', { stopPrice: 49, price: 52 }),
+      'above the current ask',
+    ],
     ['a price is finer than a cent', body('BUY', 'LIMIT', { price: 49.005 }), 'whole cents'],
     ['the quantity is broken', body('BUY', 'MARKET', {}, 1.5), 'whole number'],
     ['the quantity is not positive', body('BUY', 'MARKET', {}, -1), 'whole number'],
     ['a market order is for another session', body('BUY', 'MARKET', { session: 'AM' }), 'normal session'],
-    ['a child’s form is wrong', { ...body('BUY', 'MARKET'), orderStrategyType: 'TRIGGER', childOrderStrategies: [body('SELL', 'STOP', { stopPrice: 48.001 })] }, 'whole cents'],
+    [
+      'a child’s form is wrong',
+      {
+        ...body('BUY', 'MARKET'),
+        orderStrategyType: 'TRIGGER',
+        childOrderStrategies: [body('SELL', 'STOP', { stopPrice: 48.001 })],
+      },
+      'whole cents',
+    ],
   ])('reject an order when %s, as an order and not as an error', async (_, sent, words) => {
     const order = await read(await place(sent))
-    expect(order).toMatchObject({ status: 'REJECTED', remainingQuantity: 0, statusDescription: expect.stringContaining(words) as string })
+    expect(order).toMatchObject({
+      status: 'REJECTED',
+      remainingQuantity: 0,
+      statusDescription: expect.stringContaining(words) as string,
+    })
     expect(order.closeTime).toBe(order.enteredTime)
     for (const child of order.childOrderStrategies ?? []) expect(child.status).toBe('CANCELED')
     expect(await balances()).toMatchObject({ buyingPower: 200_000 })
@@ -212,21 +329,35 @@ describe('reasons of business', () => {
   it('count the shares that other closing orders claim', async () => {
     await place(body('BUY', 'MARKET'))
     await place(body('SELL', 'STOP', { stopPrice: 45 }, 60))
-    expect(await read(await place(body('SELL', 'LIMIT', { price: 55 }, 41)))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('only 40 held') as string })
+    expect(await read(await place(body('SELL', 'LIMIT', { price: 55 }, 41)))).toMatchObject({
+      status: 'REJECTED',
+      statusDescription: expect.stringContaining('only 40 held') as string,
+    })
     expect(await read(await place(body('SELL', 'LIMIT', { price: 55 }, 40)))).toMatchObject({ status: 'WORKING' })
-    expect(await read(await place(body('SELL_SHORT', 'MARKET')))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('held long') as string })
+    expect(await read(await place(body('SELL_SHORT', 'MARKET')))).toMatchObject({
+      status: 'REJECTED',
+      statusDescription: expect.stringContaining('held long') as string,
+    })
   })
 
   it('forbid a cash account to sell short', async () => {
     const tokens = await link(test.url, `cash${logins}`, 'CASH')
     token = tokens.access_token
-    const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
+    const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+      hashValue: string
+    }[]
     hash = first?.hashValue ?? ''
-    expect(await read(await place(body('SELL_SHORT', 'MARKET')))).toMatchObject({ status: 'REJECTED', statusDescription: 'A cash account cannot sell short.' })
+    expect(await read(await place(body('SELL_SHORT', 'MARKET')))).toMatchObject({
+      status: 'REJECTED',
+      statusDescription: 'A cash account cannot sell short.',
+    })
   })
 
   it('let one of two orders that together need too much win', async () => {
-    const answers = await Promise.all([place(body('BUY', 'LIMIT', { price: 49 }, 2500)), place(body('BUY', 'LIMIT', { price: 49 }, 2500))])
+    const answers = await Promise.all([
+      place(body('BUY', 'LIMIT', { price: 49 }, 2500)),
+      place(body('BUY', 'LIMIT', { price: 49 }, 2500)),
+    ])
     const statuses = await Promise.all(answers.map(async (location) => (await read(location)).status))
     expect(statuses.sort()).toEqual(['REJECTED', 'WORKING'])
   })
@@ -236,7 +367,10 @@ describe('reasons of business', () => {
     test.clock.advance(60_000)
     test.market.set('ACME', 30)
     expect((await balances())['maintenanceCall']).toBeGreaterThan(0)
-    expect(await read(await place(body('BUY', 'MARKET', {}, 1)))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('margin call') as string })
+    expect(await read(await place(body('BUY', 'MARKET', {}, 1)))).toMatchObject({
+      status: 'REJECTED',
+      statusDescription: expect.stringContaining('margin call') as string,
+    })
     expect(await read(await place(body('SELL', 'MARKET', {}, 1000)))).toMatchObject({ status: 'FILLED' })
   })
 })
@@ -253,7 +387,18 @@ describe('what is no order', () => {
     ['no leg', body('BUY', 'MARKET', { orderLegCollection: [] })],
     ['a pair of one', { orderStrategyType: 'OCO', childOrderStrategies: [body('BUY', 'MARKET')] }],
     ['a price below zero', body('BUY', 'LIMIT', { price: -1 })],
-    ['an option', body('BUY', 'MARKET', { orderLegCollection: [{ instruction: 'BUY_TO_OPEN', quantity: 1, instrument: { symbol: 'ACME  261218C00050000', assetType: 'OPTION' } }] })],
+    [
+      'an option',
+      body('BUY', 'MARKET', {
+        orderLegCollection: [
+          {
+            instruction: 'BUY_TO_OPEN',
+            quantity: 1,
+            instrument: { symbol: 'ACME  261218C00050000', assetType: 'OPTION' },
+          },
+        ],
+      }),
+    ],
   ])('answers 400 to %s and keeps nothing', async (_, sent) => {
     const answer = await send('POST', orders(), sent)
     expect(answer.status).toBe(400)
@@ -265,7 +410,9 @@ describe('what is no order', () => {
     const location = await place(body('BUY', 'STOP', { stopPrice: 55 }))
     const mine = hash
     token = (await link(test.url, `stranger${logins}`)).access_token
-    const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
+    const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+      hashValue: string
+    }[]
     hash = first?.hashValue ?? ''
     const theirs = `${orders()}/${location.split('/').pop() ?? ''}`
     for (const url of [theirs, `${orders()}/1`, `${orders()}/x`]) {
@@ -285,7 +432,8 @@ describe('the list of orders', () => {
     await place(body('BUY', 'STOP', { stopPrice: 55 }))
     test.clock.advance(60_000)
     await place(body('BUY', 'MARKET'))
-    const list = async (more: string): Promise<WireOrder[]> => (await getJson(`${orders()}?${DAY}${more}`, token)).body as WireOrder[]
+    const list = async (more: string): Promise<WireOrder[]> =>
+      (await getJson(`${orders()}?${DAY}${more}`, token)).body as WireOrder[]
     expect((await list('')).map((order) => order.status)).toEqual(['FILLED', 'WORKING'])
     expect(await list('&status=WORKING')).toMatchObject([{ stopPrice: 55 }])
     expect(await list('&status=AWAITING_STOP_CONDITION')).toEqual([])
@@ -314,9 +462,17 @@ describe('the list of orders', () => {
 
 describe('a preview', () => {
   it('says what would happen and keeps nothing', async () => {
-    const preview = async (sent: unknown): Promise<unknown> => JSON.parse((await send('POST', `${test.url}/trader/v1/accounts/${hash}/previewOrder`, sent)).text)
-    expect(await preview(body('BUY', 'LIMIT', { price: 49 }))).toMatchObject({ orderStrategy: { status: 'ACCEPTED', price: 49 }, orderValidationResult: { rejects: [] }, commissionAndFee: { commission: expect.any(Object) as object } })
-    expect(await preview(body('SELL', 'MARKET'))).toMatchObject({ orderStrategy: { status: 'REJECTED' }, orderValidationResult: { rejects: [{ message: expect.stringContaining('only 0 held') as string }] } })
+    const preview = async (sent: unknown): Promise<unknown> =>
+      JSON.parse((await send('POST', `${test.url}/trader/v1/accounts/${hash}/previewOrder`, sent)).text)
+    expect(await preview(body('BUY', 'LIMIT', { price: 49 }))).toMatchObject({
+      orderStrategy: { status: 'ACCEPTED', price: 49 },
+      orderValidationResult: { rejects: [] },
+      commissionAndFee: { commission: expect.any(Object) as object },
+    })
+    expect(await preview(body('SELL', 'MARKET'))).toMatchObject({
+      orderStrategy: { status: 'REJECTED' },
+      orderValidationResult: { rejects: [{ message: expect.stringContaining('only 0 held') as string }] },
+    })
     expect((await getJson(`${orders()}?${DAY}`, token)).body).toEqual([])
   })
 })

@@ -50,10 +50,14 @@ export function orderRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     return (await readOrders(database, account.accountId, query)).map((tree) => orderWire(tree, account.accountNumber))
   }
   const created = (reply: FastifyReply, account: AccountSummary, orderId: bigint): FastifyReply =>
-    reply.code(201).header('location', `${parts.issuer()}/trader/v1/accounts/${account.hashValue}/orders/${orderId}`).send()
+    reply
+      .code(201)
+      .header('location', `${parts.issuer()}/trader/v1/accounts/${account.hashValue}/orders/${orderId}`)
+      .send()
   const refusal = (reply: FastifyReply, answer: Exclude<OrderAnswer, { outcome: 'DONE' }>): FastifyReply => {
     if (answer.outcome === 'NOT_FOUND') return refuseWithMessage(reply, 404, NO_ORDER)
-    if (answer.outcome === 'CLOSED') return refuseWithMessage(reply, 400, `The order is ${answer.status} and can no longer be changed`)
+    if (answer.outcome === 'CLOSED')
+      return refuseWithMessage(reply, 400, `The order is ${answer.status} and can no longer be changed`)
     return refuseWithMessage(reply, 400, answer.reason)
   }
 
@@ -102,7 +106,9 @@ export function orderRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     if (account === null) return refuseWithMessage(reply, 404, NO_ACCOUNT)
     const query = readOrderQuery(readFields(request.query), null)
     if (query === 'nothing') return []
-    return 'complaint' in query ? refuseWithMessage(reply, 400, 'Invalid request', [query.complaint]) : listOf(account, query)
+    return 'complaint' in query
+      ? refuseWithMessage(reply, 400, 'Invalid request', [query.complaint])
+      : listOf(account, query)
   }
   const all = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const { marketMs } = await desk.active()

@@ -43,7 +43,11 @@ function activities(row: OrderRow, terms: OrderTerms, executions: readonly Execu
   let left = (row.quantity ?? 0n) > filled ? (row.quantity ?? 0n) : filled
   return firsts.map((first) => {
     left -= unitsOf(first)
-    return activityWire(executions.filter(({ line, leg }) => line === first.line && leg <= shown.length), unitsOf(first), left)
+    return activityWire(
+      executions.filter(({ line, leg }) => line === first.line && leg <= shown.length),
+      unitsOf(first),
+      left,
+    )
   })
 }
 
@@ -73,11 +77,21 @@ function termsWire({ row, executions }: ReadOrderTree): object {
     destinationLinkName: 'AutoRoute',
     ...priceOf('price', row.price),
     ...priceOf('stopPrice', row.stop_price),
-    ...(row.trail_offset === null ? {} : { stopPriceLinkBasis: 'LAST', stopPriceLinkType: row.trail_is_percent === true ? 'PERCENT' : 'VALUE', ...priceOf('stopPriceOffset', row.trail_offset) }),
-    ...(row.limit_offset === null ? {} : { priceLinkBasis: 'LAST', priceLinkType: 'VALUE', ...priceOf('priceOffset', row.limit_offset) }),
+    ...(row.trail_offset === null
+      ? {}
+      : {
+          stopPriceLinkBasis: 'LAST',
+          stopPriceLinkType: row.trail_is_percent === true ? 'PERCENT' : 'VALUE',
+          ...priceOf('stopPriceOffset', row.trail_offset),
+        }),
+    ...(row.limit_offset === null
+      ? {}
+      : { priceLinkBasis: 'LAST', priceLinkType: 'VALUE', ...priceOf('priceOffset', row.limit_offset) }),
     ...row.details,
     ...(row.expires_at !== null && row.duration !== 'DAY' ? { cancelTime: wireTime(row.expires_at.getTime()) } : {}),
-    ...(row.release_at === null || row.status !== 'PENDING_ACTIVATION' ? {} : { releaseTime: wireTime(row.release_at.getTime()) }),
+    ...(row.release_at === null || row.status !== 'PENDING_ACTIVATION'
+      ? {}
+      : { releaseTime: wireTime(row.release_at.getTime()) }),
     orderLegCollection: shownLegs(terms).map((leg, n) => legWire(leg, n, terms.quantity)),
     ...(executions.length === 0 ? {} : { orderActivityCollection: activities(row, terms, executions) }),
   }
@@ -98,6 +112,8 @@ export function orderWire(tree: ReadOrderTree, accountNumber: string): object {
     ...(row.closed_at === null ? {} : { closeTime: wireTime(row.closed_at.getTime()) }),
     tag: 'PAPER',
     accountNumber: Number(accountNumber),
-    ...(children.length === 0 ? {} : { childOrderStrategies: children.map((child) => orderWire(child, accountNumber)) }),
+    ...(children.length === 0
+      ? {}
+      : { childOrderStrategies: children.map((child) => orderWire(child, accountNumber)) }),
   }
 }

@@ -8,14 +8,24 @@ import { valuePosition } from '../valuation/position-value.ts'
 import type { ReadPosition } from '../account/read-account.ts'
 
 /** Trader calls name an exchange-traded fund differently from market data. */
-export function instrumentWire(position: Pick<ReadPosition, 'symbol' | 'assetType' | 'cusip' | 'description'>): Record<string, unknown> {
+export function instrumentWire(
+  position: Pick<ReadPosition, 'symbol' | 'assetType' | 'cusip' | 'description'>,
+): Record<string, unknown> {
   const contract = position.assetType === 'OPTION' ? contractOf(position.symbol) : null
   const isFund = position.assetType === 'ETF'
   return {
     assetType: isFund ? 'COLLECTIVE_INVESTMENT' : position.assetType,
     ...(position.cusip === null ? {} : { cusip: position.cusip }),
     symbol: position.symbol,
-    ...(contract === null ? {} : { description: position.description ?? position.symbol, putCall: contract.right, underlyingSymbol: contract.underlying, type: 'VANILLA', optionMultiplier: OPTION_MULTIPLIER }),
+    ...(contract === null
+      ? {}
+      : {
+          description: position.description ?? position.symbol,
+          putCall: contract.right,
+          underlyingSymbol: contract.underlying,
+          type: 'VANILLA',
+          optionMultiplier: OPTION_MULTIPLIER,
+        }),
     // Ordinary shares have no description on the real wire; clients take names from market data.
     ...(isFund ? { description: position.description ?? position.symbol, type: 'EXCHANGE_TRADED_FUND' } : {}),
   }
@@ -43,8 +53,18 @@ export function positionWire(position: ReadPosition): object {
     marketValue: centsNumber(value.marketValue),
     maintenanceRequirement: centsNumber(value.maintenanceRequirement),
     ...(isLong
-      ? { averageLongPrice: average, taxLotAverageLongPrice: average, longOpenProfitLoss: openProfit, previousSessionLongQuantity: Math.max(previous, 0) }
-      : { averageShortPrice: average, taxLotAverageShortPrice: average, shortOpenProfitLoss: openProfit, previousSessionShortQuantity: Math.max(-previous, 0) }),
+      ? {
+          averageLongPrice: average,
+          taxLotAverageLongPrice: average,
+          longOpenProfitLoss: openProfit,
+          previousSessionLongQuantity: Math.max(previous, 0),
+        }
+      : {
+          averageShortPrice: average,
+          taxLotAverageShortPrice: average,
+          shortOpenProfitLoss: openProfit,
+          previousSessionShortQuantity: Math.max(-previous, 0),
+        }),
     currentDayCost: centsNumber(position.paidToday),
   }
 }

@@ -20,14 +20,29 @@ export interface OrderQuery {
   readonly maxResults: number
 }
 
-async function treesOf(database: Database, accountId: string, roots: readonly bigint[], wanted: readonly bigint[]): Promise<ReadOrderTree[]> {
+async function treesOf(
+  database: Database,
+  accountId: string,
+  roots: readonly bigint[],
+  wanted: readonly bigint[],
+): Promise<ReadOrderTree[]> {
   if (wanted.length === 0) return []
-  const rows = await database.selectFrom('paper.account_order').selectAll().where('account_id', '=', accountId).where('root_id', 'in', roots).orderBy('order_id').execute()
+  const rows = await database
+    .selectFrom('paper.account_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('root_id', 'in', roots)
+    .orderBy('order_id')
+    .execute()
   const executions = await database
     .selectFrom('paper.execution')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('order_id', 'in', rows.map((row) => row.order_id))
+    .where(
+      'order_id',
+      'in',
+      rows.map((row) => row.order_id),
+    )
     .orderBy('order_id')
     .orderBy('line')
     .orderBy('leg')

@@ -23,7 +23,11 @@ export interface TransactionQuery {
 /** The wire returns at most this many at once. */
 export const MAX_TRANSACTIONS = 3000
 
-async function withItems(database: Database, accountId: string, transactions: readonly TransactionRow[]): Promise<ReadTransaction[]> {
+async function withItems(
+  database: Database,
+  accountId: string,
+  transactions: readonly TransactionRow[],
+): Promise<ReadTransaction[]> {
   if (transactions.length === 0) return []
   const items = await database
     .selectFrom('paper.transaction_item')
@@ -43,7 +47,11 @@ async function withItems(database: Database, accountId: string, transactions: re
 }
 
 /** Returns the transactions of an account in a span of time; with a symbol only those that have an item in it. */
-export async function readTransactions(database: Database, accountId: string, query: TransactionQuery): Promise<ReadTransaction[]> {
+export async function readTransactions(
+  database: Database,
+  accountId: string,
+  query: TransactionQuery,
+): Promise<ReadTransaction[]> {
   let asked = database
     .selectFrom('paper.transaction as t')
     .selectAll('t')
@@ -64,12 +72,20 @@ export async function readTransactions(database: Database, accountId: string, qu
       ),
     )
   }
-  const rows = await asked.orderBy('t.occurred_at', 'desc').orderBy('t.activity_id', 'desc').limit(MAX_TRANSACTIONS).execute()
+  const rows = await asked
+    .orderBy('t.occurred_at', 'desc')
+    .orderBy('t.activity_id', 'desc')
+    .limit(MAX_TRANSACTIONS)
+    .execute()
   return withItems(database, accountId, rows)
 }
 
 /** Returns one transaction of an account, or null. */
-export async function readTransaction(database: Database, accountId: string, activityId: bigint): Promise<ReadTransaction | null> {
+export async function readTransaction(
+  database: Database,
+  accountId: string,
+  activityId: bigint,
+): Promise<ReadTransaction | null> {
   const rows = await database
     .selectFrom('paper.transaction')
     .selectAll()

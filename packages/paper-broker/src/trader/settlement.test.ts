@@ -11,7 +11,11 @@ let account: TestAccount
 let logins = 0
 
 const market = (instruction: 'BUY' | 'SELL', quantity: number): object => ({
-  orderType: 'MARKET', session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', orderLegCollection: [{ instruction, quantity, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
+  orderType: 'MARKET',
+  session: 'NORMAL',
+  duration: 'DAY',
+  orderStrategyType: 'SINGLE',
+  orderLegCollection: [{ instruction, quantity, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
 })
 const begin = async (nowMs: number, accountType: 'MARGIN' | 'CASH' = 'CASH'): Promise<void> => {
   test.clock.moveTo(nowMs)
@@ -39,7 +43,8 @@ describe('proceeds of a sale in a cash account', () => {
     await buyAndSell()
     expect(await cash()).toEqual({ available: 4_981, unsettled: 94_981 })
     expect(await account.read(await account.place(market('BUY', 100)))).toMatchObject({
-      status: 'REJECTED', statusDescription: 'The order needs $5,001.00 of buying power; $4,981.00 is available.',
+      status: 'REJECTED',
+      statusDescription: 'The order needs $5,001.00 of buying power; $4,981.00 is available.',
     })
     expect(await account.read(await account.place(market('BUY', 99)))).toMatchObject({ status: 'FILLED' })
     await account.moveTo('2026-03-05T04:59:59Z')

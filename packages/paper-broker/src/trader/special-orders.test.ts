@@ -14,12 +14,25 @@ let test: TestBroker
 let account: TestAccount
 let logins = 0
 
-const order = (orderType: string, instruction: string, quantity: number, symbol: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  orderType, session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE',
-  orderLegCollection: [{ instruction, quantity, instrument: { symbol, assetType: symbol.length === 21 ? 'OPTION' : 'EQUITY' } }], ...more,
+const order = (
+  orderType: string,
+  instruction: string,
+  quantity: number,
+  symbol: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> => ({
+  orderType,
+  session: 'NORMAL',
+  duration: 'DAY',
+  orderStrategyType: 'SINGLE',
+  orderLegCollection: [
+    { instruction, quantity, instrument: { symbol, assetType: symbol.length === 21 ? 'OPTION' : 'EQUITY' } },
+  ],
+  ...more,
 })
 const words = (text: string): string => expect.stringContaining(text) as string
-const place = async (sent: Record<string, unknown>): Promise<Record<string, unknown>> => account.read(await account.place(sent))
+const place = async (sent: Record<string, unknown>): Promise<Record<string, unknown>> =>
+  account.read(await account.place(sent))
 
 beforeAll(async () => {
   test = await startTestBroker()
@@ -40,18 +53,37 @@ describe('exercise', () => {
   it('of a call buys its shares at the strike at the close, and the option is gone', async () => {
     await place(order('MARKET', 'BUY_TO_OPEN', 2, CALL))
     const exercise = await account.place(order('EXERCISE', 'SELL_TO_CLOSE', 2, CALL))
-    expect(await account.read(exercise)).toMatchObject({ status: 'WORKING', orderLegCollection: [{ instrument: { symbol: CALL }, quantity: 2 }] })
+    expect(await account.read(exercise)).toMatchObject({
+      status: 'WORKING',
+      orderLegCollection: [{ instrument: { symbol: CALL }, quantity: 2 }],
+    })
     // The contracts are committed, and half the shares' price is reserved less the value of the options.
-    expect(await place(order('MARKET', 'SELL_TO_CLOSE', 1, CALL))).toMatchObject({ status: 'REJECTED', statusDescription: words('only 0 held') })
+    expect(await place(order('MARKET', 'SELL_TO_CLOSE', 1, CALL))).toMatchObject({
+      status: 'REJECTED',
+      statusDescription: words('only 0 held'),
+    })
     expect(await account.balances()).toMatchObject({ buyingPower: 2 * (100_000 - 1_042) - (2 * 9_000 - 10_000) })
     await account.moveTo('2026-03-04T20:59:58Z')
     expect(await account.read(exercise)).toMatchObject({ status: 'WORKING' })
     await account.moveTo('2026-03-04T21:00:00Z')
-    expect(await account.read(exercise)).toMatchObject({ status: 'FILLED', orderLegCollection: [{ legId: 1 }], orderActivityCollection: [{ quantity: 2, executionLegs: [{ legId: 1, quantity: 2, price: 0 }] }] })
-    expect(await account.positions()).toMatchObject([{ longQuantity: 200, averagePrice: 45, instrument: { symbol: 'ACME' } }])
+    expect(await account.read(exercise)).toMatchObject({
+      status: 'FILLED',
+      orderLegCollection: [{ legId: 1 }],
+      orderActivityCollection: [{ quantity: 2, executionLegs: [{ legId: 1, quantity: 2, price: 0 }] }],
+    })
+    expect(await account.positions()).toMatchObject([
+      { longQuantity: 200, averagePrice: 45, instrument: { symbol: 'ACME' } },
+    ])
     // 2 contracts at 5.21, then 200 shares at 45.00.
-    expect(await account.balances()).toMatchObject({ cashBalance: 100_000 - 1_042 - 9_000, liquidationValue: 100_000 - 1_042 + 1_000 })
-    expect(await account.transactions('TRADE')).toMatchObject([{ netAmount: -9_000, description: words('Exercised') }, { netAmount: 0, description: words('Exercised') }, { netAmount: -1_042 }])
+    expect(await account.balances()).toMatchObject({
+      cashBalance: 100_000 - 1_042 - 9_000,
+      liquidationValue: 100_000 - 1_042 + 1_000,
+    })
+    expect(await account.transactions('TRADE')).toMatchObject([
+      { netAmount: -9_000, description: words('Exercised') },
+      { netAmount: 0, description: words('Exercised') },
+      { netAmount: -1_042 },
+    ])
   })
 
   it('of a put sells shares at the strike', async () => {
@@ -77,7 +109,11 @@ describe('exercise', () => {
     ['of what is not held', () => order('EXERCISE', 'SELL_TO_CLOSE', 1, CALL), 'only 0 held'],
     ['of a put without the shares', () => order('EXERCISE', 'SELL_TO_CLOSE', 1, PUT), 'of ACME, but only 0 held'],
     ['beyond the buying power', () => order('EXERCISE', 'SELL_TO_CLOSE', 80, CALL), 'buying power'],
-    ['that stays for days', () => order('EXERCISE', 'SELL_TO_CLOSE', 1, CALL, { duration: 'GOOD_TILL_CANCEL' }), 'duration DAY'],
+    [
+      'that stays for days',
+      () => order('EXERCISE', 'SELL_TO_CLOSE', 1, CALL, { duration: 'GOOD_TILL_CANCEL' }),
+      'duration DAY',
+    ],
   ])('is rejected %s', async (what, sent, reason) => {
     if (what.includes('put')) await place(order('MARKET', 'BUY_TO_OPEN', 1, PUT))
     if (what.includes('power')) await place(order('MARKET', 'BUY_TO_OPEN', 80, CALL))
@@ -95,7 +131,10 @@ describe('a cabinet order', () => {
     test.market.set(FAR, 0.2)
     await place(order('MARKET', 'BUY_TO_OPEN', 3, FAR))
     test.market.set(FAR, 0.01)
-    expect(await place(order('CABINET', 'SELL_TO_CLOSE', 3, FAR, { price: 0.001 }))).toMatchObject({ status: 'FILLED', orderActivityCollection: [{ executionLegs: [{ price: 0.001 }] }] })
+    expect(await place(order('CABINET', 'SELL_TO_CLOSE', 3, FAR, { price: 0.001 }))).toMatchObject({
+      status: 'FILLED',
+      orderActivityCollection: [{ executionLegs: [{ price: 0.001 }] }],
+    })
     expect(await account.balances()).toMatchObject({ cashBalance: 100_000 - 63 + 0.3 })
     expect(await account.positions()).toEqual([])
   })
@@ -104,16 +143,27 @@ describe('a cabinet order', () => {
     test.market.set(PUT, 0.5)
     await place(order('MARKET', 'SELL_TO_OPEN', 1, PUT))
     test.market.set(PUT, 0.01)
-    expect(await place(order('CABINET', 'BUY_TO_CLOSE', 1, PUT, { price: 0.01 }))).toMatchObject({ status: 'FILLED', orderActivityCollection: [{ executionLegs: [{ price: 0.01 }] }] })
+    expect(await place(order('CABINET', 'BUY_TO_CLOSE', 1, PUT, { price: 0.01 }))).toMatchObject({
+      status: 'FILLED',
+      orderActivityCollection: [{ executionLegs: [{ price: 0.01 }] }],
+    })
     expect(await account.balances()).toMatchObject({ cashBalance: 100_048, buyingPower: 200_096 })
   })
 
   it.each<[string, () => Record<string, unknown>, string]>([
     ['above a cent', () => order('CABINET', 'SELL_TO_CLOSE', 1, CALL, { price: 0.02 }), '$0.01 or less'],
-    ['of a contract that is worth something', () => order('CABINET', 'SELL_TO_CLOSE', 1, CALL, { price: 0.01 }), 'is not worthless'],
+    [
+      'of a contract that is worth something',
+      () => order('CABINET', 'SELL_TO_CLOSE', 1, CALL, { price: 0.01 }),
+      'is not worthless',
+    ],
     ['that opens', () => order('CABINET', 'BUY_TO_OPEN', 1, FAR, { price: 0.01 }), 'only close options'],
     ['in shares', () => order('CABINET', 'SELL', 1, 'ACME', { price: 0.01 }), 'only close options'],
-    ['that stays for days', () => order('CABINET', 'SELL_TO_CLOSE', 1, CALL, { price: 0.01, duration: 'GOOD_TILL_CANCEL' }), 'duration DAY'],
+    [
+      'that stays for days',
+      () => order('CABINET', 'SELL_TO_CLOSE', 1, CALL, { price: 0.01, duration: 'GOOD_TILL_CANCEL' }),
+      'duration DAY',
+    ],
   ])('is rejected %s', async (_, sent, reason) => {
     await place(order('MARKET', 'BUY_TO_OPEN', 1, CALL))
     expect(await place(sent())).toMatchObject({ status: 'REJECTED', statusDescription: words(reason) })
@@ -135,16 +185,28 @@ describe('an order that must not be marketable', () => {
     expect(await account.balances()).toMatchObject({ buyingPower: 200_000 - 495 })
     test.market.set('ACME', 49.4)
     await account.moveTo('2026-03-04T15:05:00Z')
-    expect(await account.read(waiting)).toMatchObject({ status: 'FILLED', orderActivityCollection: [{ executionLegs: [{ price: 49.41 }] }] })
+    expect(await account.read(waiting)).toMatchObject({
+      status: 'FILLED',
+      orderActivityCollection: [{ executionLegs: [{ price: 49.41 }] }],
+    })
   })
 
   it('is looked at again when it is released by a parent', async () => {
-    const parent = await place({ ...order('MARKET', 'BUY', 10, 'ACME'), orderStrategyType: 'TRIGGER', childOrderStrategies: [order('NON_MARKETABLE', 'SELL', 10, 'ACME', { price: 49 })] })
-    expect(parent).toMatchObject({ status: 'FILLED', childOrderStrategies: [{ status: 'REJECTED', statusDescription: words('would trade at once') }] })
+    const parent = await place({
+      ...order('MARKET', 'BUY', 10, 'ACME'),
+      orderStrategyType: 'TRIGGER',
+      childOrderStrategies: [order('NON_MARKETABLE', 'SELL', 10, 'ACME', { price: 49 })],
+    })
+    expect(parent).toMatchObject({
+      status: 'FILLED',
+      childOrderStrategies: [{ status: 'REJECTED', statusDescription: words('would trade at once') }],
+    })
   })
 
   it('asks for nothing at once', async () => {
-    expect(await place(order('NON_MARKETABLE', 'BUY', 10, 'ACME', { price: 49, duration: 'FILL_OR_KILL' }))).toMatchObject({ status: 'REJECTED' })
+    expect(
+      await place(order('NON_MARKETABLE', 'BUY', 10, 'ACME', { price: 49, duration: 'FILL_OR_KILL' })),
+    ).toMatchObject({ status: 'REJECTED' })
   })
 })
 

@@ -14,12 +14,15 @@ let token: string
 let hash: string
 
 const RANGE = 'startDate=2026-03-01T00:00:00.000Z&endDate=2026-03-31T23:59:59.000Z'
-const list = async (query: string): Promise<{ status: number; body: unknown }> => getJson(`${test.url}/trader/v1/accounts/${hash}/transactions?${query}`, token)
+const list = async (query: string): Promise<{ status: number; body: unknown }> =>
+  getJson(`${test.url}/trader/v1/accounts/${hash}/transactions?${query}`, token)
 
 beforeAll(async () => {
   test = await startTestBroker()
   token = (await link(test.url, 'anna')).access_token
-  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as { hashValue: string }[]
+  const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, token)).body as {
+    hashValue: string
+  }[]
   hash = first?.hashValue ?? ''
   const accountId = await accountIdOf(test, 'anna')
   test.clock.advance(60_000)
@@ -59,7 +62,13 @@ describe('transactions of the trader API', () => {
         activityType: 'EXECUTION',
         transferItems: [
           { instrument: { symbol: 'CURRENCY_USD' }, amount: 0.06, cost: -0.06, feeType: 'SEC_FEE' },
-          { instrument: { symbol: 'ACME', cusip: '000111222' }, amount: -40, cost: 2100, price: 52.5, positionEffect: 'CLOSING' },
+          {
+            instrument: { symbol: 'ACME', cusip: '000111222' },
+            amount: -40,
+            cost: 2100,
+            price: 52.5,
+            positionEffect: 'CLOSING',
+          },
         ],
       },
       { netAmount: -5100, transferItems: [{ amount: 100, cost: -5100, positionEffect: 'OPENING' }] },
@@ -68,7 +77,9 @@ describe('transactions of the trader API', () => {
 
   it('are chosen by a list of types and by symbol', async () => {
     expect((await list(`${RANGE}&types=TRADE,CASH_RECEIPT`)).body).toHaveLength(3)
-    expect((await list(`${RANGE}&types=CASH_RECEIPT`)).body).toMatchObject([{ netAmount: 100_000, transferItems: [{ amount: 100_000 }] }])
+    expect((await list(`${RANGE}&types=CASH_RECEIPT`)).body).toMatchObject([
+      { netAmount: 100_000, transferItems: [{ amount: 100_000 }] },
+    ])
     expect((await list(`${RANGE}&types=TRADE,CASH_RECEIPT&symbol=ACME`)).body).toHaveLength(2)
     expect((await list(`${RANGE}&types=TRADE&symbol=BOLT`)).body).toEqual([])
   })
@@ -80,13 +91,18 @@ describe('transactions of the trader API', () => {
     ['more than a year', 'startDate=2024-01-01T00:00:00.000Z&endDate=2026-03-31T00:00:00.000Z&types=TRADE'],
     ['an end before the start', 'startDate=2026-03-31T00:00:00.000Z&endDate=2026-03-01T00:00:00.000Z&types=TRADE'],
   ])('refuse %s with a message', async (_, query) => {
-    expect(await list(query)).toMatchObject({ status: 400, body: { message: 'Invalid request', errors: [expect.any(String) as string] } })
+    expect(await list(query)).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid request', errors: [expect.any(String) as string] },
+    })
   })
 
   it('answer one by its id, and none for another account or a made-up id', async () => {
     const [first] = (await list(`${RANGE}&types=TRADE`)).body as { activityId: number }[]
     const one = `${test.url}/trader/v1/accounts/${hash}/transactions/`
-    expect((await getJson(`${one}${first?.activityId ?? ''}`, token)).body).toMatchObject({ activityId: first?.activityId })
+    expect((await getJson(`${one}${first?.activityId ?? ''}`, token)).body).toMatchObject({
+      activityId: first?.activityId,
+    })
     expect((await getJson(`${one}1`, token)).status).toBe(404)
     expect((await getJson(`${one}x`, token)).status).toBe(404)
     const stranger = (await link(test.url, 'stranger')).access_token

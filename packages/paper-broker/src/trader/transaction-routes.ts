@@ -49,7 +49,12 @@ function readQuery(query: Record<string, unknown>): TransactionQuery | string {
   if (kinds.length === 0) return `types is needed; it is one of ${KINDS.join(', ')}`
   if (unknown !== undefined) return `${unknown} is no transaction type; it is one of ${KINDS.join(', ')}`
   const symbol = query['symbol']
-  return { from: new Date(from), to: new Date(to), kinds, symbol: typeof symbol === 'string' && symbol !== '' ? symbol.toUpperCase() : null }
+  return {
+    from: new Date(from),
+    to: new Date(to),
+    kinds,
+    symbol: typeof symbol === 'string' && symbol !== '' ? symbol.toUpperCase() : null,
+  }
 }
 
 const ACTIVITY_NUMBER = /^\d{1,18}$/
@@ -71,7 +76,9 @@ export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): v
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const found = ACTIVITY_NUMBER.test(id) ? await readTransaction(parts.database, account.accountId, BigInt(id)) : null
-    return found === null ? refuseWithMessage(reply, 404, 'No such transaction') : transactionWire(found, account.accountNumber)
+    return found === null
+      ? refuseWithMessage(reply, 404, 'No such transaction')
+      : transactionWire(found, account.accountNumber)
   }
 
   scope.get('/accounts/:hash/transactions', list)

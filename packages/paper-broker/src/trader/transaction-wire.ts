@@ -7,14 +7,27 @@ import { centsNumber, parsePrice, priceNumber } from '../money/money.ts'
 import { instrumentWire } from './position-wire.ts'
 import type { ReadTransaction, TransactionItemRow } from './read-transactions.ts'
 
-const DOLLAR = { assetType: 'CURRENCY', status: 'ACTIVE', symbol: DOLLAR_SYMBOL, description: 'USD currency', instrumentId: 1, closingPrice: 1 }
+const DOLLAR = {
+  assetType: 'CURRENCY',
+  status: 'ACTIVE',
+  symbol: DOLLAR_SYMBOL,
+  description: 'USD currency',
+  instrumentId: 1,
+  closingPrice: 1,
+}
 
 function itemWire(item: TransactionItemRow): object {
   const amount = centsNumber(item.amount_cents)
-  if (item.fee_type !== null) return { instrument: DOLLAR, amount: Math.abs(amount), cost: amount, feeType: item.fee_type }
+  if (item.fee_type !== null)
+    return { instrument: DOLLAR, amount: Math.abs(amount), cost: amount, feeType: item.fee_type }
   if (item.symbol === DOLLAR_SYMBOL) return { instrument: DOLLAR, amount, cost: 0 }
   const at = item.price === null ? null : parsePrice(item.price)
-  const instrument = instrumentWire({ symbol: item.symbol, assetType: item.asset_type, cusip: item.cusip, description: null })
+  const instrument = instrumentWire({
+    symbol: item.symbol,
+    assetType: item.asset_type,
+    cusip: item.cusip,
+    description: null,
+  })
   return {
     instrument,
     amount: Number(item.quantity_change),

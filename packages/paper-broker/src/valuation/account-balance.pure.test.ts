@@ -12,17 +12,33 @@ const dollars = (value: number): ReturnType<typeof cents> => cents(BigInt(Math.r
 
 function held(quantity: number, average: number, last: number): BalanceInput['positions'][number] {
   const size = BigInt(Math.abs(quantity))
-  return { quantity: BigInt(quantity), multiplier: 1n, last: priceOfFloat(last), cost: costOfCents(amountOf(priceOfFloat(average), size, 1n)), isOption: false }
+  return {
+    quantity: BigInt(quantity),
+    multiplier: 1n,
+    last: priceOfFloat(last),
+    cost: costOfCents(amountOf(priceOfFloat(average), size, 1n)),
+    isOption: false,
+  }
 }
 
 function figures(input: Partial<BalanceInput>): Record<string, number> {
-  const balance = accountBalance({ accountType: 'MARGIN', cash: dollars(100_000), positions: [], reserved: dollars(0), ...input })
+  const balance = accountBalance({
+    accountType: 'MARGIN',
+    cash: dollars(100_000),
+    positions: [],
+    reserved: dollars(0),
+    ...input,
+  })
   return Object.fromEntries(Object.entries(balance).map(([name, value]) => [name, centsNumber(value)]))
 }
 
 describe('the balances of an account', () => {
   it('hold back buying power for a working buy stop of 100 at 50.01', () => {
-    expect(figures({ reserved: dollars(5_001) })).toMatchObject({ equity: 100_000, buyingPower: 194_999, availableFunds: 97_499.5 })
+    expect(figures({ reserved: dollars(5_001) })).toMatchObject({
+      equity: 100_000,
+      buyingPower: 194_999,
+      availableFunds: 97_499.5,
+    })
   })
 
   it('value 100 shares bought at 51 with the last at 52', () => {
@@ -49,17 +65,39 @@ describe('the balances of an account', () => {
 
   it('come within a dollar of the published margin sample', () => {
     const sample = figures({ cash: dollars(5_121.6 - 1_051.84), positions: [held(1, 1_051.84, 1_051.84)] })
-    expect(sample).toMatchObject({ equity: 5_121.6, availableFunds: 4_595.68, buyingPower: 9_191.36, dayTradingBuyingPower: 19_434.56 })
+    expect(sample).toMatchObject({
+      equity: 5_121.6,
+      availableFunds: 4_595.68,
+      buyingPower: 9_191.36,
+      dayTradingBuyingPower: 19_434.56,
+    })
   })
 
   it('show a debit as a negative margin balance and a call as what equity lacks', () => {
     const indebted = figures({ cash: dollars(-8_000), positions: [held(100, 100, 100)] })
-    expect(indebted).toMatchObject({ cashBalance: 0, marginBalance: -8_000, equity: 2_000, maintenanceRequirement: 3_000, maintenanceCall: 1_000 })
+    expect(indebted).toMatchObject({
+      cashBalance: 0,
+      marginBalance: -8_000,
+      equity: 2_000,
+      maintenanceRequirement: 3_000,
+      maintenanceCall: 1_000,
+    })
   })
 
   it('subtract reservations in full from a cash account, which has neither borrowing nor maintenance', () => {
-    const cash = figures({ accountType: 'CASH', cash: dollars(1_000), positions: [held(10, 50, 60)], reserved: dollars(300) })
-    expect(cash).toMatchObject({ equity: 1_600, availableFunds: 700, buyingPower: 700, maintenanceRequirement: 0, maintenanceCall: 0 })
+    const cash = figures({
+      accountType: 'CASH',
+      cash: dollars(1_000),
+      positions: [held(10, 50, 60)],
+      reserved: dollars(300),
+    })
+    expect(cash).toMatchObject({
+      equity: 1_600,
+      availableFunds: 700,
+      buyingPower: 700,
+      maintenanceRequirement: 0,
+      maintenanceCall: 0,
+    })
   })
 })
 
@@ -88,17 +126,37 @@ describe('a position', () => {
   })
 
   it('gains since the previous close what it was then held for', () => {
-    expect(valuePosition(position({}))).toMatchObject({ dayProfit: 10_000n, dayProfitPercent: 196n, openProfit: 20_000n })
+    expect(valuePosition(position({}))).toMatchObject({
+      dayProfit: 10_000n,
+      dayProfitPercent: 196n,
+      openProfit: 20_000n,
+    })
   })
 
   it('counts what was paid today against the day', () => {
-    const grown = valuePosition(position({ quantity: 150n, cost: costOfCents(dollars(7_600)), paidToday: dollars(2_600) }))
+    const grown = valuePosition(
+      position({ quantity: 150n, cost: costOfCents(dollars(7_600)), paidToday: dollars(2_600) }),
+    )
     expect(grown).toMatchObject({ dayProfit: 10_000n, openProfit: 20_000n, marketValue: 780_000n })
   })
 
   it('of option contracts counts the multiplier', () => {
-    const options = valuePosition(position({ quantity: 2n, multiplier: 100n, cost: costOfCents(dollars(300)), last: priceOfFloat(2), previousQuantity: 0n, paidToday: dollars(300) }))
-    expect(options).toMatchObject({ marketValue: 40_000n, openProfit: 10_000n, averagePrice: 150_000_000n, dayProfitPercent: 3_333n })
+    const options = valuePosition(
+      position({
+        quantity: 2n,
+        multiplier: 100n,
+        cost: costOfCents(dollars(300)),
+        last: priceOfFloat(2),
+        previousQuantity: 0n,
+        paidToday: dollars(300),
+      }),
+    )
+    expect(options).toMatchObject({
+      marketValue: 40_000n,
+      openProfit: 10_000n,
+      averagePrice: 150_000_000n,
+      dayProfitPercent: 3_333n,
+    })
   })
 })
 
@@ -106,7 +164,10 @@ describe('average cost', () => {
   const after = (start: Holding, quantity: bigint, gross: number): { holding: Holding; realised: bigint } => {
     const change = changeHolding(start, quantity, dollars(gross))
     if (change === null) throw new Error('refused')
-    return { holding: { quantity: start.quantity + change.quantityChange, cost: cost(start.cost + change.costChange) }, realised: change.realised }
+    return {
+      holding: { quantity: start.quantity + change.quantityChange, cost: cost(start.cost + change.costChange) },
+      realised: change.realised,
+    }
   }
 
   it('keeps its average through a partial sale and realises the difference', () => {

@@ -13,7 +13,9 @@ export interface BalanceInput {
   readonly accountType: AccountType
   /** All cash, short proceeds included. */
   readonly cash: Cents
-  readonly positions: readonly (Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'cost'> & { readonly isOption: boolean })[]
+  readonly positions: readonly (Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'cost'> & {
+    readonly isOption: boolean
+  })[]
   /** Buying power reserved for open orders, in dollars. */
   readonly reserved: Cents
   /** Proceeds of sales that have not settled; counts in a cash account only. */
@@ -59,9 +61,16 @@ function floorHalf(value: bigint): bigint {
  * Half cents of availableFunds are cut, never granted.
  * Example: $94,900.00 cash and 100 shares at $52: equity 100,100, availableFunds 97,500, buyingPower 195,000,
  * maintenance 1,560.
- * Design: brokerage, Money.
+ * Source: docs/rules/paper-brokerage.md, "Money".
  */
-export function accountBalance({ accountType, cash, positions, reserved, unsettled = cents(0n), written = NO_RISK }: BalanceInput): AccountBalance {
+export function accountBalance({
+  accountType,
+  cash,
+  positions,
+  reserved,
+  unsettled = cents(0n),
+  written = NO_RISK,
+}: BalanceInput): AccountBalance {
   let long = 0n
   let short = 0n
   let longOption = 0n
@@ -82,7 +91,9 @@ export function accountBalance({ accountType, cash, positions, reserved, unsettl
   const freeCash = cash - shortBalance
   const isMargin = accountType === 'MARGIN'
   // Options have no loan value: their price is spent in full.
-  const buyingPower = isMargin ? 2n * (equity - written.hold) - long - longOption - short + 3n * written.value - reserved : cash - unsettled - reserved - written.hold
+  const buyingPower = isMargin
+    ? 2n * (equity - written.hold) - long - longOption - short + 3n * written.value - reserved
+    : cash - unsettled - reserved - written.hold
   const required = isMargin ? maintenance + written.hold - 2n * written.value : 0n
   return {
     longValue: cents(long),
@@ -96,7 +107,9 @@ export function accountBalance({ accountType, cash, positions, reserved, unsettl
     unsettledCash: isMargin ? cents(0n) : unsettled,
     availableFunds: cents(isMargin ? floorHalf(buyingPower) : buyingPower),
     buyingPower: cents(buyingPower),
-    dayTradingBuyingPower: cents(isMargin ? 4n * (equity - written.hold) - long - short - 3n * longOption + 5n * written.value : buyingPower),
+    dayTradingBuyingPower: cents(
+      isMargin ? 4n * (equity - written.hold) - long - short - 3n * longOption + 5n * written.value : buyingPower,
+    ),
     maintenanceRequirement: cents(required),
     maintenanceCall: cents(required > equity ? required - equity : 0n),
   }

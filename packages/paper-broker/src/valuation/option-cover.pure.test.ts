@@ -10,48 +10,216 @@ function codeOf(name: string): string {
   return `ACME  ${later === '' ? '260320' : '260417'}${right}${String(Number(strike) * 1_000).padStart(8, '0')}`
 }
 
-function cover(accountType: 'MARGIN' | 'CASH', held: readonly Held[]): { hold: number; pledged: number; secured: Record<string, number> } {
-  const { hold, pledged, secured } = optionCover(accountType, held.map(([name, quantity]) => [codeOf(name), { quantity: BigInt(quantity), multiplier: 100n }] as const))
+function cover(
+  accountType: 'MARGIN' | 'CASH',
+  held: readonly Held[],
+): { hold: number; pledged: number; secured: Record<string, number> } {
+  const { hold, pledged, secured } = optionCover(
+    accountType,
+    held.map(([name, quantity]) => [codeOf(name), { quantity: BigInt(quantity), multiplier: 100n }] as const),
+  )
   return {
     hold: centsNumber(hold),
     pledged: Number(pledged.get('ACME') ?? 0n),
-    secured: Object.fromEntries(held.flatMap(([name]) => (secured.has(codeOf(name)) ? [[name, Number(secured.get(codeOf(name)))]] : []))),
+    secured: Object.fromEntries(
+      held.flatMap(([name]) => (secured.has(codeOf(name)) ? [[name, Number(secured.get(codeOf(name)))]] : [])),
+    ),
   }
 }
 
 describe('what written options hold back in a margin account', () => {
   it.each<[string, readonly Held[], number, number]>([
-    ['nothing for bought options', [['C55', 3], ['P45', 1]], 0, 0],
+    [
+      'nothing for bought options',
+      [
+        ['C55', 3],
+        ['P45', 1],
+      ],
+      0,
+      0,
+    ],
     ['the strike of a put', [['P45', -2]], 9_000, 0],
     ['shares for a call', [['C55', -2]], 0, 200],
-    ['the distance of a credit vertical of puts', [['P45', -1], ['P40', 1]], 500, 0],
-    ['the distance of a credit vertical of calls', [['C55', -1], ['C60', 1]], 500, 0],
-    ['nothing for a debit vertical', [['C55', 1], ['C60', -1]], 0, 0],
-    ['the wider side of an iron condor', [['P40', 1], ['P45', -1], ['C55', -1], ['C62', 1]], 700, 0],
-    ['one side of an iron butterfly', [['P45', 1], ['P50', -1], ['C50', -1], ['C55', 1]], 500, 0],
-    ['nothing for a butterfly', [['C50', 1], ['C55', -2], ['C60', 1]], 0, 0],
-    ['the distance of the short side of a broken butterfly', [['C50', 1], ['C55', -2], ['C65', 1]], 500, 0],
-    ['the distance of a written butterfly', [['C50', -1], ['C55', 2], ['C60', -1]], 500, 0],
-    ['nothing for a calendar whose bought part ends later', [['C55', -1], ['later C55', 1]], 0, 0],
-    ['the distance of a diagonal', [['C55', -1], ['later C57', 1]], 200, 0],
-    ['shares for a call that outlives the bought one', [['later C55', -1], ['C55', 1]], 0, 100],
-    ['the strike of a put that outlives the bought one', [['later P45', -1], ['P45', 1]], 4_500, 0],
-    ['both sides of a condor whose sides end apart', [['P40', 1], ['P45', -1], ['later C55', -1], ['later C60', 1]], 1_000, 0],
-    ['the distance for the ones that are covered, shares for the rest', [['C55', -3], ['C60', 1]], 500, 200],
-    ['bought calls of the lowest strikes first', [['C55', -1], ['C70', 1], ['C60', 1]], 500, 0],
+    [
+      'the distance of a credit vertical of puts',
+      [
+        ['P45', -1],
+        ['P40', 1],
+      ],
+      500,
+      0,
+    ],
+    [
+      'the distance of a credit vertical of calls',
+      [
+        ['C55', -1],
+        ['C60', 1],
+      ],
+      500,
+      0,
+    ],
+    [
+      'nothing for a debit vertical',
+      [
+        ['C55', 1],
+        ['C60', -1],
+      ],
+      0,
+      0,
+    ],
+    [
+      'the wider side of an iron condor',
+      [
+        ['P40', 1],
+        ['P45', -1],
+        ['C55', -1],
+        ['C62', 1],
+      ],
+      700,
+      0,
+    ],
+    [
+      'one side of an iron butterfly',
+      [
+        ['P45', 1],
+        ['P50', -1],
+        ['C50', -1],
+        ['C55', 1],
+      ],
+      500,
+      0,
+    ],
+    [
+      'nothing for a butterfly',
+      [
+        ['C50', 1],
+        ['C55', -2],
+        ['C60', 1],
+      ],
+      0,
+      0,
+    ],
+    [
+      'the distance of the short side of a broken butterfly',
+      [
+        ['C50', 1],
+        ['C55', -2],
+        ['C65', 1],
+      ],
+      500,
+      0,
+    ],
+    [
+      'the distance of a written butterfly',
+      [
+        ['C50', -1],
+        ['C55', 2],
+        ['C60', -1],
+      ],
+      500,
+      0,
+    ],
+    [
+      'nothing for a calendar whose bought part ends later',
+      [
+        ['C55', -1],
+        ['later C55', 1],
+      ],
+      0,
+      0,
+    ],
+    [
+      'the distance of a diagonal',
+      [
+        ['C55', -1],
+        ['later C57', 1],
+      ],
+      200,
+      0,
+    ],
+    [
+      'shares for a call that outlives the bought one',
+      [
+        ['later C55', -1],
+        ['C55', 1],
+      ],
+      0,
+      100,
+    ],
+    [
+      'the strike of a put that outlives the bought one',
+      [
+        ['later P45', -1],
+        ['P45', 1],
+      ],
+      4_500,
+      0,
+    ],
+    [
+      'both sides of a condor whose sides end apart',
+      [
+        ['P40', 1],
+        ['P45', -1],
+        ['later C55', -1],
+        ['later C60', 1],
+      ],
+      1_000,
+      0,
+    ],
+    [
+      'the distance for the ones that are covered, shares for the rest',
+      [
+        ['C55', -3],
+        ['C60', 1],
+      ],
+      500,
+      200,
+    ],
+    [
+      'bought calls of the lowest strikes first',
+      [
+        ['C55', -1],
+        ['C70', 1],
+        ['C60', 1],
+      ],
+      500,
+      0,
+    ],
   ])('%s', (_, held, hold, pledged) => {
     expect(cover('MARGIN', held)).toMatchObject({ hold, pledged })
   })
 
   it('lets shares cover the call that could cost most', () => {
-    expect(cover('MARGIN', [['C50', -1], ['C60', -1], ['C65', 1]])).toEqual({ hold: 500, pledged: 100, secured: { C60: 1 } })
+    expect(
+      cover('MARGIN', [
+        ['C50', -1],
+        ['C60', -1],
+        ['C65', 1],
+      ]),
+    ).toEqual({ hold: 500, pledged: 100, secured: { C60: 1 } })
   })
 })
 
 describe('what written options hold back in a cash account', () => {
   it.each<[string, readonly Held[], number, number]>([
-    ['the strike of a put, whatever else is held', [['P45', -1], ['P40', 1]], 4_500, 0],
-    ['shares for a call, whatever else is held', [['C55', -1], ['C60', 1]], 0, 100],
+    [
+      'the strike of a put, whatever else is held',
+      [
+        ['P45', -1],
+        ['P40', 1],
+      ],
+      4_500,
+      0,
+    ],
+    [
+      'shares for a call, whatever else is held',
+      [
+        ['C55', -1],
+        ['C60', 1],
+      ],
+      0,
+      100,
+    ],
   ])('%s', (_, held, hold, pledged) => {
     expect(cover('CASH', held)).toMatchObject({ hold, pledged })
   })

@@ -72,7 +72,11 @@ function valueAt({ right, strike, count, multiplier }: Lot, at: bigint): bigint 
  */
 function worstLoss(written: readonly Lot[], bought: readonly Lot[]): bigint {
   const points = [0n, ...[...written, ...bought].map(({ strike }) => strike as bigint)]
-  const losses = points.map((at) => written.reduce((sum, lot) => sum + valueAt(lot, at), 0n) - bought.reduce((sum, lot) => sum + valueAt(lot, at), 0n))
+  const losses = points.map(
+    (at) =>
+      written.reduce((sum, lot) => sum + valueAt(lot, at), 0n) -
+      bought.reduce((sum, lot) => sum + valueAt(lot, at), 0n),
+  )
   return losses.reduce((worst, loss) => (loss > worst ? loss : worst), 0n)
 }
 
@@ -125,7 +129,14 @@ export function optionCover(accountType: AccountType, positions: Iterable<readon
     if (contract === null) continue
     const { underlying, right, strike, expiration } = contract
     const side = quantity < 0n ? written : bought
-    const lot: Lot = { symbol, right, strike: priceOfFloat(strike), expiration, multiplier, count: quantity < 0n ? -quantity : quantity }
+    const lot: Lot = {
+      symbol,
+      right,
+      strike: priceOfFloat(strike),
+      expiration,
+      multiplier,
+      count: quantity < 0n ? -quantity : quantity,
+    }
     side.set(underlying, [...(side.get(underlying) ?? []), lot])
   }
   let hold = 0n
@@ -151,8 +162,17 @@ export interface WrittenRisk {
 
 export const NO_RISK: WrittenRisk = { hold: cents(0n), value: cents(0n) }
 
-export function writtenRisk(accountType: AccountType, positions: readonly (Held & { readonly symbol: string; readonly last: Price })[]): WrittenRisk {
-  const { hold, secured } = optionCover(accountType, positions.map((one) => [one.symbol, one] as const))
-  const value = positions.reduce((sum, { symbol, last, multiplier }) => sum + amountOf(last, secured.get(symbol) ?? 0n, multiplier), 0n)
+export function writtenRisk(
+  accountType: AccountType,
+  positions: readonly (Held & { readonly symbol: string; readonly last: Price })[],
+): WrittenRisk {
+  const { hold, secured } = optionCover(
+    accountType,
+    positions.map((one) => [one.symbol, one] as const),
+  )
+  const value = positions.reduce(
+    (sum, { symbol, last, multiplier }) => sum + amountOf(last, secured.get(symbol) ?? 0n, multiplier),
+    0n,
+  )
   return { hold, value: cents(value) }
 }

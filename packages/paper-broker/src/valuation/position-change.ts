@@ -28,7 +28,7 @@ export interface PositionChange {
  * and the reverse for a short one. Returns null when the quantity crosses zero: the brokerage requires two orders for
  * that.
  * Example: 100 shares for $5,100.00, sold for $4,700.00: cost change -5100, realised -400.
- * Design: brokerage, Money.
+ * Source: docs/rules/paper-brokerage.md, "Money".
  */
 export function changeHolding(held: Holding, quantityChange: bigint, gross: Cents): PositionChange | null {
   const isAdding = held.quantity === 0n || held.quantity > 0n === quantityChange > 0n

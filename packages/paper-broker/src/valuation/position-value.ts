@@ -48,7 +48,7 @@ const SHORT_FLOOR_CHEAP = 25_000n
 /**
  * Returns the equity a position requires: 30 percent of a long value; for a short below $5 the larger of $2.50 a share
  * and 100 percent, from $5 up the larger of $5 a share and 30 percent; options their whole value, written ones being
- * covered. Example: short 100 at $40 needs $1,200. Design: brokerage, Money.
+ * covered. Example: short 100 at $40 needs $1,200. Source: docs/rules/paper-brokerage.md, "Money".
  */
 export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'isOption'>): Cents {
   const shares = absolute(position.quantity) * position.multiplier
@@ -66,7 +66,7 @@ export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multi
  * Values a position. Market value is last x quantity x multiplier with the quantity's sign; open profit is that minus
  * the cost (long) or plus the proceeds (short); day profit is the value now - the value at the previous close of the
  * quantity held then - the net cash paid today. Example: short 100 at $40, last $38: value -3,800.00, open profit
- * +200.00. Design: brokerage, Money.
+ * +200.00. Source: docs/rules/paper-brokerage.md, "Money".
  */
 export function valuePosition(position: PricedPosition): PositionValue {
   const marketValue = amountOf(position.last, position.quantity, position.multiplier)

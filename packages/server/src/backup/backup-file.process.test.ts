@@ -25,7 +25,15 @@ beforeAll(async () => {
     tables: [{ schema: 'public', name: 'member', columns: ['id', 'name'], rows: 2, ...part }],
     partitions: [],
     sequences: [],
-    totals: { users: 1, accounts: 0, members: 2, entries: 0, contributedCents: '0', withdrawnCents: '0', movedCents: '0' },
+    totals: {
+      users: 1,
+      accounts: 0,
+      members: 2,
+      entries: 0,
+      contributedCents: '0',
+      withdrawnCents: '0',
+      movedCents: '0',
+    },
   }
   await file.finish(manifest)
 })
@@ -36,7 +44,10 @@ async function* partsOf(...texts: string[]): AsyncIterable<Buffer> {
 }
 
 async function refusalOf(file: string): Promise<string> {
-  const failure = await readBackupFile(file).then(() => undefined, (error: unknown) => error)
+  const failure = await readBackupFile(file).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   if (!(failure instanceof BackupRefusal)) throw new Error(`expected a refusal, got ${String(failure)}`)
   return failure.message
 }
@@ -61,9 +72,11 @@ test('a file with one altered byte, wherever, is refused', async () => {
   const altered = join(folder, 'altered.backup')
   for (let place = 0; place < whole.length; place++) {
     const bytes = Buffer.from(whole)
-    bytes[place]! ^= 1 << place % 8
+    bytes[place]! ^= 1 << (place % 8)
     await writeFile(altered, bytes)
-    expect(await refusalOf(altered), `byte ${place} of ${whole.length}`).toMatch(/altered or damaged|is incomplete|is no backup|newer Clubfolio/)
+    expect(await refusalOf(altered), `byte ${place} of ${whole.length}`).toMatch(
+      /altered or damaged|is incomplete|is no backup|newer Clubfolio/,
+    )
   }
 })
 

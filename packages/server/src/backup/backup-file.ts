@@ -9,7 +9,8 @@ import { Manifest } from './manifest.ts'
 
 const formatVersion = 1
 const firstLine = (version: number): string => `CLUBFOLIO BACKUP ${version}\n`
-const lastLine = (manifestBytes: number, sha256: string): string => `\nmanifest ${String(manifestBytes).padStart(10, '0')} sha256 ${sha256} end\n`
+const lastLine = (manifestBytes: number, sha256: string): string =>
+  `\nmanifest ${String(manifestBytes).padStart(10, '0')} sha256 ${sha256} end\n`
 const lastLineBytes = lastLine(0, '0'.repeat(64)).length
 const longestManifestBytes = 16 * 1_048_576
 
@@ -30,7 +31,8 @@ export interface BackupWriter {
 
 /** Creates a file that only its owner can read. Throws BackupRefusal when the file already exists. */
 export async function createBackupFile(path: string): Promise<BackupWriter> {
-  if (await stat(path).catch(() => undefined)) throw new BackupRefusal(`There is a file ${path} already. Name another one.`)
+  if (await stat(path).catch(() => undefined))
+    throw new BackupRefusal(`There is a file ${path} already. Name another one.`)
   const draft = `${path}.unfinished-${process.pid}`
   const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new BackupRefusal(`${path} cannot be written: ${error.message}`)
@@ -73,7 +75,7 @@ export async function createBackupFile(path: string): Promise<BackupWriter> {
 }
 
 async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten
+  for (let written = 0; written < bytes.length;) written += (await file.write(bytes, written)).bytesWritten
 }
 
 /**
@@ -84,11 +86,21 @@ export async function readBackupFile(path: string): Promise<Manifest> {
   if (size === undefined) throw new BackupRefusal(`There is no file ${path}.`)
   const version = /^CLUBFOLIO BACKUP (\d{1,4})\n/.exec((await readBytes(path, 0, 24)).toString('latin1'))?.[1]
   if (version === undefined) throw new BackupRefusal(`${path} is no backup of Clubfolio, or its beginning is damaged.`)
-  if (Number(version) > formatVersion) throw new BackupRefusal(`${path} was made by a newer Clubfolio, in a form that this one cannot read. Restore it with that version.`)
+  if (Number(version) > formatVersion)
+    throw new BackupRefusal(
+      `${path} was made by a newer Clubfolio, in a form that this one cannot read. Restore it with that version.`,
+    )
   const contentBytes = size - lastLineBytes
-  const end = /^\nmanifest (\d{10}) sha256 ([0-9a-f]{64}) end\n$/.exec((await readBytes(path, Math.max(0, contentBytes), lastLineBytes)).toString('latin1'))
-  if (!end) throw new BackupRefusal(`${path} is incomplete: its end is missing. Copy it again from where it was made, or take an older backup.`)
-  const damaged = new BackupRefusal(`${path} was altered or damaged: its content does not have the sum that it was written with. Take another copy, or an older backup.`)
+  const end = /^\nmanifest (\d{10}) sha256 ([0-9a-f]{64}) end\n$/.exec(
+    (await readBytes(path, Math.max(0, contentBytes), lastLineBytes)).toString('latin1'),
+  )
+  if (!end)
+    throw new BackupRefusal(
+      `${path} is incomplete: its end is missing. Copy it again from where it was made, or take an older backup.`,
+    )
+  const damaged = new BackupRefusal(
+    `${path} was altered or damaged: its content does not have the sum that it was written with. Take another copy, or an older backup.`,
+  )
   if ((await sumOf(path, contentBytes)) !== end[2]) throw damaged
   const manifestBytes = Number(end[1])
   const manifestStart = contentBytes - manifestBytes
@@ -100,7 +112,9 @@ export async function readBackupFile(path: string): Promise<Manifest> {
 
 async function sumOf(path: string, bytes: number): Promise<string> {
   const sum = createHash('sha256')
-  if (bytes > 0) for await (const part of createReadStream(path, { end: bytes - 1, highWaterMark: 1_048_576 })) sum.update(part as Buffer)
+  if (bytes > 0)
+    for await (const part of createReadStream(path, { end: bytes - 1, highWaterMark: 1_048_576 }))
+      sum.update(part as Buffer)
   return sum.digest('hex')
 }
 

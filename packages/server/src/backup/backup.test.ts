@@ -46,18 +46,30 @@ beforeAll(async () => {
   app = await startTestBrokerage()
   manager = await app.signUp(['MANAGERS'])
   await app.link(manager, 'backup')
-  accountId = (await app.services.db.selectFrom('account').select('id').where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()).id
+  accountId = (
+    await app.services.db
+      .selectFrom('account')
+      .select('id')
+      .where('owner_id', '=', manager.user.id)
+      .executeTakeFirstOrThrow()
+  ).id
   await syncAccount(app.services, accountId)
   app.clock.advance(dayMs)
   manager = await app.signIn(manager.email)
   await syncAccount(app.services, accountId)
   ann = await makeMember(manager, 'Ann')
-  await manager.client.member.createBankAccount({ body: { memberId: ann, bankAlias: 'Household', bankAccountNumber: '4400127781', bankRouting: '021000089' } })
+  await manager.client.member.createBankAccount({
+    body: { memberId: ann, bankAlias: 'Household', bankAccountNumber: '4400127781', bankRouting: '021000089' },
+  })
   await contribute('2500.00', true)
   await app.services.background.idle()
   // Minute bars live in partitions, which are created with the first import of a month.
-  await app.services.pool.query("create table minute_bar_2026_02 partition of minute_bar for values from ('2026-02-01 00:00:00+00') to ('2026-03-01 00:00:00+00')")
-  await app.services.pool.query("insert into minute_bar values (gen_random_uuid(), '2026-02-03T15:00:00Z', 1.1, 1.3, 1.05, 1.2, 100)")
+  await app.services.pool.query(
+    "create table minute_bar_2026_02 partition of minute_bar for values from ('2026-02-01 00:00:00+00') to ('2026-03-01 00:00:00+00')",
+  )
+  await app.services.pool.query(
+    "insert into minute_bar values (gen_random_uuid(), '2026-02-03T15:00:00Z', 1.1, 1.3, 1.05, 1.2, 100)",
+  )
 })
 afterAll(async () => {
   for (const close of opened.toReversed()) await close()
@@ -66,7 +78,16 @@ afterAll(async () => {
 })
 
 const contribute = (amount: string, moveMoney = false) =>
-  manager.client.member.createContribution({ body: { accountId, memberId: ann, amount: cents(amount), date: new Date(app.clock.nowMs()).toISOString().slice(0, 10), description: 'monthly', moveMoney } })
+  manager.client.member.createContribution({
+    body: {
+      accountId,
+      memberId: ann,
+      amount: cents(amount),
+      date: new Date(app.clock.nowMs()).toISOString().slice(0, 10),
+      description: 'monthly',
+      moveMoney,
+    },
+  })
 
 let files = 0
 async function backUp(pool = app.services.pool): Promise<{ path: string; manifest: Manifest }> {
@@ -78,7 +99,10 @@ async function backUp(pool = app.services.pool): Promise<{ path: string; manifes
 async function database(make = createEmptyDatabase): Promise<Connection & { url: string }> {
   const made = await make()
   const connection = connect(made.url, () => undefined, 4)
-  opened.push(() => made.drop(), () => connection.close())
+  opened.push(
+    () => made.drop(),
+    () => connection.close(),
+  )
   return { ...connection, url: made.url }
 }
 
@@ -89,12 +113,32 @@ async function restored(path: string): Promise<Connection & { url: string }> {
 }
 
 const restoreWith = (path: string, environment: Record<string, string>, isWithoutKey = false) =>
-  restoreBackup({ path, isWithoutKey, log: createLog('silent'), config: readConfig({ NODE_ENV: 'test', ...environment }, join(folder, 'nowhere')) })
-const rows = (connection: Connection) => listParticipations({ ...app.services, db: connection.db, raw: rawReadsOf(connection.pool), replays: createReplayCache() }, { userId: manager.user.id } as Session, accountId)
-const relations = async ({ pool }: Connection) => Number((await pool.query<{ count: string }>("select count(*) from pg_class where relnamespace in ('public'::regnamespace) and relkind in ('r', 'p', 'v', 'S')")).rows[0]!.count)
+  restoreBackup({
+    path,
+    isWithoutKey,
+    log: createLog('silent'),
+    config: readConfig({ NODE_ENV: 'test', ...environment }, join(folder, 'nowhere')),
+  })
+const rows = (connection: Connection) =>
+  listParticipations(
+    { ...app.services, db: connection.db, raw: rawReadsOf(connection.pool), replays: createReplayCache() },
+    { userId: manager.user.id } as Session,
+    accountId,
+  )
+const relations = async ({ pool }: Connection) =>
+  Number(
+    (
+      await pool.query<{ count: string }>(
+        "select count(*) from pg_class where relnamespace in ('public'::regnamespace) and relkind in ('r', 'p', 'v', 'S')",
+      )
+    ).rows[0]!.count,
+  )
 
 async function refusalOf(call: Promise<unknown>): Promise<string> {
-  const failure = await call.then(() => undefined, (error: unknown) => error)
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   if (!(failure instanceof BackupRefusal)) throw new Error(`expected a refusal, got ${String(failure)}`)
   return failure.message
 }
@@ -113,17 +157,27 @@ async function retold(path: string, change: Partial<Manifest>): Promise<string> 
   return join(folder, `${files++}.backup`)
 }
 
-test('every row comes back as it was, the brokerage\'s too, and so do the figures', async () => {
+test("every row comes back as it was, the brokerage's too, and so do the figures", async () => {
   const { path, manifest } = await backUp()
-  expect(manifest).toMatchObject({ migrations: knownMigrations, paperStep: await newestPaperStep(), totals: { accounts: 1, members: 1, entries: 1, contributedCents: '250000', movedCents: '10250000' } })
+  expect(manifest).toMatchObject({
+    migrations: knownMigrations,
+    paperStep: await newestPaperStep(),
+    totals: { accounts: 1, members: 1, entries: 1, contributedCents: '250000', movedCents: '10250000' },
+  })
   const target = await restored(path)
   const again = await backUp(target.pool)
   expect(again.manifest).toEqual(manifest)
   expect(await rows(target)).toEqual(await rows(app.services as never))
   const rowsOf = (name: string) => manifest.tables.find((table) => table.name === name)?.rows
-  expect([rowsOf('bank_account'), rowsOf('broker_login'), rowsOf('transaction'), rowsOf('minute_bar')]).toEqual([1, 1, 2, 1])
+  expect([rowsOf('bank_account'), rowsOf('broker_login'), rowsOf('transaction'), rowsOf('minute_bar')]).toEqual([
+    1, 1, 2, 1,
+  ])
   // Sign-ins and codes are left out.
-  expect([rowsOf('session'), rowsOf('sign_in_challenge'), rowsOf('web_session')]).toEqual([undefined, undefined, undefined])
+  expect([rowsOf('session'), rowsOf('sign_in_challenge'), rowsOf('web_session')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
   const left = await target.db.selectFrom('session').select('id').execute()
   expect(left).toEqual([])
 })
@@ -132,9 +186,12 @@ test('secrets stand in it sealed, and the key does not stand in it', async () =>
   const { path, manifest } = await backUp()
   expect(manifest.sealedWith).toHaveLength(1)
   const whole = await readFile(path)
-  const plain = manifest.tables.map(({ start, bytes }) => gunzipSync(whole.subarray(start, start + bytes)).toString('latin1')).join('\n')
+  const plain = manifest.tables
+    .map(({ start, bytes }) => gunzipSync(whole.subarray(start, start + bytes)).toString('latin1'))
+    .join('\n')
   expect(plain).toContain('Household')
-  for (const canary of ['4400127781', '021000089', testKey]) expect(plain + whole.toString('latin1')).not.toContain(canary)
+  for (const canary of ['4400127781', '021000089', testKey])
+    expect(plain + whole.toString('latin1')).not.toContain(canary)
 })
 
 test('taken while money is booked it holds one instant: what was acknowledged before is in it, every entry with its answer, and the books hold', async () => {
@@ -143,7 +200,18 @@ test('taken while money is booked it holds one instant: what was acknowledged be
   const write = async (writer: number): Promise<void> => {
     for (let count = 0; !load.isOver; count++) {
       const key = `load-${writer}-${count}`
-      await manager.client.member.createContribution({ body: { accountId, memberId: ann, amount: cents('10.00'), date: new Date(app.clock.nowMs()).toISOString().slice(0, 10), description: key } }, { idempotencyKey: key })
+      await manager.client.member.createContribution(
+        {
+          body: {
+            accountId,
+            memberId: ann,
+            amount: cents('10.00'),
+            date: new Date(app.clock.nowMs()).toISOString().slice(0, 10),
+            description: key,
+          },
+        },
+        { idempotencyKey: key },
+      )
       keys.push(key)
     }
   }
@@ -154,16 +222,28 @@ test('taken while money is booked it holds one instant: what was acknowledged be
     const { path } = await backUp()
     if (round === 2) load.isOver = true
     const target = await restored(path)
-    const entries = await target.db.selectFrom('fund_entry').select(['id', 'description', 'amount_cents']).where('account_id', '=', accountId).execute()
+    const entries = await target.db
+      .selectFrom('fund_entry')
+      .select(['id', 'description', 'amount_cents'])
+      .where('account_id', '=', accountId)
+      .execute()
     const kept = new Set(entries.map((entry) => entry.description))
     expect(before.filter((key) => !kept.has(key))).toEqual([])
-    const answered = await target.db.selectFrom('idempotency_key').select('key').where('key', 'like', 'load-%').execute()
-    expect(answered.map(({ key }) => key).toSorted()).toEqual([...kept].filter((words) => words.startsWith('load-')).toSorted())
+    const answered = await target.db
+      .selectFrom('idempotency_key')
+      .select('key')
+      .where('key', 'like', 'load-%')
+      .execute()
+    expect(answered.map(({ key }) => key).toSorted()).toEqual(
+      [...kept].filter((words) => words.startsWith('load-')).toSorted(),
+    )
     const row = (await rows(target)).find((one) => one.memberId === ann)
     expect(row?.amount).toBe(entries.reduce((sum, entry) => sum + entry.amount_cents, 0n))
     await target.db.deleteFrom('fund_check').execute()
     await checkFunds({ ...app.services, db: target.db })
-    expect(await target.db.selectFrom('fund_check').select(['is_held', 'findings']).execute()).toEqual([{ is_held: true, findings: [] }])
+    expect(await target.db.selectFrom('fund_check').select(['is_held', 'findings']).execute()).toEqual([
+      { is_held: true, findings: [] },
+    ])
   }
   await writers
   expect(keys.length).toBeGreaterThan(24)
@@ -173,7 +253,9 @@ describe('refused before anything is touched', () => {
   test('a database that is not empty', async () => {
     const { path } = await backUp()
     const target = await database(createTestDatabase)
-    expect(await refusalOf(restoreWith(path, { DATABASE_URL: target.url, CLUBFOLIO_SECRET_KEY: testKey }))).toContain('The database is not empty')
+    expect(await refusalOf(restoreWith(path, { DATABASE_URL: target.url, CLUBFOLIO_SECRET_KEY: testKey }))).toContain(
+      'The database is not empty',
+    )
     expect(await target.db.selectFrom('account').select('id').execute()).toEqual([])
   })
 
@@ -183,7 +265,9 @@ describe('refused before anything is touched', () => {
     const restore = (file: string) => restoreWith(file, { DATABASE_URL: url, CLUBFOLIO_SECRET_KEY: testKey })
     const newer = await retold(path, { productVersion: '9.0.0', migrations: [...knownMigrations, '9999-later'] })
     expect(await refusalOf(restore(newer))).toContain('was made by a newer Clubfolio (9.0.0), which knows 9999-later')
-    expect(await refusalOf(restore(await retold(path, { paperStep: 99 })))).toContain("a later step of the paper brokerage's tables")
+    expect(await refusalOf(restore(await retold(path, { paperStep: 99 })))).toContain(
+      "a later step of the paper brokerage's tables",
+    )
     expect(await relations(target)).toBe(0)
   })
 
@@ -191,8 +275,12 @@ describe('refused before anything is touched', () => {
     const { path } = await backUp()
     const { url, ...target } = await database()
     const otherKey = { DATABASE_URL: url, CLUBFOLIO_SECRET_KEY: 'another key of more than thirty-two characters' }
-    expect(await refusalOf(restoreWith(path, otherKey))).toMatch(/sealed with a key that a backup never holds\. CLUBFOLIO_SECRET_KEY holds another key\..*--without-key/)
-    expect(await refusalOf(restoreWith(path, { DATABASE_URL: url }))).toMatch(/There is no key: .*secret\.key is missing/)
+    expect(await refusalOf(restoreWith(path, otherKey))).toMatch(
+      /sealed with a key that a backup never holds\. CLUBFOLIO_SECRET_KEY holds another key\..*--without-key/,
+    )
+    expect(await refusalOf(restoreWith(path, { DATABASE_URL: url }))).toMatch(
+      /There is no key: .*secret\.key is missing/,
+    )
     expect(await relations(target)).toBe(0)
     await restoreWith(path, otherKey, true)
     expect(await target.db.selectFrom('account').select('id').execute()).toEqual([{ id: accountId }])
@@ -202,7 +290,9 @@ describe('refused before anything is touched', () => {
     const { path, manifest } = await backUp()
     const target = await database()
     const fewer = await retold(path, { migrations: manifest.migrations.filter((name) => name < '0040') })
-    expect(await refusalOf(fillDatabase({ path: fewer, manifest: await readBackupFile(fewer), database: target }))).toContain('not those of the version')
+    expect(
+      await refusalOf(fillDatabase({ path: fewer, manifest: await readBackupFile(fewer), database: target })),
+    ).toContain('not those of the version')
     expect(await relations(target)).toBe(0)
   })
 })
@@ -211,7 +301,9 @@ test('a restore that fails half-way leaves the database empty, and the next one 
   const { path, manifest } = await backUp()
   const target = await database()
   const wrong = await retold(path, { totals: { ...manifest.totals, contributedCents: '1' } })
-  await expect(fillDatabase({ path: wrong, manifest: await readBackupFile(wrong), database: target })).rejects.toThrow('The restored books say')
+  await expect(fillDatabase({ path: wrong, manifest: await readBackupFile(wrong), database: target })).rejects.toThrow(
+    'The restored books say',
+  )
   expect(await relations(target)).toBe(0)
   await fillDatabase({ path, manifest, database: target })
   expect(await rows(target)).toEqual(await rows(app.services as never))
@@ -229,7 +321,9 @@ describe('a restore that was killed', () => {
   test('keeps a start from taking its database for a new installation, and the next restore begins again', async () => {
     const { path, manifest } = await backUp()
     const target = await killedEarly(manifest)
-    await expect(migrate(target.db)).rejects.toThrow(/did not finish, and nothing of it is here\. Run npm run restore again/)
+    await expect(migrate(target.db)).rejects.toThrow(
+      /did not finish, and nothing of it is here\. Run npm run restore again/,
+    )
     await fillDatabase({ path, manifest, database: target })
     expect(await rows(target)).toEqual(await rows(app.services as never))
     expect(await migrate(target.db)).toEqual([])
@@ -286,7 +380,11 @@ test('a backup of an earlier state is restored and brought to this one', async (
   const { path, manifest } = await backUp(earlier.pool)
   expect(manifest).toMatchObject({ migrations: knownMigrations.slice(0, -2), paperStep: null })
   const target = await restored(path)
-  expect((await target.pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(({ name }) => name)).toEqual(knownMigrations)
+  expect(
+    (await target.pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(
+      ({ name }) => name,
+    ),
+  ).toEqual(knownMigrations)
 })
 
 test('a database without Clubfolio is nothing to back up', async () => {
@@ -295,17 +393,26 @@ test('a database without Clubfolio is nothing to back up', async () => {
 })
 
 describe('a backup under Tasks', () => {
-  const tasks = (pool = app.services.pool) => pool.query("select name, status, error from task where name = 'Backup' order by started_at, id").then(({ rows }) => rows as unknown[])
+  const tasks = (pool = app.services.pool) =>
+    pool
+      .query("select name, status, error from task where name = 'Backup' order by started_at, id")
+      .then(({ rows }) => rows as unknown[])
 
   test('is seen while it runs, is completed, and is not in what it wrote', async () => {
     const { db, pool, clock } = app.services
     const path = join(folder, 'task.backup')
     const seen: unknown[] = []
     const { manifest } = await runAsTask(db, clock, (progress) =>
-      takeBackup({ pool, path, productVersion: '0.1.0', nowMs: clock.nowMs(), progress: async (position, total) => {
-        await progress(position, total)
-        if (position === 1) seen.push(...(await tasks()))
-      } }),
+      takeBackup({
+        pool,
+        path,
+        productVersion: '0.1.0',
+        nowMs: clock.nowMs(),
+        progress: async (position, total) => {
+          await progress(position, total)
+          if (position === 1) seen.push(...(await tasks()))
+        },
+      }),
     )
     expect(seen).toEqual([{ name: 'Backup', status: 'RUNNING', error: null }])
     expect(await tasks()).toEqual([{ name: 'Backup', status: 'COMPLETED', error: null }])
@@ -314,18 +421,30 @@ describe('a backup under Tasks', () => {
     expect(await tasks(target.pool)).toEqual([])
   })
 
-  const hasBackupTask = async () => (await app.services.pool.query("select from task where name = 'Backup' and cancel_requested_at is not null and status = 'RUNNING'")).rowCount === 1
+  const hasBackupTask = async () =>
+    (
+      await app.services.pool.query(
+        "select from task where name = 'Backup' and cancel_requested_at is not null and status = 'RUNNING'",
+      )
+    ).rowCount === 1
 
   test('is cancelled there, and leaves no file', async () => {
     const { db, pool, clock } = app.services
     const path = join(folder, 'cancelled.backup')
     const run = runAsTask(db, clock, (progress) =>
-      takeBackup({ pool, path, productVersion: '0.1.0', nowMs: clock.nowMs(), progress: async (position, total) => {
-        if (position === 1) await pool.query("update task set cancel_requested_at = now() where name = 'Backup' and status = 'RUNNING'")
-        // Progress is written at intervals; the first write after the cancellation sees it.
-        await progress(position, total)
-        while (await hasBackupTask()) await progress(position, total)
-      } }),
+      takeBackup({
+        pool,
+        path,
+        productVersion: '0.1.0',
+        nowMs: clock.nowMs(),
+        progress: async (position, total) => {
+          if (position === 1)
+            await pool.query("update task set cancel_requested_at = now() where name = 'Backup' and status = 'RUNNING'")
+          // Progress is written at intervals; the first write after the cancellation sees it.
+          await progress(position, total)
+          while (await hasBackupTask()) await progress(position, total)
+        },
+      }),
     )
     await expect(run).rejects.toThrow('The backup was cancelled. No file was written.')
     // Not the last of the list: the clock is frozen, so the previous one started at the same instant.

@@ -24,7 +24,9 @@ export async function checkBackup({ path, secrets, keyPlace, isWithoutKey }: Bac
   const isNewer = unknown !== undefined || (manifest.paperStep ?? 0) > (await newestPaperStep())
   if (isNewer) {
     const what = unknown === undefined ? "a later step of the paper brokerage's tables" : unknown
-    throw new BackupRefusal(`${path} was made by a newer Clubfolio (${manifest.productVersion}), which knows ${what}; this one does not. Restore it with that version or a later one.`)
+    throw new BackupRefusal(
+      `${path} was made by a newer Clubfolio (${manifest.productVersion}), which knows ${what}; this one does not. Restore it with that version or a later one.`,
+    )
   }
   if (!isWithoutKey && manifest.sealedWith.some((id) => !secrets?.hasKey(id))) {
     const given = secrets === undefined ? `There is no key: ${keyPlace} is missing.` : `${keyPlace} holds another key.`

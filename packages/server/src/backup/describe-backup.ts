@@ -6,7 +6,8 @@ import type { Manifest } from './manifest.ts'
  * $500.00 out).`
  */
 export function describeBackup({ totals }: Pick<Manifest, 'totals'>): string {
-  const counted = (count: number, one: string, more: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
+  const counted = (count: number, one: string, more: string) =>
+    `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
   const dollars = (cents: string) => `$${formatCents(toCents(BigInt(cents))).replace(/\B(?=(\d{3})+\.)/g, ',')}`
   const { users, accounts, members, entries, contributedCents, withdrawnCents } = totals
   return `${counted(users, 'user', 'users')}, ${counted(accounts, 'account', 'accounts')}, ${counted(members, 'member', 'members')}, ${counted(entries, 'entry', 'entries')} (${dollars(contributedCents)} in, ${dollars(withdrawnCents)} out).`

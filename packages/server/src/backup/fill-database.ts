@@ -16,7 +16,15 @@ import type { BackedUpTable, Manifest } from './manifest.ts'
 import { makePaperTables } from './paper-tables.ts'
 import { columnsOf, listTables, quoted, readTotals, type Table } from './table-list.ts'
 import { fixValueForms } from './take-backup.ts'
-import { backupName, clearMark, findMark, makeMark, markFilled, undoUnfinished, withRestoreLock } from './unfinished-restore.ts'
+import {
+  backupName,
+  clearMark,
+  findMark,
+  makeMark,
+  markFilled,
+  undoUnfinished,
+  withRestoreLock,
+} from './unfinished-restore.ts'
 
 export interface FillOrder {
   readonly path: string
@@ -71,7 +79,9 @@ const inUse = `
 async function refuseUsedDatabase(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ count: string }>(`select count(*)::text as count ${inUse}`)
   if (rows[0]!.count === '0') return
-  throw new BackupRefusal('The database is not empty, and a restore never writes over anything. Make an empty one, give its address as DATABASE_URL, and restore there.')
+  throw new BackupRefusal(
+    'The database is not empty, and a restore never writes over anything. Make an empty one, give its address as DATABASE_URL, and restore there.',
+  )
 }
 
 async function inOneTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
@@ -93,7 +103,10 @@ async function inOneTransaction(pool: Pool, work: (client: PoolClient) => Promis
 async function fill(client: PoolClient, path: string, manifest: Manifest): Promise<void> {
   await fixValueForms(client)
   const tables = await listTables(client)
-  refuseOtherTables(tables.filter((table) => !table.isPassing), manifest.tables)
+  refuseOtherTables(
+    tables.filter((table) => !table.isPassing),
+    manifest.tables,
+  )
   const every = tables.map(quoted)
   // Rows refer to each other across tables, and triggers would renew what is restored: both are re-enabled once
   // everything is loaded.
@@ -101,21 +114,38 @@ async function fill(client: PoolClient, path: string, manifest: Manifest): Promi
   for (const table of every) await client.query(`alter table ${table} disable trigger user`)
   // Rows that migrations inserted are also in the backup.
   await client.query(`truncate ${every.join(', ')}`)
-  for (const { schema, name, parent, from, to } of manifest.partitions) await client.query(`create table ${quoted({ schema, name })} partition of ${quoted({ schema, name: parent })} for values from ('${from}') to ('${to}')`)
+  for (const { schema, name, parent, from, to } of manifest.partitions)
+    await client.query(
+      `create table ${quoted({ schema, name })} partition of ${quoted({ schema, name: parent })} for values from ('${from}') to ('${to}')`,
+    )
   for (const table of manifest.tables) await readTable(client, path, table)
-  for (const { table, name, definition } of links) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { table, name, definition } of links)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const table of every) await client.query(`alter table ${table} enable trigger user`)
-  for (const sequence of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), sequence.value, sequence.isCalled])
+  for (const sequence of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      quoted(sequence),
+      sequence.value,
+      sequence.isCalled,
+    ])
   const totals = await readTotals(client)
-  if (JSON.stringify(totals) !== JSON.stringify(manifest.totals)) throw new Error(`The restored books say ${JSON.stringify(totals)}, the backup ${JSON.stringify(manifest.totals)}.`)
+  if (JSON.stringify(totals) !== JSON.stringify(manifest.totals))
+    throw new Error(`The restored books say ${JSON.stringify(totals)}, the backup ${JSON.stringify(manifest.totals)}.`)
   await markFilled(client)
 }
 
 type TableForm = Pick<Table, 'schema' | 'name' | 'columns'>
 
 function refuseOtherTables(expected: readonly TableForm[], found: readonly BackedUpTable[]): void {
-  const words = (list: readonly TableForm[]) => list.map((table) => `${quoted(table)} (${columnsOf(table)})`).toSorted().join('\n')
-  if (words(expected) !== words(found)) throw new BackupRefusal('The tables in this backup are not those of the version that it names. It was not made by `npm run backup`.')
+  const words = (list: readonly TableForm[]) =>
+    list
+      .map((table) => `${quoted(table)} (${columnsOf(table)})`)
+      .toSorted()
+      .join('\n')
+  if (words(expected) !== words(found))
+    throw new BackupRefusal(
+      'The tables in this backup are not those of the version that it names. It was not made by `npm run backup`.',
+    )
 }
 
 interface Link {
@@ -137,7 +167,8 @@ async function dropLinks(client: PoolClient): Promise<Link[]> {
 }
 
 async function readTable(client: PoolClient, path: string, table: BackedUpTable): Promise<void> {
-  if (table.bytes === 0) throw new BackupRefusal('A table of this backup has no content. It was not made by `npm run backup`.')
+  if (table.bytes === 0)
+    throw new BackupRefusal('A table of this backup has no content. It was not made by `npm run backup`.')
   const rows = client.query(copyFrom(`copy ${quoted(table)} (${columnsOf(table)}) from stdin`))
   const sum = createHash('sha256')
   const summed = new Transform({
@@ -146,7 +177,13 @@ async function readTable(client: PoolClient, path: string, table: BackedUpTable)
       done(null, bytes)
     },
   })
-  await pipeline(createReadStream(path, { start: table.start, end: table.start + table.bytes - 1 }), summed, createGunzip(), rows)
+  await pipeline(
+    createReadStream(path, { start: table.start, end: table.start + table.bytes - 1 }),
+    summed,
+    createGunzip(),
+    rows,
+  )
   // The file was checked before; this covers changes since then.
-  if (sum.digest('hex') !== table.sha256 || rows.rowCount !== table.rows) throw new BackupRefusal(`${path} changed while it was read. Nothing was restored.`)
+  if (sum.digest('hex') !== table.sha256 || rows.rowCount !== table.rows)
+    throw new BackupRefusal(`${path} changed while it was read. Nothing was restored.`)
 }

@@ -22,14 +22,33 @@ export type BackedUpTable = z.output<typeof BackedUpTable>
 const instantText = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00$/)
 
 /** A partition of a table, created with its first rows: the rows from one instant up to another. */
-export const BackedUpPartition = z.strictObject({ schema: name, name, parent: name, from: instantText, to: instantText })
+export const BackedUpPartition = z.strictObject({
+  schema: name,
+  name,
+  parent: name,
+  from: instantText,
+  to: instantText,
+})
 export type BackedUpPartition = z.output<typeof BackedUpPartition>
 
-export const BackedUpSequence = z.strictObject({ schema: name, name, value: z.string().regex(/^-?\d{1,19}$/), isCalled: z.boolean() })
+export const BackedUpSequence = z.strictObject({
+  schema: name,
+  name,
+  value: z.string().regex(/^-?\d{1,19}$/),
+  isCalled: z.boolean(),
+})
 export type BackedUpSequence = z.output<typeof BackedUpSequence>
 
 /** Figures of the books that are compared after a restore; dollar amounts are in cents. */
-export const BookTotals = z.strictObject({ users: count, accounts: count, members: count, entries: count, contributedCents: z.string(), withdrawnCents: z.string(), movedCents: z.string() })
+export const BookTotals = z.strictObject({
+  users: count,
+  accounts: count,
+  members: count,
+  entries: count,
+  contributedCents: z.string(),
+  withdrawnCents: z.string(),
+  movedCents: z.string(),
+})
 export type BookTotals = z.output<typeof BookTotals>
 
 export const Manifest = z.strictObject({

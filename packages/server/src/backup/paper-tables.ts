@@ -11,5 +11,7 @@ export async function newestPaperStep(): Promise<number> {
 }
 
 export async function makePaperTables(databaseUrl: string, step: number): Promise<void> {
-  await promisify(execFile)(process.execPath, [program, String(step)], { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl } })
+  await promisify(execFile)(process.execPath, [program, String(step)], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+  })
 }

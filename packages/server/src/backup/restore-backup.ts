@@ -26,7 +26,9 @@ export interface RestoreOrder {
 export async function restoreBackup({ path, config, isWithoutKey, log }: RestoreOrder): Promise<Manifest> {
   const { dataDirectory } = config
   if (!config.databaseUrl && existsSync(join(dataDirectory, 'postgres'))) {
-    throw new BackupRefusal(`${dataDirectory} holds a database already, and a restore never writes over one. Name an empty folder by CLUBFOLIO_DATA.`)
+    throw new BackupRefusal(
+      `${dataDirectory} holds a database already, and a restore never writes over one. Name an empty folder by CLUBFOLIO_DATA.`,
+    )
   }
   const manifest = await checkBackup({ path, isWithoutKey, ...(await findKey(config)) })
   if (config.databaseUrl) await restoreInto(config, path, manifest, log)
@@ -37,7 +39,10 @@ export async function restoreBackup({ path, config, isWithoutKey, log }: Restore
 async function findKey({ secretKeys, dataDirectory }: Config) {
   if (secretKeys) return { secrets: createSecretBox(secretKeys), keyPlace: 'CLUBFOLIO_SECRET_KEY' }
   const keyPlace = secretKeyPath(dataDirectory)
-  return { secrets: existsSync(keyPlace) ? createSecretBox([await readOrMakeSecretKey(dataDirectory)]) : undefined, keyPlace }
+  return {
+    secrets: existsSync(keyPlace) ? createSecretBox([await readOrMakeSecretKey(dataDirectory)]) : undefined,
+    keyPlace,
+  }
 }
 
 async function restoreInto(config: Config, path: string, manifest: Manifest, log: Log): Promise<void> {
@@ -58,7 +63,9 @@ async function restoreIntoFolder(config: Config, path: string, manifest: Manifes
   try {
     await restoreInto({ ...config, dataDirectory: draft }, path, manifest, log)
     // The database comes last: with it the folder is complete.
-    const parts = (await readdir(draft)).toSorted((one, other) => Number(one === 'postgres') - Number(other === 'postgres'))
+    const parts = (await readdir(draft)).toSorted(
+      (one, other) => Number(one === 'postgres') - Number(other === 'postgres'),
+    )
     for (const part of parts) await rename(join(draft, part), join(dataDirectory, part))
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -69,7 +76,9 @@ async function restoreIntoFolder(config: Config, path: string, manifest: Manifes
 async function removeDrafts(dataDirectory: string): Promise<void> {
   for (const name of await findDrafts(dataDirectory)) {
     if (isRunning(Number(name.slice(draftPrefix.length)))) {
-      throw new BackupRefusal(`Another restore into ${dataDirectory} is running (process ${name.slice(draftPrefix.length)}). Wait until it ends.`)
+      throw new BackupRefusal(
+        `Another restore into ${dataDirectory} is running (process ${name.slice(draftPrefix.length)}). Wait until it ends.`,
+      )
     }
     await rm(join(dataDirectory, name), { recursive: true, force: true })
   }

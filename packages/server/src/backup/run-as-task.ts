@@ -7,12 +7,19 @@ import { BackupRefusal } from './backup-refusal.ts'
 import type { BackupProgress } from './take-backup.ts'
 
 /** Tables of an older version may not accept a task: the backup is then taken without one. */
-export async function runAsTask<Result>(db: Db, clock: Clock, work: (progress: BackupProgress) => Promise<Result>): Promise<Result> {
+export async function runAsTask<Result>(
+  db: Db,
+  clock: Clock,
+  work: (progress: BackupProgress) => Promise<Result>,
+): Promise<Result> {
   let task: RunningTask | undefined
   let isTold = true
   try {
     const result = await work(async (position, total) => {
-      if (!task && isTold) task = await startTask(db, clock, { name: 'Backup', total, onCancel: 'No file was written.' }).catch(() => undefined)
+      if (!task && isTold)
+        task = await startTask(db, clock, { name: 'Backup', total, onCancel: 'No file was written.' }).catch(
+          () => undefined,
+        )
       isTold = task !== undefined
       await task?.advance(position, total)
     })

@@ -4,16 +4,33 @@ import { escapeIdentifier, type ClientBase } from 'pg'
 import type { BackedUpPartition, BackedUpSequence, BookTotals } from './manifest.ts'
 
 /** Tables that the migrations write themselves. */
-export const writtenByMigrations = new Set(['public.kysely_migration', 'public.kysely_migration_lock', 'paper.applied_migration'])
+export const writtenByMigrations = new Set([
+  'public.kysely_migration',
+  'public.kysely_migration_lock',
+  'paper.applied_migration',
+])
 
 /**
  * Tables whose rows are left out: sign-ins and codes in progress, and counters of attempts. After a restore everybody
  * signs in again, and a session that was ended since does not come back to life.
  */
 export const passing = new Set([
-  'public.session', 'public.socket_ticket', 'public.link_attempt', 'public.sign_in_challenge', 'public.one_use_link', 'public.phone_change', 'public.registration',
-  'public.registration_decoy', 'public.captcha_answer', 'public.rate_counter', 'public.broker_allowance', 'public.outbox_message',
-  'paper.web_session', 'paper.sign_in_try', 'paper.authorisation_code', 'paper.access_token',
+  'public.session',
+  'public.socket_ticket',
+  'public.link_attempt',
+  'public.sign_in_challenge',
+  'public.one_use_link',
+  'public.phone_change',
+  'public.registration',
+  'public.registration_decoy',
+  'public.captcha_answer',
+  'public.rate_counter',
+  'public.broker_allowance',
+  'public.outbox_message',
+  'paper.web_session',
+  'paper.sign_in_try',
+  'paper.authorisation_code',
+  'paper.access_token',
 ])
 
 export interface Table {
@@ -26,8 +43,10 @@ export interface Table {
   readonly isPassing: boolean
 }
 
-export const quoted = ({ schema, name }: { readonly schema: string; readonly name: string }): string => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
-export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map((column) => escapeIdentifier(column)).join(', ')
+export const quoted = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
+export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string =>
+  columns.map((column) => escapeIdentifier(column)).join(', ')
 
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] | null; isDivided: boolean }>(`
@@ -38,7 +57,15 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by n.nspname, c.relname`)
   const keyOf = (row: { schema: string; name: string }) => `${row.schema}.${row.name}`
-  return rows.filter((row) => !writtenByMigrations.has(keyOf(row))).map(({ schema, name, columns, isDivided }) => ({ schema, name, columns: columns ?? [], isDivided, isPassing: passing.has(keyOf({ schema, name })) }))
+  return rows
+    .filter((row) => !writtenByMigrations.has(keyOf(row)))
+    .map(({ schema, name, columns, isDivided }) => ({
+      schema,
+      name,
+      columns: columns ?? [],
+      isDivided,
+      isPassing: passing.has(keyOf({ schema, name })),
+    }))
 }
 
 /** Bounds are printed in the session's time zone, which is UTC here. */
@@ -50,7 +77,8 @@ export async function listPartitions(client: ClientBase): Promise<BackedUpPartit
     order by 1, 2`)
   return rows.map(({ bound, ...names }) => {
     const [, from, to] = /^FOR VALUES FROM \('([^']+)'\) TO \('([^']+)'\)$/.exec(bound) ?? []
-    if (from === undefined || to === undefined) throw new Error(`The partition ${names.name} has bounds that a backup does not know: ${bound}`)
+    if (from === undefined || to === undefined)
+      throw new Error(`The partition ${names.name} has bounds that a backup does not know: ${bound}`)
     return { ...names, from, to }
   })
 }
@@ -61,7 +89,9 @@ export async function readSequences(client: ClientBase): Promise<BackedUpSequenc
   )
   const sequences: BackedUpSequence[] = []
   for (const { schema, name } of rows) {
-    const { rows: state } = await client.query<{ value: string; isCalled: boolean }>(`select last_value::text as value, is_called as "isCalled" from ${quoted({ schema, name })}`)
+    const { rows: state } = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from ${quoted({ schema, name })}`,
+    )
     sequences.push({ schema, name, ...state[0]! })
   }
   return sequences
@@ -76,5 +106,11 @@ export async function readTotals(client: ClientBase): Promise<BookTotals> {
       (select coalesce(sum(amount_cents), 0) from public.fund_entry where kind = 'retribution')::text as "withdrawnCents",
       (select coalesce(sum(amount_cents), 0) from public.account_movement)::text as "movedCents"`)
   const { users, accounts, members, entries, ...cents } = rows[0]!
-  return { users: Number(users), accounts: Number(accounts), members: Number(members), entries: Number(entries), ...cents }
+  return {
+    users: Number(users),
+    accounts: Number(accounts),
+    members: Number(members),
+    entries: Number(entries),
+    ...cents,
+  }
 }

@@ -78,19 +78,27 @@ export async function takeBackup({ pool, path, productVersion, nowMs, progress }
 
 /** Fixes how values are written, independent of the server's settings. */
 export async function fixValueForms(client: PoolClient): Promise<void> {
-  await client.query("set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0")
+  await client.query(
+    "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0",
+  )
 }
 
 async function readState(client: PoolClient): Promise<Pick<Manifest, 'migrations' | 'paperStep'>> {
-  const { rows: found } = await client.query<{ own: boolean; paper: boolean }>("select to_regclass('public.kysely_migration') is not null as own, to_regclass('paper.applied_migration') is not null as paper")
+  const { rows: found } = await client.query<{ own: boolean; paper: boolean }>(
+    "select to_regclass('public.kysely_migration') is not null as own, to_regclass('paper.applied_migration') is not null as paper",
+  )
   if (!found[0]!.own) throw new BackupRefusal('There is nothing to back up: this database holds no Clubfolio yet.')
   const { rows } = await client.query<{ name: string }>('select name from public.kysely_migration order by name')
-  const paper = found[0]!.paper ? await client.query<{ step: number | null }>('select max(number) as step from paper.applied_migration') : undefined
+  const paper = found[0]!.paper
+    ? await client.query<{ step: number | null }>('select max(number) as step from paper.applied_migration')
+    : undefined
   return { migrations: rows.map(({ name }) => name), paperStep: paper?.rows[0]?.step ?? null }
 }
 
 async function writeTable(client: PoolClient, file: BackupWriter, table: Table): Promise<BackedUpTable> {
-  const what = table.isDivided ? `(select ${columnsOf(table)} from ${quoted(table)})` : `${quoted(table)} (${columnsOf(table)})`
+  const what = table.isDivided
+    ? `(select ${columnsOf(table)} from ${quoted(table)})`
+    : `${quoted(table)} (${columnsOf(table)})`
   const rows = client.query(copyTo(`copy ${what} to stdout`))
   let part: WrittenPart | undefined
   await pipeline(rows, createGzip({ level: 6 }), async (packed: AsyncIterable<Buffer>) => {
@@ -101,7 +109,10 @@ async function writeTable(client: PoolClient, file: BackupWriter, table: Table):
 
 /** Returns the ids of the keys that sealed what is in the database: the first four bytes of every sealed value. */
 async function readKeyIds(client: PoolClient): Promise<string[]> {
-  const ids = sealedColumns.map(({ table, column }) => `select encode(substring(${column} from 1 for 4), 'hex') as id from public.${table} where ${column} is not null`)
+  const ids = sealedColumns.map(
+    ({ table, column }) =>
+      `select encode(substring(${column} from 1 for 4), 'hex') as id from public.${table} where ${column} is not null`,
+  )
   const { rows } = await client.query<{ id: string }>(`${ids.join(' union ')} order by id`)
   return rows.map(({ id }) => id)
 }

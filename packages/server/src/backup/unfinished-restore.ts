@@ -46,7 +46,9 @@ export async function withRestoreLock<Result>(pool: Pool, work: () => Promise<Re
 }
 
 export async function findMark(pool: Pool): Promise<RestoreMark | undefined> {
-  const { rows: found } = await pool.query<{ has: boolean }>("select to_regclass('clubfolio_restore.unfinished') is not null as has")
+  const { rows: found } = await pool.query<{ has: boolean }>(
+    "select to_regclass('clubfolio_restore.unfinished') is not null as has",
+  )
   if (!found[0]!.has) return undefined
   const { rows } = await pool.query<RestoreMark>(`
     select backup, state, tables, functions_before as "functionsBefore", schemas_before as "schemasBefore"
@@ -75,7 +77,8 @@ export async function makeMark(pool: Pool, manifest: Manifest): Promise<void> {
 }
 
 /** Runs in the transaction that loads the rows. */
-export const markFilled = (client: PoolClient) => client.query("update clubfolio_restore.unfinished set state = 'filled'")
+export const markFilled = (client: PoolClient) =>
+  client.query("update clubfolio_restore.unfinished set state = 'filled'")
 
 export const clearMark = (pool: Pool) => pool.query('drop schema if exists clubfolio_restore cascade')
 

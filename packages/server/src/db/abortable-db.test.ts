@@ -24,7 +24,9 @@ afterAll(async () => {
 const gone = new Error('Nobody wants it any more.')
 /** Number of running statements of the pool under test. */
 const active = async (): Promise<number> => {
-  const { rows } = await beside.pool.query<{ count: bigint }>("select count(*) as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'active'")
+  const { rows } = await beside.pool.query<{ count: bigint }>(
+    "select count(*) as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'active'",
+  )
   return Number(rows[0]!.count)
 }
 
@@ -34,7 +36,8 @@ test('a statement that waits for a lock ends at once, says why, and its connecti
     await lock.query('begin; lock table task in access exclusive mode')
     const wanted = new AbortController()
     const reading = abortableDb(own.pool, wanted.signal).selectFrom('task').select('id').execute()
-    const isActive = async () => (await lock.query<{ count: bigint }>("select count(*) as count from pg_locks where not granted")).rows[0]!.count
+    const isActive = async () =>
+      (await lock.query<{ count: bigint }>('select count(*) as count from pg_locks where not granted')).rows[0]!.count
     await vi.waitFor(async () => expect(await isActive()).toBe(1n))
     wanted.abort(gone)
     await expect(reading).rejects.toBe(gone)
@@ -57,7 +60,9 @@ test('a transaction is undone, and later statements are refused', async () => {
   await expect(work).rejects.toBe(gone)
   await expect(sql`select 1`.execute(db)).rejects.toBe(gone)
   await vi.waitFor(async () => expect(await active()).toBe(0))
-  expect((await sql<{ name: string | null }>`select to_regclass('half_done')::text as name`.execute(own.db)).rows).toEqual([{ name: null }])
+  expect(
+    (await sql<{ name: string | null }>`select to_regclass('half_done')::text as name`.execute(own.db)).rows,
+  ).toEqual([{ name: null }])
 })
 
 test('what nobody gives up reads as ever, and its faults stay its own', async () => {

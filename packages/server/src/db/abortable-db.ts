@@ -18,7 +18,9 @@ const againMs = 500
 export function abortableDb(pool: Pool, signal: AbortSignal): Db {
   const taken = new Set<PoolClient>()
   signal.addEventListener('abort', () => void endStatements(pool, taken), { once: true })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: () => take(pool, taken, signal), end: () => Promise.resolve() } }) })
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect: () => take(pool, taken, signal), end: () => Promise.resolve() } }),
+  })
 }
 
 async function take(pool: Pool, taken: Set<PoolClient>, signal: AbortSignal): Promise<PostgresPoolClient> {

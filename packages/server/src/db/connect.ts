@@ -32,7 +32,8 @@ class PreparingClient extends Client {
 }
 
 /** Returns the number by which the database identifies a connection, for `pg_cancel_backend`. */
-export const backendNumber = (client: PoolClient): number | null => (client instanceof PreparingClient ? client.processID : null)
+export const backendNumber = (client: PoolClient): number | null =>
+  client instanceof PreparingClient ? client.processID : null
 
 export interface Connection {
   readonly db: Db
@@ -57,7 +58,12 @@ export interface PoolLimits {
 }
 
 /** Opens a pool on `url`. `onIdleError` is called for connections that broke while idle. */
-export function connect(url: string, onIdleError: (error: Error) => void, maxConnections = 10, limits: PoolLimits = {}): Connection {
+export function connect(
+  url: string,
+  onIdleError: (error: Error) => void,
+  maxConnections = 10,
+  limits: PoolLimits = {},
+): Connection {
   const pool = new Pool({
     Client: PreparingClient,
     connectionString: url,
@@ -65,8 +71,12 @@ export function connect(url: string, onIdleError: (error: Error) => void, maxCon
     connectionTimeoutMillis: connectionWaitMs,
     application_name: 'clubfolio',
     // By a statement rather than in the startup packet, in which PgBouncer accepts no settings.
-    onConnect: async (client) => void (await client.query(`set idle_in_transaction_session_timeout = ${limits.stillMs ?? stillMs}`)),
-    types: { getTypeParser: ((oid: number, format: 'text' | 'binary') => parsers.get(oid) ?? types.getTypeParser(oid, format)) as never },
+    onConnect: async (client) =>
+      void (await client.query(`set idle_in_transaction_session_timeout = ${limits.stillMs ?? stillMs}`)),
+    types: {
+      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+        parsers.get(oid) ?? types.getTypeParser(oid, format)) as never,
+    },
   })
   pool.on('error', onIdleError)
   // The pool listens to idle connections only. A connection that breaks while checked out, between two statements of a

@@ -62,9 +62,21 @@ test('a stopped server leaves no process, no lock and no watchdog record behind,
 
 test('it is PostgreSQL 18 with UTF-8 text whose order does not depend on the machine', async () => {
   const { url } = settled
-  expect(await queryRows(url, "select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding, current_setting('timezone') as zone")).toEqual([{ major: 18, encoding: 'UTF8', zone: 'UTC' }])
-  expect(await queryRows(url, 'select datlocprovider as provider, datlocale as locale from pg_database where datname = current_database()')).toEqual([{ provider: 'b', locale: 'C.UTF-8' }])
-  expect(await queryRows(url, "select lower('ÉÅ') as lower, 'a' > 'Z' as by_code_point")).toEqual([{ lower: 'éå', by_code_point: true }])
+  expect(
+    await queryRows(
+      url,
+      "select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding, current_setting('timezone') as zone",
+    ),
+  ).toEqual([{ major: 18, encoding: 'UTF8', zone: 'UTC' }])
+  expect(
+    await queryRows(
+      url,
+      'select datlocprovider as provider, datlocale as locale from pg_database where datname = current_database()',
+    ),
+  ).toEqual([{ provider: 'b', locale: 'C.UTF-8' }])
+  expect(await queryRows(url, "select lower('ÉÅ') as lower, 'a' > 'Z' as by_code_point")).toEqual([
+    { lower: 'éå', by_code_point: true },
+  ])
 })
 
 test('it keeps what it acknowledges', async () => {
@@ -76,9 +88,12 @@ test('it keeps what it acknowledges', async () => {
 
 test('a short path is served by a socket inside the data folder and nothing else', async () => {
   const { url } = settled
-  expect(await queryRows(url, "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as socket")).toEqual([
-    { tcp: '', socket: `"${join(settledFolder, 'postgres')}"` },
-  ])
+  expect(
+    await queryRows(
+      url,
+      "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as socket",
+    ),
+  ).toEqual([{ tcp: '', socket: `"${join(settledFolder, 'postgres')}"` }])
 })
 
 test('a path too long for a socket is served on loopback alone, two of them on ports of their own', async () => {
@@ -86,7 +101,12 @@ test('a path too long for a socket is served on loopback alone, two of them on p
   const [one, other] = [await start(join(long, 'one')), await start(join(long, 'other'))]
   expect(new URL(one.url).hostname).toBe('127.0.0.1')
   expect(new URL(one.url).port).not.toBe(new URL(other.url).port)
-  expect(await queryRows(one.url, "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as socket")).toEqual([{ tcp: '127.0.0.1', socket: '' }])
+  expect(
+    await queryRows(
+      one.url,
+      "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as socket",
+    ),
+  ).toEqual([{ tcp: '127.0.0.1', socket: '' }])
 })
 
 test('a path with a comma, a quote and a space in it works too', async () => {

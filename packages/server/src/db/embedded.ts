@@ -71,7 +71,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     const address = await chooseAddress(cluster)
     const watchdog = startWatchdog(dataFolder, cluster)
-    const order = { binaries, runAs, dataFolder, cluster, address, settings, password, patienceMs, log, onLaunch: watchdog.watch }
+    const order = {
+      binaries,
+      runAs,
+      dataFolder,
+      cluster,
+      address,
+      settings,
+      password,
+      patienceMs,
+      log,
+      onLaunch: watchdog.watch,
+    }
     let server: RunningServer
     try {
       server = await bringUpServer({ ...order, nextAddress: () => chooseAddress(cluster) })
@@ -91,12 +102,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
      * address.
      */
     async function supervise(): Promise<Error | undefined> {
-      for (const revivals: number[] = []; ; ) {
+      for (const revivals: number[] = []; ;) {
         await server.guard.ended
         if (isStopping) return undefined
         log('The connection to the database server ended; making sure that it runs.')
         revivals.push(Date.now())
-        if (revivals.filter((at) => at > Date.now() - 60_000).length > 5) return new Error('The database server went away more than five times within a minute.')
+        if (revivals.filter((at) => at > Date.now() - 60_000).length > 5)
+          return new Error('The database server went away more than five times within a minute.')
         try {
           server = await bringUpServer({ ...order, address: fixed, nextAddress: () => Promise.resolve(fixed) })
           if (isStopping) await server.guard.client.end()
@@ -137,7 +149,10 @@ async function refuseForeignFolder(paths: string[]): Promise<void> {
   for (const path of paths.filter((candidate) => existsSync(candidate))) {
     const owner = (await stat(path)).uid
     if (uid === undefined || uid === 0 || owner === uid) continue
-    throw new DataFolderRefusal('OTHER_OWNER', `${path} belongs to another user (number ${owner}). Start Clubfolio as that user, or choose a folder of your own with CLUBFOLIO_DATA.`)
+    throw new DataFolderRefusal(
+      'OTHER_OWNER',
+      `${path} belongs to another user (number ${owner}). Start Clubfolio as that user, or choose a folder of your own with CLUBFOLIO_DATA.`,
+    )
   }
 }
 

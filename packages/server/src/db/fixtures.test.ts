@@ -1,5 +1,5 @@
 // Installations that earlier versions left, migrated to the current tables: the books show the same figures as those
-// versions did. Source: quality, "migrations from the state after each resolved issue reach the same balances".
+// versions did. Source: docs/rules/promises.md, "Books and data".
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,9 +24,12 @@ interface Figures {
 }
 
 const folder = fileURLToPath(new URL('fixtures/', import.meta.url))
-const fixtures = readdirSync(folder).filter((name) => name.endsWith('.backup')).map((name) => name.replace('.backup', ''))
+const fixtures = readdirSync(folder)
+  .filter((name) => name.endsWith('.backup'))
+  .map((name) => name.replace('.backup', ''))
 /** Cents are bigints; the figures on file are text. */
-const asOnFile = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)))
+const asOnFile = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)))
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,17 +44,23 @@ test.each(fixtures)('%s reaches the balances that it had then, and its books hol
     const path = `${folder}${name}.backup`
     await fillDatabase({ path, manifest: await readBackupFile(path), database: { ...connection, url: made.url } })
     await makePaperTables(made.url, await newestPaperStep())
-    const { rows: steps } = await connection.pool.query<{ name: string }>('select name from kysely_migration order by name')
+    const { rows: steps } = await connection.pool.query<{ name: string }>(
+      'select name from kysely_migration order by name',
+    )
     expect(steps.map((step) => step.name)).toEqual(knownMigrations)
 
-    const { ownerId, accountId, overview, rows } = JSON.parse(readFileSync(`${folder}${name}.figures.json`, 'utf8')) as Figures
+    const { ownerId, accountId, overview, rows } = JSON.parse(
+      readFileSync(`${folder}${name}.figures.json`, 'utf8'),
+    ) as Figures
     const services = { ...app.services, db: connection.db, pool: connection.pool, replays: createReplayCache() }
     const session = { userId: ownerId } as Session
     expect(asOnFile(await readOverview(services, session, accountId))).toMatchObject(overview)
     expect(asOnFile(await listParticipations(services, session, accountId))).toMatchObject(rows)
     await connection.db.deleteFrom('fund_check').execute()
     await checkFunds(services)
-    expect(await connection.db.selectFrom('fund_check').select(['is_held', 'findings']).execute()).toEqual([{ is_held: true, findings: [] }])
+    expect(await connection.db.selectFrom('fund_check').select(['is_held', 'findings']).execute()).toEqual([
+      { is_held: true, findings: [] },
+    ])
   } finally {
     await connection.close()
     await made.drop()

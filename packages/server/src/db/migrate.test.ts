@@ -18,7 +18,10 @@ async function emptyDatabase(): Promise<Db> {
 async function openEmpty(maxConnections: number): Promise<Connection> {
   const database = await createEmptyDatabase()
   const connection = connect(database.url, () => undefined, maxConnections)
-  undo.push(() => connection.close(), () => database.drop())
+  undo.push(
+    () => connection.close(),
+    () => database.drop(),
+  )
   return connection
 }
 
@@ -30,7 +33,10 @@ const step = '0049-trade-date'
  */
 async function beforeStepUnderReading() {
   const connection = await openEmpty(5)
-  await migrateExactly(connection.db, knownMigrations.filter((name) => name !== step))
+  await migrateExactly(
+    connection.db,
+    knownMigrations.filter((name) => name !== step),
+  )
   const backup = await connection.pool.connect()
   await backup.query('begin isolation level repeatable read; select count(*) from account_transaction')
   const isWaitedFor = async () => {
@@ -54,7 +60,10 @@ test('a database made before a step with a lower number came gets that step too'
   const db = await emptyDatabase()
   const { '0009-chart': later, ...earlier } = migrations
   expect(later).toBeDefined()
-  const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(earlier) } }).migrateToLatest()
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(earlier) },
+  }).migrateToLatest()
   expect(error).toBeUndefined()
   expect(await migrate(db)).toEqual(['0009-chart'])
   expect(await migrate(db)).toEqual([])
@@ -72,10 +81,16 @@ test('tables of a newer version are left alone, with a sentence that says what t
 test('a step that waits for a backup lets readers pass, and is done once the backup has ended', async () => {
   const { db, pool, waiter, endBackup } = await beforeStepUnderReading()
   const waits: string[] = []
-  const migrated = migrate(db, { onWait: (why) => waits.push(why), lockWaitMs: 300, pausesMs: Array.from({ length: 100 }, () => 50) })
+  const migrated = migrate(db, {
+    onWait: (why) => waits.push(why),
+    lockWaitMs: 300,
+    pausesMs: Array.from({ length: 100 }, () => 50),
+  })
   await waiter()
   // A page reads the table while the backup still runs.
-  expect((await pool.query<{ count: number }>('select count(*)::int as count from account_transaction')).rows).toEqual([{ count: 0 }])
+  expect((await pool.query<{ count: number }>('select count(*)::int as count from account_transaction')).rows).toEqual([
+    { count: 0 },
+  ])
   await vi.waitFor(() => expect(waits).toEqual([expect.stringMatching(/in use/)]), 10_000)
   await endBackup()
   expect(await migrated).toEqual([step])
@@ -83,7 +98,9 @@ test('a step that waits for a backup lets readers pass, and is done once the bac
 
 test('a table that is never free refuses the start in plain words, and nothing is changed', async () => {
   const { db, endBackup } = await beforeStepUnderReading()
-  await expect(migrate(db, { lockWaitMs: 50, pausesMs: [10] })).rejects.toThrow(/Nothing was changed\. Wait until it has ended/)
+  await expect(migrate(db, { lockWaitMs: 50, pausesMs: [10] })).rejects.toThrow(
+    /Nothing was changed\. Wait until it has ended/,
+  )
   const { rows } = await sql<{ name: string }>`select name from kysely_migration where name = ${step}`.execute(db)
   expect(rows).toEqual([])
   await endBackup()
@@ -108,7 +125,10 @@ test('two processes that start at once change the tables once', async () => {
 test('orders of before get the time of their last fill from their trades, else from their end', async () => {
   const { db, pool } = await openEmpty(1)
   const fills = '0045-order-fills'
-  await migrateExactly(db, knownMigrations.filter((name) => name < fills))
+  await migrateExactly(
+    db,
+    knownMigrations.filter((name) => name < fills),
+  )
   const account = '00000000-0000-7000-8000-000000000001'
   // The rows around an account do not matter here.
   await pool.query('set session_replication_role = replica')
@@ -125,14 +145,31 @@ test('orders of before get the time of their last fill from their trades, else f
        values ($1, $2, $2, 0, 'SINGLE', 1, 1, $3, 0, $4, false, now(), '2026-01-09T00:00:00Z', now())`,
       [account, id, filled, status],
     )
-  for (const [id, at] of [['1', '2026-01-05T15:00:00Z'], ['2', '2026-01-05T16:00:00Z']] as const) await trade(id, at)
+  for (const [id, at] of [
+    ['1', '2026-01-05T15:00:00Z'],
+    ['2', '2026-01-05T16:00:00Z'],
+  ] as const)
+    await trade(id, at)
   await trade('3', '2026-01-06T16:00:00Z', 'JOURNAL')
-  for (const [id, filled, status] of [['traded', 10, 'FILLED'], ['untraded', 10, 'FILLED'], ['part', 5, 'CANCELED'], ['unfilled', 0, 'CANCELED']] as const) {
+  for (const [id, filled, status] of [
+    ['traded', 10, 'FILLED'],
+    ['untraded', 10, 'FILLED'],
+    ['part', 5, 'CANCELED'],
+    ['unfilled', 0, 'CANCELED'],
+  ] as const) {
     await order(id, filled, status)
   }
-  await migrateExactly(db, knownMigrations.filter((name) => name <= fills))
-  const { rows } = await pool.query<{ broker_id: string; last_fill_at: Date | null }>('select broker_id, last_fill_at from broker_order')
+  await migrateExactly(
+    db,
+    knownMigrations.filter((name) => name <= fills),
+  )
+  const { rows } = await pool.query<{ broker_id: string; last_fill_at: Date | null }>(
+    'select broker_id, last_fill_at from broker_order',
+  )
   expect(Object.fromEntries(rows.map((row) => [row.broker_id, row.last_fill_at?.toISOString() ?? null]))).toEqual({
-    traded: '2026-01-05T16:00:00.000Z', untraded: '2026-01-09T00:00:00.000Z', part: null, unfilled: null,
+    traded: '2026-01-05T16:00:00.000Z',
+    untraded: '2026-01-09T00:00:00.000Z',
+    part: null,
+    unfilled: null,
   })
 })

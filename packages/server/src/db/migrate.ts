@@ -124,7 +124,10 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
     hasSaid = true
   }
   // Another process may hold the migration lock for long, or be stalled while holding it.
-  const isSlow = setTimeout(() => say('the tables are being changed, by this process or by another one that this one waits for'), sayAfterMs)
+  const isSlow = setTimeout(
+    () => say('the tables are being changed, by this process or by another one that this one waits for'),
+    sayAfterMs,
+  )
   try {
     for (;;) {
       try {
@@ -133,7 +136,9 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
         if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
         const { value: pauseMs } = pauses.next()
         if (pauseMs === undefined) throw new DataFolderRefusal('TABLES_IN_USE', tablesInUseWords)
-        say('a table that has to be changed is in use, by a backup or another long reading; it is tried again for ten minutes')
+        say(
+          'a table that has to be changed is in use, by a backup or another long reading; it is tried again for ten minutes',
+        )
         await delay(pauseMs)
       }
     }
@@ -147,7 +152,9 @@ const tablesInUseWords =
   'Nothing was changed. Wait until it has ended, or end it, and start again.'
 
 async function apply(db: Db, names: readonly string[], waitMs?: number): Promise<readonly string[]> {
-  const steps = names.map((name) => [name, waitMs === undefined ? migrations[name]! : waiting(migrations[name]!, waitMs)] as const)
+  const steps = names.map(
+    (name) => [name, waitMs === undefined ? migrations[name]! : waiting(migrations[name]!, waitMs)] as const,
+  )
   const provider: MigrationProvider = { getMigrations: () => Promise.resolve(Object.fromEntries(steps)) }
   const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   if (error) throw error
@@ -169,7 +176,10 @@ async function refuseUnfinishedRestore(db: Db): Promise<boolean> {
   const { rows: found } = await sql<{ has: boolean }>`
     select to_regclass('clubfolio_restore.unfinished') is not null as has`.execute(db)
   if (!found[0]?.has) return false
-  const { rows } = await sql<{ backup: string; state: string }>`select backup, state from clubfolio_restore.unfinished`.execute(db)
+  const { rows } = await sql<{
+    backup: string
+    state: string
+  }>`select backup, state from clubfolio_restore.unfinished`.execute(db)
   const mark = rows[0]
   if (mark === undefined || mark.state === 'filled') return true
   throw new DataFolderRefusal(
@@ -180,7 +190,9 @@ async function refuseUnfinishedRestore(db: Db): Promise<boolean> {
 }
 
 async function readApplied(db: Db): Promise<ReadonlySet<string>> {
-  const { rows: tables } = await sql<{ has: boolean }>`select to_regclass('kysely_migration') is not null as has`.execute(db)
+  const { rows: tables } = await sql<{
+    has: boolean
+  }>`select to_regclass('kysely_migration') is not null as has`.execute(db)
   if (!tables[0]?.has) return new Set()
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return new Set(rows.map(({ name }) => name))

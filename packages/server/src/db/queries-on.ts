@@ -10,7 +10,9 @@ import type { Tables } from './tables.ts'
  */
 export function queriesOn(client: PoolClient): Trx {
   const held = { query: client.query.bind(client), release: () => undefined }
-  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(held), end: () => Promise.resolve() } }) })
+  const queries = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(held), end: () => Promise.resolve() } }),
+  })
   // For its users it behaves like a transaction of the query builder itself.
   return queries as Trx
 }

@@ -18,7 +18,14 @@ export async function seedRights(db: Db, clock: Clock): Promise<void> {
     for (const { nameKey, name, keys } of systemGroups) {
       const group = await trx
         .insertInto('user_group')
-        .values({ id: newId(clock), name, name_key: nameKey, system_group: true, status: 'ACTIVE', created_at: new Date(clock.nowMs()) })
+        .values({
+          id: newId(clock),
+          name,
+          name_key: nameKey,
+          system_group: true,
+          status: 'ACTIVE',
+          created_at: new Date(clock.nowMs()),
+        })
         .onConflict((conflict) => conflict.column('name_key').doUpdateSet({ system_group: true, status: 'ACTIVE' }))
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -27,7 +34,10 @@ export async function seedRights(db: Db, clock: Clock): Promise<void> {
         .insertInto('group_permission')
         .columns(['group_id', 'permission_id'])
         .expression((eb) =>
-          eb.selectFrom('permission').select((select) => [select.val(group.id).as('group_id'), 'id']).where('name_key', 'in', [...keys]),
+          eb
+            .selectFrom('permission')
+            .select((select) => [select.val(group.id).as('group_id'), 'id'])
+            .where('name_key', 'in', [...keys]),
         )
         .execute()
     }

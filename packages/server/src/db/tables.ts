@@ -15,4 +15,20 @@ import type { ResearchTables } from './tables/research-tables.ts'
 import type { SecurityTables } from './tables/security-tables.ts'
 import type { TaskTables } from './tables/task-tables.ts'
 
-export interface Tables extends KernelTables, SecurityTables, AccountTables, AlertTables, MarketTables, FundTables, ChartTables, OrderTables, TaskTables, MessageTables, PushTables, QuoteTables, ResearchTables, OwnReportTables, ReportTables {}
+export interface Tables
+  extends
+    KernelTables,
+    SecurityTables,
+    AccountTables,
+    AlertTables,
+    MarketTables,
+    FundTables,
+    ChartTables,
+    OrderTables,
+    TaskTables,
+    MessageTables,
+    PushTables,
+    QuoteTables,
+    ResearchTables,
+    OwnReportTables,
+    ReportTables {}

@@ -23,7 +23,10 @@ test('a start that is refused or cut off is made whole by the next one, once', a
   const { login, broker } = app
   await expect(makeClub(app.services, { ...login, password: 'another' })).rejects.toThrow('did not take the login')
   expect(await app.services.db.selectFrom('account').select('id').execute()).toEqual([])
-  const halting = { ...app.services, broker: { ...broker, listTransactions: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'killed here')) } }
+  const halting = {
+    ...app.services,
+    broker: { ...broker, listTransactions: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'killed here')) },
+  }
   await expect(makeClub(halting, login)).rejects.toThrow('killed here')
   expect(await app.services.db.selectFrom('account').select('number').execute()).toHaveLength(1)
   expect(await app.services.db.selectFrom('member').select('id').execute()).toEqual([])
@@ -52,7 +55,8 @@ test('five members share the fund, one has partly left, every movement is matche
   expect(rows).toHaveLength(6)
   const members = await manager.client.member.findAllMembers()
   expect(members).toHaveLength(5)
-  for (const member of members) expect(await manager.client.member.findBankAccounts({ params: { memberId: member.id } })).toHaveLength(1)
+  for (const member of members)
+    expect(await manager.client.member.findBankAccounts({ params: { memberId: member.id } })).toHaveLength(1)
   const books = await manager.client.fund.findBooks({ params: { accountId: account.id } })
   expect(books.unmatchedMovements).toEqual([])
   expect(books.matches.length).toBe(4)

@@ -23,14 +23,28 @@ const requestId = 'demonstration'
 /** Creates the missing parts of the club; nothing if someone has already used the manager's accounts and members. */
 export async function makeClub(services: Services, login: BrokerLogin): Promise<'MADE' | 'THERE' | 'SKIPPED'> {
   const { db, clock } = services
-  const manager = await db.selectFrom('app_user').select('id').where('email', '=', demonstrationManager).executeTakeFirst()
+  const manager = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', demonstrationManager)
+    .executeTakeFirst()
   if (!manager) return 'SKIPPED'
   const isLinked = await hasDone(services, manager.id, 'account.link', requestId)
-  if (isLinked ? await hasDone(services, manager.id, 'member.create') : await hasDone(services, manager.id, 'account.link')) return isLinked ? 'THERE' : 'SKIPPED'
+  if (
+    isLinked
+      ? await hasDone(services, manager.id, 'member.create')
+      : await hasDone(services, manager.id, 'account.link')
+  )
+    return isLinked ? 'THERE' : 'SKIPPED'
   const session = await openOwnSession(services, manager.id)
   try {
     if (!isLinked) await linkAccount(services, session, login)
-    const account = await db.selectFrom('account').select(['id', 'number']).where('owner_id', '=', manager.id).where('is_default', '=', true).executeTakeFirst()
+    const account = await db
+      .selectFrom('account')
+      .select(['id', 'number'])
+      .where('owner_id', '=', manager.id)
+      .where('is_default', '=', true)
+      .executeTakeFirst()
     if (!account) return 'SKIPPED'
     const outcome = await syncAccount(services, account.id)
     if (outcome instanceof Error) throw outcome
@@ -49,19 +63,34 @@ async function hasDone({ db }: Services, actorId: string, action: string, byRequ
 
 /** The use cases require the session of an acting user; this one never leaves the process. */
 async function openOwnSession({ db, clock }: Services, userId: string): Promise<Session> {
-  const token = await inTransaction(db, (trx) => openSession(trx, clock, { userId, address: '127.0.0.1', userAgent: requestId }))
+  const token = await inTransaction(db, (trx) =>
+    openSession(trx, clock, { userId, address: '127.0.0.1', userAgent: requestId }),
+  )
   const session = await findSession(db, clock, token, true)
   if (!session) throw new Error('The session of the demonstration could not be opened.')
   return session
 }
 
 const callerOf = (services: Services): Caller => ({
-  requestId, address: '127.0.0.1', userAgent: requestId, isBackground: true, requestKey: undefined, deviceToken: undefined, setDeviceToken: () => undefined, signInToken: undefined, setSignInToken: () => undefined, log: services.log,
+  requestId,
+  address: '127.0.0.1',
+  userAgent: requestId,
+  isBackground: true,
+  requestKey: undefined,
+  deviceToken: undefined,
+  setDeviceToken: () => undefined,
+  signInToken: undefined,
+  setSignInToken: () => undefined,
+  log: services.log,
   signal: new AbortController().signal,
 })
 
 async function linkAccount(services: Services, session: Session, login: BrokerLogin): Promise<void> {
-  const attempt = await startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: null })
+  const attempt = await startLinkAttempt(services.db, services.clock, {
+    broker: services.broker,
+    session,
+    accountId: null,
+  })
   const { code, state } = await allowAccess(attempt.authoriseUrl, login)
   await linkAccounts(services, session, { code, state, isActive: true }, callerOf(services))
 }
@@ -75,30 +104,62 @@ interface RecordOptions {
 /** Members, bank accounts and entries in one transaction: the club exists completely or not at all. */
 async function fillClub(services: Services, session: Session, accountId: string): Promise<void> {
   const { opening, unmatchedMovements } = await findBooks(services, session, accountId)
-  const movements = unmatchedMovements.filter(({ day }) => day > opening.day).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const movements = unmatchedMovements
+    .filter(({ day }) => day > opening.day)
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
   await inTransaction(services.db, async (trx) => {
     const people: { readonly id: string; readonly bankId: string }[] = []
     for (const planned of clubMembers) people.push(await addMember(services, trx, session, planned))
-    const record = async (kind: 'contribution' | 'retribution', place: number, { amount, day, more }: RecordOptions): Promise<void> => {
+    const record = async (
+      kind: 'contribution' | 'retribution',
+      place: number,
+      { amount, day, more }: RecordOptions,
+    ): Promise<void> => {
       const who = people[place]!
-      await recordEntry(services, trx, { session, caller: callerOf(services), kind, fields: { accountId, memberId: who.id, foundId: who.bankId, amount, date: day, ...more }, afterCommit: () => undefined })
+      await recordEntry(services, trx, {
+        session,
+        caller: callerOf(services),
+        kind,
+        fields: { accountId, memberId: who.id, foundId: who.bankId, amount, date: day, ...more },
+        afterCommit: () => undefined,
+      })
     }
     for (const [place, { openingCents }] of clubMembers.entries()) {
-      if (openingCents !== undefined) await record('contribution', place, { amount: openingCents, day: opening.day, more: { description: 'Share of the opening value', funding: 'opening' } })
+      if (openingCents !== undefined)
+        await record('contribution', place, {
+          amount: openingCents,
+          day: opening.day,
+          more: { description: 'Share of the opening value', funding: 'opening' },
+        })
     }
-    const [deposits, withdrawals] = [movements.filter(({ amount }) => amount > 0n), movements.filter(({ amount }) => amount < 0n)]
+    const [deposits, withdrawals] = [
+      movements.filter(({ amount }) => amount > 0n),
+      movements.filter(({ amount }) => amount < 0n),
+    ]
     for (const movement of movements) {
       const { day, amount } = movement
       const isIn = amount > 0n
       const [all, whose] = isIn ? [deposits, depositors] : [withdrawals, leavers]
       const place = whose[all.indexOf(movement) % whose.length]!
-      await record(isIn ? 'contribution' : 'retribution', place, { amount: toCents(isIn ? amount : -amount), day, more: { description: isIn ? 'By bank transfer' : 'Paid out in part' } })
+      await record(isIn ? 'contribution' : 'retribution', place, {
+        amount: toCents(isIn ? amount : -amount),
+        day,
+        more: { description: isIn ? 'By bank transfer' : 'Paid out in part' },
+      })
     }
   })
 }
 
-async function addMember(services: Services, trx: Trx, session: Session, { bank, signsInAs, openingCents: _opening, ...fields }: PlannedMember): Promise<{ id: string; bankId: string }> {
-  const user = signsInAs === undefined ? undefined : await trx.selectFrom('app_user').select('id').where('email', '=', signsInAs).executeTakeFirst()
+async function addMember(
+  services: Services,
+  trx: Trx,
+  session: Session,
+  { bank, signsInAs, openingCents: _opening, ...fields }: PlannedMember,
+): Promise<{ id: string; bankId: string }> {
+  const user =
+    signsInAs === undefined
+      ? undefined
+      : await trx.selectFrom('app_user').select('id').where('email', '=', signsInAs).executeTakeFirst()
   const id = await createMember(services, trx, session, { ...fields, userId: user?.id ?? null })
   const { id: bankId } = await createBankAccount(services, trx, session, { memberId: id, ...bank })
   return { id, bankId }

@@ -20,8 +20,19 @@ const leftUnread = 3
 /** Runs once, when the demonstration's club was created. */
 export async function seedAlerts(services: Services): Promise<void> {
   const { db, clock } = services
-  const manager = await db.selectFrom('app_user').select('id').where('email', '=', demonstrationManager).executeTakeFirst()
-  const account = manager && (await db.selectFrom('account').select('id').where('owner_id', '=', manager.id).where('is_default', '=', true).executeTakeFirst())
+  const manager = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', demonstrationManager)
+    .executeTakeFirst()
+  const account =
+    manager &&
+    (await db
+      .selectFrom('account')
+      .select('id')
+      .where('owner_id', '=', manager.id)
+      .where('is_default', '=', true)
+      .executeTakeFirst())
   if (!manager || !account) return
   const companies = await findCompanies(services)
   const past = new ManualClock(clock.nowMs())
@@ -40,7 +51,8 @@ export async function seedAlerts(services: Services): Promise<void> {
   await readOldNews(services, manager.id)
 }
 
-const make = (services: Services, ownerId: string, rule: AskedAlertRule) => inTransaction(services.db, (trx) => createRule(services, trx, ownerId, rule))
+const make = (services: Services, ownerId: string, rule: AskedAlertRule) =>
+  inTransaction(services.db, (trx) => createRule(services, trx, ownerId, rule))
 
 /** The most traded ones, as on the demonstration's watchlists. */
 async function findCompanies({ db }: Services): Promise<string[]> {
@@ -58,20 +70,44 @@ async function findCompanies({ db }: Services): Promise<string[]> {
   return rows.map(({ code }) => code)
 }
 
-const about = (code: string, terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}): AskedAlertRule => ({ terms, code, accountId: null, note: '', isRepeating: true, expiresOn: null, ...changes })
+const about = (
+  code: string,
+  terms: AskedAlertRule['terms'],
+  changes: Partial<AskedAlertRule> = {},
+): AskedAlertRule => ({ terms, code, accountId: null, note: '', isRepeating: true, expiresOn: null, ...changes })
 
 function instrumentRules([first, second, third]: readonly string[]): AskedAlertRule[] {
   return [
     about('SPY', { kind: 'EXTREME', side: 'HIGH' }, { note: 'The yardstick of the fund.' }),
-    about('SPY', { kind: 'MOVE', direction: 'DOWN', percent: '2', against: 'PREVIOUS_CLOSE', price: null }, { note: 'Look at every stop.' }),
-    ...(first === undefined ? [] : [about(first, { kind: 'MOVE', direction: 'EITHER', percent: '6', against: 'PREVIOUS_CLOSE', price: null })]),
-    ...(second === undefined ? [] : [about(second, { kind: 'LEVEL', side: 'RESISTANCE', price: null }, { isRepeating: false, note: 'Enter on the break.' })]),
-    ...(third === undefined ? [] : [about(third, { kind: 'MOVE', direction: 'UP', percent: '15', against: 'MONTH', price: null })]),
+    about(
+      'SPY',
+      { kind: 'MOVE', direction: 'DOWN', percent: '2', against: 'PREVIOUS_CLOSE', price: null },
+      { note: 'Look at every stop.' },
+    ),
+    ...(first === undefined
+      ? []
+      : [about(first, { kind: 'MOVE', direction: 'EITHER', percent: '6', against: 'PREVIOUS_CLOSE', price: null })]),
+    ...(second === undefined
+      ? []
+      : [
+          about(
+            second,
+            { kind: 'LEVEL', side: 'RESISTANCE', price: null },
+            { isRepeating: false, note: 'Enter on the break.' },
+          ),
+        ]),
+    ...(third === undefined
+      ? []
+      : [about(third, { kind: 'MOVE', direction: 'UP', percent: '15', against: 'MONTH', price: null })]),
   ]
 }
 
 const accountRules = (accountId: string): AskedAlertRule[] =>
-  [{ kind: 'UNPROTECTED' } as const, { kind: 'DRAWDOWN', percent: '10' } as const, { kind: 'ACCESS', days: 3 } as const].map((terms) => ({ terms, code: null, accountId, note: '', isRepeating: true, expiresOn: null }))
+  [
+    { kind: 'UNPROTECTED' } as const,
+    { kind: 'DRAWDOWN', percent: '10' } as const,
+    { kind: 'ACCESS', days: 3 } as const,
+  ].map((terms) => ({ terms, code: null, accountId, note: '', isRepeating: true, expiresOn: null }))
 
 /** Oldest first. */
 function sessionsBack(today: MarketDay): MarketDay[] {
@@ -89,7 +125,24 @@ const lookAt = (day: MarketDay): number => sessionHours(day)!.closeMs - beforeCl
 /** Marks all but a few messages as read, as a manager would have. No mails are sent for events of a year ago. */
 async function readOldNews({ db, clock }: Services, userId: string): Promise<void> {
   const now = new Date(clock.nowMs())
-  const fresh = db.selectFrom('notification').select('id').where('user_id', '=', userId).orderBy('position', 'desc').limit(leftUnread)
-  await db.updateTable('notification').set({ read_at: now }).where('user_id', '=', userId).where('kind', '=', 'ALERT_FIRED').where('id', 'not in', fresh).execute()
-  await db.updateTable('alert').set({ resolved_at: now, updated_at: now }).where('user_id', '=', userId).where('kind', '=', 'RULE_FIRED').where('resolved_at', 'is', null).execute()
+  const fresh = db
+    .selectFrom('notification')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('position', 'desc')
+    .limit(leftUnread)
+  await db
+    .updateTable('notification')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'ALERT_FIRED')
+    .where('id', 'not in', fresh)
+    .execute()
+  await db
+    .updateTable('alert')
+    .set({ resolved_at: now, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'RULE_FIRED')
+    .where('resolved_at', 'is', null)
+    .execute()
 }

@@ -23,19 +23,48 @@ export interface DemonstrationSignIn {
 }
 
 const people: readonly (Omit<NewUser, 'passwordHash'> & { role: string })[] = [
-  { role: 'manager', firstName: 'Maria', lastName: 'Keller', email: demonstrationManager, phoneNumber: '+12125550101', groups: ['MANAGERS'] },
-  { role: 'administrator', firstName: 'Alan', lastName: 'Brooks', email: 'admin@clubfolio.example', phoneNumber: '+12125550102', groups: ['ADMINISTRATORS'] },
-  { role: 'member', firstName: 'Nora', lastName: 'Lind', email: 'member@clubfolio.example', phoneNumber: '+12125550103', groups: ['INVESTORS'] },
+  {
+    role: 'manager',
+    firstName: 'Maria',
+    lastName: 'Keller',
+    email: demonstrationManager,
+    phoneNumber: '+12125550101',
+    groups: ['MANAGERS'],
+  },
+  {
+    role: 'administrator',
+    firstName: 'Alan',
+    lastName: 'Brooks',
+    email: 'admin@clubfolio.example',
+    phoneNumber: '+12125550102',
+    groups: ['ADMINISTRATORS'],
+  },
+  {
+    role: 'member',
+    firstName: 'Nora',
+    lastName: 'Lind',
+    email: 'member@clubfolio.example',
+    phoneNumber: '+12125550103',
+    groups: ['INVESTORS'],
+  },
 ]
 
 /**
  * Creates the demonstration users if there is no user at all. Returns the created sign-ins, or none. A demonstration
  * that is publicly reachable gets random passwords, shown only this once.
  */
-export async function seedDemonstration(db: Db, clock: Clock, isPublic: boolean): Promise<readonly DemonstrationSignIn[]> {
+export async function seedDemonstration(
+  db: Db,
+  clock: Clock,
+  isPublic: boolean,
+): Promise<readonly DemonstrationSignIn[]> {
   const existing = await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()
   if (existing) return []
-  const signIns = people.map(({ role, email }) => ({ role, email, password: isPublic ? randomBytes(12).toString('base64url') : demonstrationPassword }))
+  const signIns = people.map(({ role, email }) => ({
+    role,
+    email,
+    password: isPublic ? randomBytes(12).toString('base64url') : demonstrationPassword,
+  }))
   const hashes = await Promise.all(signIns.map(({ password }) => hashPassword(password)))
   await inTransaction(db, async (trx) => {
     for (const [index, { role: _role, ...person }] of people.entries()) {
@@ -46,4 +75,8 @@ export async function seedDemonstration(db: Db, clock: Clock, isPublic: boolean)
 }
 
 /** The sign-ins of a demonstration that anyone on this machine may use. */
-export const localSignIns: readonly DemonstrationSignIn[] = people.map(({ role, email }) => ({ role, email, password: demonstrationPassword }))
+export const localSignIns: readonly DemonstrationSignIn[] = people.map(({ role, email }) => ({
+  role,
+  email,
+  password: demonstrationPassword,
+}))

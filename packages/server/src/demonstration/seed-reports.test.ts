@@ -18,22 +18,46 @@ const totals = async (role: 'manager' | 'administrator' | 'member'): Promise<Rec
   const { client } = await app.signInAs(role)
   const found: Record<string, number> = {}
   for (const { id, name } of await client.report.getStaticReport()) {
-    for (const { name: saved, filter, orderBy, direction } of await client.report.findSavedFilters({ params: { report: id } })) {
-      found[saved] = (await client.report.getStaticReportData({ body: { report: id, filter, limit: 50, offset: 0, orderBy, direction } })).total
+    for (const { name: saved, filter, orderBy, direction } of await client.report.findSavedFilters({
+      params: { report: id },
+    })) {
+      found[saved] = (
+        await client.report.getStaticReportData({
+          body: { report: id, filter, limit: 50, offset: 0, orderBy, direction },
+        })
+      ).total
     }
     if (!id.startsWith(ownReportPrefix)) continue
     const { filter } = await client.report.getStaticReportDetailsById({ params: { id } })
-    found[name] = (await client.report.getStaticReportData({ body: { report: id, filter, limit: 50, offset: 0 } })).total
+    found[name] = (
+      await client.report.getStaticReportData({ body: { report: id, filter, limit: 50, offset: 0 } })
+    ).total
   }
   return found
 }
 
 test('they run for everybody, first without and then with the rows of the year', async () => {
-  expect(await totals('manager')).toMatchObject({ 'Closed this year': 0, 'Result by company': 0, 'Result by month': 0, 'Losing lots': 0 })
+  expect(await totals('manager')).toMatchObject({
+    'Closed this year': 0,
+    'Result by company': 0,
+    'Result by month': 0,
+    'Losing lots': 0,
+  })
   await makeClub(app.services, app.login)
   const manager = await totals('manager')
   expect(Object.keys(manager)).toHaveLength(7)
-  expect(Math.min(manager['Closed this year']!, manager['Result by company']!, manager['Result by month']!, manager['Losing lots']!, manager['Last month']!)).toBeGreaterThan(0)
-  expect(await totals('member')).toEqual({ 'Winners of the month': expect.any(Number), 'Liquid winners': expect.any(Number) })
+  expect(
+    Math.min(
+      manager['Closed this year']!,
+      manager['Result by company']!,
+      manager['Result by month']!,
+      manager['Losing lots']!,
+      manager['Last month']!,
+    ),
+  ).toBeGreaterThan(0)
+  expect(await totals('member')).toEqual({
+    'Winners of the month': expect.any(Number),
+    'Liquid winners': expect.any(Number),
+  })
   expect((await totals('administrator'))['Activity by user']).toBeGreaterThan(0)
 }, 240_000)

@@ -21,8 +21,17 @@ it('gives the demonstration’s people watchlists and saved screens of the marke
     .orderBy('u.email')
     .orderBy('l.name')
     .execute()
-  expect(lists.map(({ email, name }) => [email, name])).toEqual([['manager@clubfolio.example', 'Candidates'], ['manager@clubfolio.example', 'Market'], ['member@clubfolio.example', 'Market']])
-  const screens = await app.services.db.selectFrom('saved_screen').select(['name', 'is_daily', 'last_run_day']).orderBy('name').orderBy('is_daily').execute()
+  expect(lists.map(({ email, name }) => [email, name])).toEqual([
+    ['manager@clubfolio.example', 'Candidates'],
+    ['manager@clubfolio.example', 'Market'],
+    ['member@clubfolio.example', 'Market'],
+  ])
+  const screens = await app.services.db
+    .selectFrom('saved_screen')
+    .select(['name', 'is_daily', 'last_run_day'])
+    .orderBy('name')
+    .orderBy('is_daily')
+    .execute()
   expect(screens).toEqual([
     { name: 'Momentum', is_daily: false, last_run_day: '2026-03-03' },
     { name: 'Pullbacks with volume', is_daily: false, last_run_day: '2026-03-03' },

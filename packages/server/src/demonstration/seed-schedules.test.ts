@@ -14,11 +14,26 @@ it('gives each of them a report that comes again, and every one of them can be m
   const { db } = app.services
   await seedDemonstration(db, app.clock, false)
   await seedSchedules(app.services)
-  const schedules = await db.selectFrom('report_schedule').select(['name', 'report_name', 'frequency']).orderBy('name').execute()
-  expect(schedules.map(({ name, frequency }) => `${name} ${frequency}`)).toEqual(['Activity of the users WEEKLY', 'Month in review MONTHLY', 'Open positions every morning DAILY', 'Winners of the week WEEKLY'])
+  const schedules = await db
+    .selectFrom('report_schedule')
+    .select(['name', 'report_name', 'frequency'])
+    .orderBy('name')
+    .execute()
+  expect(schedules.map(({ name, frequency }) => `${name} ${frequency}`)).toEqual([
+    'Activity of the users WEEKLY',
+    'Month in review MONTHLY',
+    'Open positions every morning DAILY',
+    'Winners of the week WEEKLY',
+  ])
   app.clock.set(Date.parse('2026-04-06T15:00:00Z'))
   expect(await orderDueRuns(app.services)).toBe(4)
   await runWaitingReports(app.services)
-  expect((await db.selectFrom('report_run').select(['name', 'state', 'reason']).execute()).filter(({ state }) => state !== 'DONE')).toEqual([])
-  expect(await db.selectFrom('outbox_message').select('subject').where('channel', '=', 'MAIL').execute()).toHaveLength(4)
+  expect(
+    (await db.selectFrom('report_run').select(['name', 'state', 'reason']).execute()).filter(
+      ({ state }) => state !== 'DONE',
+    ),
+  ).toEqual([])
+  expect(await db.selectFrom('outbox_message').select('subject').where('channel', '=', 'MAIL').execute()).toHaveLength(
+    4,
+  )
 })

@@ -6,4 +6,8 @@ import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job
 const tickMs = 60_000
 
 export const startAccessReportJob = (services: Services): PeriodicJob =>
-  startPeriodicJob(services, { tickMs, failure: 'lapsing access could not be reported', run: () => reportAccess(services) })
+  startPeriodicJob(services, {
+    tickMs,
+    failure: 'lapsing access could not be reported',
+    run: () => reportAccess(services),
+  })

@@ -24,5 +24,8 @@ export function startAlertJob(services: Services): AlertJob {
     )
   // Concurrent turns of one process would block each other on the lease.
   const runNow = (): Promise<void> => (turn = turn.catch(() => undefined).then(work))
-  return { runNow, ...startPeriodicJob(services, { tickMs, failure: 'alert rules could not be looked after', run: runNow }) }
+  return {
+    runNow,
+    ...startPeriodicJob(services, { tickMs, failure: 'alert rules could not be looked after', run: runNow }),
+  }
 }

@@ -6,4 +6,8 @@ import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job
 const tickMs = 60_000
 
 export const startFormingDayJob = (services: PooledServices): PeriodicJob =>
-  startPeriodicJob(services, { tickMs, failure: 'the forming day could not be written', run: () => writeFormingDay(services) })
+  startPeriodicJob(services, {
+    tickMs,
+    failure: 'the forming day could not be written',
+    run: () => writeFormingDay(services),
+  })

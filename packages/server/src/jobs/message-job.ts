@@ -6,4 +6,8 @@ import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job
 const tickMs = 5_000
 
 export const startMessageJob = (services: Services): PeriodicJob =>
-  startPeriodicJob(services, { tickMs, failure: 'notifications could not be sent', run: () => deliverMessages(services) })
+  startPeriodicJob(services, {
+    tickMs,
+    failure: 'notifications could not be sent',
+    run: () => deliverMessages(services),
+  })

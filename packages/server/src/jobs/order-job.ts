@@ -37,9 +37,17 @@ async function readOrders(services: Services): Promise<void> {
 
 async function readPage(services: Services, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const accounts = await services.db.selectFrom('account').select(['id', 'owner_id', 'number']).where('id', 'in', [...ids]).execute()
+  const accounts = await services.db
+    .selectFrom('account')
+    .select(['id', 'owner_id', 'number'])
+    .where('id', 'in', [...ids])
+    .execute()
   await runRows(services, 'read-orders', accounts, {
-    describe: ({ id, owner_id: ownerId, number }) => ({ id, ownerId, name: `The orders of account ${maskNumber(number)}` }),
+    describe: ({ id, owner_id: ownerId, number }) => ({
+      id,
+      ownerId,
+      name: `The orders of account ${maskNumber(number)}`,
+    }),
     async work({ id }) {
       try {
         const account = await tradedAccountOf(services.db, id)

@@ -20,7 +20,11 @@ export async function runResearchUpkeep(services: PooledServices): Promise<void>
   try {
     await computeDueLevels(services, async (done, total) => {
       if (total < taskFrom) return
-      task ??= await startTask(services.db, services.clock, { name: levelTaskName, total, onCancel: 'What is done stays; the rest is computed an hour from now.' })
+      task ??= await startTask(services.db, services.clock, {
+        name: levelTaskName,
+        total,
+        onCancel: 'What is done stays; the rest is computed an hour from now.',
+      })
       await task.advance(done, total)
     })
     await task?.complete()
@@ -33,4 +37,8 @@ export async function runResearchUpkeep(services: PooledServices): Promise<void>
 }
 
 export const startResearchJob = (services: PooledServices): PeriodicJob =>
-  startPeriodicJob(services, { tickMs, failure: 'levels could not be computed', run: () => runResearchUpkeep(services) })
+  startPeriodicJob(services, {
+    tickMs,
+    failure: 'levels could not be computed',
+    run: () => runResearchUpkeep(services),
+  })

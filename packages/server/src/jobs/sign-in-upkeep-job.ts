@@ -51,9 +51,20 @@ async function removeUnconfirmed(services: Services): Promise<number> {
     describe: ({ id }) => ({ id }),
     work: (some) =>
       inTransaction(db, async (trx) => {
-        const gone = await sql<{ id: string; email: string }>`delete from app_user u where ${isDue} and u.id = any(${some.map(({ id }) => id)}::uuid[]) returning u.id, u.email`.execute(trx)
+        const gone = await sql<{
+          id: string
+          email: string
+        }>`delete from app_user u where ${isDue} and u.id = any(${some.map(({ id }) => id)}::uuid[]) returning u.id, u.email`.execute(
+          trx,
+        )
         for (const { id, email } of gone.rows) {
-          await writeAudit(trx, clock, { actorId: null, action: 'user.remove-unconfirmed', objectType: 'user', objectId: id, before: { email } })
+          await writeAudit(trx, clock, {
+            actorId: null,
+            action: 'user.remove-unconfirmed',
+            objectType: 'user',
+            objectId: id,
+            before: { email },
+          })
         }
         return gone.rows
       }),

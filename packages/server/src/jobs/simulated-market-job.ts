@@ -44,7 +44,8 @@ export function startSimulatedMarketJob(services: PooledServices): SimulatedMark
         if (page?.left === 0) {
           await task.advance(total, total)
           await task.complete()
-        } else await task.fail('The server stopped, or another one goes on with it. The rest follows after the next start.')
+        } else
+          await task.fail('The server stopped, or another one goes on with it. The rest follows after the next start.')
       } catch (error) {
         await task.fail(error)
         throw error
@@ -53,7 +54,10 @@ export function startSimulatedMarketJob(services: PooledServices): SimulatedMark
     if (page?.left !== 0) return
     // Whatever was left out is retried in a later turn.
     if (page.isWhole) filledThrough = page.day ?? ''
-    services.log.info({ day: page.day, instruments: page.total, seconds: Math.round(performance.now() - startedMs) / 1000 }, 'simulated market is up to date')
+    services.log.info(
+      { day: page.day, instruments: page.total, seconds: Math.round(performance.now() - startedMs) / 1000 },
+      'simulated market is up to date',
+    )
   }
 
   const runTurn = async (): Promise<void> => {

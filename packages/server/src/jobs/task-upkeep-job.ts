@@ -30,7 +30,15 @@ export function startTaskUpkeepJob(services: PooledServices): PeriodicJob {
         },
         // Gives a worker that starts alongside this process time for its first heartbeat.
         ...(performance.now() - startedMs > silentAfterSeconds * 1_000 ? [() => reportSilentWorkers(services)] : []),
-        ...(isTidying ? [() => deleteOldMessages(services.db), () => deleteOldTasks(services), () => deleteOldFailures(services), () => deleteOldRows(services), () => tidyImports(services)] : []),
+        ...(isTidying
+          ? [
+              () => deleteOldMessages(services.db),
+              () => deleteOldTasks(services),
+              () => deleteOldFailures(services),
+              () => deleteOldRows(services),
+              () => tidyImports(services),
+            ]
+          : []),
       )
     },
   })

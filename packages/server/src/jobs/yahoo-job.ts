@@ -45,11 +45,18 @@ async function keepUp(services: PooledServices): Promise<void> {
   let task: Awaited<ReturnType<typeof startTask>> | undefined
   try {
     const { broughtIn, failed, left } = await bringInYahoo(services, async (done, total) => {
-      task ??= await startTask(db, clock, { name: yahooTaskName, total, onCancel: 'What was brought in stays; the other symbols are asked for at the next turn.' })
+      task ??= await startTask(db, clock, {
+        name: yahooTaskName,
+        total,
+        onCancel: 'What was brought in stays; the other symbols are asked for at the next turn.',
+      })
       await task.advance(done, total)
     })
-    await (left === 0 ? task?.complete() : task?.fail(`Yahoo Finance refused or was not there; ${left} symbols are asked for at the next turn.`))
-    if (broughtIn.length + failed.length > 0) services.log.info({ symbols: broughtIn.length, failed: failed.length, left }, 'Yahoo Finance was asked')
+    await (left === 0
+      ? task?.complete()
+      : task?.fail(`Yahoo Finance refused or was not there; ${left} symbols are asked for at the next turn.`))
+    if (broughtIn.length + failed.length > 0)
+      services.log.info({ symbols: broughtIn.length, failed: failed.length, left }, 'Yahoo Finance was asked')
   } catch (error) {
     await task?.fail(error)
     if (!(error instanceof TaskCancelled)) throw error

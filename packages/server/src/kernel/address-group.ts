@@ -13,6 +13,10 @@ export function addressGroup(address: string): string {
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
-  return `${[...first, ...middle, ...last].slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16)).join(':')}::/64`
+  const middle =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
+  return `${[...first, ...middle, ...last]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`
 }

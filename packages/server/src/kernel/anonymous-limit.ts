@@ -41,7 +41,9 @@ declare module 'fastify' {
   }
 }
 
-const publicDoors = new Set(routeList.filter(({ route }) => route.access.kind === 'public').map(({ group, name }) => `${group}.${name}`))
+const publicDoors = new Set(
+  routeList.filter(({ route }) => route.access.kind === 'public').map(({ group, name }) => `${group}.${name}`),
+)
 
 /**
  * Returns the entry point of a route of the contract. @throws When it needs no session and has no limit: the server
@@ -49,7 +51,8 @@ const publicDoors = new Set(routeList.filter(({ route }) => route.access.kind ==
  */
 export function entryPointOf(routeName: string): EntryPoint | 'session' {
   if (!publicDoors.has(routeName)) return 'session'
-  if (!(routeName in anonymousLimits)) throw new Error(`${routeName} needs no session and has no limit in stranger-limit.ts.`)
+  if (!(routeName in anonymousLimits))
+    throw new Error(`${routeName} needs no session and has no limit in stranger-limit.ts.`)
   return routeName as EntryPoint
 }
 
@@ -58,7 +61,10 @@ const mostAddresses = 50_000
 const retryAfterSeconds = 5
 
 /** Register before the routes; `limits` defaults to those of this file and differs only in its tests. */
-export function limitAnonymous(app: FastifyInstance, limits: Readonly<Record<EntryPoint, MessageLimit>> = anonymousLimits): void {
+export function limitAnonymous(
+  app: FastifyInstance,
+  limits: Readonly<Record<EntryPoint, MessageLimit>> = anonymousLimits,
+): void {
   const allowances = new Map<string, () => boolean>()
   const isWithin = (door: EntryPoint, request: FastifyRequest): boolean => {
     const key = `${door} ${addressGroup(request.ip)}`

@@ -15,7 +15,14 @@ const complaint = (environment: Record<string, string>): string => {
 describe('configuration', () => {
   test('has a default for everything a first start needs', () => {
     const config = readConfig({}, '/data')
-    expect(config).toMatchObject({ host: '127.0.0.1', port: 4600, paperPort: 4610, origin: 'http://127.0.0.1:4600', dataDirectory: '/data', role: 'all' })
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 4600,
+      paperPort: 4610,
+      origin: 'http://127.0.0.1:4600',
+      dataDirectory: '/data',
+      role: 'all',
+    })
   })
 
   test('reads empty variables as absent, as an .env file leaves them', () => {
@@ -23,12 +30,21 @@ describe('configuration', () => {
   })
 
   test('port 0 leaves the choice to the system: the brokerage has no address until it runs', () => {
-    expect(readConfig({ PORT: '0', PAPER_PORT: '0' }, '/data')).toMatchObject({ port: 0, paperPort: 0, paperPublicUrl: undefined })
-    expect(readConfig({ PAPER_PORT: '0', PAPER_PUBLIC_URL: 'https://paper.example/' }, '/data')).toMatchObject({ paperPort: 0, paperPublicUrl: 'https://paper.example' })
+    expect(readConfig({ PORT: '0', PAPER_PORT: '0' }, '/data')).toMatchObject({
+      port: 0,
+      paperPort: 0,
+      paperPublicUrl: undefined,
+    })
+    expect(readConfig({ PAPER_PORT: '0', PAPER_PUBLIC_URL: 'https://paper.example/' }, '/data')).toMatchObject({
+      paperPort: 0,
+      paperPublicUrl: 'https://paper.example',
+    })
   })
 
   test('hands every setting of the paper brokerage on that .env.example and the guide name', () => {
-    const named = (file: string) => [...new Set(readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8').match(/\bPAPER_[A-Z_]+\b/g))]
+    const named = (file: string) => [
+      ...new Set(readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8').match(/\bPAPER_[A-Z_]+\b/g)),
+    ]
     // Addresses, ports and callers belong to the server itself, or to a brokerage that runs on its own.
     const ours = /^PAPER_(PORT|PUBLIC_URL|CLIENT_SECRET|CALLBACK_URL|DEMO)$/
     for (const file of ['.env.example', 'docs/operations.md']) {
@@ -42,7 +58,15 @@ describe('configuration', () => {
   test.each([
     [{ PORT: 'x' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
-    [{ ROLE: 'web', PAPER_PORT: '0', DATABASE_URL: 'postgres://127.0.0.1/clubfolio', CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters' }, 'PAPER_PORT'],
+    [
+      {
+        ROLE: 'web',
+        PAPER_PORT: '0',
+        DATABASE_URL: 'postgres://127.0.0.1/clubfolio',
+        CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters',
+      },
+      'PAPER_PORT',
+    ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ CLUBFOLIO_SECRET_KEY: 'short' }, 'CLUBFOLIO_SECRET_KEY'],
     [{ CLUBFOLIO_NOW: 'yesterday' }, 'CLUBFOLIO_NOW'],
@@ -63,7 +87,16 @@ describe('configuration', () => {
 
   test('in production names everything that is missing, at once', () => {
     const text = complaint({ NODE_ENV: 'production' })
-    for (const name of ['DATABASE_URL', 'CLUBFOLIO_SECRET_KEY', 'CLUBFOLIO_ORIGIN', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'SMTP_URL', 'MAIL_FROM']) {
+    for (const name of [
+      'DATABASE_URL',
+      'CLUBFOLIO_SECRET_KEY',
+      'CLUBFOLIO_ORIGIN',
+      'TWILIO_ACCOUNT_SID',
+      'TWILIO_AUTH_TOKEN',
+      'TWILIO_FROM',
+      'SMTP_URL',
+      'MAIL_FROM',
+    ]) {
       expect(text).toContain(name)
     }
   })
@@ -89,12 +122,16 @@ describe('configuration', () => {
   })
 
   test('outside production leaves messages to the outbox and the captcha to our own', () => {
-    expect(readConfig({}, '/data')).toMatchObject({ messages: { twilio: undefined, smtp: undefined }, recaptcha: undefined })
+    expect(readConfig({}, '/data')).toMatchObject({
+      messages: { twilio: undefined, smtp: undefined },
+      recaptcha: undefined,
+    })
   })
 })
 
 test('several secret keys are listed with the newest first, and each of them is long enough', () => {
   const [newest, older] = ['n'.repeat(32), 'o'.repeat(40)]
   expect(readConfig({ CLUBFOLIO_SECRET_KEY: `${newest},${older}` }, '/data').secretKeys).toEqual([newest, older])
-  for (const keys of [`${newest},short`, `${newest},`, `${newest}, `]) expect(() => readConfig({ CLUBFOLIO_SECRET_KEY: keys }, '/data')).toThrow('each key has at least 32 characters')
+  for (const keys of [`${newest},short`, `${newest},`, `${newest}, `])
+    expect(() => readConfig({ CLUBFOLIO_SECRET_KEY: keys }, '/data')).toThrow('each key has at least 32 characters')
 })

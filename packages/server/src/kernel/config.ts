@@ -4,9 +4,20 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
-const yes = z.enum(['yes', 'no']).default('no').transform((word) => word === 'yes')
+const yes = z
+  .enum(['yes', 'no'])
+  .default('no')
+  .transform((word) => word === 'yes')
 
-const paperSettingNames = ['PAPER_HOURS', 'PAPER_REQUESTS_PER_MINUTE', 'PAPER_PARTIAL_FILLS', 'PAPER_LATENCY_MS', 'PAPER_SLIPPAGE', 'PAPER_COMMISSION', 'PAPER_CONTRACT_FEE'] as const
+const paperSettingNames = [
+  'PAPER_HOURS',
+  'PAPER_REQUESTS_PER_MINUTE',
+  'PAPER_PARTIAL_FILLS',
+  'PAPER_LATENCY_MS',
+  'PAPER_SLIPPAGE',
+  'PAPER_COMMISSION',
+  'PAPER_CONTRACT_FEE',
+] as const
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -16,7 +27,10 @@ const Environment = z.object({
   CLUBFOLIO_ORIGIN: z.url().optional(),
   PAPER_PUBLIC_URL: z.url().optional(),
   PAPER_HOURS: z.enum(['around-the-clock', 'new-york']).default('around-the-clock'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
   CLUBFOLIO_DATA: z.string().min(1).optional(),
   CLUBFOLIO_SECRET_KEY: z.string().min(32).optional(),
   CLUBFOLIO_NOW: z.iso.datetime({ offset: true }).optional(),
@@ -46,9 +60,14 @@ const Environment = z.object({
   BROKER_CALLBACK_URL: z.url().optional(),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
-  TWILIO_FROM: z.string().regex(/^(\+[1-9]\d{6,14}|MG\w+)$/, 'a number like +12125550100, or a messaging service MG...').optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|MG\w+)$/, 'a number like +12125550100, or a messaging service MG...')
+    .optional(),
   TWILIO_URL: z.url().default('https://api.twilio.com'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtps://user:password@host:465 or smtp://user:password@host:587' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'smtps://user:password@host:465 or smtp://user:password@host:587' })
+    .optional(),
   MAIL_FROM: z.string().min(3).optional(),
   RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
   RECAPTCHA_SECRET: z.string().min(1).optional(),
@@ -84,7 +103,11 @@ export interface Config {
   /** Folder of price and listing files that an administrator may import by name. */
   readonly marketDataDirectory: string
   readonly fixedNowMs: number | undefined
-  readonly market: { readonly seed: string; readonly instrumentCount: number; readonly hours: 'AROUND_THE_CLOCK' | 'NEW_YORK' }
+  readonly market: {
+    readonly seed: string
+    readonly instrumentCount: number
+    readonly hours: 'AROUND_THE_CLOCK' | 'NEW_YORK'
+  }
   /** Settings of our own paper brokerage, passed through unchanged; it validates them itself. */
   readonly paperSettings: Readonly<Record<string, string>>
   /** Yahoo Finance as a source: its symbols and origin; undefined where it is not used. */
@@ -110,7 +133,9 @@ export interface Config {
   }
   /** Services that send text messages and mails; the outbox replaces undefined ones. */
   readonly messages: {
-    readonly twilio: { readonly accountSid: string; readonly authToken: string; readonly from: string; readonly url: string } | undefined
+    readonly twilio:
+      | { readonly accountSid: string; readonly authToken: string; readonly from: string; readonly url: string }
+      | undefined
     readonly smtp: { readonly url: string; readonly from: string } | undefined
   }
   /** Google's captcha in place of our own. */
@@ -121,10 +146,14 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /** Reads the environment. Throws ConfigError with all complaints at once. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, defaultDataDirectory: string): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  defaultDataDirectory: string,
+): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   const env = parsed.data
   const complaints = complaintsAbout(env)
   if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
@@ -140,13 +169,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKeys: env.CLUBFOLIO_SECRET_KEY ? (env.CLUBFOLIO_SECRET_KEY.split(',') as [string, ...string[]]) : undefined,
     marketDataDirectory: resolve(env.CLUBFOLIO_MARKET_DATA),
     fixedNowMs: env.CLUBFOLIO_NOW ? Date.parse(env.CLUBFOLIO_NOW) : undefined,
-    market: { seed: env.CLUBFOLIO_MARKET_SEED, instrumentCount: env.CLUBFOLIO_MARKET_INSTRUMENTS, hours: env.PAPER_HOURS === 'new-york' ? 'NEW_YORK' : 'AROUND_THE_CLOCK' },
-    paperSettings: Object.fromEntries(paperSettingNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))),
-    yahoo: yahooSymbols(env).length > 0 ? { symbols: yahooSymbols(env), origin: new URL(env.CLUBFOLIO_YAHOO_URL).origin } : undefined,
+    market: {
+      seed: env.CLUBFOLIO_MARKET_SEED,
+      instrumentCount: env.CLUBFOLIO_MARKET_INSTRUMENTS,
+      hours: env.PAPER_HOURS === 'new-york' ? 'NEW_YORK' : 'AROUND_THE_CLOCK',
+    },
+    paperSettings: Object.fromEntries(
+      paperSettingNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    ),
+    yahoo:
+      yahooSymbols(env).length > 0
+        ? { symbols: yahooSymbols(env), origin: new URL(env.CLUBFOLIO_YAHOO_URL).origin }
+        : undefined,
     marketSource: env.CLUBFOLIO_MARKET_SOURCE,
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
     hasDemonstrationClub: env.CLUBFOLIO_DEMO === 'club',
-    trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',').map((text) => text.trim()).filter((text) => text !== ''),
+    trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',')
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
     logLevel: env.CLUBFOLIO_LOG,
     role: env.ROLE,
     stomp: stompOf(env),
@@ -161,7 +201,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     messages: {
       twilio:
         env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
-          ? { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN, from: env.TWILIO_FROM, url: withoutSlash(env.TWILIO_URL) }
+          ? {
+              accountSid: env.TWILIO_ACCOUNT_SID,
+              authToken: env.TWILIO_AUTH_TOKEN,
+              from: env.TWILIO_FROM,
+              url: withoutSlash(env.TWILIO_URL),
+            }
           : undefined,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     },
@@ -172,17 +217,42 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-const stompNames = ['PUSH_STOMP_URL', 'PUSH_STOMP_LOGIN', 'PUSH_STOMP_PASSCODE', 'PUSH_STOMP_BROWSER_LOGIN', 'PUSH_STOMP_BROWSER_PASSCODE'] as const
+const stompNames = [
+  'PUSH_STOMP_URL',
+  'PUSH_STOMP_LOGIN',
+  'PUSH_STOMP_PASSCODE',
+  'PUSH_STOMP_BROWSER_LOGIN',
+  'PUSH_STOMP_BROWSER_PASSCODE',
+] as const
 
 function stompOf(env: z.output<typeof Environment>): StompConfig | undefined {
-  const { PUSH_STOMP_URL: url, PUSH_STOMP_LOGIN: login, PUSH_STOMP_PASSCODE: passcode, PUSH_STOMP_BROWSER_LOGIN: browserLogin, PUSH_STOMP_BROWSER_PASSCODE: browserPasscode } = env
+  const {
+    PUSH_STOMP_URL: url,
+    PUSH_STOMP_LOGIN: login,
+    PUSH_STOMP_PASSCODE: passcode,
+    PUSH_STOMP_BROWSER_LOGIN: browserLogin,
+    PUSH_STOMP_BROWSER_PASSCODE: browserPasscode,
+  } = env
   if (!url || !login || !passcode || !browserLogin || !browserPasscode) return undefined
-  return { url, serverUrl: env.PUSH_STOMP_SERVER_URL ?? url, virtualHost: env.PUSH_STOMP_VIRTUAL_HOST, login, passcode, browserLogin, browserPasscode }
+  return {
+    url,
+    serverUrl: env.PUSH_STOMP_SERVER_URL ?? url,
+    virtualHost: env.PUSH_STOMP_VIRTUAL_HOST,
+    login,
+    passcode,
+    browserLogin,
+    browserPasscode,
+  }
 }
 
 /** `aapl, BRK-B,^GSPC` as Yahoo spells them, without duplicates. */
-const yahooSymbols = (env: z.output<typeof Environment>): readonly string[] =>
-  [...new Set(env.CLUBFOLIO_YAHOO_SYMBOLS.split(',').map((symbol) => symbol.trim().toUpperCase()).filter((symbol) => symbol !== ''))]
+const yahooSymbols = (env: z.output<typeof Environment>): readonly string[] => [
+  ...new Set(
+    env.CLUBFOLIO_YAHOO_SYMBOLS.split(',')
+      .map((symbol) => symbol.trim().toUpperCase())
+      .filter((symbol) => symbol !== ''),
+  ),
+]
 
 const yahooSymbolPattern = /^\^?[A-Z0-9][A-Z0-9.=-]{0,19}$/
 
@@ -194,7 +264,10 @@ function paperPublicUrlOf(env: z.output<typeof Environment>): string | undefined
 const withoutSlash = (address: string): string => address.replace(/\/$/, '')
 
 /** Returns the names of `group` without a value if at least one has a value; production requires all of them. */
-function missingOf(env: z.output<typeof Environment>, group: readonly (keyof z.output<typeof Environment>)[]): readonly string[] {
+function missingOf(
+  env: z.output<typeof Environment>,
+  group: readonly (keyof z.output<typeof Environment>)[],
+): readonly string[] {
   const missing = group.filter((name) => env[name] === undefined)
   return missing.length === group.length && env.NODE_ENV !== 'production' ? [] : missing
 }
@@ -203,43 +276,83 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   const complaints: string[] = []
   const isLoopback = env.HOST === '127.0.0.1' || env.HOST === '::1'
   if (env.NODE_ENV === 'production') {
-    if (!env.DATABASE_URL) complaints.push('DATABASE_URL is missing: production needs a PostgreSQL server of its own (15 or newer).')
-    if (!env.CLUBFOLIO_SECRET_KEY) complaints.push('CLUBFOLIO_SECRET_KEY is missing: give at least 32 random characters and keep them apart from backups.')
-    if (!env.CLUBFOLIO_ORIGIN) complaints.push('CLUBFOLIO_ORIGIN is missing: the public https address of the application.')
+    if (!env.DATABASE_URL)
+      complaints.push('DATABASE_URL is missing: production needs a PostgreSQL server of its own (15 or newer).')
+    if (!env.CLUBFOLIO_SECRET_KEY)
+      complaints.push(
+        'CLUBFOLIO_SECRET_KEY is missing: give at least 32 random characters and keep them apart from backups.',
+      )
+    if (!env.CLUBFOLIO_ORIGIN)
+      complaints.push('CLUBFOLIO_ORIGIN is missing: the public https address of the application.')
     if (env.CLUBFOLIO_NOW) complaints.push('CLUBFOLIO_NOW is set: a steered clock is for tests, not for production.')
-    if (env.CLUBFOLIO_ORIGIN && !env.CLUBFOLIO_ORIGIN.startsWith('https://')) complaints.push('CLUBFOLIO_ORIGIN must start with https:// in production: codes and tokens travel under it.')
+    if (env.CLUBFOLIO_ORIGIN && !env.CLUBFOLIO_ORIGIN.startsWith('https://'))
+      complaints.push('CLUBFOLIO_ORIGIN must start with https:// in production: codes and tokens travel under it.')
   } else if (!isLoopback && !env.CLUBFOLIO_PUBLIC_DEMO) {
-    complaints.push(`HOST is ${env.HOST}: outside production the server listens on 127.0.0.1 only. Set CLUBFOLIO_PUBLIC_DEMO=yes to show the demonstration to others.`)
+    complaints.push(
+      `HOST is ${env.HOST}: outside production the server listens on 127.0.0.1 only. Set CLUBFOLIO_PUBLIC_DEMO=yes to show the demonstration to others.`,
+    )
   }
   for (const name of missingOf(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])) {
     complaints.push(`${name} is missing: sign-in codes go out as text messages by Twilio.`)
   }
-  for (const name of missingOf(env, ['SMTP_URL', 'MAIL_FROM'])) complaints.push(`${name} is missing: mails go out by an SMTP server.`)
+  for (const name of missingOf(env, ['SMTP_URL', 'MAIL_FROM']))
+    complaints.push(`${name} is missing: mails go out by an SMTP server.`)
   if (stompNames.some((name) => env[name] !== undefined)) {
-    for (const name of stompNames) if (env[name] === undefined) complaints.push(`${name} is missing: messages by a STOMP broker need its address and one login for the server and another for browsers.`)
-    if (env.PUSH_STOMP_LOGIN !== undefined && env.PUSH_STOMP_LOGIN === env.PUSH_STOMP_BROWSER_LOGIN) complaints.push('PUSH_STOMP_BROWSER_LOGIN must be another login than PUSH_STOMP_LOGIN: every browser receives it, and it may only listen.')
-    if (env.NODE_ENV === 'production' && env.PUSH_STOMP_URL?.startsWith('ws://')) complaints.push('PUSH_STOMP_URL must start with wss:// in production: messages travel under it.')
+    for (const name of stompNames)
+      if (env[name] === undefined)
+        complaints.push(
+          `${name} is missing: messages by a STOMP broker need its address and one login for the server and another for browsers.`,
+        )
+    if (env.PUSH_STOMP_LOGIN !== undefined && env.PUSH_STOMP_LOGIN === env.PUSH_STOMP_BROWSER_LOGIN)
+      complaints.push(
+        'PUSH_STOMP_BROWSER_LOGIN must be another login than PUSH_STOMP_LOGIN: every browser receives it, and it may only listen.',
+      )
+    if (env.NODE_ENV === 'production' && env.PUSH_STOMP_URL?.startsWith('ws://'))
+      complaints.push('PUSH_STOMP_URL must start with wss:// in production: messages travel under it.')
   }
   if (env.ROLE !== 'all') {
     for (const name of ['DATABASE_URL', 'CLUBFOLIO_SECRET_KEY'] as const) {
-      if (!env[name] && env.NODE_ENV !== 'production') complaints.push(`${name} is missing: with ROLE=${env.ROLE} several processes share one database and one key.`)
+      if (!env[name] && env.NODE_ENV !== 'production')
+        complaints.push(`${name} is missing: with ROLE=${env.ROLE} several processes share one database and one key.`)
     }
   }
-  if (env.PAPER_PORT === 0 && env.PAPER_PUBLIC_URL === undefined && env.BROKER_TRADER_URL === undefined && (env.ROLE !== 'all' || env.NODE_ENV === 'production')) {
-    complaints.push('PAPER_PORT is 0: this process does not start the paper brokerage and cannot know its port. Give the port, or PAPER_PUBLIC_URL.')
+  if (
+    env.PAPER_PORT === 0 &&
+    env.PAPER_PUBLIC_URL === undefined &&
+    env.BROKER_TRADER_URL === undefined &&
+    (env.ROLE !== 'all' || env.NODE_ENV === 'production')
+  ) {
+    complaints.push(
+      'PAPER_PORT is 0: this process does not start the paper brokerage and cannot know its port. Give the port, or PAPER_PUBLIC_URL.',
+    )
   }
   const strange = yahooSymbols(env).filter((symbol) => !yahooSymbolPattern.test(symbol))
-  if (strange.length > 0) complaints.push(`CLUBFOLIO_YAHOO_SYMBOLS: ${strange.join(', ')} is no symbol of Yahoo Finance; give them like AAPL,BRK-B,SPY.`)
-  if (env.CLUBFOLIO_MARKET_SOURCE === 'yahoo' && yahooSymbols(env).length === 0) complaints.push('CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like AAPL,MSFT,SPY,QQQ.')
+  if (strange.length > 0)
+    complaints.push(
+      `CLUBFOLIO_YAHOO_SYMBOLS: ${strange.join(', ')} is no symbol of Yahoo Finance; give them like AAPL,BRK-B,SPY.`,
+    )
+  if (env.CLUBFOLIO_MARKET_SOURCE === 'yahoo' && yahooSymbols(env).length === 0)
+    complaints.push(
+      'CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like AAPL,MSFT,SPY,QQQ.',
+    )
   // The built-in captcha needs no keys, so even in production only half a pair is a complaint.
   if ((env.RECAPTCHA_SITE_KEY === undefined) !== (env.RECAPTCHA_SECRET === undefined)) {
-    complaints.push(`${env.RECAPTCHA_SITE_KEY === undefined ? 'RECAPTCHA_SITE_KEY' : 'RECAPTCHA_SECRET'} is missing: reCAPTCHA needs both keys.`)
+    complaints.push(
+      `${env.RECAPTCHA_SITE_KEY === undefined ? 'RECAPTCHA_SITE_KEY' : 'RECAPTCHA_SECRET'} is missing: reCAPTCHA needs both keys.`,
+    )
   }
-  if ((env.BROKER_TRADER_URL || env.BROKER_OAUTH_URL || env.BROKER_MARKET_DATA_URL) && !(env.BROKER_CLIENT_ID && env.BROKER_CLIENT_SECRET && env.BROKER_CALLBACK_URL)) {
-    complaints.push('BROKER_CLIENT_ID, BROKER_CLIENT_SECRET and BROKER_CALLBACK_URL are needed beside the brokerage addresses.')
+  if (
+    (env.BROKER_TRADER_URL || env.BROKER_OAUTH_URL || env.BROKER_MARKET_DATA_URL) &&
+    !(env.BROKER_CLIENT_ID && env.BROKER_CLIENT_SECRET && env.BROKER_CALLBACK_URL)
+  ) {
+    complaints.push(
+      'BROKER_CLIENT_ID, BROKER_CLIENT_SECRET and BROKER_CALLBACK_URL are needed beside the brokerage addresses.',
+    )
   }
   if (env.CLUBFOLIO_SECRET_KEY?.split(',').some((key) => key.length < 32)) {
-    complaints.push('CLUBFOLIO_SECRET_KEY: each key has at least 32 characters; several are separated by a comma, the newest first.')
+    complaints.push(
+      'CLUBFOLIO_SECRET_KEY: each key has at least 32 characters; several are separated by a comma, the newest first.',
+    )
   }
   return complaints
 }

@@ -19,8 +19,11 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (outOfSpaceCodes.test(code)) return new Refusal('storageFull')
   if (poolTimeoutPattern.test(error.message)) return new Refusal('busy')
-  return isSocketGone(error) || unreachableCodes.test(code) || awayWords.test(error.message) ? new Refusal('databaseAway') : undefined
+  return isSocketGone(error) || unreachableCodes.test(code) || awayWords.test(error.message)
+    ? new Refusal('databaseAway')
+    : undefined
 }
 
 /** A missing socket is the database's; any other missing file is a fault of ours. */
-export const isSocketGone = (error: Error): boolean => 'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+export const isSocketGone = (error: Error): boolean =>
+  'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

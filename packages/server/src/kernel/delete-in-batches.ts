@@ -10,7 +10,11 @@ const mostSteps = 20
  * Repeats a deletion of at most `left` rows until it finds fewer, and returns how many were deleted. Each batch is its
  * own transaction.
  */
-export async function deleteInBatches(db: Db, deletion: (left: number) => RawBuilder<unknown>, step = rowsPerStep): Promise<number> {
+export async function deleteInBatches(
+  db: Db,
+  deletion: (left: number) => RawBuilder<unknown>,
+  step = rowsPerStep,
+): Promise<number> {
   let gone = 0
   for (let done = 0; done < mostSteps; done++) {
     // oxlint-disable-next-line no-await-in-loop

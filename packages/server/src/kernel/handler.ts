@@ -56,7 +56,9 @@ export interface FileToSend {
   readonly content: Buffer | Readable
 }
 
-export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<R extends { download: string } ? FileToSend : RouteReply<R>>
+export type Handler<R extends Route> = (
+  input: HandlerInput<R>,
+) => Promise<R extends { download: string } ? FileToSend : RouteReply<R>>
 
 export type GroupHandlers<G extends keyof Routes> = {
   readonly [N in keyof Routes[G]]: Routes[G][N] extends Route ? Handler<Routes[G][N]> : never

@@ -3,7 +3,9 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ replace: () => ({ sms: { send: () => Promise.reject(new Error('line down, canary-4711')) } }) })
+  app = await startTestApp({
+    replace: () => ({ sms: { send: () => Promise.reject(new Error('line down, canary-4711')) } }),
+  })
 })
 afterAll(() => app.stop())
 
@@ -14,7 +16,12 @@ describe('a request that cannot be read', () => {
   test.each([
     ['malformed JSON', '{"email":', 400, 'malformed'],
     ['an empty body', '', 400, 'malformed'],
-    ['a prototype in the body', '{"__proto__":{"admin":true},"email":"a@b.cd","password":"12345678"}', 400, 'malformed'],
+    [
+      'a prototype in the body',
+      '{"__proto__":{"admin":true},"email":"a@b.cd","password":"12345678"}',
+      400,
+      'malformed',
+    ],
     ['a NUL character', '{"email":"a@b.cd","password":"1234567\\u0000"}', 400, 'malformed'],
     ['a lone surrogate', '{"email":"a@b.cd","password":"1234567\\ud800"}', 400, 'malformed'],
     ['nesting without end', `{"email":${'['.repeat(2000)}${']'.repeat(2000)}}`, 400, 'malformed'],
@@ -30,12 +37,16 @@ describe('a request that cannot be read', () => {
   })
 
   test('another content type is refused', async () => {
-    const response = await post('/v1/api/security/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
+    const response = await post('/v1/api/security/login', 'email=a', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
     expect(response.status).toBe(415)
   })
 
   test('a list of faults names each field', async () => {
-    const answer = (await (await post('/v1/api/security/login', '{"email":"no mail","password":"short"}')).json()) as { error: { field: string }[] }
+    const answer = (await (await post('/v1/api/security/login', '{"email":"no mail","password":"short"}')).json()) as {
+      error: { field: string }[]
+    }
     expect(answer.error.map((fault) => fault.field)).toEqual(['email', 'password'])
   })
 })
@@ -60,7 +71,11 @@ describe('the door', () => {
   })
 
   test('pages asked for under localhost are sent to the origin', async () => {
-    const response = await app.app.inject({ method: 'GET', url: '/account?x=1', headers: { host: 'localhost:4600', accept: 'text/html' } })
+    const response = await app.app.inject({
+      method: 'GET',
+      url: '/account?x=1',
+      headers: { host: 'localhost:4600', accept: 'text/html' },
+    })
     expect(response.statusCode).toBe(302)
     expect(response.headers.location).toBe(`${app.services.config.origin}/account?x=1`)
   })
@@ -88,7 +103,10 @@ describe('the door', () => {
 
 test('when the text message service fails, the words are plain and hold no secret', async () => {
   await expect(app.signUp(['INVESTORS'])).rejects.toMatchObject({ status: 503, body: { refusal: 'messageNotSent' } })
-  const response = await app.client().security.login({ body: { email: 'person1@example.test', password: 'correct horse battery' } }).catch((error: unknown) => error)
+  const response = await app
+    .client()
+    .security.login({ body: { email: 'person1@example.test', password: 'correct horse battery' } })
+    .catch((error: unknown) => error)
   expect(JSON.stringify(response)).not.toContain('canary-4711')
 })
 
@@ -97,13 +115,41 @@ test('a fault says what is sure: nothing was changed by a question or by what wa
   try {
     const { client } = await own.signUp(['MANAGERS'])
     const { pool } = own.services
-    await pool.query(`create function fail() returns trigger language plpgsql as $body$ begin raise 'a fault'; end $body$`)
-    for (const table of ['member', 'saved_analysis']) await pool.query(`create trigger fail before insert on ${table} for each row execute function fail()`)
-    const nothing = expect.objectContaining({ status: 500, message: expect.stringContaining('Nothing was changed by this request.') as string }) as unknown
-    const unknown = expect.objectContaining({ status: 500, message: expect.stringContaining('It is not known whether this was carried out: look before you repeat it.') as string }) as unknown
-    const member = { firstName: 'Ada', lastName: 'Able', email: 'ada@example.test', phone: '+12125550199', userId: null, status: 'ACTIVE' as const }
+    await pool.query(
+      `create function fail() returns trigger language plpgsql as $body$ begin raise 'a fault'; end $body$`,
+    )
+    for (const table of ['member', 'saved_analysis'])
+      await pool.query(`create trigger fail before insert on ${table} for each row execute function fail()`)
+    const nothing = expect.objectContaining({
+      status: 500,
+      message: expect.stringContaining('Nothing was changed by this request.') as string,
+    }) as unknown
+    const unknown = expect.objectContaining({
+      status: 500,
+      message: expect.stringContaining(
+        'It is not known whether this was carried out: look before you repeat it.',
+      ) as string,
+    }) as unknown
+    const member = {
+      firstName: 'Ada',
+      lastName: 'Able',
+      email: 'ada@example.test',
+      phone: '+12125550199',
+      userId: null,
+      status: 'ACTIVE' as const,
+    }
     await expect(client.member.create({ body: member })).rejects.toEqual(nothing)
-    const content = { ticket: null, timing: '_D' as const, startDate: '2026-01-02', endDate: '2026-03-03', investment_type: 'long' as const, capital: '1', risk: '1', resistance_price: '2', support_price: '1' }
+    const content = {
+      ticket: null,
+      timing: '_D' as const,
+      startDate: '2026-01-02',
+      endDate: '2026-03-03',
+      investment_type: 'long' as const,
+      capital: '1',
+      risk: '1',
+      resistance_price: '2',
+      support_price: '1',
+    }
     await expect(client.calculator.saveAnalysis({ body: { name: 'One', content } })).rejects.toEqual(unknown)
     await pool.query('alter table watchlist rename to hidden_watchlist')
     await expect(client.watchlist.findAll({})).rejects.toEqual(nothing)

@@ -1,7 +1,15 @@
 // Binds the route table to Fastify: guard, input, handler, answer, in that order for every route. Deny by default: a
 // route answers only what its access rule allows, and a path outside the table is a JSON 404.
 import { Readable } from 'node:stream'
-import { Refusal, requestKeyPattern, type AccessRule, type ErrorBody, type PermissionKey, type Route, routeList } from '@clubfolio/contract'
+import {
+  Refusal,
+  requestKeyPattern,
+  type AccessRule,
+  type ErrorBody,
+  type PermissionKey,
+  type Route,
+  routeList,
+} from '@clubfolio/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { rawReadsWithin } from '../db/raw-reads.ts'
@@ -100,20 +108,32 @@ async function answer(
   }
   if (route.download) return sendFile(reply, route.download, (await run(undefined)) as FileToSend)
   if (!route.effect) return run(undefined)
-  if (route.effect === 'own') return session ? parts.ownTurns.run(session.userId, caller.signal, () => run(undefined)) : run(undefined)
+  if (route.effect === 'own')
+    return session ? parts.ownTurns.run(session.userId, caller.signal, () => run(undefined)) : run(undefined)
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
-  const repeatable = { ownerId: session.userId, key: readIdempotencyKey(request), routeName, content: contentOf(route, request) }
-  if (route.effect === 'recorded') {
-    return parts.ownTurns.run(session.userId, caller.signal, () => runRecorded(services.db, services.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () => run(undefined)))
+  const repeatable = {
+    ownerId: session.userId,
+    key: readIdempotencyKey(request),
+    routeName,
+    content: contentOf(route, request),
   }
-  const effect = await parts.turns.run(session.userId, caller.signal, () => runOnce(services.db, services.clock, repeatable, async (trx) => {
-    try {
-      return await run(trx)
-    } catch (error) {
-      rolledBack.add(errorObject(error))
-      throw error
-    }
-  }))
+  if (route.effect === 'recorded') {
+    return parts.ownTurns.run(session.userId, caller.signal, () =>
+      runRecorded(services.db, services.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () =>
+        run(undefined),
+      ),
+    )
+  }
+  const effect = await parts.turns.run(session.userId, caller.signal, () =>
+    runOnce(services.db, services.clock, repeatable, async (trx) => {
+      try {
+        return await run(trx)
+      } catch (error) {
+        rolledBack.add(errorObject(error))
+        throw error
+      }
+    }),
+  )
   for (const work of waiting) afterwards(request, () => work(parts.services))
   return effect
 }
@@ -135,11 +155,18 @@ function afterwards(request: FastifyRequest, work: () => void): void {
 }
 
 /** The bytes of an upload are not hashed, and secret content leaves no trace. */
-const contentOf = (route: Route, request: FastifyRequest): unknown => (route.secret ? [] : [request.params, route.upload ? null : request.body])
+const contentOf = (route: Route, request: FastifyRequest): unknown =>
+  route.secret ? [] : [request.params, route.upload ? null : request.body]
 
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileToSend): FastifyReply {
-  const name = encodeURIComponent(fileName).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
-  return reply.header('content-type', type).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(content)
+  const name = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    .send(content)
 }
 
 /** Returns the session of the request if the route requires one; throws the refusal otherwise. */
@@ -149,7 +176,8 @@ async function admit(parts: Bound, route: Route, request: FastifyRequest): Promi
   if (!token) throw new Refusal('signInNeeded')
   const session = await parts.sessionOf(`${headerText(request, 'background') === '1' ? 1 : 0}${token}`)
   if (!session) throw new Refusal('sessionEnded')
-  if (route.access.kind === 'permission' && !isAllowed(session.permissions, route.access)) throw new Refusal('forbidden')
+  if (route.access.kind === 'permission' && !isAllowed(session.permissions, route.access))
+    throw new Refusal('forbidden')
   return session
 }
 
@@ -172,7 +200,9 @@ function readFile(route: Route, request: FastifyRequest): Readable | undefined {
 function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = headerText(request, 'idempotency-key')
   if (key !== undefined && !requestKeyPattern.test(key)) {
-    throw new Refusal('invalid', {}, [{ field: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _' }])
+    throw new Refusal('invalid', {}, [
+      { field: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _' },
+    ])
   }
   return key
 }
@@ -239,7 +269,8 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 
 /** Only a read, or a transaction that was rolled back, is certain to have changed nothing. */
 function effectOfFault(error: unknown, request: FastifyRequest): string {
-  if (rolledBack.has(errorObject(error)) || (request.method === 'GET' && !changing.has(request))) return ' Nothing was changed by this request.'
+  if (rolledBack.has(errorObject(error)) || (request.method === 'GET' && !changing.has(request)))
+    return ' Nothing was changed by this request.'
   return changing.has(request) ? ' It is not known whether this was carried out: look before you repeat it.' : ''
 }
 

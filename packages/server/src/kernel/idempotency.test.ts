@@ -12,7 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const request = (key: string | undefined, content: unknown) => ({ ownerId: person.user.id, key, routeName: 'test.effect', content })
+const request = (key: string | undefined, content: unknown) => ({
+  ownerId: person.user.id,
+  key,
+  routeName: 'test.effect',
+  content,
+})
 const countEffects = async (action: string) =>
   (await app.services.db.selectFrom('audit_log').select('id').where('action', '=', action).execute()).length
 const effect = (action: string) => async (trx: Trx) => {
@@ -31,7 +36,10 @@ test('the same request twice has one effect and the same answer', async () => {
 
 test('the same key with another body is refused', async () => {
   await run('key-body', { amount: 1 }, effect('body'))
-  await expect(run('key-body', { amount: 2 }, effect('body'))).rejects.toMatchObject({ refusal: 'requestKeyReused', status: 422 })
+  await expect(run('key-body', { amount: 2 }, effect('body'))).rejects.toMatchObject({
+    refusal: 'requestKeyReused',
+    status: 422,
+  })
   expect(await countEffects('body')).toBe(1)
 })
 
@@ -46,17 +54,22 @@ test('a copy that arrives while the first is at work is told so', async () => {
     return effect('flight')(trx)
   })
   await atWork
-  await expect(run('key-flight', {}, effect('flight'))).rejects.toMatchObject({ refusal: 'requestInFlight', status: 409 })
+  await expect(run('key-flight', {}, effect('flight'))).rejects.toMatchObject({
+    refusal: 'requestInFlight',
+    status: 409,
+  })
   release()
   await first
   expect(await countEffects('flight')).toBe(1)
 })
 
 test('an effect that fails leaves no trace and can be tried again under its key', async () => {
-  await expect(run('key-fails', {}, async (trx) => {
-    await effect('fails')(trx)
-    throw new Error('broken half way')
-  })).rejects.toThrow('broken half way')
+  await expect(
+    run('key-fails', {}, async (trx) => {
+      await effect('fails')(trx)
+      throw new Error('broken half way')
+    }),
+  ).rejects.toThrow('broken half way')
   expect(await countEffects('fails')).toBe(0)
   await run('key-fails', {}, effect('fails'))
   expect(await countEffects('fails')).toBe(1)

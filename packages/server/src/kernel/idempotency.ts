@@ -36,7 +36,14 @@ export async function runOnce(
     const reply = await effect(trx)
     await trx
       .insertInto('idempotency_key')
-      .values({ owner_id: ownerId, key, route: routeName, body_hash: bodyHash, reply: JSON.stringify(reply), created_at: new Date(clock.nowMs()) })
+      .values({
+        owner_id: ownerId,
+        key,
+        route: routeName,
+        body_hash: bodyHash,
+        reply: JSON.stringify(reply),
+        created_at: new Date(clock.nowMs()),
+      })
       .execute()
     return reply
   })

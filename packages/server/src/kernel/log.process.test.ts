@@ -16,7 +16,8 @@ function logFlushAndExit(): Promise<string> {
     await flush()
     process.exit(0)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-    cwd: fileURLToPath(new URL('../../../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
     // One thread, so that a short computation keeps it busy: a long one could outlast the time limit of the flush.
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
   })
@@ -30,5 +31,8 @@ function logFlushAndExit(): Promise<string> {
 
 test('a process that flushes its log before it ends loses no line', async () => {
   const lines = (await logFlushAndExit()).trimEnd().split('\n')
-  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['nobody is served any more', 'the last line'])
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'nobody is served any more',
+    'the last line',
+  ])
 })

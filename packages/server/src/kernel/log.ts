@@ -12,7 +12,17 @@ export interface OpenLog {
   flush(): Promise<void>
 }
 
-const secretNames = ['password', 'token', 'code', 'accessToken', 'refreshToken', 'authorization', 'secret', 'bankAccountNumber', 'bankRouting']
+const secretNames = [
+  'password',
+  'token',
+  'code',
+  'accessToken',
+  'refreshToken',
+  'authorization',
+  'secret',
+  'bankAccountNumber',
+  'bankRouting',
+]
 const flushLimitMs = 1_000
 
 /**
@@ -33,7 +43,11 @@ export function openLog(level: string): OpenLog {
   )
   return {
     log,
-    flush: () => Promise.race([new Promise<void>((resolve) => destination.flush(() => resolve())), delay(flushLimitMs, undefined, { ref: false })]),
+    flush: () =>
+      Promise.race([
+        new Promise<void>((resolve) => destination.flush(() => resolve())),
+        delay(flushLimitMs, undefined, { ref: false }),
+      ]),
   }
 }
 

@@ -18,7 +18,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    observeRequest: (route, method, status, seconds) => requests.observe({ route, method, status: String(status) }, seconds),
+    observeRequest: (route, method, status, seconds) =>
+      requests.observe({ route, method, status: String(status) }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

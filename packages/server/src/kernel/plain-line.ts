@@ -6,7 +6,15 @@
  * no cash', 40)` is "Rejected: no cash".
  */
 export function plainLine(text: string, maxLength: number): string {
-  const line = text.replaceAll(/\p{Surrogate}/gu, '\ufffd').replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+  const line = text
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
   const characters = Array.from(line)
-  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('').trimEnd()}…`
+  return characters.length <= maxLength
+    ? line
+    : `${characters
+        .slice(0, maxLength - 1)
+        .join('')
+        .trimEnd()}…`
 }

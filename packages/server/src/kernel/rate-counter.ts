@@ -15,7 +15,11 @@ export interface CountWithinOptions {
  * its first count and lasts `windowMs`. Third code to a number within an hour: `countWithin(db, clock, 'codes
  * +1212...', hour)` is 3.
  */
-export async function countWithin(db: Db | Trx, clock: Clock, { scope, windowMs, by = 1 }: CountWithinOptions): Promise<number> {
+export async function countWithin(
+  db: Db | Trx,
+  clock: Clock,
+  { scope, windowMs, by = 1 }: CountWithinOptions,
+): Promise<number> {
   const now = new Date(clock.nowMs())
   const windowStart = new Date(now.getTime() - windowMs)
   const counted = await sql<{ count: number }>`

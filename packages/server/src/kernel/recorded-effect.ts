@@ -19,7 +19,12 @@ export interface RecordedRequest extends RepeatableRequest {
 }
 
 /** Runs `effect` unless its key was already answered; without a key it simply runs. */
-export async function runRecorded(db: Db, clock: Clock, request: RecordedRequest, effect: () => Promise<unknown>): Promise<unknown> {
+export async function runRecorded(
+  db: Db,
+  clock: Clock,
+  request: RecordedRequest,
+  effect: () => Promise<unknown>,
+): Promise<unknown> {
   const { ownerId, key } = request
   if (key === undefined) return effect()
   const owner = { ownerId, key }
@@ -28,7 +33,9 @@ export async function runRecorded(db: Db, clock: Clock, request: RecordedRequest
   const renewal = setInterval(() => void renew(db, owner).catch(() => undefined), renewMs)
   try {
     const reply = await effect()
-    await update(db, owner).set({ state: 'DONE', reply: JSON.stringify(reply), leased_until: null }).execute()
+    await update(db, owner)
+      .set({ state: 'DONE', reply: JSON.stringify(reply), leased_until: null })
+      .execute()
     return reply
   } catch (error) {
     // The caller gets the original error; if the record cannot be written, the lease covers it.
@@ -51,25 +58,51 @@ async function begin(db: Db, clock: Clock, request: RecordedRequest, owner: KeyO
     if (stored?.isLeased) throw new Refusal('requestInFlight')
     await trx
       .insertInto('idempotency_key')
-      .values({ owner_id: owner.ownerId, key: owner.key, route: request.routeName, body_hash: bodyHash, reply: null, created_at: new Date(clock.nowMs()), state: 'RUNNING', leased_until: leaseEnd })
-      .onConflict((conflict) => conflict.columns(['owner_id', 'key']).doUpdateSet({ state: 'RUNNING', reason: null, leased_until: leaseEnd }))
+      .values({
+        owner_id: owner.ownerId,
+        key: owner.key,
+        route: request.routeName,
+        body_hash: bodyHash,
+        reply: null,
+        created_at: new Date(clock.nowMs()),
+        state: 'RUNNING',
+        leased_until: leaseEnd,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['owner_id', 'key']).doUpdateSet({ state: 'RUNNING', reason: null, leased_until: leaseEnd }),
+      )
       .execute()
     return { isAnswered: false }
   })
 }
 
 const update = (db: Db, { ownerId, key }: KeyOwner) =>
-  db.updateTable('idempotency_key').where('owner_id', '=', ownerId).where('key', '=', key).where('state', '=', 'RUNNING')
+  db
+    .updateTable('idempotency_key')
+    .where('owner_id', '=', ownerId)
+    .where('key', '=', key)
+    .where('state', '=', 'RUNNING')
 
 const renew = (db: Db, owner: KeyOwner) => update(db, owner).set({ leased_until: leaseEnd }).execute()
 
 /** A refusal means that nothing happened, so the key may be reused; anything else leaves it open. */
-async function end(db: Db, { ownerId, key }: KeyOwner, error: unknown, uncertain: readonly RefusalName[]): Promise<void> {
-  const isCertain = error instanceof Refusal && !uncertainRefusals.has(error.refusal) && !uncertain.includes(error.refusal)
+async function end(
+  db: Db,
+  { ownerId, key }: KeyOwner,
+  error: unknown,
+  uncertain: readonly RefusalName[],
+): Promise<void> {
+  const isCertain =
+    error instanceof Refusal && !uncertainRefusals.has(error.refusal) && !uncertain.includes(error.refusal)
   if (!isCertain) {
     const reason = error instanceof Refusal ? error.message : null
     await update(db, { ownerId, key }).set({ state: 'OPEN', reason, leased_until: null }).execute()
     return
   }
-  await db.deleteFrom('idempotency_key').where('owner_id', '=', ownerId).where('key', '=', key).where('state', '=', 'RUNNING').execute()
+  await db
+    .deleteFrom('idempotency_key')
+    .where('owner_id', '=', ownerId)
+    .where('key', '=', key)
+    .where('state', '=', 'RUNNING')
+    .execute()
 }

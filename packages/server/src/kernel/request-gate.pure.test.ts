@@ -29,7 +29,11 @@ test('a call beyond those at work is told to come again, and the others are answ
   const refused = await fetch(`${url}/v1/slow`)
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('2')
-  expect(await refused.json()).toMatchObject({ code: 503, refusal: 'busy', error: expect.stringContaining('try again in a few seconds') as string })
+  expect(await refused.json()).toMatchObject({
+    code: 503,
+    refusal: 'busy',
+    error: expect.stringContaining('try again in a few seconds') as string,
+  })
   expect((await fetch(`${url}/page`)).status).toBe(200)
   for (const go of waiting.splice(0)) go()
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])

@@ -17,7 +17,9 @@ const lockName = ({ ownerId, key }: KeyOwner) => sql`hashtextextended(${`${owner
 
 /** Returns false while another transaction holds the key. */
 export async function tryLockKey(trx: Trx, owner: KeyOwner): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockName(owner)}) as free`.execute(trx)
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockName(owner)}) as free`.execute(
+    trx,
+  )
   return rows[0]?.free === true
 }
 
@@ -46,13 +48,32 @@ export function refuseOtherUse(record: KeyRecord | undefined, bodyHash: Buffer):
  * Hashes the content that a key identifies. Secret content is left out, so that nothing guessable from the hash is
  * stored.
  */
-export const hashContent = (routeName: string, content: unknown): Buffer => createHash('sha256').update(JSON.stringify([routeName, content])).digest()
+export const hashContent = (routeName: string, content: unknown): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([routeName, content]))
+    .digest()
 
 /** Records that the owner is informed that nothing happened; the caller holds the lock. */
-export async function withdrawKey(trx: Trx, { ownerId, key }: KeyOwner, nowMs: number, reason: string | null): Promise<void> {
+export async function withdrawKey(
+  trx: Trx,
+  { ownerId, key }: KeyOwner,
+  nowMs: number,
+  reason: string | null,
+): Promise<void> {
   await trx
     .insertInto('idempotency_key')
-    .values({ owner_id: ownerId, key, route: '', body_hash: Buffer.alloc(0), reply: null, created_at: new Date(nowMs), state: 'WITHDRAWN', reason })
-    .onConflict((conflict) => conflict.columns(['owner_id', 'key']).doUpdateSet({ state: 'WITHDRAWN', reason, leased_until: null }))
+    .values({
+      owner_id: ownerId,
+      key,
+      route: '',
+      body_hash: Buffer.alloc(0),
+      reply: null,
+      created_at: new Date(nowMs),
+      state: 'WITHDRAWN',
+      reason,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['owner_id', 'key']).doUpdateSet({ state: 'WITHDRAWN', reason, leased_until: null }),
+    )
     .execute()
 }

@@ -14,4 +14,8 @@ export type SealedColumn = (typeof sealedColumns)[number]
  * `sealedFor('bank_account', '018f...', 'number')` is `bank_account:018f...:number`: opens in that row and nowhere
  * else.
  */
-export const sealedFor = <T extends SealedColumn['table']>(table: T, id: string, part: Extract<SealedColumn, { table: T }>['part']): string => `${table}:${id}:${part}`
+export const sealedFor = <T extends SealedColumn['table']>(
+  table: T,
+  id: string,
+  part: Extract<SealedColumn, { table: T }>['part'],
+): string => `${table}:${id}:${part}`

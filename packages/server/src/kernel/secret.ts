@@ -31,7 +31,8 @@ export function createSecretBox(keyTexts: readonly [string, ...string[]]): Secre
     return { id: createHash('sha256').update(key).digest().subarray(0, 4), key }
   })
   const newest = keys[0]!
-  const fingerprintBy = (key: Buffer, plain: string, purpose: string) => createHmac('sha256', key).update(`${purpose}\0${plain}`).digest()
+  const fingerprintBy = (key: Buffer, plain: string, purpose: string) =>
+    createHmac('sha256', key).update(`${purpose}\0${plain}`).digest()
   const keyOf = (sealed: Buffer) => keys.find((entry) => entry.id.equals(sealed.subarray(0, 4)))
   return {
     seal(plain, boundTo) {
@@ -52,7 +53,10 @@ export function createSecretBox(keyTexts: readonly [string, ...string[]]): Secre
     isStale: (sealed) => keyOf(sealed) !== newest,
     hasKey: (id) => keys.some((entry) => entry.id.toString('hex') === id),
     fingerprint: (plain, purpose) => fingerprintBy(newest.key, plain, purpose),
-    fingerprints: (plain, purpose) => [fingerprintBy(newest.key, plain, purpose), ...keys.slice(1).map(({ key }) => fingerprintBy(key, plain, purpose))],
+    fingerprints: (plain, purpose) => [
+      fingerprintBy(newest.key, plain, purpose),
+      ...keys.slice(1).map(({ key }) => fingerprintBy(key, plain, purpose)),
+    ],
     isFingerprint: (made, plain, purpose) => keys.some(({ key }) => fingerprintBy(key, plain, purpose).equals(made)),
   }
 }

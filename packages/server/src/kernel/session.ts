@@ -41,7 +41,12 @@ interface SessionRow {
  * Returns the live session of `token`, or undefined when it is unknown, ended, expired, idle for too long, or its user
  * is not active.
  */
-export async function findSession(db: Db, clock: Clock, token: string, isBackground: boolean): Promise<Session | undefined> {
+export async function findSession(
+  db: Db,
+  clock: Clock,
+  token: string,
+  isBackground: boolean,
+): Promise<Session | undefined> {
   const nowMs = clock.nowMs()
   const found = await sql<SessionRow>`/* prepared find-session */
     select s.id, s.user_id, s.last_used_at, s.expires_at, u.first_name, u.last_name, u.email, u.is_system,
@@ -80,7 +85,11 @@ export async function findSession(db: Db, clock: Clock, token: string, isBackgro
 async function recordUse(db: Db, row: SessionRow, nowMs: number): Promise<number> {
   const lastUsedMs = row.last_used_at.getTime()
   if (nowMs - lastUsedMs < useGrainMs) return lastUsedMs
-  await db.updateTable('session').set({ last_used_at: new Date(nowMs) }).where('id', '=', row.id).execute()
+  await db
+    .updateTable('session')
+    .set({ last_used_at: new Date(nowMs) })
+    .where('id', '=', row.id)
+    .execute()
   return nowMs
 }
 
@@ -100,7 +109,11 @@ export interface SessionHolder {
 }
 
 /** Returns the same with each session's holder and their current rights; without ids, for every live session. */
-export async function findSessionHolders(db: Db, clock: Clock, ids?: readonly string[]): Promise<ReadonlyMap<string, SessionHolder>> {
+export async function findSessionHolders(
+  db: Db,
+  clock: Clock,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, SessionHolder>> {
   const nowMs = clock.nowMs()
   const { rows } = await sql<{ id: string; user_id: string; keys: PermissionKey[] }>`
     with alive as (
@@ -128,7 +141,11 @@ export interface OpenSessionOptions {
 }
 
 /** Opens a session and returns its token, which is never shown again. */
-export async function openSession(trx: Trx, clock: Clock, { userId, address, userAgent }: OpenSessionOptions): Promise<string> {
+export async function openSession(
+  trx: Trx,
+  clock: Clock,
+  { userId, address, userAgent }: OpenSessionOptions,
+): Promise<string> {
   const token = newToken()
   const now = new Date(clock.nowMs())
   await trx
@@ -149,8 +166,15 @@ export async function openSession(trx: Trx, clock: Clock, { userId, address, use
 }
 
 /** Ends one session, or all sessions of a user (except one) when no session id is given. */
-export async function endSessions(db: Db | Trx, clock: Clock, which: { sessionId: string } | { userId: string; except?: string }): Promise<void> {
-  let query = db.updateTable('session').set({ ended_at: new Date(clock.nowMs()) }).where('ended_at', 'is', null)
+export async function endSessions(
+  db: Db | Trx,
+  clock: Clock,
+  which: { sessionId: string } | { userId: string; except?: string },
+): Promise<void> {
+  let query = db
+    .updateTable('session')
+    .set({ ended_at: new Date(clock.nowMs()) })
+    .where('ended_at', 'is', null)
   if ('sessionId' in which) query = query.where('id', '=', which.sessionId)
   else {
     query = query.where('user_id', '=', which.userId)

@@ -22,7 +22,10 @@ export function createSharedWork<Result>(): SharedWork<Result> {
   return (key, ask) => {
     const entry = asking.get(key)
     if (!entry) return put(key, ask)
-    return (entry.next ??= entry.now.then(() => put(key, ask), () => put(key, ask)))
+    return (entry.next ??= entry.now.then(
+      () => put(key, ask),
+      () => put(key, ask),
+    ))
   }
 }
 

@@ -14,5 +14,9 @@ test('as many as the burst at once, then as many as the seconds that passed allo
 
 test('sockets are counted by their session', () => {
   const readers = Array.from({ length: mostSocketsPerSession }, () => ({ sessionId: 'one' }))
-  expect([holdsTooMany(readers, 'one'), holdsTooMany(readers, 'two'), holdsTooMany(readers.slice(1), 'one')]).toEqual([true, false, false])
+  expect([holdsTooMany(readers, 'one'), holdsTooMany(readers, 'two'), holdsTooMany(readers.slice(1), 'one')]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -10,7 +10,10 @@ export interface MessageLimit {
  * A token bucket: returns whether one more message is within the limit. With a burst of 2 and 1 per second, the third
  * message at one instant is refused and another one a second later is allowed.
  */
-export function createMessageAllowance({ burst, perSecond }: MessageLimit, nowMs = () => performance.now()): () => boolean {
+export function createMessageAllowance(
+  { burst, perSecond }: MessageLimit,
+  nowMs = () => performance.now(),
+): () => boolean {
   let tokens = burst
   let countedMs = nowMs()
   return () => {

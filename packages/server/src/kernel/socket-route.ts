@@ -39,22 +39,37 @@ export async function allowSockets(app: FastifyInstance): Promise<void> {
 }
 
 /** Passes every admitted socket to `onSocket`, with its session and the rest of its query. */
-export function addSocketRoute(app: FastifyInstance, { db, clock, config }: SocketParts, path: string, onSocket: (socket: WebSocket, sessionId: string, query: Readonly<Record<string, unknown>>) => void): void {
+export function addSocketRoute(
+  app: FastifyInstance,
+  { db, clock, config }: SocketParts,
+  path: string,
+  onSocket: (socket: WebSocket, sessionId: string, query: Readonly<Record<string, unknown>>) => void,
+): void {
   const sessions = new WeakMap<object, string>()
-  app.get(path, {
-    websocket: true,
-    exposeHeadRoute: false,
-    config: { door: 'socket' },
-    preValidation: async (request, reply) => {
-      const { origin } = request.headers
-      if (origin === undefined || !(origin === config.origin || (isLocal(request.host) && origin === `http://${request.host}`))) return reply.status(403).send({ code: 403, error: 'This address is for our own pages.' })
-      const { ticket } = request.query as { ticket?: unknown }
-      const sessionId = typeof ticket === 'string' && ticket.length <= 100 ? await redeemTicket(db, clock, ticket) : undefined
-      if (sessionId === undefined) return reply.status(401).send({ code: 401, error: 'This ticket is no longer valid.' })
-      sessions.set(request.raw, sessionId)
-      return undefined
+  app.get(
+    path,
+    {
+      websocket: true,
+      exposeHeadRoute: false,
+      config: { door: 'socket' },
+      preValidation: async (request, reply) => {
+        const { origin } = request.headers
+        if (
+          origin === undefined ||
+          !(origin === config.origin || (isLocal(request.host) && origin === `http://${request.host}`))
+        )
+          return reply.status(403).send({ code: 403, error: 'This address is for our own pages.' })
+        const { ticket } = request.query as { ticket?: unknown }
+        const sessionId =
+          typeof ticket === 'string' && ticket.length <= 100 ? await redeemTicket(db, clock, ticket) : undefined
+        if (sessionId === undefined)
+          return reply.status(401).send({ code: 401, error: 'This ticket is no longer valid.' })
+        sessions.set(request.raw, sessionId)
+        return undefined
+      },
     },
-  }, (socket, request) => {
-    onSocket(socket, sessions.get(request.raw)!, request.query as Readonly<Record<string, unknown>>)
-  })
+    (socket, request) => {
+      onSocket(socket, sessions.get(request.raw)!, request.query as Readonly<Record<string, unknown>>)
+    },
+  )
 }

@@ -32,7 +32,10 @@ test('a turn that fails is logged in its words, and the next one comes all the s
   const job = startPeriodicJob({ log }, { tickMs: 1_000, failure: 'it could not be tidied', run })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(run).toHaveBeenCalledTimes(2)
-  expect(error.mock.calls).toEqual([[{ err: fault }, 'it could not be tidied'], [{ err: fault }, 'it could not be tidied']])
+  expect(error.mock.calls).toEqual([
+    [{ err: fault }, 'it could not be tidied'],
+    [{ err: fault }, 'it could not be tidied'],
+  ])
   await job.stop()
 })
 

@@ -35,7 +35,9 @@ test('whoever hangs up while waiting is not carried out and takes nobody’s tur
   const running = turns.run('ann', open, first.work)
   const hangUp = new AbortController()
   let isCarriedOut = false
-  const second = turns.run('ann', hangUp.signal, async () => void (isCarriedOut = true)).catch((error: unknown) => error)
+  const second = turns
+    .run('ann', hangUp.signal, async () => void (isCarriedOut = true))
+    .catch((error: unknown) => error)
   const last = turns.run('ann', open, third.work)
   await settled()
   hangUp.abort()
@@ -62,7 +64,9 @@ test('whoever waits too long for a turn is told that it is busy, is not carried 
   const first = held()
   const running = turns.run('ann', open, first.work)
   let isCarriedOut = false
-  await expect(turns.run('ann', open, async () => void (isCarriedOut = true))).rejects.toMatchObject({ refusal: 'busy' })
+  await expect(turns.run('ann', open, async () => void (isCarriedOut = true))).rejects.toMatchObject({
+    refusal: 'busy',
+  })
   first.end()
   expect([await running, await turns.run('ann', open, async () => 'next')]).toEqual(['done', 'next'])
   expect(isCarriedOut).toBe(false)

@@ -15,27 +15,52 @@ import { updateInitialBalance } from '../features/account/update-initial-balance
 
 export const accountHandlers: GroupHandlers<'account'> = {
   viewMyAccount: ({ services, params, session }) => findAccounts(services.db, ownId(session, params.userId)),
-  viewMyDefaultAccount: ({ services, params, session }) => findDefaultAccount(services.db, ownId(session, params.userId)),
+  viewMyDefaultAccount: ({ services, params, session }) =>
+    findDefaultAccount(services.db, ownId(session, params.userId)),
   updateInitialBalance: async ({ services, body, session, trx, caller }) => {
-    await updateInitialBalance(services, trx, { ownerId: session.userId, accountId: body.id, initialBalance: body.initialBalance, caller })
+    await updateInitialBalance(services, trx, {
+      ownerId: session.userId,
+      accountId: body.id,
+      initialBalance: body.initialBalance,
+      caller,
+    })
     return { message: 'Initial value saved.' }
   },
-  getAmtTk: ({ services, session }) => startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: null }),
+  getAmtTk: ({ services, session }) =>
+    startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: null }),
   createMy: ({ services, body, session, caller }) => {
     ownId(session, body.ownerId)
-    return linkAccounts(services, session, { code: body.code, state: body.token, isActive: body.isActive ?? true }, caller)
+    return linkAccounts(
+      services,
+      session,
+      { code: body.code, state: body.token, isActive: body.isActive ?? true },
+      caller,
+    )
   },
   getAccessByAccount: async ({ services, params, session }): Promise<BrokerAuthorisation[]> => {
     const account = await findAccount(services.db, session.userId, params.accountId)
-    return [await startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: account.id })]
+    return [
+      await startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: account.id }),
+    ]
   },
-  renewAccount: ({ services, body, session, caller }) => renewAccount(services, session, { accountId: body.accountId, code: body.code, state: body.token }, caller),
+  renewAccount: ({ services, body, session, caller }) =>
+    renewAccount(services, session, { accountId: body.accountId, code: body.code, state: body.token }, caller),
   toggleDefault: async ({ services, body, session, trx, caller }) => {
-    await toggleDefault(services, trx, { ownerId: session.userId, accountId: body.accountId, isDefault: body.isDefault, caller })
+    await toggleDefault(services, trx, {
+      ownerId: session.userId,
+      accountId: body.accountId,
+      isDefault: body.isDefault,
+      caller,
+    })
     return { message: body.isDefault ? 'This is now the default account.' : 'There is no default account now.' }
   },
   enableDisableAccount: async ({ services, body, session, trx, caller }) => {
-    await enableDisableAccount(services, trx, { ownerId: session.userId, accountId: body.accountId, isActive: body.isActive, caller })
+    await enableDisableAccount(services, trx, {
+      ownerId: session.userId,
+      accountId: body.accountId,
+      isActive: body.isActive,
+      caller,
+    })
     return { message: body.isActive ? 'The account is enabled.' : 'The account is disabled.' }
   },
   acceptDifference: async ({ services, body, session, trx, caller }) => {

@@ -11,7 +11,9 @@ export const alertRuleHandlers: GroupHandlers<'alertRule'> = {
     const { id, words } = await createRule(services, trx, session.userId, body)
     return { id, message: `Rule saved: ${words}.` }
   },
-  update: async ({ services, body, session, trx }) => ({ message: `Rule saved: ${await updateRule(services, trx, session.userId, body)}.` }),
+  update: async ({ services, body, session, trx }) => ({
+    message: `Rule saved: ${await updateRule(services, trx, session.userId, body)}.`,
+  }),
   pause: async ({ services, body, session }) => {
     await pauseRule(services, session.userId, body)
     return { message: body.isPaused ? 'Rule paused.' : 'Rule resumed.' }

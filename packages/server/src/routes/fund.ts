@@ -31,7 +31,12 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   },
   setDealing: async ({ services, trx, session, caller, body: { accountId, dealing } }) => {
     await setDealing({ services, trx, session, caller, accountId }, dealing)
-    return { message: dealing === 'before-the-day' ? 'Entries are dealt at the close before their day.' : 'Entries are dealt at the close of their day.' }
+    return {
+      message:
+        dealing === 'before-the-day'
+          ? 'Entries are dealt at the close before their day.'
+          : 'Entries are dealt at the close of their day.',
+    }
   },
   recordExpense: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await recordExpense({ services, trx, session, caller, accountId }, fields),
@@ -41,19 +46,27 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     id: await recordTransfer({ services, trx, session, caller, accountId }, fields),
     message: 'Transfer recorded.',
   }),
-  match: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({ id: await matchByHand({ services, trx, session, caller, accountId }, fields), message: 'Matched.' }),
+  match: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await matchByHand({ services, trx, session, caller, accountId }, fields),
+    message: 'Matched.',
+  }),
   reverseRecord: async ({ services, trx, session, caller, body: { accountId, id } }) => {
     await reverseRecord({ services, trx, session, caller, accountId }, id)
     return { message: 'Reversed.' }
   },
   findStatement: ({ services, session, params }) => readOwnersStatement(services, session, params),
-  printStatement: async ({ services, session, params }) => printStatement(services, await readOwnersStatement(services, session, params)),
-  mailStatements: ({ services, trx, session, caller, body, afterCommit }) => mailStatements({ services, trx, session, caller, afterCommit }, body),
+  printStatement: async ({ services, session, params }) =>
+    printStatement(services, await readOwnersStatement(services, session, params)),
+  mailStatements: ({ services, trx, session, caller, body, afterCommit }) =>
+    mailStatements({ services, trx, session, caller, afterCommit }, body),
   findMailedStatements: ({ services, session, params }) => findMailedStatements(services, session, params.accountId),
-  printMailedStatement: ({ services, session, params }) => printMailedStatement(services, session, params.accountId, params.statementId),
+  printMailedStatement: ({ services, session, params }) =>
+    printMailedStatement(services, session, params.accountId, params.statementId),
   findMyParticipations: ({ services, session }) => findMyParticipations(services, session),
-  findMyStatement: async ({ services, session, params }) => readStatement(services, await requireMyPlace(services.db, session, params), params),
-  printMyStatement: async ({ services, session, params }) => printStatement(services, await readStatement(services, await requireMyPlace(services.db, session, params), params)),
+  findMyStatement: async ({ services, session, params }) =>
+    readStatement(services, await requireMyPlace(services.db, session, params), params),
+  printMyStatement: async ({ services, session, params }) =>
+    printStatement(services, await readStatement(services, await requireMyPlace(services.db, session, params), params)),
   closePeriod: async ({ services, trx, session, caller, body: { accountId, until } }) => {
     await closePeriod({ services, trx, session, caller, accountId }, until)
     return { message: `The books are closed up to ${until}.` }

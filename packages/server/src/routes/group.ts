@@ -9,7 +9,10 @@ import { updateGroup } from '../features/group/update-group.ts'
 
 export const groupHandlers: GroupHandlers<'group'> = {
   findAll: ({ services }) => findGroups(services.db),
-  create: async ({ body, ...request }) => ({ id: await createGroup(request, body), message: `${body.name} was created.` }),
+  create: async ({ body, ...request }) => ({
+    id: await createGroup(request, body),
+    message: `${body.name} was created.`,
+  }),
   update: async ({ body: { id, ...fields }, ...request }) => {
     await updateGroup(request, id, fields)
     return { message: `${fields.name} was saved.` }

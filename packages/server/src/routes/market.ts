@@ -17,14 +17,27 @@ export const marketHandlers: GroupHandlers<'market'> = {
   findSources: ({ services }) => findSources(services.db, services.config.yahoo !== undefined),
   activateSource: async ({ services, body, session, trx }) => {
     const isNew = await activateSource(trx, services.clock, body.source, session.userId)
-    return { message: isNew ? `${sourceLabels[body.source]} is now the active market.` : `${sourceLabels[body.source]} was active already.` }
+    return {
+      message: isNew
+        ? `${sourceLabels[body.source]} is now the active market.`
+        : `${sourceLabels[body.source]} was active already.`,
+    }
   },
   findImportFiles: ({ services }) => listImportFiles(services.config.marketDataDirectory),
   importFile: async ({ services, body, session }) =>
-    begin(services, { path: await importFilePath(services.config.marketDataDirectory, body.name), name: body.name, replace: body.replace, startedBy: session.userId }),
+    begin(services, {
+      path: await importFilePath(services.config.marketDataDirectory, body.name),
+      name: body.name,
+      replace: body.replace,
+      startedBy: session.userId,
+    }),
   uploadFile: async ({ services, params, file, session }) => {
     const received = await receiveUpload(services.config.dataDirectory, file)
-    return begin(services, { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId }, received.remove)
+    return begin(
+      services,
+      { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId },
+      received.remove,
+    )
   },
   findImportRuns: ({ services }) => findRuns(services.db),
   findRefusedLines: ({ services, params }) => findRefusedLines(services.db, params),
@@ -34,14 +47,24 @@ export const marketHandlers: GroupHandlers<'market'> = {
  * Starts the import and immediately returns its record, which clients poll for progress. `cleanUp` runs when the file
  * is no longer read.
  */
-async function begin(services: PooledServices, order: ImportOrder & { name: string }, cleanUp: () => Promise<void> = () => Promise.resolve()): Promise<ImportRun> {
+async function begin(
+  services: PooledServices,
+  order: ImportOrder & { name: string },
+  cleanUp: () => Promise<void> = () => Promise.resolve(),
+): Promise<ImportRun> {
   const { runId, work } = await startImport(services, order).catch(async (error: unknown) => {
     await cleanUp()
     throw error
   })
-  void work.then(cleanUp).catch((error: unknown) => services.log.error({ err: error, runId }, 'an uploaded file could not be removed'))
+  void work
+    .then(cleanUp)
+    .catch((error: unknown) => services.log.error({ err: error, runId }, 'an uploaded file could not be removed'))
   await writeAudit(services.db, services.clock, {
-    actorId: order.startedBy, action: 'market.import', objectType: 'import', objectId: runId, after: { file: order.name, replace: order.replace },
+    actorId: order.startedBy,
+    action: 'market.import',
+    objectType: 'import',
+    objectId: runId,
+    after: { file: order.name, replace: order.replace },
   })
   return findRun(services.db, runId)
 }

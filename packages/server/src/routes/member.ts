@@ -26,12 +26,17 @@ export const memberHandlers: GroupHandlers<'member'> = {
     await setMemberStatus(services, trx, { session, id: body.id, status: body.status })
     return { message: body.status === 'ACTIVATED' ? 'Member activated.' : 'Member deactivated.' }
   },
-  delete: async ({ services, session, params }) => ({ message: `${await deleteMember(services, session, params.memberId)} was deleted.` }),
+  delete: async ({ services, session, params }) => ({
+    message: `${await deleteMember(services, session, params.memberId)} was deleted.`,
+  }),
   createBankAccount: ({ services, trx, session, body }) => createBankAccount(services, trx, session, body),
   findBankAccounts: ({ services, session, params }) => listBankAccounts(services, session, params.memberId),
-  searchParticipationByAccount: async ({ services, session, params }) => [...(await listParticipations(services, session, params.accountId))],
+  searchParticipationByAccount: async ({ services, session, params }) => [
+    ...(await listParticipations(services, session, params.accountId)),
+  ],
   fundOverview: ({ services, session, params }) => readOverview(services, session, params.accountId),
-  findParticipationByMemberAndAccount: ({ services, session, params }) => listEntries(services, session, params.accountId, params.memberId),
+  findParticipationByMemberAndAccount: ({ services, session, params }) =>
+    listEntries(services, session, params.accountId, params.memberId),
   createContribution: async ({ services, trx, session, caller, body, afterCommit }) => ({
     id: await recordEntry(services, trx, { session, caller, kind: 'contribution', fields: body, afterCommit }),
     message: 'Contribution recorded.',
@@ -41,17 +46,25 @@ export const memberHandlers: GroupHandlers<'member'> = {
     message: 'Retribution recorded.',
   }),
   deleteContribution: async ({ services, trx, session, caller, body, afterCommit }) => {
-    const money = await deleteEntry({ services, trx, session, caller, entryId: body.id }, { kind: 'contribution', returns: body.money === 'return' ? afterCommit : undefined })
+    const money = await deleteEntry(
+      { services, trx, session, caller, entryId: body.id },
+      { kind: 'contribution', returns: body.money === 'return' ? afterCommit : undefined },
+    )
     return { message: ['Contribution deleted.', money ?? ''].join(' ').trim() }
   },
   deleteRetribution: async ({ services, trx, session, caller, body, afterCommit }) => {
-    const money = await deleteEntry({ services, trx, session, caller, entryId: body.id }, { kind: 'retribution', returns: body.money === 'return' ? afterCommit : undefined })
+    const money = await deleteEntry(
+      { services, trx, session, caller, entryId: body.id },
+      { kind: 'retribution', returns: body.money === 'return' ? afterCommit : undefined },
+    )
     return { message: ['Retribution deleted.', money ?? ''].join(' ').trim() }
   },
   updateParticipationStatus: async ({ services, trx, session, caller, body }) => {
     const money = await setEntryStatus({ services, trx, session, caller, entryId: body.id }, body.isActive)
     return { message: body.isActive ? 'The entry counts.' : 'The entry no longer counts.', money }
   },
-  getMemberAccountHistoricProfit: ({ services, session, params }) => readProfitHistory(services, session, { accountId: params.accountId, memberId: params.memberId, part: 'floating' }),
-  getRealProfit: ({ services, session, params }) => readProfitHistory(services, session, { accountId: params.accountId, memberId: params.memberId, part: 'real' }),
+  getMemberAccountHistoricProfit: ({ services, session, params }) =>
+    readProfitHistory(services, session, { accountId: params.accountId, memberId: params.memberId, part: 'floating' }),
+  getRealProfit: ({ services, session, params }) =>
+    readProfitHistory(services, session, { accountId: params.accountId, memberId: params.memberId, part: 'real' }),
 }

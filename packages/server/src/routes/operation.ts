@@ -5,7 +5,14 @@ import { findInstrumentTrading } from '../features/operation/find-instrument-tra
 import { findOperations, findProtection } from '../features/operation/find-operations.ts'
 
 export const operationHandlers: GroupHandlers<'operation'> = {
-  findOpenOperationByAccount: async ({ services, params, session }) => findOperations(services, await findOwnAccount(services.db, session.userId, params.accountNumber)),
-  findProtectionByAccount: async ({ services, params, session }) => findProtection(services.db, await findOwnAccount(services.db, session.userId, params.accountNumber)),
-  findTradingByInstrument: async ({ services, params, session }) => findInstrumentTrading(services.db, await findOwnAccount(services.db, session.userId, params.accountNumber), params.code),
+  findOpenOperationByAccount: async ({ services, params, session }) =>
+    findOperations(services, await findOwnAccount(services.db, session.userId, params.accountNumber)),
+  findProtectionByAccount: async ({ services, params, session }) =>
+    findProtection(services.db, await findOwnAccount(services.db, session.userId, params.accountNumber)),
+  findTradingByInstrument: async ({ services, params, session }) =>
+    findInstrumentTrading(
+      services.db,
+      await findOwnAccount(services.db, session.userId, params.accountNumber),
+      params.code,
+    ),
 }

@@ -4,6 +4,8 @@ import { findOwnAccount } from '../features/account/own-account.ts'
 import { findExpirations, findOptionChains } from '../features/option/find-option-chains.ts'
 
 export const optionHandlers: GroupHandlers<'option'> = {
-  findOptionChainsByInstrumentCode: async ({ services, params, session }) => findOptionChains(services, await findOwnAccount(services.db, session.userId, params.accountNumber), params),
-  findExpirations: async ({ services, params, session }) => findExpirations(services, await findOwnAccount(services.db, session.userId, params.accountNumber), params.code),
+  findOptionChainsByInstrumentCode: async ({ services, params, session }) =>
+    findOptionChains(services, await findOwnAccount(services.db, session.userId, params.accountNumber), params),
+  findExpirations: async ({ services, params, session }) =>
+    findExpirations(services, await findOwnAccount(services.db, session.userId, params.accountNumber), params.code),
 }

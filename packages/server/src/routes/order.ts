@@ -16,38 +16,86 @@ import { settleOrder } from '../features/order/settle-order.ts'
 import { findTradedAccount } from '../features/order/traded-account.ts'
 
 export const orderHandlers: GroupHandlers<'order'> = {
-  findOrders: async ({ services, body, session }) => findOrders(services.db, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
-  putOrder: async ({ services, body, session, caller }) => putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
-  putOrderWithTrigger: async ({ services, body, session, caller }) => putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  findOrders: async ({ services, body, session }) =>
+    findOrders(services.db, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
+  putOrder: async ({ services, body, session, caller }) =>
+    putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  putOrderWithTrigger: async ({ services, body, session, caller }) =>
+    putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
   cancelOrder: async ({ services, body, session, caller }) => ({
-    message: await cancelOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
+    message: await cancelOrder(
+      services,
+      await findTradedAccount(services.db, session.userId, body.accountNumber),
+      body.orderId,
+      { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey },
+    ),
   }),
   withdrawOrder: async ({ services, body, session, caller }) => ({
-    message: await withdrawOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
+    message: await withdrawOrder(
+      services,
+      await findTradedAccount(services.db, session.userId, body.accountNumber),
+      body.orderId,
+      { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey },
+    ),
   }),
-  previewOrder: async ({ services, body, session }) => previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
+  previewOrder: async ({ services, body, session }) =>
+    previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
   previewReplacement: async ({ services, body, session }) => {
-    const { judged, questions } = await judgeReplacement(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, undefined)
-    return { warnings: [...judged.warnings], faults: judged.faults.map(({ text }) => text), questions: [...questions], breaches: [...judged.breaches] }
+    const { judged, questions } = await judgeReplacement(
+      services,
+      await findTradedAccount(services.db, session.userId, body.accountNumber),
+      body,
+      undefined,
+    )
+    return {
+      warnings: [...judged.warnings],
+      faults: judged.faults.map(({ text }) => text),
+      questions: [...questions],
+      breaches: [...judged.breaches],
+    }
   },
-  replaceOrder: async ({ services, body, session, caller }) => replaceOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  replaceOrder: async ({ services, body, session, caller }) =>
+    replaceOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
   cancelAllOrders: async ({ services, body, session, caller }) => {
     const account = await findTradedAccount(services.db, session.userId, body.accountNumber)
     try {
-      const by = { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }
-      return cancelledReply(await cancelAllOrders(services, account, { orders: await refreshOrders(services, account), by, only: body.orderIds }))
+      const by = {
+        actorId: session.userId,
+        requestId: caller.requestId,
+        address: caller.address,
+        requestKey: caller.requestKey,
+      }
+      return cancelledReply(
+        await cancelAllOrders(services, account, {
+          orders: await refreshOrders(services, account),
+          by,
+          only: body.orderIds,
+        }),
+      )
     } catch (error) {
       if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
       throw error
     }
   },
   settleOrder: async ({ services, body, session, trx, caller }) => {
-    await settleOrder(services, trx, { account: await findOwnAccount(services.db, session.userId, body.accountNumber), requestId: body.requestId, orderId: body.orderId, caller })
-    return { message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.` }
+    await settleOrder(services, trx, {
+      account: await findOwnAccount(services.db, session.userId, body.accountNumber),
+      requestId: body.requestId,
+      orderId: body.orderId,
+      caller,
+    })
+    return {
+      message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.`,
+    }
   },
-  findGuardRails: async ({ services, params, session }) => findGuardRails(services.db, (await findOwnAccount(services.db, session.userId, params.accountNumber)).id),
+  findGuardRails: async ({ services, params, session }) =>
+    findGuardRails(services.db, (await findOwnAccount(services.db, session.userId, params.accountNumber)).id),
   saveGuardRails: async ({ services, body: { accountNumber, ...rails }, session, trx, caller }) => {
-    await saveGuardRails(services, trx, { account: await findOwnAccount(services.db, session.userId, accountNumber), rails, caller })
+    await saveGuardRails(services, trx, {
+      account: await findOwnAccount(services.db, session.userId, accountNumber),
+      rails,
+      caller,
+    })
     return { message: 'The guard rails are saved.' }
   },
   findQuestionLimits: async ({ services, session }) => findQuestionLimits(services.db, session.userId),

@@ -5,7 +5,16 @@ import { findDataset, reportsFor, requireRights } from '../features/report/catal
 import { compileOwnReport } from '../features/report/compile-own-report.ts'
 import { findDatasets } from '../features/report/find-datasets.ts'
 import { findReportDetails, toWireColumn, toWireData } from '../features/report/find-reports.ts'
-import { deleteOwnReport, findKeptReports, findOwnGroups, keepOwnReport, type KeptReport, renameOwnReport, requireKeptReport, shareOwnReport } from '../features/report/own-reports.ts'
+import {
+  deleteOwnReport,
+  findKeptReports,
+  findOwnGroups,
+  keepOwnReport,
+  type KeptReport,
+  renameOwnReport,
+  requireKeptReport,
+  shareOwnReport,
+} from '../features/report/own-reports.ts'
 import type { Asker } from '../features/report/open-reader.ts'
 import { checkChoices, readPageOf } from '../features/report/read-report.ts'
 import type { ReportDefinition } from '../features/report/report-definition.ts'
@@ -31,22 +40,39 @@ export const ownReportHandlers: GroupHandlers<'ownReport'> = {
   findDatasets: async ({ session }) => findDatasets(session),
   run: async ({ services, body: { content, ...page }, session }) => {
     const definition = compile(session, content)
-    return { ...toWireData(await readPageOf(services, session, definition, { ...page, filter: content.filter })), column: definition.columns.map(toWireColumn) }
+    return {
+      ...toWireData(await readPageOf(services, session, definition, { ...page, filter: content.filter })),
+      column: definition.columns.map(toWireColumn),
+    }
   },
   findOwnReports: async ({ services, session }) => {
     const known = new Set(reportsFor(session).map(({ key }) => key))
-    return (await findKeptReports(services.db, session.userId)).filter(({ isOwn, dataset }) => isOwn || known.has(dataset)).map(toWire)
+    return (await findKeptReports(services.db, session.userId))
+      .filter(({ isOwn, dataset }) => isOwn || known.has(dataset))
+      .map(toWire)
   },
   findOwnReport: async ({ services, params, session }) => {
     const kept = await requireKeptReport(services.db, session.userId, params.id)
     // The details hold the filters' initial choices for this reader.
     const { filter } = await findReportDetails(services, session, `${ownReportPrefix}${kept.id}`)
-    return { ...toWire(kept), content: { ...kept.content, filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({ nomenclatorConfigNameKey, selectedItem: movingPeriodOf(kept.content, nomenclatorConfigNameKey) ?? selectedItem })) } }
+    return {
+      ...toWire(kept),
+      content: {
+        ...kept.content,
+        filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({
+          nomenclatorConfigNameKey,
+          selectedItem: movingPeriodOf(kept.content, nomenclatorConfigNameKey) ?? selectedItem,
+        })),
+      },
+    }
   },
   saveOwnReport: async ({ services, body, session }) => {
     const definition = compile(session, body.content)
     await checkChoices(services, session, definition, body.content.filter)
-    return { id: await keepOwnReport(services.db, services.clock, session.userId, body), message: `${body.name} was saved.` }
+    return {
+      id: await keepOwnReport(services.db, services.clock, session.userId, body),
+      message: `${body.name} was saved.`,
+    }
   },
   renameOwnReport: async ({ services, body, session }) => {
     await renameOwnReport(services.db, session.userId, body)
@@ -59,6 +85,13 @@ export const ownReportHandlers: GroupHandlers<'ownReport'> = {
   findGroups: ({ services, session }) => findOwnGroups(services.db, session.userId),
   shareOwnReport: async ({ services, body, session }) => {
     const count = await shareOwnReport(services.db, session.userId, body)
-    return { message: count === 0 ? 'The report is yours alone.' : count === 1 ? 'The report is shared with 1 group.' : `The report is shared with ${count} groups.` }
+    return {
+      message:
+        count === 0
+          ? 'The report is yours alone.'
+          : count === 1
+            ? 'The report is shared with 1 group.'
+            : `The report is shared with ${count} groups.`,
+    }
   },
 }

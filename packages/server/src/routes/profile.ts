@@ -8,7 +8,11 @@ import { updateMyNames } from '../features/profile/update-my-names.ts'
 
 export const profileHandlers: GroupHandlers<'profile'> = {
   findMyProfile: async ({ services, session }) => {
-    const { phone_number } = await services.db.selectFrom('app_user').select('phone_number').where('id', '=', session.userId).executeTakeFirstOrThrow()
+    const { phone_number } = await services.db
+      .selectFrom('app_user')
+      .select('phone_number')
+      .where('id', '=', session.userId)
+      .executeTakeFirstOrThrow()
     return { firstName: session.firstName, lastName: session.lastName, email: session.email, phoneNumber: phone_number }
   },
   updateMyNames: async ({ services, body, session, caller }) => {
@@ -17,13 +21,16 @@ export const profileHandlers: GroupHandlers<'profile'> = {
   },
   changeMyEmail: async ({ services, body, session, caller }) => {
     await changeMyEmail(services, caller, { session, email: body.email, password: body.password })
-    return { message: `A mail with a link went to ${body.email}. Your address changes when you open it, within 30 minutes.` }
+    return {
+      message: `A mail with a link went to ${body.email}. Your address changes when you open it, within 30 minutes.`,
+    }
   },
   confirmMyEmail: async ({ services, body, caller }) => {
     const email = await confirmMyEmail(services, caller, body.token)
     return { message: 'Your e-mail address was changed. Please sign in with the new one.', email }
   },
-  changeMyPhone: ({ services, body, session, caller }) => changeMyPhone(services, caller, { session, phoneNumber: body.phoneNumber, password: body.password }),
+  changeMyPhone: ({ services, body, session, caller }) =>
+    changeMyPhone(services, caller, { session, phoneNumber: body.phoneNumber, password: body.password }),
   confirmMyPhone: async ({ services, body, session, caller }) => {
     await confirmMyPhone(services, caller, session, body.code)
     return { message: 'Your phone number was changed. Please sign in again.' }

@@ -40,15 +40,47 @@ export const reportDeliveryHandlers: GroupHandlers<'reportDelivery'> = {
     if (total === 0) throw new Refusal('reportEmpty')
     const recipients = [...new Set(body.emailList)]
     await countMails(trx, services.clock, session.userId, recipients.length)
-    const id = (await orderRun(trx, services.clock, { ownerId: session.userId, kind: 'MAIL', report: body.report, name, request: storedRequest(body), formats: body.formats ?? ['pdf'], recipients, comment: body.comment ?? '' }))!
-    await writeAudit(trx, services.clock, { actorId: session.userId, action: 'report.mail', objectType: 'report', objectId: id, after: { report: body.report, recipients }, requestId: caller.requestId, address: caller.address })
+    const id = (await orderRun(trx, services.clock, {
+      ownerId: session.userId,
+      kind: 'MAIL',
+      report: body.report,
+      name,
+      request: storedRequest(body),
+      formats: body.formats ?? ['pdf'],
+      recipients,
+      comment: body.comment ?? '',
+    }))!
+    await writeAudit(trx, services.clock, {
+      actorId: session.userId,
+      action: 'report.mail',
+      objectType: 'report',
+      objectId: id,
+      after: { report: body.report, recipients },
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     afterCommit(startSoon(id))
-    return { message: recipients.length === 1 ? 'The report is on its way to 1 address.' : `The report is on its way to ${recipients.length} addresses.`, id }
+    return {
+      message:
+        recipients.length === 1
+          ? 'The report is on its way to 1 address.'
+          : `The report is on its way to ${recipients.length} addresses.`,
+      id,
+    }
   },
   prepareReport: async ({ services, body, session, trx, afterCommit }) => {
     const { name } = await checkReportRequest(services, session, body)
     await checkRunCount(trx, session.userId)
-    const id = (await orderRun(trx, services.clock, { ownerId: session.userId, kind: 'DOWNLOAD', report: body.report, name, request: storedRequest(body), formats: body.formats ?? ['pdf'], recipients: [], comment: '' }))!
+    const id = (await orderRun(trx, services.clock, {
+      ownerId: session.userId,
+      kind: 'DOWNLOAD',
+      report: body.report,
+      name,
+      request: storedRequest(body),
+      formats: body.formats ?? ['pdf'],
+      recipients: [],
+      comment: '',
+    }))!
     afterCommit(startSoon(id))
     return { message: `The report ${name} is being prepared.`, id }
   },
@@ -60,7 +92,15 @@ export const reportDeliveryHandlers: GroupHandlers<'reportDelivery'> = {
   downloadRun: ({ services, params, session }) => readRunFile(services, session.userId, params.runId, params.format),
   saveSchedule: async ({ services, body, session, caller, trx }) => {
     const id = await saveSchedule(services, trx, session, body)
-    await writeAudit(trx, services.clock, { actorId: session.userId, action: 'report-schedule.save', objectType: 'report-schedule', objectId: id, after: { report: body.report, recipients: body.emailList }, requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, services.clock, {
+      actorId: session.userId,
+      action: 'report-schedule.save',
+      objectType: 'report-schedule',
+      objectId: id,
+      after: { report: body.report, recipients: body.emailList },
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return { message: `The schedule ${body.name} is saved.`, id }
   },
   findSchedules: ({ services, session }) => findSchedules(services, session),

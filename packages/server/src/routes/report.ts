@@ -15,7 +15,10 @@ export const reportHandlers: GroupHandlers<'report'> = {
   },
   saveFilter: async ({ services, body, session }) => {
     await checkReportRequest(services, session, body)
-    return { id: await saveFilter(services.db, services.clock, session.userId, body), message: `${body.name} was saved.` }
+    return {
+      id: await saveFilter(services.db, services.clock, session.userId, body),
+      message: `${body.name} was saved.`,
+    }
   },
   renameFilter: async ({ services, body, session }) => {
     await renameFilter(services.db, session.userId, body)

@@ -4,5 +4,6 @@ import type { GroupHandlers } from '../kernel/handler.ts'
 import { settleKey } from '../features/request/settle-key.ts'
 
 export const requestHandlers: GroupHandlers<'request'> = {
-  settle: ({ services, body, session }) => settleKey(services, { ownerId: session.userId, key: body.key }, toEpochMs(body.sentAt)),
+  settle: ({ services, body, session }) =>
+    settleKey(services, { ownerId: session.userId, key: body.key }, toEpochMs(body.sentAt)),
 }

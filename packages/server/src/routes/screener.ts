@@ -12,7 +12,9 @@ export const screenerHandlers: GroupHandlers<'screener'> = {
   findScreens: ({ services, session }) => findScreens(services.db, session.userId),
   saveScreen: async ({ services, body, session }) => {
     await saveScreen(services, session.userId, body)
-    return { message: body.isDaily ? `${body.name} is saved and will run after each market day.` : `${body.name} is saved.` }
+    return {
+      message: body.isDaily ? `${body.name} is saved and will run after each market day.` : `${body.name} is saved.`,
+    }
   },
   deleteScreen: async ({ services, body, session }) => {
     await deleteScreen(services.db, session.userId, body.id)

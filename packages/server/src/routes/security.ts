@@ -18,12 +18,18 @@ export const securityHandlers: GroupHandlers<'security'> = {
   findCaptcha: ({ services }) => services.captcha.offer(),
   createUser: ({ services, body, caller }) => registerUser(services, caller, body),
   sendVerificationCode: ({ services, body, caller }) => sendVerificationCode(services, caller, body.email),
-  checkVerificationCode: async ({ services, body, caller }) => toSessionUser(await checkVerificationCode(services, caller, body.email, body.code)),
+  checkVerificationCode: async ({ services, body, caller }) =>
+    toSessionUser(await checkVerificationCode(services, caller, body.email, body.code)),
   getMyUser: ({ session }) => Promise.resolve(toSessionUser(session)),
   touch: ({ session }) => Promise.resolve({ tokenExpire: session.tokenExpireMs }),
   logout: async ({ services, session, caller }) => {
     await endSessions(services.db, services.clock, { sessionId: session.id })
-    await writeAudit(services.db, services.clock, { actorId: session.userId, action: 'session.end', requestId: caller.requestId, address: caller.address })
+    await writeAudit(services.db, services.clock, {
+      actorId: session.userId,
+      action: 'session.end',
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return { message: 'You are signed out.' }
   },
   findMySessions: ({ services, session }) => findMySessions(services, session),
@@ -41,7 +47,10 @@ export const securityHandlers: GroupHandlers<'security'> = {
   },
   requestPasswordReset: async ({ services, body, caller }) => {
     await requestPasswordReset(services, caller, body.email)
-    return { message: 'If this address belongs to a user, a mail with a link is on its way. The link works once, for 30 minutes.' }
+    return {
+      message:
+        'If this address belongs to a user, a mail with a link is on its way. The link works once, for 30 minutes.',
+    }
   },
   resetPassword: async ({ services, body, caller }) => {
     await resetPassword(services, caller, body.token, body.password)

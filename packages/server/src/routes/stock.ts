@@ -16,7 +16,8 @@ export const stockHandlers: GroupHandlers<'stock'> = {
   getTopLosers: ({ services, params }) => findMovers(services.db, 'losers', params),
   getNewHigh: ({ services, params }) => findNewHighs(services.db, params),
   getNewLow: ({ services, params }) => findNewLows(services.db, params),
-  getNewIpo: ({ services, body }) => findNewIpo(services.db, { assetType: body.assetType, limit: body.limit, year: body.timing }),
+  getNewIpo: ({ services, body }) =>
+    findNewIpo(services.db, { assetType: body.assetType, limit: body.limit, year: body.timing }),
   fundamental: ({ services, body }) => findCompany(services.db, body.symbol),
   byRange: ({ services, body }) => findBars(services, body, true),
   getWorkspace: ({ services, body, session }) => findWorkspace(services.db, session.userId, body),
@@ -25,6 +26,11 @@ export const stockHandlers: GroupHandlers<'stock'> = {
     return { message: body.config === null ? 'The saved chart is forgotten.' : 'The chart is saved.' }
   },
   findInstrumentHistoricInPercentage: ({ services, body }) =>
-    findPercentHistory(services, { symbol: body.instrumentCode, start: body.fromDate, end: body.toDate, timing: body.timing }),
+    findPercentHistory(services, {
+      symbol: body.instrumentCode,
+      start: body.fromDate,
+      end: body.toDate,
+      timing: body.timing,
+    }),
   getAssetType: ({ services }) => findAssetTypes(services.db),
 }

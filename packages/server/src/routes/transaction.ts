@@ -5,7 +5,10 @@ import { findRealisedProfit } from '../features/transaction/find-realised-profit
 import { findAllTransactions, findTransactionPage } from '../features/transaction/find-transactions.ts'
 
 export const transactionHandlers: GroupHandlers<'transaction'> = {
-  findAllByAccountOwner: async ({ services, params, session }) => findAllTransactions(services.pool, await findOwnAccount(services.db, session.userId, params.accountNumber)),
-  findRealisedProfit: async ({ services, body, session }) => findRealisedProfit(services, (await findOwnAccount(services.db, session.userId, body.accountNumber)).id, body),
-  findPage: async ({ services, body, session }) => findTransactionPage(services.pool, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
+  findAllByAccountOwner: async ({ services, params, session }) =>
+    findAllTransactions(services.pool, await findOwnAccount(services.db, session.userId, params.accountNumber)),
+  findRealisedProfit: async ({ services, body, session }) =>
+    findRealisedProfit(services, (await findOwnAccount(services.db, session.userId, body.accountNumber)).id, body),
+  findPage: async ({ services, body, session }) =>
+    findTransactionPage(services.pool, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
 }

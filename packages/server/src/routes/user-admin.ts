@@ -9,15 +9,22 @@ export const userAdminHandlers: GroupHandlers<'userAdmin'> = {
   findAll: ({ services, session }) => findUsers(services.db, session),
   update: async ({ body: { id, ...fields }, afterCommit, ...request }) => {
     const mails = await updateUser(request, id, fields)
-    for (const message of mails) afterCommit(({ background, mail }) => background.start('mail about a changed user', () => mail.send(message)))
+    for (const message of mails)
+      afterCommit(({ background, mail }) => background.start('mail about a changed user', () => mail.send(message)))
     return { message: 'User updated successfully' }
   },
   create: async ({ body, afterCommit, ...request }) => {
     const { id, invitation } = await addUser(request, body)
-    if (invitation) afterCommit(({ background, mail }) => background.start('mail with an invitation', () => mail.send(invitation)))
+    if (invitation)
+      afterCommit(({ background, mail }) => background.start('mail with an invitation', () => mail.send(invitation)))
     const name = `${body.firstName} ${body.lastName}`
-    return { id, message: invitation ? `${name} was created, and an invitation goes to ${body.email}.` : `${name} was created.` }
+    return {
+      id,
+      message: invitation ? `${name} was created, and an invitation goes to ${body.email}.` : `${name} was created.`,
+    }
   },
   findGroups: ({ services, session, params }) => findGroupChoices(services, session, params.userId),
-  saveGroups: async ({ body, ...request }) => ({ message: `The groups of ${await saveGroups(request, body.userId, body.groupIds)} were saved.` }),
+  saveGroups: async ({ body, ...request }) => ({
+    message: `The groups of ${await saveGroups(request, body.userId, body.groupIds)} were saved.`,
+  }),
 }

@@ -8,7 +8,11 @@ export const userHandlers: GroupHandlers<'user'> = {
   findByKeyword: ({ services, session, params }) => findUsersByKeyword(services, session, params.keyword),
   getMyUserPreference: async ({ services, params, session }) => {
     if (params.userId !== session.userId) throw new Refusal('notFound')
-    const row = await services.db.selectFrom('user_preference').select('preference').where('user_id', '=', session.userId).executeTakeFirst()
+    const row = await services.db
+      .selectFrom('user_preference')
+      .select('preference')
+      .where('user_id', '=', session.userId)
+      .executeTakeFirst()
     return (row?.preference ?? {}) as UserPreference
   },
   saveMyUserPreference: async ({ services, body, session }) => {

@@ -8,15 +8,26 @@ import { readingsSince, walletValues } from '../features/wallet/wallet-values.ts
 
 export const walletHandlers: GroupHandlers<'wallet'> = {
   getWalletHistoric: async ({ services, params, session }) => {
-    const values = await walletValues(services.db, services.clock, { ownerId: session.userId, accountId: params.accountId, span: params })
+    const values = await walletValues(services.db, services.clock, {
+      ownerId: session.userId,
+      accountId: params.accountId,
+      span: params,
+    })
     return values.map((value) => toPoint(value, params.timing))
   },
   getWalletHistoricSince: async ({ services, params, session }) => {
-    const values = await readingsSince(services.db, services.clock, { ownerId: session.userId, accountId: params.accountId, sinceMs: params.lastTimestamp })
+    const values = await readingsSince(services.db, services.clock, {
+      ownerId: session.userId,
+      accountId: params.accountId,
+      sinceMs: params.lastTimestamp,
+    })
     return values.map((value) => toPoint(value, '5M'))
   },
-  getWalletHistoricPercentage: ({ services, params, session }) => findConsolidatedPercentage(services, session.userId, { ...params, accountIds: [params.accountId] }),
-  findConsolidatedPercentage: ({ services, body, session }) => findConsolidatedPercentage(services, session.userId, body),
+  getWalletHistoricPercentage: ({ services, params, session }) =>
+    findConsolidatedPercentage(services, session.userId, { ...params, accountIds: [params.accountId] }),
+  findConsolidatedPercentage: ({ services, body, session }) =>
+    findConsolidatedPercentage(services, session.userId, body),
   getPositionsForGraph: ({ services, params, session }) => findPositions(services.db, session.userId, params.accountId),
-  create: ({ services, body, session, caller }) => openAccount(services, session, { type: body.type, name: body.name ?? '', reference: body.reference }, caller),
+  create: ({ services, body, session, caller }) =>
+    openAccount(services, session, { type: body.type, name: body.name ?? '', reference: body.reference }, caller),
 }

@@ -2,16 +2,27 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../kernel/config.ts'
 import { announce } from './announce.ts'
 
-const shared = { DATABASE_URL: 'postgres://127.0.0.1/clubfolio', CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters' }
-const live = { BROKER_TRADER_URL: 'https://broker.example/trader', BROKER_CLIENT_ID: 'id', BROKER_CLIENT_SECRET: 'secret', BROKER_CALLBACK_URL: 'https://club.example/account' }
-const words = (environment: Record<string, string>): string => announce(readConfig({ ...shared, ...environment }, '/data'), [], 1)
+const shared = {
+  DATABASE_URL: 'postgres://127.0.0.1/clubfolio',
+  CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters',
+}
+const live = {
+  BROKER_TRADER_URL: 'https://broker.example/trader',
+  BROKER_CLIENT_ID: 'id',
+  BROKER_CLIENT_SECRET: 'secret',
+  BROKER_CALLBACK_URL: 'https://club.example/account',
+}
+const words = (environment: Record<string, string>): string =>
+  announce(readConfig({ ...shared, ...environment }, '/data'), [], 1)
 
 test('the whole product names its paper brokerage, its login there, and where codes appear', () => {
   expect(words({})).toContain('Paper brokerage at http://127.0.0.1:4610')
   expect(words({})).toContain('at the paper brokerage the manager is demo')
   expect(words({})).toContain('http://127.0.0.1:4600/outbox')
   // Behind a proxy too: the outbox is readable from this machine only.
-  expect(words({ CLUBFOLIO_ORIGIN: 'https://club.example', PORT: '4601' })).toContain('shown at http://127.0.0.1:4601/outbox')
+  expect(words({ CLUBFOLIO_ORIGIN: 'https://club.example', PORT: '4601' })).toContain(
+    'shown at http://127.0.0.1:4601/outbox',
+  )
 })
 
 test('a process of several starts no paper brokerage, makes no login there, and says how one is started', () => {

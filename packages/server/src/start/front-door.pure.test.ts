@@ -18,7 +18,9 @@ function ask(port: number, path: string, agent: Agent): Promise<Told> {
     request({ port, path, agent, host: '127.0.0.1' }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-      answer.on('close', () => (answer.complete ? resolve({ text, connection: answer.headers.connection }) : reject(new Error('cut'))))
+      answer.on('close', () =>
+        answer.complete ? resolve({ text, connection: answer.headers.connection }) : reject(new Error('cut')),
+      )
     })
       .on('error', reject)
       .end()
@@ -36,7 +38,12 @@ async function open() {
   })
   const door = watchFrontDoor(app)
   await app.listen({ host: '127.0.0.1', port: 0 })
-  return { door, port: (app.server.address() as AddressInfo).port, isAsked: () => new Promise<void>((resolve) => asked.push(resolve)), answer: () => answer.shift()?.() }
+  return {
+    door,
+    port: (app.server.address() as AddressInfo).port,
+    isAsked: () => new Promise<void>((resolve) => asked.push(resolve)),
+    answer: () => answer.shift()?.(),
+  }
 }
 
 test('a request under way is answered whole, its connection ends with it, and nothing waits for callers that keep theirs', async () => {
@@ -77,7 +84,10 @@ test('requests that come while the door closes are answered, on kept and on new 
   const kept = new Agent({ keepAlive: true, maxSockets: 1 })
   await ask(port, '/now', kept)
   const closed = door.close()
-  const together = await Promise.all([ask(port, '/now', kept), ...Array.from({ length: 20 }, () => ask(port, '/now', new Agent()))])
+  const together = await Promise.all([
+    ask(port, '/now', kept),
+    ...Array.from({ length: 20 }, () => ask(port, '/now', new Agent())),
+  ])
   expect(together).toEqual(Array.from({ length: 21 }, () => ({ text: 'now', connection: 'close' })))
   expect(await closed).toBe(0)
   await expect(ask(port, '/now', kept)).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -20,7 +20,9 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     const connection = connect(config.databaseUrl, onIdleError)
     try {
       await requireDurableSettings(async (setting) => {
-        const { rows } = await connection.pool.query<{ value: string }>('select current_setting($1) as value', [setting])
+        const { rows } = await connection.pool.query<{ value: string }>('select current_setting($1) as value', [
+          setting,
+        ])
         return rows[0]?.value ?? ''
       })
     } catch (error) {
@@ -29,7 +31,10 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     }
     return { ...connection, url: config.databaseUrl, failed: never }
   }
-  const embedded = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: (message) => log.info(message) })
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: config.dataDirectory,
+    log: (message) => log.info(message),
+  })
   const connection = connect(embedded.url, onIdleError)
   return {
     ...connection,

@@ -7,7 +7,8 @@ import type { Log } from '../kernel/log.ts'
 import { openDatabase } from './open-database.ts'
 
 export async function openSharedDatabase(config: Config, log: Log): Promise<Connection> {
-  const runningUrl = config.databaseUrl === undefined ? await findRunningUrl(config.dataDirectory, 'clubfolio') : undefined
+  const runningUrl =
+    config.databaseUrl === undefined ? await findRunningUrl(config.dataDirectory, 'clubfolio') : undefined
   if (runningUrl === undefined) return openDatabase(config, log)
   return connect(runningUrl, (error) => log.warn({ err: error }, 'an idle database connection ended'), 4)
 }

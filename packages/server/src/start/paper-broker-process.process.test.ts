@@ -9,17 +9,30 @@ import { startPaperBrokerProcess } from './paper-broker-process.ts'
 
 async function brokerageId(): Promise<number | undefined> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
-  const found = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s.*paper-broker\/dist\/main\.js/.exec(line)).find((match) => match !== null && Number(match[2]) === process.pid)
+  const found = stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s.*paper-broker\/dist\/main\.js/.exec(line))
+    .find((match) => match !== null && Number(match[2]) === process.pid)
   return found ? Number(found[1]) : undefined
 }
 
-test('a clock that is moved while the brokerage is dead is taken by the one that is started again', async ({ onTestFinished }) => {
+test('a clock that is moved while the brokerage is dead is taken by the one that is started again', async ({
+  onTestFinished,
+}) => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
-  const config = readConfig({ NODE_ENV: 'test', PAPER_PORT: '0', CLUBFOLIO_NOW: '2026-03-04T15:00:00Z', CLUBFOLIO_MARKET_INSTRUMENTS: '10' }, 'nowhere')
+  const config = readConfig(
+    { NODE_ENV: 'test', PAPER_PORT: '0', CLUBFOLIO_NOW: '2026-03-04T15:00:00Z', CLUBFOLIO_MARKET_INSTRUMENTS: '10' },
+    'nowhere',
+  )
   const brokerage = await startPaperBrokerProcess({
-    config, databaseUrl: database.url, log: createLog('silent'),
-    clientId: 'clubfolio', clientSecret: 'a secret that only this test knows', callbackUrl: 'http://127.0.0.1:4600/account', demonstration: { userName: 'demo', password: 'paper-quiet-2026' },
+    config,
+    databaseUrl: database.url,
+    log: createLog('silent'),
+    clientId: 'clubfolio',
+    clientSecret: 'a secret that only this test knows',
+    callbackUrl: 'http://127.0.0.1:4600/account',
+    demonstration: { userName: 'demo', password: 'paper-quiet-2026' },
   })
   onTestFinished(() => brokerage.stop())
   expect(brokerage.port).toBeGreaterThan(0)

@@ -55,7 +55,9 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
       if (isStopping) return child
       try {
         // At the steered clock's current time, not at the time of the first start.
-        child = (await launch({ ...order, config: { ...order.config, paperPort: port, paperPublicUrl: url } }, steeredMs)).child
+        child = (
+          await launch({ ...order, config: { ...order.config, paperPort: port, paperPublicUrl: url } }, steeredMs)
+        ).child
         watch(child)
         return child
       } catch (error) {
@@ -112,7 +114,10 @@ interface Launched {
   readonly url: string
 }
 
-function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log, demonstration }: PaperBrokerOrder, steeredMs: number | undefined): Promise<Launched> {
+function launch(
+  { config, databaseUrl, clientId, clientSecret, callbackUrl, log, demonstration }: PaperBrokerOrder,
+  steeredMs: number | undefined,
+): Promise<Launched> {
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     env: {
@@ -139,7 +144,8 @@ function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log,
     for (const line of text.split('\n')) if (line !== '') log.warn({ process: 'paper-broker' }, line)
   })
   return new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error(lastWords.trim() === '' ? 'The paper brokerage ended at its start.' : lastWords.trim()))
+    const onExit = () =>
+      reject(new Error(lastWords.trim() === '' ? 'The paper brokerage ended at its start.' : lastWords.trim()))
     child.once('exit', onExit)
     child.once('error', reject)
     child.on('message', (message) => {
@@ -157,7 +163,14 @@ function isMessage(message: unknown, type: string): boolean {
 
 /** Returns where the brokerage listens if the message reports that it is ready. */
 function readyAddress(message: unknown): { readonly port: number; readonly url: string } | undefined {
-  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return undefined
-  if (!('port' in message) || typeof message.port !== 'number' || !('url' in message) || typeof message.url !== 'string') return undefined
+  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready')
+    return undefined
+  if (
+    !('port' in message) ||
+    typeof message.port !== 'number' ||
+    !('url' in message) ||
+    typeof message.url !== 'string'
+  )
+    return undefined
   return { port: message.port, url: message.url }
 }

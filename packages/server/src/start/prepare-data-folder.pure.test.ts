@@ -16,11 +16,19 @@ test('a file in its place is refused with a sentence', async ({ onTestFinished }
   onTestFinished(() => rm(parent, { recursive: true }))
   await writeFile(join(parent, 'file'), '')
   for (const folder of [join(parent, 'file'), join(parent, 'file', 'data')]) {
-    await expect(prepareDataFolder(folder)).rejects.toMatchObject({ code: 'NOT_WRITABLE', message: expect.stringMatching(/cannot be written to: a (file stands in its place|part of its path is a file)\. Make it writable/) as string })
+    await expect(prepareDataFolder(folder)).rejects.toMatchObject({
+      code: 'NOT_WRITABLE',
+      message: expect.stringMatching(
+        /cannot be written to: a (file stands in its place|part of its path is a file)\. Make it writable/,
+      ) as string,
+    })
   }
 })
 
 // No user can create folders there, not even root, to whom file modes do not apply.
 test.skipIf(process.platform !== 'linux')('a place that nobody may write to is refused with a sentence', async () => {
-  await expect(prepareDataFolder('/sys/clubfolio')).rejects.toMatchObject({ code: 'NOT_WRITABLE', message: expect.stringContaining('CLUBFOLIO_DATA') as string })
+  await expect(prepareDataFolder('/sys/clubfolio')).rejects.toMatchObject({
+    code: 'NOT_WRITABLE',
+    message: expect.stringContaining('CLUBFOLIO_DATA') as string,
+  })
 })

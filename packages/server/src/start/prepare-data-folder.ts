@@ -22,10 +22,17 @@ export async function prepareDataFolder(folder: string): Promise<void> {
     await writeFile(trial, 'room for a little', { flush: true })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new DataFolderRefusal('NOT_WRITABLE', `The data folder ${folder} cannot be written to: there is no room on its disk. Make room and start again; nothing was changed.`)
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new DataFolderRefusal(
+        'NOT_WRITABLE',
+        `The data folder ${folder} cannot be written to: there is no room on its disk. Make room and start again; nothing was changed.`,
+      )
     const reason = reasons[code]
     if (reason === undefined) throw error
-    throw new DataFolderRefusal('NOT_WRITABLE', `The data folder ${folder} cannot be written to: ${reason}. Make it writable for this user, or give Clubfolio another one with CLUBFOLIO_DATA; nothing was changed.`)
+    throw new DataFolderRefusal(
+      'NOT_WRITABLE',
+      `The data folder ${folder} cannot be written to: ${reason}. Make it writable for this user, or give Clubfolio another one with CLUBFOLIO_DATA; nothing was changed.`,
+    )
   } finally {
     await rm(trial, { force: true }).catch(() => undefined)
   }

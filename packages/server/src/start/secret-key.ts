@@ -18,6 +18,9 @@ export async function readOrMakeSecretKey(dataDirectory: string): Promise<string
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const key = (await readFile(path, 'utf8')).trim()
-  if (key.length < 32) throw new Error(`${path} is damaged: it must hold at least 32 characters. Restore it, or remove it together with the linked accounts it protects.`)
+  if (key.length < 32)
+    throw new Error(
+      `${path} is damaged: it must hold at least 32 characters. Restore it, or remove it together with the linked accounts it protects.`,
+    )
   return key
 }

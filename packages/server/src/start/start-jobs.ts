@@ -27,7 +27,17 @@ export interface Jobs extends ClockMove {
 export function startJobs(services: PooledServices, paperBroker: PaperBrokerProcess | undefined): Jobs {
   const accountSync = startAccountSyncJob(services)
   const alerts = startAlertJob(services)
-  const others = [startMessageJob, startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob, startWorkerBeat].map((start) => start(services))
+  const others = [
+    startMessageJob,
+    startFormingDayJob,
+    startOrderJob,
+    startSignInUpkeepJob,
+    startFundJob,
+    startAccessReportJob,
+    startYahooJob,
+    startReportJob,
+    startWorkerBeat,
+  ].map((start) => start(services))
   return {
     // The brokerage's follow-up to an entry belongs to the entry's day. A reading between the moves of our clock and
     // the brokerage's would take yesterday's figures for today's and count as done.

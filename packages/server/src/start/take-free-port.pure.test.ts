@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { watchFrontDoor } from './front-door.ts'
 import { takeFreePort } from './take-free-port.ts'
 
-const answers = (port: number): Promise<string> => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } }).then((response) => response.text())
+const answers = (port: number): Promise<string> =>
+  fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } }).then((response) => response.text())
 
 test('the port is known and kept before there is an application, which then serves it and gives it back', async () => {
   const taken = await takeFreePort('127.0.0.1')

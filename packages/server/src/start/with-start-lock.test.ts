@@ -15,7 +15,10 @@ function signal() {
 
 async function twoProcesses({ onTestFinished }: TestContext) {
   const database = await createEmptyDatabase()
-  const [one, other] = [connect(database.url, () => undefined, 2, { stillMs }), connect(database.url, () => undefined, 2)]
+  const [one, other] = [
+    connect(database.url, () => undefined, 2, { stillMs }),
+    connect(database.url, () => undefined, 2),
+  ]
   onTestFinished(async () => {
     await one.close()
     await other.close()
@@ -28,10 +31,14 @@ test('a process that stands still loses its turn, the next one has it, and the f
   const { one, other } = await twoProcesses(context)
   const { given: isBegun, give: begin } = signal()
   const { given: isAwake, give: wake } = signal()
-  const still = withStartLock(one.pool, async () => {
-    begin()
-    await isAwake
-  }, { signMs: hourMs })
+  const still = withStartLock(
+    one.pool,
+    async () => {
+      begin()
+      await isAwake
+    },
+    { signMs: hourMs },
+  )
   await isBegun
   expect(await withStartLock(other.pool, () => Promise.resolve('done'))).toBe('done')
   wake()
@@ -42,11 +49,15 @@ test('a process that is at work for longer keeps its turn', async (context) => {
   const { one, other } = await twoProcesses(context)
   const order: string[] = []
   const { given: isBegun, give: begin } = signal()
-  const long = withStartLock(one.pool, async () => {
-    begin()
-    await one.pool.query('select pg_sleep($1)', [(3 * stillMs) / 1_000])
-    order.push('first')
-  }, { signMs: stillMs / 6 })
+  const long = withStartLock(
+    one.pool,
+    async () => {
+      begin()
+      await one.pool.query('select pg_sleep($1)', [(3 * stillMs) / 1_000])
+      order.push('first')
+    },
+    { signMs: stillMs / 6 },
+  )
   await isBegun
   await withStartLock(other.pool, async () => void order.push('second'))
   await long

@@ -16,7 +16,11 @@ export interface AloneOptions {
  * Runs `work` while no other process runs its own; the others wait. The lock belongs to a transaction that sends
  * heartbeats: a stalled process loses it after two minutes, and its startup fails when it resumes.
  */
-export async function withStartLock<Result>(pool: Pool, work: () => Promise<Result>, { onWait, signMs = usualSignMs }: AloneOptions = {}): Promise<Result> {
+export async function withStartLock<Result>(
+  pool: Pool,
+  work: () => Promise<Result>,
+  { onWait, signMs = usualSignMs }: AloneOptions = {},
+): Promise<Result> {
   const client = await pool.connect()
   let signs: NodeJS.Timeout | undefined
   try {

@@ -23,7 +23,14 @@ let production: FastifyInstance
 let demonstration: FastifyInstance
 let folder: string
 const visitors = new Map<string, string | undefined>()
-const without = ['nobody', 'a made-up token', 'one who logged out', 'a disabled user', 'one idle for 31 minutes', 'one past 12 hours'] as const
+const without = [
+  'nobody',
+  'a made-up token',
+  'one who logged out',
+  'a disabled user',
+  'one idle for 31 minutes',
+  'one past 12 hours',
+] as const
 const within = ['another owner', 'a member', 'an administrator', 'a user without any key'] as const
 
 beforeAll(async () => {
@@ -37,9 +44,32 @@ beforeAll(async () => {
   visitors.set('nobody', undefined)
   visitors.set('a made-up token', 'A'.repeat(43))
   visitors.set('one who logged out', await gone(({ client }) => client.security.logout()))
-  visitors.set('a disabled user', await gone(({ user }) => db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', user.id).execute()))
-  visitors.set('one idle for 31 minutes', await gone(({ user }) => db.updateTable('session').set({ last_used_at: new Date(clock.nowMs() - 31 * 60_000) }).where('user_id', '=', user.id).execute()))
-  visitors.set('one past 12 hours', await gone(({ user }) => db.updateTable('session').set({ expires_at: new Date(clock.nowMs() - 1) }).where('user_id', '=', user.id).execute()))
+  visitors.set(
+    'a disabled user',
+    await gone(({ user }) =>
+      db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', user.id).execute(),
+    ),
+  )
+  visitors.set(
+    'one idle for 31 minutes',
+    await gone(({ user }) =>
+      db
+        .updateTable('session')
+        .set({ last_used_at: new Date(clock.nowMs() - 31 * 60_000) })
+        .where('user_id', '=', user.id)
+        .execute(),
+    ),
+  )
+  visitors.set(
+    'one past 12 hours',
+    await gone(({ user }) =>
+      db
+        .updateTable('session')
+        .set({ expires_at: new Date(clock.nowMs() - 1) })
+        .where('user_id', '=', user.id)
+        .execute(),
+    ),
+  )
   visitors.set('another owner', (await app.signUp(['MANAGERS'])).user.token)
   visitors.set('a member', (await app.signUp(['INVESTORS'])).user.token)
   visitors.set('an administrator', (await app.signUp(['ADMINISTRATORS'])).user.token)
@@ -66,7 +96,10 @@ afterAll(async () => {
 
 describe.each([quoteSocketPath, pushSocketPath])('the socket %s', (path) => {
   async function knock(ticket: string | undefined, origin: string | undefined = app.url): Promise<number> {
-    const socket = new WebSocket(`${app.url.replace('http', 'ws')}${path}${ticket === undefined ? '' : `?ticket=${ticket}`}`, origin === '' ? {} : { origin })
+    const socket = new WebSocket(
+      `${app.url.replace('http', 'ws')}${path}${ticket === undefined ? '' : `?ticket=${ticket}`}`,
+      origin === '' ? {} : { origin },
+    )
     return new Promise((resolve) => {
       socket.on('error', () => undefined)
       socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
@@ -79,7 +112,11 @@ describe.each([quoteSocketPath, pushSocketPath])('the socket %s', (path) => {
 
   test.each(without)('is shut for %s, who cannot even have a ticket', async (name) => {
     const token = visitors.get(name)
-    const asked = await fetch(`${app.url}/v1/api/quote/create-ticket`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { token }) }, body: '{}' })
+    const asked = await fetch(`${app.url}/v1/api/quote/create-ticket`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { token }) },
+      body: '{}',
+    })
     expect(asked.status).toBe(401)
     expect(await knock(token)).toBe(401)
     expect(await knock(undefined)).toBe(401)
@@ -96,25 +133,44 @@ describe.each([quoteSocketPath, pushSocketPath])('the socket %s', (path) => {
     const session = await findSession(db, clock, person.user.token, true)
     const { ticket } = await createTicket(db, clock, session!.id)
     const { ticket: elsewhere } = await createTicket(db, clock, session!.id)
-    expect([await knock(elsewhere, 'https://elsewhere.example'), await knock(elsewhere, ''), await knock(elsewhere, 'null')]).toEqual([403, 403, 403])
+    expect([
+      await knock(elsewhere, 'https://elsewhere.example'),
+      await knock(elsewhere, ''),
+      await knock(elsewhere, 'null'),
+    ]).toEqual([403, 403, 403])
     await person.client.security.logout()
     expect(await knock(ticket)).toBe(401)
   })
 })
 
 describe('files', () => {
-  const files = () => [
-    [`/v1/api/static-report/download-run/${ids.reportRun}/csv`, '/v1/api/static-report/download-run/00000000-0000-7000-8000-000000000000/csv'],
-    [`/v1/api/fund/export-journals/${ids.account}`, '/v1/api/fund/export-journals/00000000-0000-7000-8000-000000000000'],
-    [`/v1/api/fund/print-statement/${ids.account}/${ids.member}/2026-02-25/2026-02-27`, `/v1/api/fund/print-statement/00000000-0000-7000-8000-000000000000/${ids.member}/2026-02-25/2026-02-27`],
-  ] as const
+  const files = () =>
+    [
+      [
+        `/v1/api/static-report/download-run/${ids.reportRun}/csv`,
+        '/v1/api/static-report/download-run/00000000-0000-7000-8000-000000000000/csv',
+      ],
+      [
+        `/v1/api/fund/export-journals/${ids.account}`,
+        '/v1/api/fund/export-journals/00000000-0000-7000-8000-000000000000',
+      ],
+      [
+        `/v1/api/fund/print-statement/${ids.account}/${ids.member}/2026-02-25/2026-02-27`,
+        `/v1/api/fund/print-statement/00000000-0000-7000-8000-000000000000/${ids.member}/2026-02-25/2026-02-27`,
+      ],
+    ] as const
   const get = async (path: string, token: string | undefined) => {
     const response = await fetch(app.url + path, { headers: token === undefined ? {} : { token } })
-    return { status: response.status, cache: response.headers.get('cache-control'), text: (await response.text()).replace(/"requestId":"[^"]*"/, '') }
+    return {
+      status: response.status,
+      cache: response.headers.get('cache-control'),
+      text: (await response.text()).replace(/"requestId":"[^"]*"/, ''),
+    }
   }
 
   test('of an owner come to him, and are kept by no cache', async () => {
-    for (const [path] of files()) expect(await get(path, owner.user.token)).toMatchObject({ status: 200, cache: 'no-store' })
+    for (const [path] of files())
+      expect(await get(path, owner.user.token)).toMatchObject({ status: 200, cache: 'no-store' })
   })
 
   test.each(without)('do not come to %s', async (name) => {
@@ -135,14 +191,29 @@ describe('files', () => {
 })
 
 describe('what everybody may see', () => {
-  const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '203.0.113.9') => production.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers }, remoteAddress })
+  const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '203.0.113.9') =>
+    production.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers }, remoteAddress })
 
   test('is the pages and their assets', async () => {
     expect((await get('/assets/app.js')).statusCode).toBe(200)
-    expect((await get('/account', { accept: 'text/html', host: new URL(app.services.config.origin).host })).body).toContain('<title>Clubfolio</title>')
+    expect(
+      (await get('/account', { accept: 'text/html', host: new URL(app.services.config.origin).host })).body,
+    ).toContain('<title>Clubfolio</title>')
   })
 
-  test.each(['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/%2e%2e/%2e%2e/secret.txt', '//secret.txt', '/assets/....//secret.txt', '/.env', '/%2eenv', '/assets\\..\\..\\secret.txt', '/secret.txt%00.js'])('is never %s', async (path) => {
+  test.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '//secret.txt',
+    '/assets/....//secret.txt',
+    '/.env',
+    '/%2eenv',
+    '/assets\\..\\..\\secret.txt',
+    '/secret.txt%00.js',
+  ])('is never %s', async (path) => {
     const answer = await get(path)
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
@@ -151,7 +222,10 @@ describe('what everybody may see', () => {
 
   test('is whether the server is well, and nothing else of it', async () => {
     const answer = await get('/health')
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', worker: expect.stringMatching(/^(running|silent)$/) }])
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { status: 'ok', worker: expect.stringMatching(/^(running|silent)$/) },
+    ])
   })
 
   test('is no outbox, once a real sender is configured', async () => {
@@ -164,7 +238,13 @@ describe('what everybody may see', () => {
     ['through a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
     ['through a proxy that says so in the standard way', { forwarded: 'for=203.0.113.9' }, '127.0.0.1'],
   ] as const)('is no outbox asked %s, while codes go there', async (_how, headers, address) => {
-    const ask = (more: Record<string, string>, remoteAddress: string) => demonstration.inject({ method: 'GET', url: '/outbox', headers: { host: '127.0.0.1', accept: 'text/html', ...more }, remoteAddress })
+    const ask = (more: Record<string, string>, remoteAddress: string) =>
+      demonstration.inject({
+        method: 'GET',
+        url: '/outbox',
+        headers: { host: '127.0.0.1', accept: 'text/html', ...more },
+        remoteAddress,
+      })
     expect((await ask(headers, address)).statusCode).toBe(404)
     const here = await ask({}, '127.0.0.1')
     expect([here.statusCode, here.body]).toEqual([200, expect.stringContaining('<h1>Outbox</h1>')])
@@ -175,11 +255,17 @@ describe('what everybody may see', () => {
     ['through a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
     ['through a proxy that says so in the standard way', { forwarded: 'for=203.0.113.9' }, '127.0.0.1'],
     ['as an administrator from elsewhere', { token: 'administrator' }, '203.0.113.9'],
-  ] as const)('is no figures: /metrics asked %s looks like a path that does not exist', async (_how, headers, address) => {
-    const given = 'token' in headers ? { token: visitors.get('an administrator')! } : headers
-    const [asked, absent] = [await get('/metrics', given, address), await get('/no-such-path', given, address)]
-    expect([asked.statusCode, asked.json<{ refusal: string }>().refusal]).toEqual([absent.statusCode, absent.json<{ refusal: string }>().refusal])
-    expect(asked.statusCode).toBe(404)
-    expect((await get('/metrics', {}, '127.0.0.1')).statusCode).toBe(200)
-  })
+  ] as const)(
+    'is no figures: /metrics asked %s looks like a path that does not exist',
+    async (_how, headers, address) => {
+      const given = 'token' in headers ? { token: visitors.get('an administrator')! } : headers
+      const [asked, absent] = [await get('/metrics', given, address), await get('/no-such-path', given, address)]
+      expect([asked.statusCode, asked.json<{ refusal: string }>().refusal]).toEqual([
+        absent.statusCode,
+        absent.json<{ refusal: string }>().refusal,
+      ])
+      expect(asked.statusCode).toBe(404)
+      expect((await get('/metrics', {}, '127.0.0.1')).statusCode).toBe(200)
+    },
+  )
 })

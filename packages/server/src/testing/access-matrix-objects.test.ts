@@ -30,7 +30,9 @@ afterAll(() => app.stop())
 
 async function newOwner(): Promise<BadVisitor> {
   const manager = await app.signUp(['MANAGERS'])
-  return (await makeVisitors(app, { member: root, manager, administrator: root })).find(({ name }) => name === 'manager')!
+  return (await makeVisitors(app, { member: root, manager, administrator: root })).find(
+    ({ name }) => name === 'manager',
+  )!
 }
 
 interface Named extends NamedRoute {
@@ -39,7 +41,9 @@ interface Named extends NamedRoute {
   readonly at: string
 }
 
-const named: readonly Named[] = routeList.flatMap((one) => (one.route.owns ?? []).map(({ object, at }) => ({ ...one, object: object as keyof OwnedIds, at })))
+const named: readonly Named[] = routeList.flatMap((one) =>
+  (one.route.owns ?? []).map(({ object, at }) => ({ ...one, object: object as keyof OwnedIds, at })),
+)
 
 /**
  * Objects that are found, but then lack something that the sample cannot provide: a file, an order, a link in progress.
@@ -91,11 +95,19 @@ async function rowsOf(ownerId: string): Promise<string> {
   const { db } = app.services
   const tables = await sql<{ name: string }>`
     select quote_ident(c.table_name) as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and c.column_name = 'owner_id' and t.table_type = 'BASE TABLE' order by 1`.execute(db)
-  const sums = await Promise.all(tables.rows.map(async ({ name }) => {
-    const { rows } = await sql<{ sum: string | null }>`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.raw(name)} t where owner_id = ${ownerId}`.execute(db)
-    return `${name} ${rows[0]!.sum ?? 'none'}`
-  }))
+    where c.table_schema = 'public' and c.column_name = 'owner_id' and t.table_type = 'BASE TABLE' order by 1`.execute(
+    db,
+  )
+  const sums = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const { rows } = await sql<{
+        sum: string | null
+      }>`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.raw(name)} t where owner_id = ${ownerId}`.execute(
+        db,
+      )
+      return `${name} ${rows[0]!.sum ?? 'none'}`
+    }),
+  )
   return sums.join('\n')
 }
 
@@ -105,37 +117,71 @@ async function rowsOf(ownerId: string): Promise<string> {
  * preview, which is not read.
  */
 const reviewedUnowned: readonly string[] = [
-  'account.acceptDifference body.differenceId', 'fund.match body.itemIds', 'fund.match body.movementIds', 'fund.printMailedStatement params.statementId', 'fund.reverseRecord body.id',
-  'order.cancelAllOrders body.orderIds', 'order.cancelOrder body.orderId', 'order.previewReplacement body.orderId', 'order.replaceOrder body.orderId', 'order.settleOrder body.orderId', 'order.settleOrder body.requestId', 'order.withdrawOrder body.orderId',
-  'group.delete body.id', 'group.update body.id', 'permission.changeSinglePermission body.groupID', 'permission.changeSinglePermission body.permissionID', 'permission.findByGroup params.groupId', 'ownReport.shareOwnReport body.groupIds',
-  'userAdmin.create body.groupIds', 'userAdmin.findGroups params.userId', 'userAdmin.saveGroups body.groupIds', 'userAdmin.saveGroups body.userId', 'userAdmin.update body.id',
-  'market.findRefusedLines params.runId', 'fund.previewEntry body.foundId', 'report.getStaticReportDetailsById params.id', 'member.create body.userId', 'member.update body.userId',
-  'fund.findMyStatement params.accountId', 'fund.findMyStatement params.memberId', 'fund.printMyStatement params.accountId', 'fund.printMyStatement params.memberId',
+  'account.acceptDifference body.differenceId',
+  'fund.match body.itemIds',
+  'fund.match body.movementIds',
+  'fund.printMailedStatement params.statementId',
+  'fund.reverseRecord body.id',
+  'order.cancelAllOrders body.orderIds',
+  'order.cancelOrder body.orderId',
+  'order.previewReplacement body.orderId',
+  'order.replaceOrder body.orderId',
+  'order.settleOrder body.orderId',
+  'order.settleOrder body.requestId',
+  'order.withdrawOrder body.orderId',
+  'group.delete body.id',
+  'group.update body.id',
+  'permission.changeSinglePermission body.groupID',
+  'permission.changeSinglePermission body.permissionID',
+  'permission.findByGroup params.groupId',
+  'ownReport.shareOwnReport body.groupIds',
+  'userAdmin.create body.groupIds',
+  'userAdmin.findGroups params.userId',
+  'userAdmin.saveGroups body.groupIds',
+  'userAdmin.saveGroups body.userId',
+  'userAdmin.update body.id',
+  'market.findRefusedLines params.runId',
+  'fund.previewEntry body.foundId',
+  'report.getStaticReportDetailsById params.id',
+  'member.create body.userId',
+  'member.update body.userId',
+  'fund.findMyStatement params.accountId',
+  'fund.findMyStatement params.memberId',
+  'fund.printMyStatement params.accountId',
+  'fund.printMyStatement params.memberId',
 ]
 
 test('every parameter and field that is named as an id is either an object that belongs to somebody, or one of these', () => {
   const unowned = routeList.flatMap((one) => {
     const { params, body } = sampleInput(one, anna.words)
-    const fields = [...Object.keys(params).map((field) => `params.${field}`), ...(typeof body === 'object' && body !== null ? Object.keys(body).map((field) => `body.${field}`) : [])]
-    return fields.filter((at) => /id$|ids$/i.test(at) && !(one.route.owns ?? []).some((owned) => owned.at === at)).map((at) => `${one.group}.${one.name} ${at}`)
+    const fields = [
+      ...Object.keys(params).map((field) => `params.${field}`),
+      ...(typeof body === 'object' && body !== null ? Object.keys(body).map((field) => `body.${field}`) : []),
+    ]
+    return fields
+      .filter((at) => /id$|ids$/i.test(at) && !(one.route.owns ?? []).some((owned) => owned.at === at))
+      .map((at) => `${one.group}.${one.name} ${at}`)
   })
   expect(unowned.toSorted()).toEqual(reviewedUnowned.toSorted())
 })
 
-test.each(named.map((one) => ({ title: `${one.group}.${one.name}, ${one.object} at ${one.at}`, one })))("somebody else's looks like a missing one: $title", async ({ one }) => {
-  const others = await ask(one, ben, isNumber(one.at) ? anna.words.ids.accountNumber : anna.words.ids[one.object])
-  const absent = await ask(one, ben, missing(one.at))
-  expect(others).toEqual(absent)
-  expect(others.status).toBeGreaterThanOrEqual(400)
-  expect(others.status).toBeLessThan(500)
-  expect([400, 404]).toContain((await ask(one, ben, 'not-an-id')).status)
-  // Only if the same request about their own object is answered differently did these two get as far as looking up the
-  // object.
-  const own = await ask(one, carl)
-  if (/delete|endMy|cancel|enableDisable/.test(one.name)) carl = await newOwner()
-  const isFound = own.text !== absent.text || foundButLacking[`${one.group}.${one.name}`] !== undefined
-  expect({ isFound, text: own.text }).toEqual({ isFound: true, text: own.text })
-})
+test.each(named.map((one) => ({ title: `${one.group}.${one.name}, ${one.object} at ${one.at}`, one })))(
+  "somebody else's looks like a missing one: $title",
+  async ({ one }) => {
+    const others = await ask(one, ben, isNumber(one.at) ? anna.words.ids.accountNumber : anna.words.ids[one.object])
+    const absent = await ask(one, ben, missing(one.at))
+    expect(others).toEqual(absent)
+    expect(others.status).toBeGreaterThanOrEqual(400)
+    expect(others.status).toBeLessThan(500)
+    expect([400, 404]).toContain((await ask(one, ben, 'not-an-id')).status)
+    // Only if the same request about their own object is answered differently did these two get as far as looking up the
+    // object.
+    const own = await ask(one, carl)
+    if (/delete|endMy|cancel|enableDisable/.test(one.name)) carl = await newOwner()
+    const isFound = own.text !== absent.text || foundButLacking[`${one.group}.${one.name}`] !== undefined
+    expect({ isFound, text: own.text }).toEqual({ isFound: true, text: own.text })
+  },
+)
 
 test('and nothing of hers has changed', async () => {
   expect(await rowsOf(anna.words.ids.user!)).toBe(before)

@@ -23,11 +23,23 @@ beforeAll(async () => {
   const disabled = await app.signUp(['ADMINISTRATORS'])
   await db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', disabled.user.id).execute()
   const idle = await app.signUp(['ADMINISTRATORS'])
-  await db.updateTable('session').set({ last_used_at: new Date(clock.nowMs() - 31 * 60_000) }).where('user_id', '=', idle.user.id).execute()
+  await db
+    .updateTable('session')
+    .set({ last_used_at: new Date(clock.nowMs() - 31 * 60_000) })
+    .where('user_id', '=', idle.user.id)
+    .execute()
   const expired = await app.signUp(['ADMINISTRATORS'])
-  await db.updateTable('session').set({ expires_at: new Date(clock.nowMs() - 1) }).where('user_id', '=', expired.user.id).execute()
+  await db
+    .updateTable('session')
+    .set({ expires_at: new Date(clock.nowMs() - 1) })
+    .where('user_id', '=', expired.user.id)
+    .execute()
   const keyless = await app.signUp([])
-  const known = (name: string, person: TestUser): Visitor => ({ name, token: person.user.token, keys: person.user.permissions.map((p) => p.nameKey) })
+  const known = (name: string, person: TestUser): Visitor => ({
+    name,
+    token: person.user.token,
+    keys: person.user.permissions.map((p) => p.nameKey),
+  })
   visitors.push(
     { name: 'nobody', token: undefined, keys: undefined },
     { name: 'a made-up token', token: 'A'.repeat(43), keys: undefined },
@@ -47,9 +59,13 @@ afterAll(() => app.stop())
  * answer.
  */
 async function knock({ route }: NamedRoute, visitor: Visitor): Promise<number> {
-  const headers: Record<string, string> = { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' }
+  const headers: Record<string, string> = {
+    'content-type': route.upload ? 'application/octet-stream' : 'application/json',
+  }
   if (visitor.token) headers['token'] = visitor.token
-  const unknown = Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, '00000000-0000-7000-8000-000000000000']))
+  const unknown = Object.fromEntries(
+    [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, '00000000-0000-7000-8000-000000000000']),
+  )
   const response = await fetch(app.url + fillPath(route.path, unknown), {
     method: route.method,
     headers,
@@ -75,7 +91,8 @@ describe.each(routeList)('$group.$name', (named) => {
     for (const visitor of callers) {
       const status = await knock(named, visitor)
       const wanted = expected(named, visitor)
-      const isAsWanted = wanted === 'let in' ? status !== 401 && status !== 403 && status < 500 && status !== 429 : status === wanted
+      const isAsWanted =
+        wanted === 'let in' ? status !== 401 && status !== 403 && status < 500 && status !== 429 : status === wanted
       if (!isAsWanted) deviations.push(`${visitor.name}: ${status} instead of ${wanted}`)
     }
     expect(deviations).toEqual([])
@@ -84,10 +101,17 @@ describe.each(routeList)('$group.$name', (named) => {
 
 test('every route has a reviewed row, and its rule is the reviewed one', () => {
   const rows = routeList.map(({ group, name, route }) => {
-    const rule = route.access.kind !== 'permission' ? route.access.kind : 'allOf' in route.access ? route.access.allOf.join('&') : route.access.anyOf.join('|')
+    const rule =
+      route.access.kind !== 'permission'
+        ? route.access.kind
+        : 'allOf' in route.access
+          ? route.access.allOf.join('&')
+          : route.access.anyOf.join('|')
     const owned = (route.owns ?? []).map(({ object, at }) => `${object}@${at}`).join(' ')
     return `${group}.${name} ${rule}${owned === '' ? '' : ` own:${owned}`}`
   })
-  const reviewed = readFileSync(new URL('access-matrix.txt', import.meta.url), 'utf8').split('\n').filter((row) => row !== '')
+  const reviewed = readFileSync(new URL('access-matrix.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((row) => row !== '')
   expect([...rows].sort()).toEqual(reviewed)
 })

@@ -16,7 +16,11 @@ let visitors: BadVisitor[]
 const { log, takeErrors } = readLog()
 beforeAll(async () => {
   app = await startTestApp({ replace: () => ({ log }) })
-  visitors = await makeVisitors(app, { member: await app.signUp(['INVESTORS']), manager: await app.signUp(['MANAGERS']), administrator: await app.signUp(['ADMINISTRATORS']) })
+  visitors = await makeVisitors(app, {
+    member: await app.signUp(['INVESTORS']),
+    manager: await app.signUp(['MANAGERS']),
+    administrator: await app.signUp(['ADMINISTRATORS']),
+  })
 })
 afterAll(async () => {
   forgetConnections()
@@ -34,10 +38,14 @@ describe.each(visitorNames)('as %s', (name) => {
       const request = badRequest(named, visitor.words, visitor.token, random)
       const answer = await sendBadRequest(app.url, request)
       if (answer.status === 401) await visitor.renew()
-      if (answer.fault !== undefined) faults.push(`${request.attack}: ${request.method} ${request.path.slice(0, 160)} ${(request.body ?? '').slice(0, 300)} -> ${answer.fault} ${answer.text}`)
+      if (answer.fault !== undefined)
+        faults.push(
+          `${request.attack}: ${request.method} ${request.path.slice(0, 160)} ${(request.body ?? '').slice(0, 300)} -> ${answer.fault} ${answer.text}`,
+        )
     }
     for (let round = 0; round < (name === 'manager' ? requestsPerRoute : requestsPerRoute / 4); round++) {
-      for (let first = 0; first < routeList.length; first += 4) await Promise.all(routeList.slice(first, first + 4).map(attack))
+      for (let first = 0; first < routeList.length; first += 4)
+        await Promise.all(routeList.slice(first, first + 4).map(attack))
     }
     await app.services.background.idle()
     expect([...faults, ...takeErrors()]).toEqual([])
@@ -45,6 +53,12 @@ describe.each(visitorNames)('as %s', (name) => {
 })
 
 test('tickets, origins and messages at both sockets', async () => {
-  expect(await attackSockets(app, visitors.find(({ name }) => name === 'manager')!, 10)).toEqual([])
+  expect(
+    await attackSockets(
+      app,
+      visitors.find(({ name }) => name === 'manager')!,
+      10,
+    ),
+  ).toEqual([])
   expect(takeErrors()).toEqual([])
 }, 120_000)

@@ -24,10 +24,19 @@ export interface Demonstration extends TestApp {
 
 /** The brokerage is another program; it is loaded by its URL so that the server's build never depends on it. */
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
-const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
+const load = async <Module>(file: string): Promise<Module> =>
+  (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
 
-const yearTemplate: TestTemplate = { name: 'year', from: schemaTemplate, fill: (url) => fillDemonstration(url, async () => {}) }
-const clubTemplate: TestTemplate = { name: 'club', from: yearTemplate, fill: (url) => fillDemonstration(url, async ({ services, login }) => void (await makeClub(services, login))) }
+const yearTemplate: TestTemplate = {
+  name: 'year',
+  from: schemaTemplate,
+  fill: (url) => fillDemonstration(url, async () => {}),
+}
+const clubTemplate: TestTemplate = {
+  name: 'club',
+  from: yearTemplate,
+  fill: (url) => fillDemonstration(url, async ({ services, login }) => void (await makeClub(services, login))),
+}
 
 interface DemonstrationOptions extends Pick<TestAppOptions, 'replace'> {
   /** Includes the club of five on top of the year. */
@@ -38,7 +47,10 @@ export function startDemonstration({ hasClub = false, ...options }: Demonstratio
   return startOn({ ...options, template: hasClub ? clubTemplate : yearTemplate })
 }
 
-async function fillDemonstration(databaseUrl: string, fill: (demonstration: Demonstration) => Promise<void>): Promise<void> {
+async function fillDemonstration(
+  databaseUrl: string,
+  fill: (demonstration: Demonstration) => Promise<void>,
+): Promise<void> {
   const demonstration = await startOn({ beside: { databaseUrl, clock: new ManualClock(testStartMs) } })
   try {
     await fill(demonstration)
@@ -50,8 +62,12 @@ async function fillDemonstration(databaseUrl: string, fill: (demonstration: Demo
 /** Creates what is missing: nothing when the database is a copy. */
 async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'beside'>): Promise<Demonstration> {
   const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
-  const paper = await load<{ seedDemonstration: (parts: unknown, login: unknown) => Promise<string | null> }>('demonstration/seed-demonstration.ts')
-  const { simulatedPaperMarket } = await load<{ simulatedPaperMarket: (market: unknown) => unknown }>('market/simulated-paper-market.ts')
+  const paper = await load<{ seedDemonstration: (parts: unknown, login: unknown) => Promise<string | null> }>(
+    'demonstration/seed-demonstration.ts',
+  )
+  const { simulatedPaperMarket } = await load<{ simulatedPaperMarket: (market: unknown) => unknown }>(
+    'market/simulated-paper-market.ts',
+  )
   const login = { userName: 'demo', password: demonstrationPassword }
   let brokerage: Brokerage | undefined
   let broker: SchwabBroker | undefined
@@ -59,12 +75,30 @@ async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'b
     ...options,
     async replace(services: PooledServices, databaseUrl: string) {
       const own = brokerSettings(services.config, 'a secret that only this test knows')
-      const parts = { databaseUrl, clock: { now: () => services.clock.nowMs() }, market: simulatedPaperMarket(services.simulated) }
+      const parts = {
+        databaseUrl,
+        clock: { now: () => services.clock.nowMs() },
+        market: simulatedPaperMarket(services.simulated),
+      }
       brokerage = await startPaperBroker({
-        ...parts, port: 0, log: false, clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [services.broker.redirectUrl] }],
+        ...parts,
+        port: 0,
+        log: false,
+        clients: [
+          {
+            clientId: own.clientId,
+            clientSecret: own.clientSecret,
+            name: 'Clubfolio',
+            redirectUris: [services.broker.redirectUrl],
+          },
+        ],
       })
       await paper.seedDemonstration(parts, login)
-      broker = createSchwabBroker(brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret), createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())
+      broker = createSchwabBroker(
+        brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret),
+        createRequestAllowance(services.db, { perMinute: requestsPerMinute }),
+        () => services.clock.nowMs(),
+      )
       return { broker, ...(await options.replace?.(services, databaseUrl)) }
     },
   })
@@ -76,7 +110,9 @@ async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'b
     async signInAs(role) {
       const { email } = localSignIns.find((one) => one.role === role)!
       await app.client().security.login({ body: { email, password: demonstrationPassword } })
-      const user = await app.client().security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
+      const user = await app
+        .client()
+        .security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
       return { user, client: app.client(user.token), email }
     },
     async stop() {

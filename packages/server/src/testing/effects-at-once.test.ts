@@ -55,30 +55,37 @@ describe.each(effects)('$title', ({ named }) => {
 test.each([
   { group: 'member', most: 3 },
   { group: 'watchlist', most: 5 },
-])('$most of the effects of one user are at work at once, of $group here; the others wait without a connection', async ({ group, most }) => {
-  const visitor = visitors.find(({ name }) => name === 'manager')!
-  const create = effects.find(({ title }) => title === `${group}.create`)!.named
-  const waitingForLock = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.services.db)
-    return rows[0]!.count
-  }
-  // A list left by another test would be refused for its name instead of waiting.
-  await app.services.db.deleteFrom('watchlist').execute()
-  const holder = await app.services.pool.connect()
-  try {
-    await holder.query('begin')
-    // Lists can be read meanwhile, but not written.
-    await holder.query(`lock table ${group} in exclusive mode`)
-    const asked = Array.from({ length: copies }, () => ask(create, visitor))
-    await vi.waitUntil(async () => (await waitingForLock()) >= most, { timeout: 10_000, interval: 20 })
-    for (let round = 0; round < 10; round++) expect(await other.client.watchlist.findAll()).toEqual([])
-    expect(await waitingForLock()).toBe(most)
-    await holder.query('rollback')
-    expect((await Promise.all(asked)).filter((outcome) => !isAnswer(outcome))).toEqual([])
-  } finally {
-    holder.release()
-  }
-})
+])(
+  '$most of the effects of one user are at work at once, of $group here; the others wait without a connection',
+  async ({ group, most }) => {
+    const visitor = visitors.find(({ name }) => name === 'manager')!
+    const create = effects.find(({ title }) => title === `${group}.create`)!.named
+    const waitingForLock = async () => {
+      const { rows } = await sql<{
+        count: number
+      }>`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.services.db,
+      )
+      return rows[0]!.count
+    }
+    // A list left by another test would be refused for its name instead of waiting.
+    await app.services.db.deleteFrom('watchlist').execute()
+    const holder = await app.services.pool.connect()
+    try {
+      await holder.query('begin')
+      // Lists can be read meanwhile, but not written.
+      await holder.query(`lock table ${group} in exclusive mode`)
+      const asked = Array.from({ length: copies }, () => ask(create, visitor))
+      await vi.waitUntil(async () => (await waitingForLock()) >= most, { timeout: 10_000, interval: 20 })
+      for (let round = 0; round < 10; round++) expect(await other.client.watchlist.findAll()).toEqual([])
+      expect(await waitingForLock()).toBe(most)
+      await holder.query('rollback')
+      expect((await Promise.all(asked)).filter((outcome) => !isAnswer(outcome))).toEqual([])
+    } finally {
+      holder.release()
+    }
+  },
+)
 
 test('a request that finds every connection in use is refused as busy, and health still answers', async () => {
   const taken = await Promise.all(Array.from({ length: 10 }, () => app.services.pool.connect()))

@@ -5,7 +5,15 @@ import { DataFolderRefusal } from '../db/embedded/data-folder-refusal.ts'
 
 export type HolderReport =
   | { type: 'log'; message: string }
-  | { type: 'ready'; url: string; adminUrl: string; serverPid: number; watchdogPid: number; isAdopted: boolean; runAs: string }
+  | {
+      type: 'ready'
+      url: string
+      adminUrl: string
+      serverPid: number
+      watchdogPid: number
+      isAdopted: boolean
+      runAs: string
+    }
   | { type: 'refused'; code: string; sentence: string }
   | { type: 'failed'; message: string }
   | { type: 'stopped' }

@@ -22,7 +22,11 @@ test('extremes of every field get clear answers, and jobs go over what was taken
   const app = await startTestApp({ replace: () => ({ log }) })
   try {
     await makeMarket(app, '2026-01-20', '2026-03-03')
-    const visitors = await makeVisitors(app, { member: await app.signUp(['INVESTORS']), manager: await app.signUp(['MANAGERS']), administrator: await app.signUp(['ADMINISTRATORS']) })
+    const visitors = await makeVisitors(app, {
+      member: await app.signUp(['INVESTORS']),
+      manager: await app.signUp(['MANAGERS']),
+      administrator: await app.signUp(['ADMINISTRATORS']),
+    })
     const { words } = visitors.find(({ name }) => name === 'manager')!
     const requests = [...extremeRequests(words, every), ...sharpRequests(words)]
     const { faults, taken, refused } = await attackWithExtremes(app, visitors, requests)
@@ -48,7 +52,14 @@ test('the extremes are as many as their list says, and each field is asked for',
 test('the sample of every route passes its contract', () => {
   const id = '019cb95c-e980-7e0b-906d-121f14b26bf3'
   const ids = new Proxy({}, { get: (_target, object) => (object === 'accountNumber' ? '10000001' : id) })
-  const words = { ids, groupId: id, permissionId: id, userId: id, code: 'SPY', reportFilter: [{ nomenclatorConfigNameKey: 'account', selectedItem: id }] }
+  const words = {
+    ids,
+    groupId: id,
+    permissionId: id,
+    userId: id,
+    code: 'SPY',
+    reportFilter: [{ nomenclatorConfigNameKey: 'account', selectedItem: id }],
+  }
   const refused = routeList.flatMap((named) => {
     const { params, body } = sampleInput(named, words)
     const answers = [named.route.params?.safeParse(params), named.route.body?.safeParse(body)]

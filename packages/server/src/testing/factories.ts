@@ -14,7 +14,13 @@ export interface LinkedAccount {
 let accounts = 0
 
 /** Creates an account that was linked on `day` with this broker value and open profit. */
-export async function linkAccount(app: TestGround, owner: ObjectOwner, day: string, value: string, openProfit = '0.00'): Promise<LinkedAccount> {
+export async function linkAccount(
+  app: TestGround,
+  owner: ObjectOwner,
+  day: string,
+  value: string,
+  openProfit = '0.00',
+): Promise<LinkedAccount> {
   const { db, clock, secrets } = app.services
   accounts++
   const now = new Date(clock.nowMs())
@@ -66,7 +72,13 @@ export async function linkAccount(app: TestGround, owner: ObjectOwner, day: stri
 }
 
 /** Records the official close of a session: broker value and open profit. */
-export async function closeSession(app: TestGround, account: LinkedAccount, day: string, value: string, openProfit = '0.00'): Promise<void> {
+export async function closeSession(
+  app: TestGround,
+  account: LinkedAccount,
+  day: string,
+  value: string,
+  openProfit = '0.00',
+): Promise<void> {
   const brokerValue = cents(value)
   await app.services.db
     .insertInto('account_close')

@@ -17,7 +17,9 @@ export interface HttpStandIn {
 }
 
 /** `answer` may leave a request without any answer, like a service that hangs. */
-export async function startHttpStandIn(answer: (request: AskedRequest, response: ServerResponse) => void): Promise<HttpStandIn> {
+export async function startHttpStandIn(
+  answer: (request: AskedRequest, response: ServerResponse) => void,
+): Promise<HttpStandIn> {
   const asked: AskedRequest[] = []
   const server = createServer((request, response) => {
     let body = ''

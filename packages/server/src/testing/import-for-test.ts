@@ -12,14 +12,23 @@ interface ImportChoices {
   readonly limits?: Partial<ImportLimits>
 }
 
-export async function importPath(services: ImportServices, path: string, { replace = false, limits = {} }: ImportChoices = {}): Promise<ImportRun> {
+export async function importPath(
+  services: ImportServices,
+  path: string,
+  { replace = false, limits = {} }: ImportChoices = {},
+): Promise<ImportRun> {
   const { runId, work } = await startImport(services, { path, replace, limits, startedBy: null })
   await work
   return findRun(services.db, runId)
 }
 
 /** Writes `content` to a file of that name in a separate folder, imports it and removes it. */
-export async function importText(services: ImportServices, name: string, content: string | Uint8Array, options: ImportChoices = {}): Promise<ImportRun> {
+export async function importText(
+  services: ImportServices,
+  name: string,
+  content: string | Uint8Array,
+  options: ImportChoices = {},
+): Promise<ImportRun> {
   const folder = await mkdtemp(join(tmpdir(), 'clubfolio-import-'))
   try {
     await writeFile(join(folder, name), content)

@@ -25,14 +25,21 @@ export async function startMailServer(options: SMTPServerOptions = {}, password 
     authOptional: false,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth: (auth, _session, done) => (auth.username === 'club' && auth.password === mailPassword ? done(null, { user: 'club' }) : done(Object.assign(new Error('5.7.8 no'), { responseCode: 535 }))),
+    onAuth: (auth, _session, done) =>
+      auth.username === 'club' && auth.password === mailPassword
+        ? done(null, { user: 'club' })
+        : done(Object.assign(new Error('5.7.8 no'), { responseCode: 535 })),
     onData(stream, session, done) {
       let text = ''
       stream.setEncoding('utf8')
       stream.on('data', (part: string) => (text += part))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((recipient) => recipient.address), text })
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map((recipient) => recipient.address),
+          text,
+        })
         done()
       })
     },

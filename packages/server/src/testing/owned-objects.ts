@@ -24,28 +24,129 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
   const account = await linkAccount(app, owner, '2026-02-25', '10000.00')
   for (const day of ['2026-02-25', '2026-02-26', '2026-02-27']) await closeSession(app, account, day, '10000.00')
   const member = await makeMember(owner, 'Mona')
-  const { id: bankAccount } = await client.member.createBankAccount({ body: { memberId: member, bankAccountNumber: '123456789', bankRouting: '021000021', bankAlias: 'House' } })
-  await client.member.createContribution({ body: { accountId: account.id, memberId: member, foundId: bankAccount, amount: cents('1000.00'), date: '2026-02-26', description: 'First' } })
-  const { id: entry } = await db.selectFrom('fund_entry').select('id').where('member_id', '=', member).executeTakeFirstOrThrow()
+  const { id: bankAccount } = await client.member.createBankAccount({
+    body: { memberId: member, bankAccountNumber: '123456789', bankRouting: '021000021', bankAlias: 'House' },
+  })
+  await client.member.createContribution({
+    body: {
+      accountId: account.id,
+      memberId: member,
+      foundId: bankAccount,
+      amount: cents('1000.00'),
+      date: '2026-02-26',
+      description: 'First',
+    },
+  })
+  const { id: entry } = await db
+    .selectFrom('fund_entry')
+    .select('id')
+    .where('member_id', '=', member)
+    .executeTakeFirstOrThrow()
 
-  await raiseAlert(db, clock, { userId: user.id, key: 'one', kind: 'RECONCILIATION_DIFFERENCE', severity: 'WARNING', title: 'One', text: 'Something differs.', link: '/account' })
-  await recordNotification(db, clock, { userId: user.id, kind: 'ORDER_FILLED', key: 'one', title: 'One', text: 'Filled.', link: '/order' })
+  await raiseAlert(db, clock, {
+    userId: user.id,
+    key: 'one',
+    kind: 'RECONCILIATION_DIFFERENCE',
+    severity: 'WARNING',
+    title: 'One',
+    text: 'Something differs.',
+    link: '/account',
+  })
+  await recordNotification(db, clock, {
+    userId: user.id,
+    kind: 'ORDER_FILLED',
+    key: 'one',
+    title: 'One',
+    text: 'Filled.',
+    link: '/order',
+  })
   const task = await startTask(db, clock, { name: 'One', total: 5, ownerId: user.id, onCancel: 'Nothing was done.' })
   await task.complete()
-  const { id: alertRule } = await client.alertRule.create({ body: { terms: { kind: 'DRAWDOWN', percent: '5' }, code: null, accountId: account.id, note: '', isRepeating: true, expiresOn: null } })
+  const { id: alertRule } = await client.alertRule.create({
+    body: {
+      terms: { kind: 'DRAWDOWN', percent: '5' },
+      code: null,
+      accountId: account.id,
+      note: '',
+      isRepeating: true,
+      expiresOn: null,
+    },
+  })
 
-  await client.calculator.saveAnalysis({ body: { name: 'One', content: { ticket: 'AAPL', timing: '_D', startDate: '2026-01-02', endDate: '2026-03-03', investment_type: 'long', capital: '1000', risk: '2', resistance_price: '', support_price: '' } } })
+  await client.calculator.saveAnalysis({
+    body: {
+      name: 'One',
+      content: {
+        ticket: 'AAPL',
+        timing: '_D',
+        startDate: '2026-01-02',
+        endDate: '2026-03-03',
+        investment_type: 'long',
+        capital: '1000',
+        risk: '2',
+        resistance_price: '',
+        support_price: '',
+      },
+    },
+  })
   const { id: watchlist } = await client.watchlist.create({ body: { name: 'One' } })
-  await client.screener.saveScreen({ body: { name: 'One', criteria: { bounds: {}, averages: {}, assetTypes: [], sectors: [] }, isDaily: false } })
+  await client.screener.saveScreen({
+    body: { name: 'One', criteria: { bounds: {}, averages: {}, assetTypes: [], sectors: [] }, isDaily: false },
+  })
   const filter = transactionFilter(account.id)
   await client.report.saveFilter({ body: { report: 'transactions', name: 'One', filter } })
-  const { id: ownReport } = await client.ownReport.saveOwnReport({ body: { name: 'One', content: { dataset: 'transactions', filter, columns: ['type'], conditions: [], groupBy: [], sums: [], orderBy: [], graph: null } } })
-  const { id: reportRun } = await client.reportDelivery.prepareReport({ body: { report: 'transactions', filter, formats: ['csv'] } })
-  const { id: reportSchedule } = await client.reportDelivery.saveSchedule({ body: { report: 'transactions', filter, name: 'One', frequency: 'DAILY', hour: 8, period: 'AS_CHOSEN', formats: ['csv'], emailList: [owner.email] } })
+  const { id: ownReport } = await client.ownReport.saveOwnReport({
+    body: {
+      name: 'One',
+      content: {
+        dataset: 'transactions',
+        filter,
+        columns: ['type'],
+        conditions: [],
+        groupBy: [],
+        sums: [],
+        orderBy: [],
+        graph: null,
+      },
+    },
+  })
+  const { id: reportRun } = await client.reportDelivery.prepareReport({
+    body: { report: 'transactions', filter, formats: ['csv'] },
+  })
+  const { id: reportSchedule } = await client.reportDelivery.saveSchedule({
+    body: {
+      report: 'transactions',
+      filter,
+      name: 'One',
+      frequency: 'DAILY',
+      hour: 8,
+      period: 'AS_CHOSEN',
+      formats: ['csv'],
+      emailList: [owner.email],
+    },
+  })
 
   return {
-    account: account.id, accountNumber: account.number, member, bankAccount, entry, user: user.id, alertRule, watchlist, ownReport, reportRun, reportSchedule, task: task.id,
-    session: (await findSession(db, clock, await inTransaction(db, (trx) => openSession(trx, clock, { userId: user.id, address: '127.0.0.1', userAgent: 'another browser' })), true))!.id,
+    account: account.id,
+    accountNumber: account.number,
+    member,
+    bankAccount,
+    entry,
+    user: user.id,
+    alertRule,
+    watchlist,
+    ownReport,
+    reportRun,
+    reportSchedule,
+    task: task.id,
+    session: (await findSession(
+      db,
+      clock,
+      await inTransaction(db, (trx) =>
+        openSession(trx, clock, { userId: user.id, address: '127.0.0.1', userAgent: 'another browser' }),
+      ),
+      true,
+    ))!.id,
     alert: (await client.alert.findCurrent())[0]!.id,
     notification: (await client.notification.findRecent()).result[0]!.id,
     analysis: (await client.calculator.findAnalyses())[0]!.id,

@@ -29,7 +29,10 @@ export interface TestMarket {
   /** Removes the quote of a symbol. */
   unset(symbol: string): void
   /** Adds a split or dividend. */
-  act(symbol: string, action: { readonly day: string; readonly kind: 'SPLIT' | 'DIVIDEND'; readonly value: string }): void
+  act(
+    symbol: string,
+    action: { readonly day: string; readonly kind: 'SPLIT' | 'DIVIDEND'; readonly value: string },
+  ): void
   /** Sets the official close of a symbol on a session; sessions without one close at the last price. */
   close(symbol: string, day: string, price: number): void
 }
@@ -62,7 +65,8 @@ const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const callbackUrl = 'http://127.0.0.1:4600/account'
 
 /** The brokerage is another program; it is loaded by its URL so that the server's build never depends on it. */
-const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
+const load = async <Module>(file: string): Promise<Module> =>
+  (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
 
 export interface TestBrokerage extends TestApp {
   readonly brokerUrl: string
@@ -71,7 +75,13 @@ export interface TestBrokerage extends TestApp {
   /** Registers a login with one account and stops on the consent page of `authoriseUrl`. */
   register(authoriseUrl: string, name: string, accountType?: 'MARGIN' | 'CASH'): Promise<Consent>
   /** Books a fill at the test's current time directly in the brokerage's ledger. */
-  fill(accountNumber: string, instruction: TradeInstruction, quantity: number, symbol: string, price: number): Promise<void>
+  fill(
+    accountNumber: string,
+    instruction: TradeInstruction,
+    quantity: number,
+    symbol: string,
+    price: number,
+  ): Promise<void>
   /** Pays in or out through the brokerage's own call, as the account's login. */
   transfer(accountNumber: string, direction: 'DEPOSIT' | 'WITHDRAWAL', dollars: string): Promise<void>
   /** Makes the broker end every consent now, as its owner can on its own pages. */
@@ -93,13 +103,29 @@ export interface TestBrokerageOptions extends NonNullable<Parameters<typeof star
   /** Whether its market ticks around the clock (the default) or keeps New York's hours. */
   readonly isAlwaysOpen?: boolean
   /** How it executes: the chance in percent of a partial fill, and the latency. */
-  readonly execution?: { readonly partialFills?: { readonly seed: string; readonly percent: number } | null; readonly latencyMs?: number }
+  readonly execution?: {
+    readonly partialFills?: { readonly seed: string; readonly percent: number } | null
+    readonly latencyMs?: number
+  }
 }
 
-export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }: TestBrokerageOptions = {}): Promise<TestBrokerage> {
+export async function startTestBrokerage({
+  isAlwaysOpen,
+  execution,
+  ...options
+}: TestBrokerageOptions = {}): Promise<TestBrokerage> {
   const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
   const { fixedMarket } = await load<{ fixedMarket: () => FixedMarket }>('testing/fixed-market.ts')
-  const { fill } = await load<{ fill: (test: unknown, accountId: string, instruction: TradeInstruction, quantity: number, symbol: string, at: number) => Promise<unknown> }>('testing/trade.ts')
+  const { fill } = await load<{
+    fill: (
+      test: unknown,
+      accountId: string,
+      instruction: TradeInstruction,
+      quantity: number,
+      symbol: string,
+      at: number,
+    ) => Promise<unknown>
+  }>('testing/trade.ts')
   const { connect } = await load<{ connect: (url: string, onIdleError: () => void) => Destroyable }>('db/connect.ts')
   const { paperBrowser } = await load<{ paperBrowser: (origin: string) => Browser }>('testing/paper-browser.ts')
   const market = closingMarket(fixedMarket())
@@ -116,13 +142,17 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
         port: 0,
         clock: { now: () => services.clock.nowMs() },
         market,
-        clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [callbackUrl] }],
+        clients: [
+          { clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [callbackUrl] },
+        ],
         log: false,
         ...(isAlwaysOpen === undefined ? {} : { isAlwaysOpen }),
         ...(execution === undefined ? {} : { settings: execution }),
       })
       const settings = brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret)
-      broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())
+      broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () =>
+        services.clock.nowMs(),
+      )
       return { broker, ...(await options.replace?.(services, databaseUrl)) }
     },
   })
@@ -142,7 +172,8 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
     }
     const decide = async (fields: Record<string, string | string[]>): Promise<URLSearchParams> => {
       const back = await browser.submit('/decision', fields)
-      if (!back.location?.startsWith(callbackUrl)) throw new Error(`The decision led to ${back.status} ${back.location ?? back.body.slice(0, 400)}`)
+      if (!back.location?.startsWith(callbackUrl))
+        throw new Error(`The decision led to ${back.status} ${back.location ?? back.body.slice(0, 400)}`)
       return new URL(back.location).searchParams
     }
     return {
@@ -168,15 +199,24 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
     market,
     register,
     async fill(accountNumber, instruction, quantity, symbol, price) {
-      const { rows } = await sql<{ account_id: string }>`select account_id from paper.account where account_number = ${accountNumber}`.execute(app.services.db)
+      const { rows } = await sql<{
+        account_id: string
+      }>`select account_id from paper.account where account_number = ${accountNumber}`.execute(app.services.db)
       const test = { database: books, market, clock: { now: () => app.clock.nowMs() } }
       await fill(test, rows[0]!.account_id, instruction, quantity, symbol, price)
     },
     async transfer(accountNumber, direction, amount) {
-      const row = await app.services.db.selectFrom('account').select(['broker_login_id', 'hash_value']).where('number', '=', accountNumber).executeTakeFirstOrThrow()
+      const row = await app.services.db
+        .selectFrom('account')
+        .select(['broker_login_id', 'hash_value'])
+        .where('number', '=', accountNumber)
+        .executeTakeFirstOrThrow()
       const answer = await fetch(`${brokerage!.url}/paper/v1/accounts/${row.hash_value}/transfers`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${await loginAccess(app.services, row.broker_login_id).accessToken()}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${await loginAccess(app.services, row.broker_login_id).accessToken()}`,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify({ amount, direction, reference: randomUUID() }),
       })
       if (answer.status !== 201) throw new Error(`The transfer answered ${answer.status}: ${await answer.text()}`)
@@ -189,7 +229,9 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
       const started = await person.client.account.getAmtTk()
       const consent = await register(started.authoriseUrl, name, accountType)
       const back = await consent.allow()
-      await person.client.account.createMy({ body: { code: back.get('code')!, token: back.get('state')!, ownerId: person.user.id } })
+      await person.client.account.createMy({
+        body: { code: back.get('code')!, token: back.get('state')!, ownerId: person.user.id },
+      })
       return consent
     },
     async stop() {
@@ -207,6 +249,10 @@ function closingMarket(fixed: FixedMarket): FixedMarket & TestMarket {
   return {
     ...fixed,
     close: (symbol, day, price) => void closes.set(`${symbol} ${day}`, price),
-    dailyBars: async (symbol, from, to, at) => (await fixed.dailyBars(symbol, from, to, at)).map((bar) => ({ ...bar, close: closes.get(`${symbol} ${bar.day}`) ?? bar.close })),
+    dailyBars: async (symbol, from, to, at) =>
+      (await fixed.dailyBars(symbol, from, to, at)).map((bar) => ({
+        ...bar,
+        close: closes.get(`${symbol} ${bar.day}`) ?? bar.close,
+      })),
   }
 }

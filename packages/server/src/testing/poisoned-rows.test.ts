@@ -24,7 +24,16 @@ import { runReportUpkeep } from '../jobs/report-job.ts'
 import { runSignInUpkeep } from '../jobs/sign-in-upkeep-job.ts'
 import { newId } from '../kernel/id.ts'
 import { makeMember } from './factories.ts'
-import { hundred, makeAccounts, makeFunds, makeMarket, makeOrders, makePeople, makeRequests, times } from './poisoned-rows/hundred-rows.ts'
+import {
+  hundred,
+  makeAccounts,
+  makeFunds,
+  makeMarket,
+  makeOrders,
+  makePeople,
+  makeRequests,
+  times,
+} from './poisoned-rows/hundred-rows.ts'
 import { poison, takePoisonOut } from './poisoned-rows/poison.ts'
 import { makeStandIns, type StandIns } from './poisoned-rows/stand-ins.ts'
 import { startTestApp, testStartMs, type TestApp, type TestUser } from './test-app.ts'
@@ -77,29 +86,78 @@ const nowDate = () => new Date(app.clock.nowMs())
 const ids = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
 const request = JSON.stringify({ filter: [], column: null, orderBy: null, direction: null })
 /** Returns the rows for which a condition holds; both are SQL of this file. */
-const where = async (table: string, id: string, condition: string): Promise<string[]> => ids((await sql.raw<{ id: string }>(`select ${id}::text as id from ${table} where ${condition}`).execute(app.services.db)).rows)
+const where = async (table: string, id: string, condition: string): Promise<string[]> =>
+  ids(
+    (
+      await sql
+        .raw<{ id: string }>(`select ${id}::text as id from ${table} where ${condition}`)
+        .execute(app.services.db)
+    ).rows,
+  )
 
-async function makeRules(fields: { source?: 'simulated'; code?: string; account_id?: string; expires_on?: string; terms: string }): Promise<string[]> {
+async function makeRules(fields: {
+  source?: 'simulated'
+  code?: string
+  account_id?: string
+  expires_on?: string
+  terms: string
+}): Promise<string[]> {
   const rows = times(() => newId(app.clock))
   const { source = null, code = null, account_id = null, expires_on = null, terms } = fields
   await app.services.db
     .insertInto('alert_rule')
-    .values(rows.map((id) => ({
-      id, owner_id: manager.user.id, source, code, code_key: code, account_id, terms, note: '', is_repeating: true, expires_on, state: 'NEW' as const,
-      set_day: null, set_at: nowDate(), created_at: nowDate(), last_fired_at: null,
-    })))
+    .values(
+      rows.map((id) => ({
+        id,
+        owner_id: manager.user.id,
+        source,
+        code,
+        code_key: code,
+        account_id,
+        terms,
+        note: '',
+        is_repeating: true,
+        expires_on,
+        state: 'NEW' as const,
+        set_day: null,
+        set_at: nowDate(),
+        created_at: nowDate(),
+        last_fired_at: null,
+      })),
+    )
     .execute()
   return rows
 }
 
-async function makeRuns(fields: { state: 'WAITING' | 'DONE'; ended_at: Date | null; ownerId: string }): Promise<string[]> {
+async function makeRuns(fields: {
+  state: 'WAITING' | 'DONE'
+  ended_at: Date | null
+  ownerId: string
+}): Promise<string[]> {
   const rows = times(() => newId(app.clock))
   await app.services.db
     .insertInto('report_run')
-    .values(rows.map((id) => ({
-      id, owner_id: fields.ownerId, kind: 'DOWNLOAD' as const, schedule_id: null, due_at: null, report: 'transactions', name: 'Transactions', request, formats: ['csv' as const], comment: '',
-      state: fields.state, reason: null, next_at: nowDate(), row_count: null, percent: null, requested_at: nowDate(), ended_at: fields.ended_at,
-    })))
+    .values(
+      rows.map((id) => ({
+        id,
+        owner_id: fields.ownerId,
+        kind: 'DOWNLOAD' as const,
+        schedule_id: null,
+        due_at: null,
+        report: 'transactions',
+        name: 'Transactions',
+        request,
+        formats: ['csv' as const],
+        comment: '',
+        state: fields.state,
+        reason: null,
+        next_at: nowDate(),
+        row_count: null,
+        percent: null,
+        requested_at: nowDate(),
+        ended_at: fields.ended_at,
+      })),
+    )
     .execute()
   return rows
 }
@@ -110,7 +168,11 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   'read-account': {
     async prepare() {
       const rows = await makeAccounts(app, manager)
-      await app.services.db.updateTable('account_sync').set({ next_at: nowDate() }).where('account_id', 'in', rows).execute()
+      await app.services.db
+        .updateTable('account_sync')
+        .set({ next_at: nowDate() })
+        .where('account_id', 'in', rows)
+        .execute()
       return rows
     },
     poison: (id) => poison(app.services.db, 'account', 'update', inReach(id)),
@@ -129,8 +191,16 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   },
   'watch-instrument-rule': {
     async prepare() {
-      const { code } = await app.services.db.selectFrom('instrument').select('code').where('id', '=', instrumentIds[0]!).executeTakeFirstOrThrow()
-      return makeRules({ source: 'simulated', code, terms: JSON.stringify({ kind: 'PRICE', direction: 'ABOVE', price: '0.01' }) })
+      const { code } = await app.services.db
+        .selectFrom('instrument')
+        .select('code')
+        .where('id', '=', instrumentIds[0]!)
+        .executeTakeFirstOrThrow()
+      return makeRules({
+        source: 'simulated',
+        code,
+        terms: JSON.stringify({ kind: 'PRICE', direction: 'ABOVE', price: '0.01' }),
+      })
     },
     poison: (id) => poison(app.services.db, 'alert_rule', 'update', inReach(id)),
     turn: () => watchInstrumentRules(app.services, new Map()),
@@ -142,14 +212,19 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       return makeRules({ account_id: account!, terms: JSON.stringify({ kind: 'DRAWDOWN', percent: '5' }) })
     },
     // Breaks before anything is written.
-    poison: async (id) => void (await app.services.db.updateTable('alert_rule').set({ terms: 'null' }).where('id', '=', id).execute()),
+    poison: async (id) =>
+      void (await app.services.db.updateTable('alert_rule').set({ terms: 'null' }).where('id', '=', id).execute()),
     turn: () => watchAccountRules(app.services),
     done: () => where('alert_rule', 'id', `state <> 'NEW'`),
   },
   'end-alert-rule': {
     async prepare() {
       const [account] = await makeAccounts(app, manager, 1)
-      return makeRules({ account_id: account!, expires_on: '2026-03-01', terms: JSON.stringify({ kind: 'DRAWDOWN', percent: '5' }) })
+      return makeRules({
+        account_id: account!,
+        expires_on: '2026-03-01',
+        terms: JSON.stringify({ kind: 'DRAWDOWN', percent: '5' }),
+      })
     },
     poison: (id) => poison(app.services.db, 'alert_rule', 'update', `${inReach(id)} and new.state = 'EXPIRED'`),
     turn: () => watchAccountRules(app.services),
@@ -170,9 +245,38 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       const { db } = app.services
       await db
         .insertInto('fund_entry')
-        .values(rows.map((id) => ({ account_id: account!, id, member_id: member, kind: 'contribution' as const, day: '2026-03-03', amount_cents: 100n, is_active: true, funding: 'new-money' as const, bank_account_id: null, description: '', is_back_dated: false, recorded_at: nowDate(), recorded_by: manager.user.id })))
+        .values(
+          rows.map((id) => ({
+            account_id: account!,
+            id,
+            member_id: member,
+            kind: 'contribution' as const,
+            day: '2026-03-03',
+            amount_cents: 100n,
+            is_active: true,
+            funding: 'new-money' as const,
+            bank_account_id: null,
+            description: '',
+            is_back_dated: false,
+            recorded_at: nowDate(),
+            recorded_by: manager.user.id,
+          })),
+        )
         .execute()
-      await db.insertInto('fund_funding').values(rows.map((entry_id) => ({ entry_id, account_id: account!, state: 'waiting' as const, broker_id: null, reason: null, next_at: nowDate(), created_at: nowDate() }))).execute()
+      await db
+        .insertInto('fund_funding')
+        .values(
+          rows.map((entry_id) => ({
+            entry_id,
+            account_id: account!,
+            state: 'waiting' as const,
+            broker_id: null,
+            reason: null,
+            next_at: nowDate(),
+            created_at: nowDate(),
+          })),
+        )
+        .execute()
       return rows.map((id) => `${id} ENTRY`)
     },
     poison: async (id) => void (outside.poisoned = id.split(' ')[0]!),
@@ -187,7 +291,24 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       const rows = times(() => newId(app.clock))
       await app.services.db
         .insertInto('fund_statement_mail')
-        .values(rows.map((id) => ({ account_id: account!, id, member_id: member, from_day: '2026-03-02', to_day: '2026-03-03', recipient: 'mia@example.test', state: 'waiting' as const, reason: null, attempts: 0, next_at: nowDate(), content: Buffer.from('%PDF'), requested_at: nowDate(), requested_by: manager.user.id, sent_at: null })))
+        .values(
+          rows.map((id) => ({
+            account_id: account!,
+            id,
+            member_id: member,
+            from_day: '2026-03-02',
+            to_day: '2026-03-03',
+            recipient: 'mia@example.test',
+            state: 'waiting' as const,
+            reason: null,
+            attempts: 0,
+            next_at: nowDate(),
+            content: Buffer.from('%PDF'),
+            requested_at: nowDate(),
+            requested_by: manager.user.id,
+            sent_at: null,
+          })),
+        )
         .execute()
       return rows
     },
@@ -208,7 +329,14 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   'plan-messages': {
     async prepare() {
       const people = await makePeople(app, 'ACTIVE', nowDate())
-      for (const userId of people) await recordNotification(app.services.db, app.clock, { userId, kind: 'ORDER_REJECTED', key: 'one', title: 'One', text: 'One.' })
+      for (const userId of people)
+        await recordNotification(app.services.db, app.clock, {
+          userId,
+          kind: 'ORDER_REJECTED',
+          key: 'one',
+          title: 'One',
+          text: 'One.',
+        })
       return people.map((id) => `${id} MAIL`)
     },
     poison: (id) => poison(app.services.db, 'outgoing_message', 'insert', `new.user_id = '${id.split(' ')[0]}'`),
@@ -219,15 +347,43 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     async prepare() {
       const rows = times(() => newId(app.clock))
       const { db } = app.services
-      await db.insertInto('outgoing_message').values(rows.map((id) => ({ id, user_id: manager.user.id, channel: 'MAIL' as const, state: 'WAITING' as const, planned_at: nowDate(), next_at: nowDate(), claimed_until: null, sent_at: null, reason: null }))).execute()
-      await recordNotification(db, app.clock, { userId: manager.user.id, kind: 'ORDER_FILLED', key: 'one', title: 'One', text: 'One.' })
+      await db
+        .insertInto('outgoing_message')
+        .values(
+          rows.map((id) => ({
+            id,
+            user_id: manager.user.id,
+            channel: 'MAIL' as const,
+            state: 'WAITING' as const,
+            planned_at: nowDate(),
+            next_at: nowDate(),
+            claimed_until: null,
+            sent_at: null,
+            reason: null,
+          })),
+        )
+        .execute()
+      await recordNotification(db, app.clock, {
+        userId: manager.user.id,
+        kind: 'ORDER_FILLED',
+        key: 'one',
+        title: 'One',
+        text: 'One.',
+      })
       for (const [index, id] of rows.entries()) {
-        await recordNotification(db, app.clock, { userId: manager.user.id, kind: 'ORDER_REJECTED', key: `mail ${index}`, title: 'One', text: 'One.' })
+        await recordNotification(db, app.clock, {
+          userId: manager.user.id,
+          kind: 'ORDER_REJECTED',
+          key: `mail ${index}`,
+          title: 'One',
+          text: 'One.',
+        })
         await db.updateTable('notification_delivery').set({ message_id: id }).where('message_id', 'is', null).execute()
       }
       return rows
     },
-    poison: (id) => poison(app.services.db, 'outgoing_message', 'update', `${inReach(id)} and new.attempts = old.attempts`),
+    poison: (id) =>
+      poison(app.services.db, 'outgoing_message', 'update', `${inReach(id)} and new.attempts = old.attempts`),
     turn: () => deliverMessages(app.services),
     done: () => where('outgoing_message', 'id', `state = 'SENT'`),
   },
@@ -243,18 +399,31 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   'settle-overlap': {
     async prepare() {
       const [account] = await makeAccounts(app, manager, 1)
-      const rows = await makeRequests(app, account!, `kind = 'REPLACE', state = 'PLACED', broker_id = id::text, replaces_id = 'old', filled_before = 0, settled_at = created_at`)
-      await makeOrders(app, rows.map((brokerId) => ({ accountId: account!, brokerId })), 'REJECTED')
+      const rows = await makeRequests(
+        app,
+        account!,
+        `kind = 'REPLACE', state = 'PLACED', broker_id = id::text, replaces_id = 'old', filled_before = 0, settled_at = created_at`,
+      )
+      await makeOrders(
+        app,
+        rows.map((brokerId) => ({ accountId: account!, brokerId })),
+        'REJECTED',
+      )
       return rows
     },
-    poison: (id) => poison(app.services.db, 'order_request', 'update', `${inReach(id)} and new.overlap_settled_at is not null`),
+    poison: (id) =>
+      poison(app.services.db, 'order_request', 'update', `${inReach(id)} and new.overlap_settled_at is not null`),
     turn: () => runOrderTurn(app.services),
     done: () => where('order_request', 'id', `overlap_settled_at is not null`),
   },
   'read-orders': {
     async prepare() {
       const rows = await makeAccounts(app, manager)
-      await makeOrders(app, rows.map((accountId) => ({ accountId, brokerId: accountId })), 'WORKING')
+      await makeOrders(
+        app,
+        rows.map((accountId) => ({ accountId, brokerId: accountId })),
+        'WORKING',
+      )
       outside.ordersRead.length = 0
       return rows
     },
@@ -268,7 +437,20 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       const rows = await makeRequests(app, account!, `state = 'REFUSED'`)
       await app.services.db
         .insertInto('order_watch')
-        .values(rows.map((request_id) => ({ account_id: account!, request_id, symbol: 'AAPL', direction: 'LONG' as const, cancel_price: '10.00', state: 'WATCHING' as const, looked_until: nowDate(), touched_price: null, claimed_until: null, next_at: nowDate() })))
+        .values(
+          rows.map((request_id) => ({
+            account_id: account!,
+            request_id,
+            symbol: 'AAPL',
+            direction: 'LONG' as const,
+            cancel_price: '10.00',
+            state: 'WATCHING' as const,
+            looked_until: nowDate(),
+            touched_price: null,
+            claimed_until: null,
+            next_at: nowDate(),
+          })),
+        )
         .execute()
       return rows
     },
@@ -282,7 +464,27 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       const people = await makePeople(app, 'CONFIRMATION', nowDate())
       await app.services.db
         .insertInto('report_schedule')
-        .values(rows.map((id, index) => ({ id, owner_id: index === 37 ? manager.user.id : people[index]!, name: 'Daily', report: 'transactions', report_name: 'Transactions', request, frequency: 'DAILY' as const, weekday: null, month_day: null, hour: 8, period: 'AS_CHOSEN' as const, formats: ['csv' as const], recipients: [], comment: '', is_paused: false, next_at: nowDate(), created_at: nowDate() })))
+        .values(
+          rows.map((id, index) => ({
+            id,
+            owner_id: index === 37 ? manager.user.id : people[index]!,
+            name: 'Daily',
+            report: 'transactions',
+            report_name: 'Transactions',
+            request,
+            frequency: 'DAILY' as const,
+            weekday: null,
+            month_day: null,
+            hour: 8,
+            period: 'AS_CHOSEN' as const,
+            formats: ['csv' as const],
+            recipients: [],
+            comment: '',
+            is_paused: false,
+            next_at: nowDate(),
+            created_at: nowDate(),
+          })),
+        )
         .execute()
       return rows
     },
@@ -311,7 +513,11 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   },
   'compute-levels': {
     async prepare() {
-      await app.services.db.insertInto('level_due').values(instrumentIds.map((instrument_id) => ({ instrument_id }))).onConflict((conflict) => conflict.doNothing()).execute()
+      await app.services.db
+        .insertInto('level_due')
+        .values(instrumentIds.map((instrument_id) => ({ instrument_id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
       return instrumentIds
     },
     poison: (id) => poison(app.services.db, 'level_day', 'insert', `new.instrument_id = '${id}'`),
@@ -323,7 +529,18 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       const rows = times(() => newId(app.clock))
       await app.services.db
         .insertInto('saved_screen')
-        .values(rows.map((id, index) => ({ id, owner_id: manager.user.id, name: `Screen ${index}`, criteria: JSON.stringify({ bounds: {}, averages: {}, assetTypes: [], sectors: [] }), is_daily: true, last_run_day: null, last_codes: null, saved_at: nowDate() })))
+        .values(
+          rows.map((id, index) => ({
+            id,
+            owner_id: manager.user.id,
+            name: `Screen ${index}`,
+            criteria: JSON.stringify({ bounds: {}, averages: {}, assetTypes: [], sectors: [] }),
+            is_daily: true,
+            last_run_day: null,
+            last_codes: null,
+            saved_at: nowDate(),
+          })),
+        )
         .execute()
       return rows
     },
@@ -343,10 +560,20 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   'fill-simulated-market': {
     async prepare() {
       app.clock.set(Date.parse('2026-03-05T01:00:00Z'))
-      return ids((await sql<{ id: string }>`select code as id from instrument where source = 'simulated'`.execute(app.services.db)).rows)
+      return ids(
+        (
+          await sql<{ id: string }>`select code as id from instrument where source = 'simulated'`.execute(
+            app.services.db,
+          )
+        ).rows,
+      )
     },
     async poison(code) {
-      const { id } = await app.services.db.selectFrom('instrument').select('id').where('code', '=', code).executeTakeFirstOrThrow()
+      const { id } = await app.services.db
+        .selectFrom('instrument')
+        .select('id')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
       await poison(app.services.db, 'daily_bar', 'insert', `new.instrument_id = '${id}'`)
     },
     turn: () => fillSimulatedMarket(app.services),
@@ -357,7 +584,23 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       const rows = times(() => newId(app.clock))
       await app.services.db
         .insertInto('task')
-        .values(rows.map((id) => ({ id, owner_id: manager.user.id, name: 'Lost', position: 0, total: 1, status: 'RUNNING' as const, started_at: nowDate(), updated_at: nowDate(), ended_at: null, error: null, is_cancellable: false, cancel_requested_at: null, lease_until: new Date('2026-01-01T00:00:00Z') })))
+        .values(
+          rows.map((id) => ({
+            id,
+            owner_id: manager.user.id,
+            name: 'Lost',
+            position: 0,
+            total: 1,
+            status: 'RUNNING' as const,
+            started_at: nowDate(),
+            updated_at: nowDate(),
+            ended_at: null,
+            error: null,
+            is_cancellable: false,
+            cancel_requested_at: null,
+            lease_until: new Date('2026-01-01T00:00:00Z'),
+          })),
+        )
         .execute()
       return rows
     },
@@ -374,14 +617,33 @@ const cases: Readonly<Record<RowJobName, Case>> = {
 }
 
 /** A row of these belongs to nobody, or to someone other than the manager. */
-const tellsNoOwner: ReadonlySet<RowJobName> = new Set(['write-forming-day', 'plan-messages', 'make-report', 'forget-report', 'compute-levels', 'remove-unconfirmed', 'fill-simulated-market', 'bring-in-yahoo'])
+const tellsNoOwner: ReadonlySet<RowJobName> = new Set([
+  'write-forming-day',
+  'plan-messages',
+  'make-report',
+  'forget-report',
+  'compute-levels',
+  'remove-unconfirmed',
+  'fill-simulated-market',
+  'bring-in-yahoo',
+])
 
 async function told(user: TestUser): Promise<readonly string[]> {
-  const rows = await app.services.db.selectFrom('notification').select('text').where('user_id', '=', user.user.id).where('kind', '=', 'JOB_FAILED').execute()
+  const rows = await app.services.db
+    .selectFrom('notification')
+    .select('text')
+    .where('user_id', '=', user.user.id)
+    .where('kind', '=', 'JOB_FAILED')
+    .execute()
   return rows.map(({ text }) => text)
 }
 
-const failures = (job: RowJobName) => app.services.db.selectFrom('job_failure').select(['row_id', 'failures', 'next_at', 'given_up_at']).where('job', '=', job).execute()
+const failures = (job: RowJobName) =>
+  app.services.db
+    .selectFrom('job_failure')
+    .select(['row_id', 'failures', 'next_at', 'given_up_at'])
+    .where('job', '=', job)
+    .execute()
 
 describe.each(Object.entries(cases) as [RowJobName, Case][])('%s', (job, { prepare, poison: spoil, turn, done }) => {
   test('ninety-nine of a hundred are done in one turn; the poisoned one rests, ends and is told once', async () => {
@@ -401,10 +663,18 @@ describe.each(Object.entries(cases) as [RowJobName, Case][])('%s', (job, { prepa
 
     // Its last attempt.
     app.clock.advance(3 * 60_000)
-    await db.updateTable('job_failure').set({ failures: rowJobs[job].tries - 1, next_at: nowDate() }).execute()
+    await db
+      .updateTable('job_failure')
+      .set({ failures: rowJobs[job].tries - 1, next_at: nowDate() })
+      .execute()
     await turn()
     const [end] = await failures(job)
-    expect(end).toMatchObject({ row_id: poisoned, failures: rowJobs[job].tries, given_up_at: nowDate(), next_at: new Date(app.clock.nowMs() + rowJobs[job].restMs) })
+    expect(end).toMatchObject({
+      row_id: poisoned,
+      failures: rowJobs[job].tries,
+      given_up_at: nowDate(),
+      next_at: new Date(app.clock.nowMs() + rowJobs[job].restMs),
+    })
     expect(await told(administrator)).toEqual([expect.stringContaining(`gave up on ${rowJobs[job].row} ${poisoned}`)])
     expect((await told(manager)).length).toBe(tellsNoOwner.has(job) ? 0 : 1)
 
@@ -418,6 +688,8 @@ describe.each(Object.entries(cases) as [RowJobName, Case][])('%s', (job, { prepa
 })
 
 test('every job that stands in the folder of jobs has its rows here', () => {
-  const files = readdirSync(new URL('../jobs', import.meta.url)).filter((name) => name.endsWith('-job.ts') && name !== 'start-periodic-job.ts')
+  const files = readdirSync(new URL('../jobs', import.meta.url)).filter(
+    (name) => name.endsWith('-job.ts') && name !== 'start-periodic-job.ts',
+  )
   expect(files.filter((name) => !Object.values(rowJobs).some(({ file }) => file === name))).toEqual([])
 })

@@ -17,7 +17,8 @@ export interface PushListener {
   closed: Promise<number>
 }
 
-export const pushAddress = (app: Pick<TestApp, 'url'>, ticket: string, after?: number): string => `${app.url.replace('http', 'ws')}/ws/push?ticket=${ticket}${after === undefined ? '' : `&after=${after}`}`
+export const pushAddress = (app: Pick<TestApp, 'url'>, ticket: string, after?: number): string =>
+  `${app.url.replace('http', 'ws')}/ws/push?ticket=${ticket}${after === undefined ? '' : `&after=${after}`}`
 
 export async function listenTo(app: Pick<TestApp, 'url'>, user: TestUser, after?: number): Promise<PushListener> {
   const { ticket } = await user.client.quote.createTicket()
@@ -36,7 +37,10 @@ export async function listenTo(app: Pick<TestApp, 'url'>, user: TestUser, after?
     heard,
     closed,
     ready,
-    names: () => heard.flatMap((signal) => (signal.type === 'message' && signal.content.topic === 'task' ? [signal.content.task.name] : [])),
+    names: () =>
+      heard.flatMap((signal) =>
+        signal.type === 'message' && signal.content.topic === 'task' ? [signal.content.task.name] : [],
+      ),
     position: () => heard.at(-1)?.position ?? 0,
   }
 }

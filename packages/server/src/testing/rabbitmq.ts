@@ -12,7 +12,9 @@ const folder = '/usr/lib/rabbitmq/bin'
 const run = promisify(execFile)
 
 /** Why it cannot be tested here, or undefined. */
-export const rabbitMissing: string | undefined = existsSync(join(folder, 'rabbitmq-server')) ? undefined : 'RabbitMQ is not installed (apt-get install rabbitmq-server)'
+export const rabbitMissing: string | undefined = existsSync(join(folder, 'rabbitmq-server'))
+  ? undefined
+  : 'RabbitMQ is not installed (apt-get install rabbitmq-server)'
 
 export interface RabbitMq {
   readonly url: string
@@ -26,11 +28,25 @@ export interface RabbitLogins {
 
 export async function startRabbitMq({ server, browser }: RabbitLogins): Promise<RabbitMq> {
   const home = await mkdtemp(join(tmpdir(), 'clubfolio-rabbitmq-'))
-  const [amqp, webStomp, stomp, distribution, epmd] = [await freePort(), await freePort(), await freePort(), await freePort(), await freePort()]
+  const [amqp, webStomp, stomp, distribution, epmd] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
   await writeFile(join(home, 'enabled_plugins'), '[rabbitmq_web_stomp].\n')
   await writeFile(
     join(home, 'rabbitmq.conf'),
-    [`listeners.tcp.1 = 127.0.0.1:${amqp}`, 'web_stomp.tcp.ip = 127.0.0.1', `web_stomp.tcp.port = ${webStomp}`, `stomp.listeners.tcp.1 = 127.0.0.1:${stomp}`, 'log.file = false', 'log.console = false', ''].join('\n'),
+    [
+      `listeners.tcp.1 = 127.0.0.1:${amqp}`,
+      'web_stomp.tcp.ip = 127.0.0.1',
+      `web_stomp.tcp.port = ${webStomp}`,
+      `stomp.listeners.tcp.1 = 127.0.0.1:${stomp}`,
+      'log.file = false',
+      'log.console = false',
+      '',
+    ].join('\n'),
   )
   const environment = {
     ...process.env,
@@ -49,7 +65,8 @@ export async function startRabbitMq({ server, browser }: RabbitLogins): Promise<
   }
   const child = spawn(join(folder, 'rabbitmq-server'), { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-10_000)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-10_000)))
   const control = (...words: string[]) => run(join(folder, 'rabbitmqctl'), words, { env: environment })
   const stop = async (): Promise<void> => {
     if (child.exitCode === null) {
@@ -79,9 +96,26 @@ export async function startRabbitMq({ server, browser }: RabbitLogins): Promise<
 export const rabbitRights = (server: string, browser: string): string[][] => [
   ['set_permissions', '-p', '/', server, '^$', '^amq\\.topic$', '^$'],
   ['set_topic_permissions', '-p', '/', server, 'amq.topic', '^clubfolio\\.[A-Za-z0-9_-]{43}$', '^$'],
-  ['set_permissions', '-p', '/', browser, '^stomp-subscription-.*$', '^stomp-subscription-.*$', '^(stomp-subscription-.*|amq\\.topic)$'],
+  [
+    'set_permissions',
+    '-p',
+    '/',
+    browser,
+    '^stomp-subscription-.*$',
+    '^stomp-subscription-.*$',
+    '^(stomp-subscription-.*|amq\\.topic)$',
+  ],
   ['set_topic_permissions', '-p', '/', browser, 'amq.topic', '^$', '^clubfolio\\.[A-Za-z0-9_-]{43}$'],
-  ['set_policy', '-p', '/', 'clubfolio', '^stomp-subscription-', '{"expires":60000,"max-length":1000}', '--apply-to', 'queues'],
+  [
+    'set_policy',
+    '-p',
+    '/',
+    'clubfolio',
+    '^stomp-subscription-',
+    '{"expires":60000,"max-length":1000}',
+    '--apply-to',
+    'queues',
+  ],
   ['set_vhost_limits', '-p', '/', '{"max-queues":10000}'],
   ['set_user_limits', browser, '{"max-connections":10000}'],
 ]

@@ -7,9 +7,14 @@ let groups = 0
 /** Creates, as the root administrator, a group that has the keys. */
 export async function makeGroup(root: TestUser, keys: readonly PermissionKey[] = []): Promise<string> {
   groups++
-  const { id } = await root.client.group.create({ body: { name: `Group ${groups}`, nameKey: `GROUP_${groups}`, systemGroup: false, status: 'ACTIVE' } })
+  const { id } = await root.client.group.create({
+    body: { name: `Group ${groups}`, nameKey: `GROUP_${groups}`, systemGroup: false, status: 'ACTIVE' },
+  })
   for (const permission of await root.client.permission.findByGroup({ params: { groupId: id } })) {
-    if (keys.includes(permission.nameKey)) await root.client.permission.changeSinglePermission({ body: { groupID: id, permissionID: permission.id, enabled: true } })
+    if (keys.includes(permission.nameKey))
+      await root.client.permission.changeSinglePermission({
+        body: { groupID: id, permissionID: permission.id, enabled: true },
+      })
   }
   return id
 }
@@ -19,7 +24,12 @@ export interface KeyHolder extends TestUser {
 }
 
 /** Returns a signed-in person who holds exactly the keys. */
-export async function signUpWith(app: TestApp, root: TestUser, keys: readonly PermissionKey[], name?: string): Promise<KeyHolder> {
+export async function signUpWith(
+  app: TestApp,
+  root: TestUser,
+  keys: readonly PermissionKey[],
+  name?: string,
+): Promise<KeyHolder> {
   const groupId = await makeGroup(root, keys)
   const person = await app.signUp([], name)
   await root.client.userAdmin.saveGroups({ body: { userId: person.user.id, groupIds: [groupId] } })
@@ -37,7 +47,9 @@ export async function groupIdOf(root: TestUser, nameKey: string): Promise<string
 
 export async function permissionIdOf(root: TestUser, nameKey: PermissionKey): Promise<string> {
   const groupId = await groupIdOf(root, 'ADMINISTRATORS')
-  return (await root.client.permission.findByGroup({ params: { groupId } })).find((permission) => permission.nameKey === nameKey)!.id
+  return (await root.client.permission.findByGroup({ params: { groupId } })).find(
+    (permission) => permission.nameKey === nameKey,
+  )!.id
 }
 
 /** Returns status and name of the refusal of a call that must fail; 'done' when it succeeds. */

@@ -25,9 +25,25 @@ const program = fileURLToPath(new URL('./embedded-holder.ts', import.meta.url))
 const started = new Set<Holder>()
 
 /** `prefix` puts another program in front, for example to become another user. */
-export function startHolder(dataDirectory: string, options: Partial<EmbeddedPostgresOptions> = {}, prefix: readonly string[] = []): Holder {
-  const words = [...prefix, process.execPath, '--conditions=source', '--import', 'tsx', program, dataDirectory, JSON.stringify(options)]
-  const child = spawn(words[0] ?? process.execPath, words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] } })
+export function startHolder(
+  dataDirectory: string,
+  options: Partial<EmbeddedPostgresOptions> = {},
+  prefix: readonly string[] = [],
+): Holder {
+  const words = [
+    ...prefix,
+    process.execPath,
+    '--conditions=source',
+    '--import',
+    'tsx',
+    program,
+    dataDirectory,
+    JSON.stringify(options),
+  ]
+  const child = spawn(words[0] ?? process.execPath, words.slice(1), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
+  })
   const reports: HolderReport[] = []
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
@@ -67,7 +83,8 @@ export function startHolder(dataDirectory: string, options: Partial<EmbeddedPost
 export async function stopHolders(): Promise<void> {
   for (const holder of started) {
     await holder.stop()
-    for (const report of holder.reports) if (report.type === 'ready') await interruptServer(report.serverPid, report.url)
+    for (const report of holder.reports)
+      if (report.type === 'ready') await interruptServer(report.serverPid, report.url)
   }
   started.clear()
 }

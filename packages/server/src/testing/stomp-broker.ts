@@ -56,7 +56,8 @@ export async function startStompBroker(logins: readonly StompLogin[], port = 0):
     published.add(destination)
     for (const [socket, { subscriptions }] of guests) {
       for (const [subscription, heard] of subscriptions) {
-        if (heard === destination) socket.send(write('MESSAGE', { subscription, destination, 'message-id': String(++messages) }, body))
+        if (heard === destination)
+          socket.send(write('MESSAGE', { subscription, destination, 'message-id': String(++messages) }, body))
       }
     }
   }
@@ -113,13 +114,23 @@ function read(text: string): Frame | undefined {
   const [head, body = ''] = text.replace(/\0\s*$/, '').split(/\r?\n\r?\n(.*)/s)
   const [command = '', ...lines] = head!.trim().split(/\r?\n/)
   if (command === '') return undefined
-  return { command, body, headers: Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), unescape(line.slice(line.indexOf(':') + 1), command)])) }
+  return {
+    command,
+    body,
+    headers: Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(':')), unescape(line.slice(line.indexOf(':') + 1), command)]),
+    ),
+  }
 }
 
 function write(command: string, headers: Readonly<Record<string, string>>, body = ''): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(':', '\\c')}`)
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `${name}:${value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(':', '\\c')}`,
+  )
   return `${[command, ...lines].join('\n')}\n\n${body}\0`
 }
 
 const unescape = (value: string, command: string): string =>
-  command === 'CONNECT' ? value : value.replaceAll(/\\([nc\\])/g, (_whole, letter: string) => ({ n: '\n', c: ':', '\\': '\\' })[letter]!)
+  command === 'CONNECT'
+    ? value
+    : value.replaceAll(/\\([nc\\])/g, (_whole, letter: string) => ({ n: '\n', c: ':', '\\': '\\' })[letter]!)

@@ -27,20 +27,28 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('every call of the contract that needs no session has a limit, and no limit is of a call that is gone', () => {
-  const open = routeList.filter(({ route }) => route.access.kind === 'public').map(({ group, name }) => `${group}.${name}`)
+  const open = routeList
+    .filter(({ route }) => route.access.kind === 'public')
+    .map(({ group, name }) => `${group}.${name}`)
   expect(doors.filter((door) => door.includes('.')).toSorted()).toEqual(open.toSorted())
   expect(() => entryPointOf('security.login')).not.toThrow()
 })
 
 test('docs/security.md lists every door with its limit', () => {
   const text = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
-  const listed = [...text.matchAll(/^\| `([\w.]+)` \| ([\d,]+) at once, then ([\d,]+) a second \|/gm)].map(([, door, burst, perSecond]) => [door, Number(burst!.replace(',', '')), Number(perSecond!.replace(',', ''))])
-  expect(listed).toEqual(Object.entries(anonymousLimits).map(([door, { burst, perSecond }]) => [door, burst, perSecond]))
+  const listed = [...text.matchAll(/^\| `([\w.]+)` \| ([\d,]+) at once, then ([\d,]+) a second \|/gm)].map(
+    ([, door, burst, perSecond]) => [door, Number(burst!.replace(',', '')), Number(perSecond!.replace(',', ''))],
+  )
+  expect(listed).toEqual(
+    Object.entries(anonymousLimits).map(([door, { burst, perSecond }]) => [door, burst, perSecond]),
+  )
 })
 
 describe.each(doors)('%s', (door) => {
   test('a flood from one address is cut at the limit; another address and whoever is signed in are served', async () => {
-    const statuses = await Promise.all(Array.from({ length: knocks }, () => callAnonymously(app.url, door, '203.0.113.7')))
+    const statuses = await Promise.all(
+      Array.from({ length: knocks }, () => callAnonymously(app.url, door, '203.0.113.7')),
+    )
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(knocks - few.burst)
     expect(statuses.filter((status) => status >= 500)).toEqual([])
     expect(await callAnonymously(app.url, door, '203.0.113.8')).toBeLessThan(429)
@@ -54,18 +62,30 @@ test('a connection that asks for a socket and is refused at any step is closed',
     const socket = connect(Number(port), '127.0.0.1')
     let heard = ''
     socket.on('data', (part) => (heard += part.toString()))
-    socket.write(`GET ${quoteSocketPath} HTTP/1.1\r\nHost: ${name}\r\nOrigin: ${app.url}\r\nX-Forwarded-For: ${address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bm9ib2R5IGtub3dzIGl0IQ==\r\n\r\n`)
+    socket.write(
+      `GET ${quoteSocketPath} HTTP/1.1\r\nHost: ${name}\r\nOrigin: ${app.url}\r\nX-Forwarded-For: ${address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bm9ib2R5IGtub3dzIGl0IQ==\r\n\r\n`,
+    )
     await once(socket, 'close')
     return heard.slice(9, 12)
   }
-  expect([await close(host, '203.0.113.11'), await close('evil.example', '203.0.113.11'), await close(host, '203.0.113.7')]).toEqual(['401', '421', '429'])
+  expect([
+    await close(host, '203.0.113.11'),
+    await close('evil.example', '203.0.113.11'),
+    await close(host, '203.0.113.7'),
+  ]).toEqual(['401', '421', '429'])
 })
 
 test('people behind the flooded address who are signed in go on, and others sign in meanwhile', async () => {
   await Promise.all(Array.from({ length: knocks }, () => callAnonymously(app.url, 'security.login', '203.0.113.9')))
-  const response = await fetch(`${app.url}/v1/api/watchlist/find-all`, { headers: { token: user.user.token, 'x-forwarded-for': '203.0.113.9' } })
+  const response = await fetch(`${app.url}/v1/api/watchlist/find-all`, {
+    headers: { token: user.user.token, 'x-forwarded-for': '203.0.113.9' },
+  })
   expect(response.status).toBe(200)
-  const login = await fetch(`${app.url}/v1/api/security/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.10' }, body: JSON.stringify({ email: user.email, password: testPassword }) })
+  const login = await fetch(`${app.url}/v1/api/security/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.10' },
+    body: JSON.stringify({ email: user.email, password: testPassword }),
+  })
   expect(login.status).toBe(200)
 })
 
@@ -80,7 +100,9 @@ test('a thousand questions for health at once are few questions to the database,
     }),
   })
   try {
-    const statuses = await Promise.all(Array.from({ length: 200 }, async () => (await fetch(`${watched.url}/health`)).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async () => (await fetch(`${watched.url}/health`)).status),
+    )
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(probes).toBeLessThan(200)
   } finally {

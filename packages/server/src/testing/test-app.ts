@@ -84,7 +84,10 @@ export interface TestAppOptions {
   /** Defaults to those of the product. */
   readonly strangerLimits?: AppOptions['strangerLimits']
   /** Replaces services before the application is built, e.g. a text message port that fails. */
-  readonly replace?: (services: PooledServices, databaseUrl: string) => Partial<PooledServices> | Promise<Partial<PooledServices>>
+  readonly replace?: (
+    services: PooledServices,
+    databaseUrl: string,
+  ) => Partial<PooledServices> | Promise<Partial<PooledServices>>
 }
 
 /**
@@ -94,11 +97,16 @@ export interface TestAppOptions {
 let passwordHash: Promise<string> | undefined
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.beside ? { url: options.beside.databaseUrl, drop: () => Promise.resolve() } : await createTestDatabase(options.template)
+  const database = options.beside
+    ? { url: options.beside.databaseUrl, drop: () => Promise.resolve() }
+    : await createTestDatabase(options.template)
   const connection = connect(database.url, () => undefined)
   const clock = options.beside?.clock ?? new ManualClock(testStartMs)
   await seedRights(connection.db, clock)
-  const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment }, join(tmpdir(), 'clubfolio-test-app'))
+  const config = readConfig(
+    { NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment },
+    join(tmpdir(), 'clubfolio-test-app'),
+  )
   const log = createLog(config.logLevel)
   const base: PooledServices = {
     config,
@@ -119,19 +127,32 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
     metrics: createMetrics(),
     secrets: createSecretBox(['a test key that is long enough for everything']),
-    broker: createSchwabBroker(brokerSettings(config, 'the secret of the paper brokerage in tests'), createRequestAllowance(connection.db, { perMinute: requestsPerMinute }), () => clock.nowMs()),
+    broker: createSchwabBroker(
+      brokerSettings(config, 'the secret of the paper brokerage in tests'),
+      createRequestAllowance(connection.db, { perMinute: requestsPerMinute }),
+      () => clock.nowMs(),
+    ),
     ...createOutbox(connection.db, clock, () => undefined),
   }
   const services: PooledServices = { ...base, ...(await options.replace?.(base, database.url)) }
-  const app = await createApp(services, { webDirectory: options.webDirectory ?? 'nowhere', showOutbox: true, ...(options.strangerLimits ? { strangerLimits: options.strangerLimits } : {}) })
+  const app = await createApp(services, {
+    webDirectory: options.webDirectory ?? 'nowhere',
+    showOutbox: true,
+    ...(options.strangerLimits ? { strangerLimits: options.strangerLimits } : {}),
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
   const browserFetch = createSignInFetch()
-  const client: TestApp['client'] = (token, onFailure) => createClient({ baseUrl: url, getToken: () => token, fetch: browserFetch, ...(onFailure ? { onFailure } : {}) })
+  const client: TestApp['client'] = (token, onFailure) =>
+    createClient({ baseUrl: url, getToken: () => token, fetch: browserFetch, ...(onFailure ? { onFailure } : {}) })
 
   const readCode: TestApp['readCode'] = async (email) => {
     await services.background.idle()
-    const { phone_number } = await services.db.selectFrom('app_user').select('phone_number').where('email', '=', email).executeTakeFirstOrThrow()
+    const { phone_number } = await services.db
+      .selectFrom('app_user')
+      .select('phone_number')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
     const message = await services.db
       .selectFrom('outbox_message')
       .select('body')
@@ -169,7 +190,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   return {
     databaseUrl: database.url,
-    url, app, services, clock, signUp, signIn, readCode, client,
+    url,
+    app,
+    services,
+    clock,
+    signUp,
+    signIn,
+    readCode,
+    client,
     async stop() {
       await app.close()
       await services.background.idle()

@@ -25,7 +25,9 @@ test('databases asked for at the same moment are migrated and do not see each ot
   const find = "select 1 from information_schema.tables where table_name = 'only_here'"
   expect(await query(one, find)).toHaveLength(1)
   expect(await query(other, find)).toHaveLength(0)
-  expect(await query(other, "select 1 from information_schema.tables where table_name = 'kysely_migration'")).toHaveLength(1)
+  expect(
+    await query(other, "select 1 from information_schema.tables where table_name = 'kysely_migration'"),
+  ).toHaveLength(1)
 })
 
 test('an empty database holds no table', async () => {

@@ -35,8 +35,12 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 /** Drops every database this run created on a server that outlives the run. */
 export async function dropRunDatabases(adminUrl: string): Promise<void> {
   await withAdmin(adminUrl, async (admin) => {
-    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [runPrefix()])
-    for (const { datname } of rows) await admin.query(`drop database if exists ${admin.escapeIdentifier(datname)} with (force)`)
+    const { rows } = await admin.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [runPrefix()],
+    )
+    for (const { datname } of rows)
+      await admin.query(`drop database if exists ${admin.escapeIdentifier(datname)} with (force)`)
   })
 }
 
@@ -105,7 +109,10 @@ function databaseUrl(adminUrl: string, database: string): string {
 
 function runServerUrl(): string {
   const url = process.env['CLUBFOLIO_TEST_DATABASE_URL']
-  if (!url) throw new Error('CLUBFOLIO_TEST_DATABASE_URL is not set: run the tests with vitest from the root of the repository.')
+  if (!url)
+    throw new Error(
+      'CLUBFOLIO_TEST_DATABASE_URL is not set: run the tests with vitest from the root of the repository.',
+    )
   return url
 }
 

@@ -7,4 +7,6 @@ import { createReportRenderer, type ReportRenderer } from '../features/report-de
  * compiler, as it does in benchmarks and campaigns.
  */
 export const createTestRenderer = (): ReportRenderer =>
-  process.env['CLUBFOLIO_TEST_PROGRAMS'] === undefined ? createReportRenderer() : createReportRenderer(programFile('server', 'features/report-delivery/render-thread.ts'))
+  process.env['CLUBFOLIO_TEST_PROGRAMS'] === undefined
+    ? createReportRenderer()
+    : createReportRenderer(programFile('server', 'features/report-delivery/render-thread.ts'))

@@ -11,7 +11,13 @@ import { dropRunDatabases } from './test-database.ts'
 
 // fsync stays on, as the application requires. A commit need not wait for the disk: a run that crashes is discarded as
 // a whole.
-const settings = { max_connections: '300', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB' }
+const settings = {
+  max_connections: '300',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+}
 
 const folderPrefix = 'clubfolio-test-'
 
@@ -36,7 +42,8 @@ async function asksForDatabase({ config, vitest }: TestProject): Promise<boolean
   const { filenamePattern } = vitest as { filenamePattern?: string[] }
   for (const project of vitest.projects.filter(({ name }) => name !== 'pure')) {
     const { testFiles } = await project.globTestFiles(filenamePattern)
-    if (testFiles.some((file) => /^packages[\\/](server|paper-broker)[\\/]/.test(relative(config.root, file)))) return true
+    if (testFiles.some((file) => /^packages[\\/](server|paper-broker)[\\/]/.test(relative(config.root, file))))
+      return true
   }
   return false
 }

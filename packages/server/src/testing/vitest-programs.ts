@@ -31,21 +31,31 @@ async function writePackages(root: string, folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules', '@clubfolio'), { recursive: true })
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
   await Promise.all(packages.map((name) => writePackage(join(root, 'packages', name), join(folder, 'packages', name))))
-  await Promise.all(packages.map((name) => link(join(folder, 'packages', name), join(folder, 'node_modules', '@clubfolio', name))))
+  await Promise.all(
+    packages.map((name) => link(join(folder, 'packages', name), join(folder, 'node_modules', '@clubfolio', name))),
+  )
 }
 
 async function writePackage(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   // A thread inherits the condition "source" of the tests; there are no sources here.
   const manifest = await readFile(join(from, 'package.json'), 'utf8')
-  await writeFile(join(to, 'package.json'), JSON.stringify(JSON.parse(manifest, (key, value: unknown) => (key === 'source' ? undefined : value))))
+  await writeFile(
+    join(to, 'package.json'),
+    JSON.stringify(JSON.parse(manifest, (key, value: unknown) => (key === 'source' ? undefined : value))),
+  )
   const own = join(from, 'node_modules')
   if (existsSync(own)) await link(own, join(to, 'node_modules'))
-  const files = (await readdir(join(from, 'src'), { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const files = (await readdir(join(from, 'src'), { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
   for (const file of files) {
     const source = join(from, 'src', file)
     const { code } = await transformWithOxc(await readFile(source, 'utf8'), source, {
-      target: 'es2023', sourcemap: false, tsconfig: false, typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: true },
+      target: 'es2023',
+      sourcemap: false,
+      tsconfig: false,
+      typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: true },
     })
     const target = join(to, 'dist', file.replace(/\.ts$/, '.js'))
     await mkdir(dirname(target), { recursive: true })

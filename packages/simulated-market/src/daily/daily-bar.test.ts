@@ -20,13 +20,19 @@ describe('daily bars', () => {
   })
 
   it('hold the high highest, the low lowest, prices in whole cents and some volume', () => {
-    const wrong = market.instruments(TO).flatMap(({ code }) =>
-      barsOf(code).filter(
-        ({ open, high, low, close, volume }) =>
-          high < Math.max(open, close) || low > Math.min(open, close) || low <= 0 || volume < 100 || !Number.isInteger(volume) ||
-          [open, high, low, close].some((price) => Number(price.toFixed(2)) !== price),
-      ),
-    )
+    const wrong = market
+      .instruments(TO)
+      .flatMap(({ code }) =>
+        barsOf(code).filter(
+          ({ open, high, low, close, volume }) =>
+            high < Math.max(open, close) ||
+            low > Math.min(open, close) ||
+            low <= 0 ||
+            volume < 100 ||
+            !Number.isInteger(volume) ||
+            [open, high, low, close].some((price) => Number(price.toFixed(2)) !== price),
+        ),
+      )
     expect(wrong).toEqual([])
   })
 
@@ -57,7 +63,9 @@ describe('daily bars', () => {
 
 describe('splits and dividends', () => {
   const actions = companies.map(({ code }) => ({ code, actions: market.corporateActions(code, FROM, TO) }))
-  const splits = actions.flatMap(({ code, actions }) => actions.flatMap((action) => (action.kind === 'SPLIT' ? [{ code, ...action }] : [])))
+  const splits = actions.flatMap(({ code, actions }) =>
+    actions.flatMap((action) => (action.kind === 'SPLIT' ? [{ code, ...action }] : [])),
+  )
 
   it('happen about as often as in the real market: 44 splits in 5 years of 500 companies', () => {
     const perCompanyYear = splits.length / companies.length / 20
@@ -78,7 +86,12 @@ describe('splits and dividends', () => {
   })
 
   it('pay at most half of the companies nothing, the others about quarterly and 0.2 to 9 percent a year', () => {
-    const payers = actions.map(({ code, actions }) => ({ code, paid: actions.filter(({ kind, day }) => kind === 'DIVIDEND' && day > '2024-03-04') })).filter(({ paid }) => paid.length > 0)
+    const payers = actions
+      .map(({ code, actions }) => ({
+        code,
+        paid: actions.filter(({ kind, day }) => kind === 'DIVIDEND' && day > '2024-03-04'),
+      }))
+      .filter(({ paid }) => paid.length > 0)
     expect(payers.length).toBeGreaterThan(companies.length / 2)
     for (const { code, paid } of payers) {
       const yearly = paid.reduce((sum, action) => sum + (action.kind === 'DIVIDEND' ? action.amount : 0), 0) / 2

@@ -52,7 +52,8 @@ export function barOf(traits: Traits, streams: BarStreams, { levels, factors, bl
   const factor = levels.factor[i]!
   const move = close - open
   const up = (move + Math.sqrt(move * move - 2 * sigma * sigma * exactLog(uniformAt(streams.range, 2 * session)))) / 2
-  const down = (move - Math.sqrt(move * move - 2 * sigma * sigma * exactLog(uniformAt(streams.range, 2 * session + 1)))) / 2
+  const down =
+    (move - Math.sqrt(move * move - 2 * sigma * sigma * exactLog(uniformAt(streams.range, 2 * session + 1)))) / 2
   const openCents = cents(open, factor)
   const closeCents = cents(close, factor)
   return {
@@ -75,7 +76,11 @@ function volumeOf(traits: Traits, stream: Stream, { levels, factors, session, i 
   const before = i === 0 ? levels.previousClose : levels.close[i - 1]!
   const isFirst = session === traits.sessionFrom
   const move = isFirst ? 0 : Math.abs(levels.close[i]! - before) / levels.sigma[i]!
-  const liveliness = 0.34 * normalAt(stream, session) + 0.17 * (Math.min(move, 6) - 0.8) + 0.5 * levels.stress[i]! + (isFirst ? 2 : 0)
+  const liveliness =
+    0.34 * normalAt(stream, session) + 0.17 * (Math.min(move, 6) - 0.8) + 0.5 * levels.stress[i]! + (isFirst ? 2 : 0)
   const shares = traits.startShares * levels.factor[i]! * traits.turnover
-  return Math.max(LEAST_VOLUME, Math.round(shares * exactExp(liveliness) * (factors.isShort[i] === 1 ? SHORT_DAY_VOLUME : 1)))
+  return Math.max(
+    LEAST_VOLUME,
+    Math.round(shares * exactExp(liveliness) * (factors.isShort[i] === 1 ? SHORT_DAY_VOLUME : 1)),
+  )
 }

@@ -50,7 +50,12 @@ export function createDailySource(seed: string, history: History): DailySource {
   function bar(listing: Listing, session: number): CentBar | null {
     if (session < listing.traits.sessionFrom) return null
     const block = blockOf(session)
-    return barOf(listing.traits, streamsOf(listing), { levels: history.levels(listing, block), factors: history.factors(block), block, i: session - block * BLOCK_SESSIONS })
+    return barOf(listing.traits, streamsOf(listing), {
+      levels: history.levels(listing, block),
+      factors: history.factors(block),
+      block,
+      i: session - block * BLOCK_SESSIONS,
+    })
   }
 
   function eachBar(listing: Listing, from: number, to: number, each: (session: number, bar: CentBar) => void): void {
@@ -61,7 +66,8 @@ export function createDailySource(seed: string, history: History): DailySource {
       const levels = history.levels(listing, block)
       const factors = history.factors(block)
       const end = Math.min(to + 1, (block + 1) * BLOCK_SESSIONS)
-      for (; session < end; session += 1) each(session, barOf(listing.traits, own, { levels, factors, block, i: session - block * BLOCK_SESSIONS }))
+      for (; session < end; session += 1)
+        each(session, barOf(listing.traits, own, { levels, factors, block, i: session - block * BLOCK_SESSIONS }))
     }
   }
 

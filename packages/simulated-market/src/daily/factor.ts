@@ -96,7 +96,8 @@ function walkBlock(stream: Stream, state: MarketState, firstSession: number): Fa
     const draw = (firstSession + i) * DRAWS
     result.isShort[i] = isEarlyClose(sessionOfNumber(firstSession + i)) ? 1 : 0
     walkMarket(stream, state, { draw, i, result })
-    for (let sector = 0; sector < SECTORS.length; sector += 1) walkSector(stream, state, { draw: draw + 5 + 3 * sector, i, sector, result })
+    for (let sector = 0; sector < SECTORS.length; sector += 1)
+      walkSector(stream, state, { draw: draw + 5 + 3 * sector, i, sector, result })
   }
   return result
 }
@@ -114,7 +115,8 @@ interface WalkMarketOptions {
 }
 
 function walkMarket(stream: Stream, state: MarketState, { draw, i, result }: WalkMarketOptions): void {
-  state.logVolatility = VOLATILITY_MEMORY * state.logVolatility + VOLATILITY_SHOCK * normalAt(stream, draw + 2) - LEVERAGE * state.lastShock
+  state.logVolatility =
+    VOLATILITY_MEMORY * state.logVolatility + VOLATILITY_SHOCK * normalAt(stream, draw + 2) - LEVERAGE * state.lastShock
   state.crisis *= CRISIS_MEMORY
   if (uniformAt(stream, draw + 3) < CRISIS_CHANCE) state.crisis = 0.6 + 0.7 * uniformAt(stream, draw + 4)
   const stress = Math.min(MOST_STRESS, state.logVolatility + CRISIS_VOLATILITY * state.crisis)

@@ -35,7 +35,11 @@ export function createHistory(seed: string, universe: Universe): History {
     const { indexCode } = traits
     const lastYear = Number(sessionOfNumber((block + 1) * BLOCK_SESSIONS - 1).slice(0, 4))
     const members = universe.listedThrough(lastYear).filter((member) => member.traits.memberOf.includes(indexCode))
-    return walkIndex(traits, block, { factors: factors(block), capital: capitalise(members, block, (member) => compute(member, block)), state })
+    return walkIndex(traits, block, {
+      factors: factors(block),
+      capital: capitalise(members, block, (member) => compute(member, block)),
+      state,
+    })
   }
 
   /** Walks to the block from the latest known earlier state, and stores every state on the way. */

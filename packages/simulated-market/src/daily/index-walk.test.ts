@@ -10,8 +10,12 @@ const market = createSimulatedMarket({ seed: 'index', instrumentCount: 60 })
  * Total market value of the companies on each day on which all of them traded, from their traded prices and share
  * counts.
  */
-function capitalisation(isMember: (exchange: string, sector: string | null) => boolean): { day: string; open: number; close: number }[] {
-  const members = market.instruments(FROM).filter(({ assetType, exchange, sector }) => assetType === 'EQUITY' && isMember(exchange, sector))
+function capitalisation(
+  isMember: (exchange: string, sector: string | null) => boolean,
+): { day: string; open: number; close: number }[] {
+  const members = market
+    .instruments(FROM)
+    .filter(({ assetType, exchange, sector }) => assetType === 'EQUITY' && isMember(exchange, sector))
   const totals = new Map<string, { day: string; open: number; close: number }>()
   for (const { code } of members) {
     for (const { day, open, close } of market.dailyBars(code, FROM, marketDay('2024-01-31'))) {
@@ -25,7 +29,11 @@ function capitalisation(isMember: (exchange: string, sector: string | null) => b
 
 it.each([
   ['SPY', 'all companies', (): boolean => true],
-  ['QQQ', 'the Nasdaq companies outside finance', (exchange: string, sector: string | null): boolean => exchange === 'NASDAQ' && sector !== 'Financials'],
+  [
+    'QQQ',
+    'the Nasdaq companies outside finance',
+    (exchange: string, sector: string | null): boolean => exchange === 'NASDAQ' && sector !== 'Financials',
+  ],
 ] as const)('%s moves as the market value of %s', (code, _words, isMember) => {
   const value = capitalisation(isMember)
   const index = market.dailyBars(code, FROM, marketDay('2024-01-31'))

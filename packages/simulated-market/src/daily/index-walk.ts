@@ -23,7 +23,11 @@ export interface Capitalisation {
 }
 
 /** Sums the capitalisations of the members of an index for each session of a block. */
-export function capitalise(members: readonly Listing[], block: number, levelsOf: (member: Listing) => LevelBlock): Capitalisation {
+export function capitalise(
+  members: readonly Listing[],
+  block: number,
+  levelsOf: (member: Listing) => LevelBlock,
+): Capitalisation {
   const before = new Float64Array(BLOCK_SESSIONS)
   const open = new Float64Array(BLOCK_SESSIONS)
   const close = new Float64Array(BLOCK_SESSIONS)

@@ -56,7 +56,10 @@ export function dividendDue(traits: Traits, tradedPrice: number, state: ShareSta
   const aim = (tradedPrice * traits.dividendYield) / 4
   const isFar = state.dividend > aim * (1 + 2 * DIVIDEND_DRIFT)
   if (state.payments % 4 === 0 || isFar) {
-    const raised = state.dividend === 0 || isFar ? aim : Math.max(state.dividend, state.dividend + (aim - state.dividend) * DIVIDEND_DRIFT)
+    const raised =
+      state.dividend === 0 || isFar
+        ? aim
+        : Math.max(state.dividend, state.dividend + (aim - state.dividend) * DIVIDEND_DRIFT)
     state.dividend = Math.max(1, Math.round(raised * 100)) / 100
   }
   state.payments += 1

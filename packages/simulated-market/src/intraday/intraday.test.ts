@@ -21,7 +21,13 @@ const anyCode = fc.constantFrom(...codes)
 const anyDay = fc.constantFrom(...days)
 const RUNS = { numRuns: propertyRuns(150, 3_000), seed: 20_260_304 }
 
-function aggregate(bars: readonly MinuteBar[]): { open: number; high: number; low: number; close: number; volume: number } {
+function aggregate(bars: readonly MinuteBar[]): {
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+} {
   return {
     open: bars[0]!.open,
     high: Math.max(...bars.map(({ high }) => high)),
@@ -73,7 +79,12 @@ describe('minute bars', () => {
 })
 
 describe('quotes', () => {
-  const anyInstant = fc.record({ hours: anyHours, code: anyCode, day: anyDay, part: fc.double({ min: 0, max: 0.999999, noNaN: true }) })
+  const anyInstant = fc.record({
+    hours: anyHours,
+    code: anyCode,
+    day: anyDay,
+    part: fc.double({ min: 0, max: 0.999999, noNaN: true }),
+  })
   const instantOf = (hours: 'AROUND_THE_CLOCK' | 'NEW_YORK', day: MarketDay, part: number): EpochMs => {
     const fromMs = hours === 'NEW_YORK' ? sessionHours(day)!.openMs : marketDaySpan(day).fromMs
     return Math.floor(fromMs + part * (sessionHours(day)!.closeMs - fromMs)) as EpochMs
@@ -90,7 +101,14 @@ describe('quotes', () => {
         expect(quote.bid).toBeLessThanOrEqual(quote.last)
         expect(quote.ask).toBeGreaterThanOrEqual(quote.last)
         const isFlat = bar!.high === bar!.low
-        for (const price of [quote.last, quote.high, quote.low, quote.open, isFlat ? quote.last : quote.bid, isFlat ? quote.last : quote.ask]) {
+        for (const price of [
+          quote.last,
+          quote.high,
+          quote.low,
+          quote.open,
+          isFlat ? quote.last : quote.bid,
+          isFlat ? quote.last : quote.ask,
+        ]) {
           expect(price).toBeLessThanOrEqual(bar!.high)
           expect(price).toBeGreaterThanOrEqual(bar!.low)
         }
@@ -148,7 +166,9 @@ describe('quotes', () => {
 
     const closed = markets.NEW_YORK.quoteAt('SPY', sunday as EpochMs)!
     expect(closed).toMatchObject({ isOpen: false, marketDay: '2026-03-06' })
-    expect(closed.last).toBe(markets.NEW_YORK.dailyBars('SPY', marketDay('2026-03-06'), marketDay('2026-03-06'))[0]!.close)
+    expect(closed.last).toBe(
+      markets.NEW_YORK.dailyBars('SPY', marketDay('2026-03-06'), marketDay('2026-03-06'))[0]!.close,
+    )
     expect(markets.NEW_YORK.formingBar('SPY', sunday as EpochMs)).toBeNull()
   })
 
@@ -158,14 +178,23 @@ describe('quotes', () => {
     expect(market.quoteAt('SPY', (close - 1) as EpochMs)!.marketDay).toBe('2026-03-04')
     const first = market.quoteAt('SPY', close as EpochMs)!
     const [today, tomorrow] = market.dailyBars('SPY', marketDay('2026-03-04'), marketDay('2026-03-05'))
-    expect(first).toMatchObject({ marketDay: '2026-03-05', previousClose: today!.close, open: tomorrow!.open, last: tomorrow!.open })
+    expect(first).toMatchObject({
+      marketDay: '2026-03-05',
+      previousClose: today!.close,
+      open: tomorrow!.open,
+      last: tomorrow!.open,
+    })
   })
 
   it('carry the previous close in the shares after a split, so that a split is no fall', () => {
     const market = createSimulatedMarket({ seed: 'daily bars', instrumentCount: 120 })
     const splits = market
       .instruments(marketDay('2026-03-04'))
-      .flatMap(({ code }) => market.corporateActions(code, marketDay('2015-01-02'), marketDay('2026-03-04')).map((action) => ({ code, action })))
+      .flatMap(({ code }) =>
+        market
+          .corporateActions(code, marketDay('2015-01-02'), marketDay('2026-03-04'))
+          .map((action) => ({ code, action })),
+      )
       .filter(({ action }) => action.kind === 'SPLIT')
     expect(splits.length).toBeGreaterThan(3)
     for (const { code, action } of splits) {
@@ -176,7 +205,9 @@ describe('quotes', () => {
 
   it('answer null for what is unknown or not listed yet', () => {
     expect(markets.NEW_YORK.quoteAt('NOSUCH', Date.parse('2026-03-04T15:00:00Z') as EpochMs)).toBeNull()
-    const newcomer = markets.NEW_YORK.instruments(marketDay('2026-12-31')).find(({ ipoDate }) => ipoDate >= '2026-01-01')!
+    const newcomer = markets.NEW_YORK.instruments(marketDay('2026-12-31')).find(
+      ({ ipoDate }) => ipoDate >= '2026-01-01',
+    )!
     expect(markets.NEW_YORK.quoteAt(newcomer.code, Date.parse('2025-06-02T15:00:00Z') as EpochMs)).toBeNull()
     expect(markets.NEW_YORK.quoteAt(newcomer.code, sessionHours(newcomer.ipoDate)!.openMs)).not.toBeNull()
   })
@@ -197,8 +228,15 @@ describe('ticks', () => {
 
   it('of a whole day touch its high and low', () => {
     const span = marketDaySpan(marketDay('2026-03-04'))
-    const prices = [...markets.AROUND_THE_CLOCK.ticksBetween('SPY', (span.fromMs - 1) as EpochMs, (span.untilMs - 1) as EpochMs)].map(({ price }) => price)
+    const prices = [
+      ...markets.AROUND_THE_CLOCK.ticksBetween('SPY', (span.fromMs - 1) as EpochMs, (span.untilMs - 1) as EpochMs),
+    ].map(({ price }) => price)
     const [bar] = markets.AROUND_THE_CLOCK.dailyBars('SPY', marketDay('2026-03-04'), marketDay('2026-03-04'))
-    expect([prices[0], Math.max(...prices), Math.min(...prices), prices.at(-1)]).toEqual([bar!.open, bar!.high, bar!.low, bar!.close])
+    expect([prices[0], Math.max(...prices), Math.min(...prices), prices.at(-1)]).toEqual([
+      bar!.open,
+      bar!.high,
+      bar!.low,
+      bar!.close,
+    ])
   })
 })

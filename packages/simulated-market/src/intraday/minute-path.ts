@@ -70,7 +70,7 @@ function cornersOf(bar: CentBar, stream: Stream): number[] {
   if (bar.lowCents < Math.min(bar.openCents, bar.closeCents)) extremes.push(bar.lowCents)
   if (bar.highCents > Math.max(bar.openCents, bar.closeCents)) extremes.push(bar.highCents)
   const isRising = bar.closeCents >= bar.openCents
-  if (extremes.length === 2 && (uniformAt(stream, 0) < 0.7) !== isRising) extremes.reverse()
+  if (extremes.length === 2 && uniformAt(stream, 0) < 0.7 !== isRising) extremes.reverse()
   return [bar.openCents, ...extremes, bar.closeCents]
 }
 
@@ -132,13 +132,21 @@ export function walkMinutes(seed: string, traits: Traits, plan: MinutePlan, bar:
       const step = variance[m + 1]! - variance[m]!
       const noise = shared * plan.shared[m]! + own * smallNoiseAt(stream, 16 + 2 * m)
       const stepSigma = sigma * Math.sqrt((step * (left - step)) / left)
-      price += ((to.cents - price) * step) / left + pushFrom(price, bar.lowCents, bar.highCents, stepSigma) + stepSigma * noise
+      price +=
+        ((to.cents - price) * step) / left + pushFrom(price, bar.lowCents, bar.highCents, stepSigma) + stepSigma * noise
       price = folded(price, bar.lowCents, bar.highCents)
       edge[m + 1] = Math.round(price)
     }
     edge[to.minute] = to.cents
   }
-  return { plan, bar, stream, volumeShape: plan.volume[bitsAt(stream, 3) % plan.volume.length]!, edge, ...extremesOf(edge, plan, { bar, sigma, stream }) }
+  return {
+    plan,
+    bar,
+    stream,
+    volumeShape: plan.volume[bitsAt(stream, 3) % plan.volume.length]!,
+    edge,
+    ...extremesOf(edge, plan, { bar, sigma, stream }),
+  }
 }
 
 interface ExtremesOfOptions {
@@ -148,7 +156,11 @@ interface ExtremesOfOptions {
 }
 
 /** Computes highs and lows of the minutes, slightly outside their edges, and the stored running extremes. */
-function extremesOf(edge: Int32Array, plan: MinutePlan, { bar, sigma, stream }: ExtremesOfOptions): Pick<MinutePath, 'high' | 'low' | 'highBefore' | 'lowBefore'> {
+function extremesOf(
+  edge: Int32Array,
+  plan: MinutePlan,
+  { bar, sigma, stream }: ExtremesOfOptions,
+): Pick<MinutePath, 'high' | 'low' | 'highBefore' | 'lowBefore'> {
   const { minutes, variance } = plan
   const high = new Int32Array(minutes)
   const low = new Int32Array(minutes)

@@ -64,7 +64,12 @@ function cumulate(weights: Float64Array): Float64Array {
 }
 
 /** Returns weights per minute: `offHours` of the total before the opening, the rest shaped over regular hours. */
-function weightsOf(minutes: number, regularFrom: number, offHours: number, shape: (part: number, minute: number) => number): Float64Array {
+function weightsOf(
+  minutes: number,
+  regularFrom: number,
+  offHours: number,
+  shape: (part: number, minute: number) => number,
+): Float64Array {
   const weights = new Float64Array(minutes)
   let regular = 0
   for (let m = regularFrom; m < minutes; m += 1) {
@@ -97,7 +102,13 @@ export function planMinutes(seed: string, hours: TradingHours, session: number):
   const shared = new Float64Array(minutes)
   for (let m = 0; m < minutes; m += 1) shared[m] = smallNoiseAt(stream, m)
   return {
-    session, fromMs, untilMs, minutes, regularFrom, volume, shared,
+    session,
+    fromMs,
+    untilMs,
+    minutes,
+    regularFrom,
+    volume,
+    shared,
     variance: cumulate(weightsOf(minutes, regularFrom, OFF_HOURS_VARIANCE, (part) => liveliness(part, 2.2, 0.7))),
   }
 }

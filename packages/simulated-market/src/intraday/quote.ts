@@ -45,7 +45,12 @@ export function spreadCents(traits: Traits, priceCents: number, isQuiet: boolean
 }
 
 /** Returns bid and ask around the last trade, inside the day's final range unless the range is empty. */
-function around(lastCents: number, spread: number, place: number, path: MinutePath): { bidCents: number; askCents: number } {
+function around(
+  lastCents: number,
+  spread: number,
+  place: number,
+  path: MinutePath,
+): { bidCents: number; askCents: number } {
   const { lowCents, highCents } = path.bar
   const width = Math.max(1, Math.min(spread, highCents - lowCents))
   let bidCents = lastCents - (place % (width + 1))
@@ -61,7 +66,11 @@ export interface QuoteOnPathOptions {
 }
 
 /** Returns the quote of an instrument at an instant of its path's day. */
-export function quoteOnPath(code: string, traits: Traits, { path, previousCloseCents, epochMs, isOpen }: QuoteOnPathOptions): Quote {
+export function quoteOnPath(
+  code: string,
+  traits: Traits,
+  { path, previousCloseCents, epochMs, isOpen }: QuoteOnPathOptions,
+): Quote {
   const day = formingDay(path, epochMs)
   const count = Math.round((day.tradeMs - path.plan.fromMs) / 1_000)
   const bits = bitsAt(path.stream, SIZE_DRAWS + count)

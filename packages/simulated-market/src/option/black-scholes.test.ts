@@ -4,14 +4,30 @@ import { valueOption } from './black-scholes.ts'
 import type { OptionTerms } from './black-scholes.ts'
 import { normalCdf } from './normal.ts'
 
-const TERMS: OptionTerms = { right: 'CALL', spot: 100, strike: 100, years: 1, volatility: 0.2, interestRate: 0.05, dividendYield: 0 }
+const TERMS: OptionTerms = {
+  right: 'CALL',
+  spot: 100,
+  strike: 100,
+  years: 1,
+  volatility: 0.2,
+  interestRate: 0.05,
+  dividendYield: 0,
+}
 const put = (terms: OptionTerms): OptionTerms => ({ ...terms, right: 'PUT' })
 
 describe('the value of an option', () => {
   it('is the textbook one: 10.4506 and 5.5735 at the money, 4.7594 and 0.8086 for six months from 42 to 40', () => {
     expect(valueOption(TERMS).value).toBeCloseTo(10.4506, 4)
     expect(valueOption(put(TERMS)).value).toBeCloseTo(5.5735, 4)
-    const shorter: OptionTerms = { right: 'CALL', spot: 42, strike: 40, years: 0.5, volatility: 0.2, interestRate: 0.1, dividendYield: 0 }
+    const shorter: OptionTerms = {
+      right: 'CALL',
+      spot: 42,
+      strike: 40,
+      years: 0.5,
+      volatility: 0.2,
+      interestRate: 0.1,
+      dividendYield: 0,
+    }
     expect(valueOption(shorter).value).toBeCloseTo(4.7594, 4)
     expect(valueOption(put(shorter)).value).toBeCloseTo(0.8086, 4)
   })
@@ -45,7 +61,14 @@ describe('the value of an option', () => {
         const call = valueOption({ ...terms, right: 'CALL' })
         const other = valueOption(put(terms))
         const scale = Math.max(spot, strike)
-        expect(Math.abs(call.value - other.value - spot * Math.exp(-dividendYield * years) + strike * Math.exp(-interestRate * years)) / scale).toBeLessThan(1e-9)
+        expect(
+          Math.abs(
+            call.value -
+              other.value -
+              spot * Math.exp(-dividendYield * years) +
+              strike * Math.exp(-interestRate * years),
+          ) / scale,
+        ).toBeLessThan(1e-9)
         const own = valueOption(terms)
         const slope = (change: Partial<OptionTerms>, back: Partial<OptionTerms>, width: number): number =>
           (valueOption({ ...terms, ...change }).value - valueOption({ ...terms, ...back }).value) / width

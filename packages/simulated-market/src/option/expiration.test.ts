@@ -7,9 +7,21 @@ import { optionCodeOf, parseOptionCode } from './option-code.ts'
 describe('expirations', () => {
   it('are the Fridays of eight weeks, seven third Fridays and two Januaries, a session earlier on holidays', () => {
     expect(expirationsOn(marketDay('2026-03-04')).map(({ day, kind }) => `${day} ${kind}`)).toEqual([
-      '2026-03-06 WEEKLY', '2026-03-13 WEEKLY', '2026-03-20 MONTHLY', '2026-03-27 WEEKLY', '2026-04-02 WEEKLY', '2026-04-10 WEEKLY',
-      '2026-04-17 MONTHLY', '2026-04-24 WEEKLY', '2026-05-15 MONTHLY', '2026-06-18 MONTHLY', '2026-07-17 MONTHLY', '2026-08-21 MONTHLY',
-      '2026-09-18 MONTHLY', '2027-01-15 MONTHLY', '2028-01-21 MONTHLY',
+      '2026-03-06 WEEKLY',
+      '2026-03-13 WEEKLY',
+      '2026-03-20 MONTHLY',
+      '2026-03-27 WEEKLY',
+      '2026-04-02 WEEKLY',
+      '2026-04-10 WEEKLY',
+      '2026-04-17 MONTHLY',
+      '2026-04-24 WEEKLY',
+      '2026-05-15 MONTHLY',
+      '2026-06-18 MONTHLY',
+      '2026-07-17 MONTHLY',
+      '2026-08-21 MONTHLY',
+      '2026-09-18 MONTHLY',
+      '2027-01-15 MONTHLY',
+      '2028-01-21 MONTHLY',
     ])
   })
 
@@ -40,10 +52,23 @@ describe('the code of an option', () => {
 
   it('is read back to the same contract', () => {
     expect(parseOptionCode('AAPL  261218C00235000')).toEqual(contract)
-    expect(parseOptionCode('F     261218P00012500')).toEqual({ ...contract, underlying: 'F', right: 'PUT', strike: 12.5 })
+    expect(parseOptionCode('F     261218P00012500')).toEqual({
+      ...contract,
+      underlying: 'F',
+      right: 'PUT',
+      strike: 12.5,
+    })
   })
 
-  it.each(['', 'AAPL', 'AAPL  261219C00235000', 'AAPL  261318C00235000', 'AAPL  261218X00235000', 'AAPL  261218C00000000', 'AAPL 261218C00235000'])('is refused when wrong: %j', (code) => {
+  it.each([
+    '',
+    'AAPL',
+    'AAPL  261219C00235000',
+    'AAPL  261318C00235000',
+    'AAPL  261218X00235000',
+    'AAPL  261218C00000000',
+    'AAPL 261218C00235000',
+  ])('is refused when wrong: %j', (code) => {
     expect(parseOptionCode(code)).toBeNull()
   })
 })

@@ -38,7 +38,10 @@ export function expirationsOn(day: MarketDay): Expiration[] {
   }
   const year = Number(day.slice(0, 4))
   const month = Number(day.slice(5, 7))
-  const months: [number, number][] = Array.from({ length: MONTHS }, (_, ahead) => [year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1])
+  const months: [number, number][] = Array.from({ length: MONTHS }, (_, ahead) => [
+    year + Math.floor((month - 1 + ahead) / 12),
+    ((month - 1 + ahead) % 12) + 1,
+  ])
   for (const [of, one] of [...months, [year + 1, 1] as const, [year + 2, 1] as const]) {
     found.add(monthlyExpiration(of, one))
   }

@@ -20,7 +20,12 @@ export interface Popularity {
 }
 
 /** Returns the whole contracts open at the start of the day, and those that will have been traded by its end. */
-export function contractsOf(seed: string, contract: OptionContract, session: number, popularity: Popularity): { openInterest: number; dayVolume: number } {
+export function contractsOf(
+  seed: string,
+  contract: OptionContract,
+  session: number,
+  popularity: Popularity,
+): { openInterest: number; dayVolume: number } {
   const stream = streamOf(seed, `option/${optionCodeOf(contract)}`)
   const { dollarsTraded, deviations, years, isMonthly } = popularity
   const round = contract.strike % 50 === 0 ? 3 : contract.strike % 10 === 0 ? 1.8 : 1
@@ -28,6 +33,8 @@ export function contractsOf(seed: string, contract: OptionContract, session: num
   const age = exactExp(-Math.max(0, years) / USUAL_AGE)
   const level = Math.sqrt(dollarsTraded / 1e6) * 55 * (isMonthly ? 3 : 1) * round * right * (0.2 + 0.8 * age)
   const openInterest = Math.floor(level * exactExp(-0.35 * deviations * deviations + 0.7 * normalAt(stream, 0)))
-  const dayVolume = Math.floor(openInterest * TRADED_SHARE * (0.3 + age) * exactExp(0.8 * normalAt(stream, 1 + session)))
+  const dayVolume = Math.floor(
+    openInterest * TRADED_SHARE * (0.3 + age) * exactExp(0.8 * normalAt(stream, 1 + session)),
+  )
   return { openInterest, dayVolume }
 }

@@ -14,12 +14,19 @@ const codes = market.instruments(TODAY).map(({ code }) => code)
 const chains = codes.map((code) => market.optionChain(code, NOW, TODAY, addCalendarDays(TODAY, 800))!)
 const expirations: OptionChainExpiration[] = chains.flatMap((chain) => chain.expirations)
 const quotes: OptionQuote[] = expirations.flatMap(({ calls, puts }) => [...calls, ...puts])
-const steps = (side: readonly OptionQuote[]): [OptionQuote, OptionQuote][] => side.slice(1).map((quote, n) => [side[n]!, quote])
+const steps = (side: readonly OptionQuote[]): [OptionQuote, OptionQuote][] =>
+  side.slice(1).map((quote, n) => [side[n]!, quote])
 
 describe('option chains', () => {
   it('hold the expirations asked for with calls and puts at the same strikes around the price', () => {
     const month = market.optionChain('SPY', NOW, TODAY, addCalendarDays(TODAY, 30))!
-    expect(month.expirations.map(({ day }) => day)).toEqual(['2026-03-06', '2026-03-13', '2026-03-20', '2026-03-27', '2026-04-02'])
+    expect(month.expirations.map(({ day }) => day)).toEqual([
+      '2026-03-06',
+      '2026-03-13',
+      '2026-03-20',
+      '2026-03-27',
+      '2026-04-02',
+    ])
     for (const { calls, puts } of expirations) {
       expect(calls.map(({ strike }) => strike)).toEqual(puts.map(({ strike }) => strike))
       expect(calls.length).toBeGreaterThanOrEqual(5)
@@ -34,11 +41,20 @@ describe('option chains', () => {
 
   it('quote every contract soundly: a bid below the ask, in ticks, nothing below what exercise brings', () => {
     expect(quotes.length).toBeGreaterThan(8_000)
-    const inTicks = (price: number): boolean => Math.abs(price * 100 - Math.round(price * 100)) < 1e-9 && (price < 3.05 || Math.round(price * 100) % 5 === 0)
+    const inTicks = (price: number): boolean =>
+      Math.abs(price * 100 - Math.round(price * 100)) < 1e-9 && (price < 3.05 || Math.round(price * 100) % 5 === 0)
     const unsound = quotes.filter(
       (quote) =>
-        quote.bid >= quote.ask || quote.bid < 0 || !inTicks(quote.bid) || !inTicks(quote.ask) || quote.value < quote.intrinsic - 1e-9 || quote.ask < quote.intrinsic - 1e-9 ||
-        !(quote.impliedVolatility > 0.03 && quote.impliedVolatility < 3) || quote.openInterest < 0 || quote.volume < 0 || (quote.volume === 0) !== (quote.last === null),
+        quote.bid >= quote.ask ||
+        quote.bid < 0 ||
+        !inTicks(quote.bid) ||
+        !inTicks(quote.ask) ||
+        quote.value < quote.intrinsic - 1e-9 ||
+        quote.ask < quote.intrinsic - 1e-9 ||
+        !(quote.impliedVolatility > 0.03 && quote.impliedVolatility < 3) ||
+        quote.openInterest < 0 ||
+        quote.volume < 0 ||
+        (quote.volume === 0) !== (quote.last === null),
     )
     expect(unsound).toEqual([])
   })
@@ -46,16 +62,26 @@ describe('option chains', () => {
   it('leave no free money between strikes: calls fall, puts rise, by no more than the strikes differ', () => {
     const tolerance = 0.011
     const bad = expirations.flatMap(({ calls, puts }) => [
-      ...steps(calls).filter(([low, high]) => high.value > low.value + 1e-9 || low.value - high.value > high.strike - low.strike + tolerance),
-      ...steps(puts).filter(([low, high]) => low.value > high.value + 1e-9 || high.value - low.value > high.strike - low.strike + tolerance),
+      ...steps(calls).filter(
+        ([low, high]) => high.value > low.value + 1e-9 || low.value - high.value > high.strike - low.strike + tolerance,
+      ),
+      ...steps(puts).filter(
+        ([low, high]) => low.value > high.value + 1e-9 || high.value - low.value > high.strike - low.strike + tolerance,
+      ),
     ])
     expect(bad).toEqual([])
   })
 
   it('cost more the more time is left', () => {
     for (const { underlying, expirations: own } of chains) {
-      const atMoney = own.map(({ calls }) => calls.reduce((best, call) => (Math.abs(call.strike - underlying.last) < Math.abs(best.strike - underlying.last) ? call : best)))
-      const straddles = own.map(({ puts }, n) => atMoney[n]!.value + puts.find(({ strike }) => strike === atMoney[n]!.strike)!.value)
+      const atMoney = own.map(({ calls }) =>
+        calls.reduce((best, call) =>
+          Math.abs(call.strike - underlying.last) < Math.abs(best.strike - underlying.last) ? call : best,
+        ),
+      )
+      const straddles = own.map(
+        ({ puts }, n) => atMoney[n]!.value + puts.find(({ strike }) => strike === atMoney[n]!.strike)!.value,
+      )
       expect(straddles.at(-1)!).toBeGreaterThan(straddles[0]!)
     }
   })
@@ -69,7 +95,13 @@ describe('option chains', () => {
 
   it('have most open interest near the money and more in monthly expirations', () => {
     const interest = (kind: string, near: boolean): number => {
-      const found = quotes.filter((quote) => quote.kind === kind && quote.daysToExpiration < 60 && Math.abs(quote.delta) > 0.35 === near && Math.abs(quote.delta) < 0.65)
+      const found = quotes.filter(
+        (quote) =>
+          quote.kind === kind &&
+          quote.daysToExpiration < 60 &&
+          Math.abs(quote.delta) > 0.35 === near &&
+          Math.abs(quote.delta) < 0.65,
+      )
       return found.reduce((sum, quote) => sum + quote.openInterest, 0) / found.length
     }
     expect(interest('MONTHLY', true)).toBeGreaterThan(1.5 * interest('WEEKLY', true))
@@ -82,7 +114,10 @@ describe('a single contract', () => {
     const [chain] = chains
     const listed = chain!.expirations[3]!.puts[2]!
     expect(market.optionQuote(listed, NOW)).toEqual(listed)
-    const far = market.optionQuote({ underlying: 'SPY', right: 'CALL', strike: 30, expiration: marketDay('2026-04-17') }, NOW)!
+    const far = market.optionQuote(
+      { underlying: 'SPY', right: 'CALL', strike: 30, expiration: marketDay('2026-04-17') },
+      NOW,
+    )!
     expect(far.mark).toBeGreaterThan(intrinsicValue('CALL', chain!.underlying.last, 30) - 5)
     expect(far.code).toBe(optionCodeOf(far))
   })
@@ -91,7 +126,15 @@ describe('a single contract', () => {
     const contract = { underlying: 'SPY', right: 'CALL', strike: 300, expiration: marketDay('2026-03-06') } as const
     const { closeMs } = sessionHours(contract.expiration)!
     const last = market.optionQuote(contract, (closeMs - 1) as EpochMs)!
-    expect(last.value).toBeCloseTo(intrinsicValue('CALL', (market.quoteAt('SPY', (closeMs - 1) as EpochMs)!.bid + market.quoteAt('SPY', (closeMs - 1) as EpochMs)!.ask) / 2, 300), 2)
+    expect(last.value).toBeCloseTo(
+      intrinsicValue(
+        'CALL',
+        (market.quoteAt('SPY', (closeMs - 1) as EpochMs)!.bid + market.quoteAt('SPY', (closeMs - 1) as EpochMs)!.ask) /
+          2,
+        300,
+      ),
+      2,
+    )
     expect(market.optionQuote(contract, closeMs)).toBeNull()
     expect(market.optionExpirations(closeMs).map(({ day }) => day)).not.toContain('2026-03-06')
     expect(market.optionQuote({ ...contract, underlying: 'NOSUCH' }, NOW)).toBeNull()

@@ -66,7 +66,14 @@ function priceContract(contract: OptionContract, underlying: Underlying, spot: n
   const forward = spot * exactExp((INTEREST_RATE - underlying.dividendYield) * time)
   const implied = impliedVolatility(underlying.volatility, forward, contract.strike, time)
   const deviations = exactLog(contract.strike / forward) / (implied * Math.sqrt(Math.max(time, 1 / 365)))
-  const terms = { ...contract, spot, years, volatility: implied, interestRate: INTEREST_RATE, dividendYield: underlying.dividendYield }
+  const terms = {
+    ...contract,
+    spot,
+    years,
+    volatility: implied,
+    interestRate: INTEREST_RATE,
+    dividendYield: underlying.dividendYield,
+  }
   return { theory: valueOption(terms), implied, deviations }
 }
 
@@ -86,12 +93,16 @@ export function quoteOption(seed: string, contract: OptionContract, underlying: 
   const kind = expirationKind(expiration)
   const session = sessionNumberOf(quote.marketDay)
   const { openInterest, dayVolume } = contractsOf(seed, contract, session, {
-    dollarsTraded: underlying.dollarsTraded, deviations, years, isMonthly: kind === 'MONTHLY',
+    dollarsTraded: underlying.dollarsTraded,
+    deviations,
+    years,
+    isMonthly: kind === 'MONTHLY',
   })
   const spreadShare = Math.min(0.25, 0.015 + 0.6 / Math.sqrt(10 + openInterest))
   const { bid, ask } = bidAndAsk(value, spreadShare)
   const hours = sessionHours(quote.marketDay)
-  const dayPart = hours === null ? 1 : Math.max(0, Math.min(1, (quote.atMs - hours.openMs) / (hours.closeMs - hours.openMs)))
+  const dayPart =
+    hours === null ? 1 : Math.max(0, Math.min(1, (quote.atMs - hours.openMs) / (hours.closeMs - hours.openMs)))
   const volume = Math.floor(dayVolume * (quote.isOpen ? dayPart : 1))
   const yearsBefore = yearsToExpiration(expiration, marketDaySpan(quote.marketDay).fromMs)
   const before = priceContract(contract, underlying, quote.previousClose, yearsBefore).theory.value
@@ -110,7 +121,8 @@ export function quoteOption(seed: string, contract: OptionContract, underlying: 
     ask,
     bidSize: bid === 0 ? 0 : 1 + (bits & 63),
     askSize: 1 + ((bits >>> 8) & 63),
-    last: volume === 0 ? null : Math.max(0.01, toOptionTick((bits & 0x10000) === 0 ? Math.max(bid, 0.01) : ask, 'near')),
+    last:
+      volume === 0 ? null : Math.max(0.01, toOptionTick((bits & 0x10000) === 0 ? Math.max(bid, 0.01) : ask, 'near')),
     mark: Math.round((bid + ask) * 50) / 100,
     previousClose: toOptionTick(marketValue(before, right, quote.previousClose, strike), 'near'),
     volume,
@@ -139,8 +151,16 @@ export function chainOf(seed: string, code: string, { underlying, from, to }: Ch
     const years = calendarDaysBetween(today, day) / 365
     const strikes = strikesAround(quote.previousClose, volatilityAtMoney(volatility, years), years)
     const side = (right: 'CALL' | 'PUT'): OptionQuote[] =>
-      strikes.flatMap((strike) => quoteOption(seed, { underlying: code, right, strike, expiration: day }, underlying) ?? [])
+      strikes.flatMap(
+        (strike) => quoteOption(seed, { underlying: code, right, strike, expiration: day }, underlying) ?? [],
+      )
     return { day, kind, daysToExpiration: calendarDaysBetween(today, day), calls: side('CALL'), puts: side('PUT') }
   })
-  return { underlying: quote, multiplier: OPTION_MULTIPLIER, interestRate: INTEREST_RATE, volatility: volatilityAtMoney(volatility, 1 / 12), expirations }
+  return {
+    underlying: quote,
+    multiplier: OPTION_MULTIPLIER,
+    interestRate: INTEREST_RATE,
+    volatility: volatilityAtMoney(volatility, 1 / 12),
+    expirations,
+  }
 }

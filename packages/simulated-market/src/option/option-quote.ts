@@ -37,7 +37,8 @@ export function optionTick(price: number): number {
 export function toOptionTick(price: number, direction: 'down' | 'up' | 'near'): number {
   const tickCents = Math.round(optionTick(price) * 100)
   const ticks = (price * 100) / tickCents
-  const whole = direction === 'down' ? Math.floor(ticks + 1e-9) : direction === 'up' ? Math.ceil(ticks - 1e-9) : Math.round(ticks)
+  const whole =
+    direction === 'down' ? Math.floor(ticks + 1e-9) : direction === 'up' ? Math.ceil(ticks - 1e-9) : Math.round(ticks)
   return (whole * tickCents) / 100
 }
 

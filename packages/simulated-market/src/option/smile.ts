@@ -28,7 +28,12 @@ export function volatilityAtMoney({ now, usual }: UnderlyingVolatility, years: n
  * Returns the implied volatility at a strike. With m = ln(strike / forward) in deviations of the time left, clamped to
  * 3.5 of them, it is the volatility at the money times 1 - 0.085 m + 0.028 m^2.
  */
-export function impliedVolatility(volatility: UnderlyingVolatility, forward: number, strike: number, years: number): number {
+export function impliedVolatility(
+  volatility: UnderlyingVolatility,
+  forward: number,
+  strike: number,
+  years: number,
+): number {
   const atMoney = volatilityAtMoney(volatility, years)
   const deviations = exactLog(strike / forward) / (atMoney * Math.sqrt(Math.max(years, 1 / 365)))
   const m = Math.max(-FARTHEST, Math.min(FARTHEST, deviations))

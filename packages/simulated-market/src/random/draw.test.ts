@@ -7,7 +7,11 @@ function moments(draw: (n: number) => number): { mean: number; variance: number;
   const values = Array.from({ length: DRAWS }, (_, n) => draw(n))
   const mean = values.reduce((sum, value) => sum + value, 0) / DRAWS
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / DRAWS
-  return { mean, variance, kurtosis: values.reduce((sum, value) => sum + (value - mean) ** 4, 0) / DRAWS / variance ** 2 }
+  return {
+    mean,
+    variance,
+    kurtosis: values.reduce((sum, value) => sum + (value - mean) ** 4, 0) / DRAWS / variance ** 2,
+  }
 }
 
 describe('draws by position', () => {
@@ -15,7 +19,12 @@ describe('draws by position', () => {
 
   it('are the same for the same seed, name and position, and else different', () => {
     expect(bitsAt(stream, 7)).toBe(bitsAt(streamOf('a seed', 'a name'), 7))
-    const others = [bitsAt(stream, 8), bitsAt(streamOf('a seed', 'another'), 7), bitsAt(streamOf('b seed', 'a name'), 7), bitsAt(streamOf('a', 'seed/a name'), 7)]
+    const others = [
+      bitsAt(stream, 8),
+      bitsAt(streamOf('a seed', 'another'), 7),
+      bitsAt(streamOf('b seed', 'a name'), 7),
+      bitsAt(streamOf('a', 'seed/a name'), 7),
+    ]
     expect(others).not.toContain(bitsAt(stream, 7))
   })
 

@@ -53,6 +53,7 @@ export function exactLog(x: number): number {
   }
   const s = (mantissa - 1) / (mantissa + 1)
   const q = s * s
-  const series = 1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13 + q * (1 / 15 + q / 17)))))))
+  const series =
+    1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13 + q * (1 / 15 + q / 17)))))))
   return power * LN2_HIGH + (2 * s * series + power * LN2_LOW)
 }

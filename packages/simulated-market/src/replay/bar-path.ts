@@ -18,7 +18,7 @@ export function isHighFirst(bar: PriceBar): boolean {
 }
 
 /**
- * Returns the four corners of a bar in the order of the walk. Design, brokerage section 9.
+ * Returns the four corners of a bar in the order of the walk. Source: docs/rules/paper-brokerage.md, "Fill rules".
  * Example: open 10, high 11, low 8, close 9 give 10, 11, 8, 9.
  */
 export function barPath(bar: PriceBar): readonly [open: number, first: number, second: number, close: number] {

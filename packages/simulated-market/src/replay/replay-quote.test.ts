@@ -48,32 +48,50 @@ describe('a replayed day', () => {
 
   it('ends as the recorded bars together, whatever they are, and never leaves the bar it is in', () => {
     const anyBar = fc
-      .tuple(fc.integer({ min: 100, max: 90_000 }), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 99 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+      .tuple(
+        fc.integer({ min: 100, max: 90_000 }),
+        fc.integer({ min: 0, max: 500 }),
+        fc.integer({ min: 0, max: 99 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+      )
       .map(([low, range, volume, open, close]) => ({
-        low: low / 100, high: (low + range) / 100, open: (low + Math.round(open * range)) / 100, close: (low + Math.round(close * range)) / 100, volume,
+        low: low / 100,
+        high: (low + range) / 100,
+        open: (low + Math.round(open * range)) / 100,
+        close: (low + Math.round(close * range)) / 100,
+        volume,
       }))
     fc.assert(
-      fc.property(fc.array(anyBar, { minLength: 1, maxLength: 6 }), fc.double({ min: 0, max: 1, noNaN: true }), (minutes, part) => {
-        const bars: RecordedBar[] = minutes.map((minute, n) => ({ ...minute, fromMs: (openMs + n * 60_000) as EpochMs, untilMs: (openMs + (n + 1) * 60_000) as EpochMs }))
-        const end = bars.at(-1)!.untilMs
-        expect(replayDay(bars, end)).toEqual({
-          last: minutes.at(-1)!.close,
-          open: minutes[0]!.open,
-          high: Math.max(...minutes.map(({ high }) => high)),
-          low: Math.min(...minutes.map(({ low }) => low)),
-          volume: minutes.reduce((sum, { volume }) => sum + volume, 0),
-          tradeMs: end,
-        })
-        const now = Math.floor(openMs + part * (end - openMs - 1)) as EpochMs
-        const current = bars.find(({ untilMs }) => now < untilMs)!
-        const shown = replayDay(bars, now)!
-        expect(shown.last).toBeGreaterThanOrEqual(current.low)
-        expect(shown.last).toBeLessThanOrEqual(current.high)
-        const path = replayPath(bars, (openMs - 1) as EpochMs, now)
-        expect(Math.max(...path.map(({ price }) => price))).toBeCloseTo(shown.high, 9)
-        expect(Math.min(...path.map(({ price }) => price))).toBeCloseTo(shown.low, 9)
-        expect(path.map(({ atMs }) => atMs)).toEqual(path.map(({ atMs }) => atMs).sort((one, other) => one - other))
-      }),
+      fc.property(
+        fc.array(anyBar, { minLength: 1, maxLength: 6 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (minutes, part) => {
+          const bars: RecordedBar[] = minutes.map((minute, n) => ({
+            ...minute,
+            fromMs: (openMs + n * 60_000) as EpochMs,
+            untilMs: (openMs + (n + 1) * 60_000) as EpochMs,
+          }))
+          const end = bars.at(-1)!.untilMs
+          expect(replayDay(bars, end)).toEqual({
+            last: minutes.at(-1)!.close,
+            open: minutes[0]!.open,
+            high: Math.max(...minutes.map(({ high }) => high)),
+            low: Math.min(...minutes.map(({ low }) => low)),
+            volume: minutes.reduce((sum, { volume }) => sum + volume, 0),
+            tradeMs: end,
+          })
+          const now = Math.floor(openMs + part * (end - openMs - 1)) as EpochMs
+          const current = bars.find(({ untilMs }) => now < untilMs)!
+          const shown = replayDay(bars, now)!
+          expect(shown.last).toBeGreaterThanOrEqual(current.low)
+          expect(shown.last).toBeLessThanOrEqual(current.high)
+          const path = replayPath(bars, (openMs - 1) as EpochMs, now)
+          expect(Math.max(...path.map(({ price }) => price))).toBeCloseTo(shown.high, 9)
+          expect(Math.min(...path.map(({ price }) => price))).toBeCloseTo(shown.low, 9)
+          expect(path.map(({ atMs }) => atMs)).toEqual(path.map(({ atMs }) => atMs).sort((one, other) => one - other))
+        },
+      ),
       { numRuns: propertyRuns(300, 10_000), seed: 20_260_304 },
     )
   })
@@ -84,10 +102,23 @@ describe('replaying the real day of MSFT 2016-04-22', () => {
 
   it('ends at the recorded high, low and close', () => {
     const day = marketDay('2016-04-22')
-    const row = readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz').find(([symbol, date]) => symbol === 'MSFT' && date === day)!
-    const [, , open, high, low, close, , volume] = row.map(Number) as [number, number, number, number, number, number, number, number]
+    const row = readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz').find(
+      ([symbol, date]) => symbol === 'MSFT' && date === day,
+    )!
+    const [, , open, high, low, close, , volume] = row.map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
     const recorded = recordedDay(day, { open, high, low, close, volume })
     expect(replayDay([recorded], recorded.untilMs)).toMatchObject({ open, high, low, last: close, volume })
-    expect(replayPath([recorded], (recorded.fromMs - 1) as EpochMs, recorded.untilMs).map(({ price }) => price)).toEqual(barPath(recorded))
+    expect(
+      replayPath([recorded], (recorded.fromMs - 1) as EpochMs, recorded.untilMs).map(({ price }) => price),
+    ).toEqual(barPath(recorded))
   })
 })

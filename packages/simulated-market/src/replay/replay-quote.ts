@@ -84,7 +84,14 @@ export function replayDay(bars: readonly RecordedBar[], epochMs: EpochMs): Repla
   for (const bar of bars) {
     if (bar.fromMs > epochMs) break
     const isOver = epochMs >= bar.untilMs
-    const passed = isOver ? [bar.high, bar.low] : [priceAt(bar, epochMs), ...cornerTimes(bar).filter(({ atMs }) => atMs <= epochMs).map(({ price }) => price)]
+    const passed = isOver
+      ? [bar.high, bar.low]
+      : [
+          priceAt(bar, epochMs),
+          ...cornerTimes(bar)
+            .filter(({ atMs }) => atMs <= epochMs)
+            .map(({ price }) => price),
+        ]
     high = Math.max(high, ...passed)
     low = Math.min(low, ...passed)
     last = isOver ? bar.close : passed[0]!
@@ -104,11 +111,13 @@ export function replayPath(bars: readonly RecordedBar[], fromMs: EpochMs, untilM
   for (const bar of bars) {
     if (bar.fromMs > untilMs || bar.untilMs <= fromMs) continue
     for (const corner of cornerTimes(bar)) {
-      const isPassed = corner.atMs <= untilMs && (corner.atMs > fromMs || (corner.atMs === bar.fromMs && fromMs < bar.fromMs))
+      const isPassed =
+        corner.atMs <= untilMs && (corner.atMs > fromMs || (corner.atMs === bar.fromMs && fromMs < bar.fromMs))
       const isNew = points.at(-1)?.atMs !== corner.atMs || points.at(-1)?.price !== corner.price
       if (isPassed && isNew) points.push(corner)
     }
-    if (untilMs < bar.untilMs && untilMs > fromMs && points.at(-1)?.atMs !== untilMs) points.push({ atMs: untilMs, price: priceAt(bar, untilMs) })
+    if (untilMs < bar.untilMs && untilMs > fromMs && points.at(-1)?.atMs !== untilMs)
+      points.push({ atMs: untilMs, price: priceAt(bar, untilMs) })
   }
   return points
 }

@@ -10,7 +10,10 @@ import { createSimulatedMarket } from '../simulated-market.ts'
 /** Returns one digest of queries spread over instruments, years and hours; `isReversed` runs them in reverse order. */
 export function fingerprint(seed: string, instrumentCount: number, isReversed: boolean): string {
   const last = marketDay('2027-06-30')
-  const markets = [createSimulatedMarket({ seed, instrumentCount }), createSimulatedMarket({ seed, instrumentCount, hours: 'NEW_YORK' })]
+  const markets = [
+    createSimulatedMarket({ seed, instrumentCount }),
+    createSimulatedMarket({ seed, instrumentCount, hours: 'NEW_YORK' }),
+  ]
   const [market] = markets
   const codes = market!.instruments(last).map(({ code }) => code)
   const questions: (() => unknown)[] = [() => market!.instruments(last)]
@@ -25,11 +28,18 @@ export function fingerprint(seed: string, instrumentCount: number, isReversed: b
     for (const [m, day] of sessionsBetween(addCalendarDays(last, -6), last).entries()) {
       const span = marketDaySpan(day)
       const at = (span.fromMs + ((n * 37 + m * 11) % 100) * ((span.untilMs - span.fromMs) / 100)) as EpochMs
-      for (const one of markets) questions.push(() => one.quoteAt(code, at), () => one.formingBar(code, at))
+      for (const one of markets)
+        questions.push(
+          () => one.quoteAt(code, at),
+          () => one.formingBar(code, at),
+        )
     }
   }
   for (const code of codes.slice(0, 5)) {
-    questions.push(() => market!.minuteBars(code, last), () => market!.optionChain(code, marketDaySpan(last).untilMs, last, addCalendarDays(last, 60)))
+    questions.push(
+      () => market!.minuteBars(code, last),
+      () => market!.optionChain(code, marketDaySpan(last).untilMs, last, addCalendarDays(last, 60)),
+    )
   }
   const answers: string[] = []
   const order = questions.map((_, n) => n)

@@ -64,10 +64,14 @@ function kurtosis(values: readonly number[]): number {
 function correlation(one: readonly number[], other: readonly number[]): number {
   const middle = mean(one)
   const otherMiddle = mean(other)
-  return mean(one.map((value, n) => (value - middle) * (other[n]! - otherMiddle))) / Math.sqrt(variance(one) * variance(other))
+  return (
+    mean(one.map((value, n) => (value - middle) * (other[n]! - otherMiddle))) /
+    Math.sqrt(variance(one) * variance(other))
+  )
 }
 
-const autocorrelation = (values: readonly number[], lag: number): number => correlation(values.slice(lag), values.slice(0, values.length - lag))
+const autocorrelation = (values: readonly number[], lag: number): number =>
+  correlation(values.slice(lag), values.slice(0, values.length - lag))
 
 interface Moves {
   readonly sector: string

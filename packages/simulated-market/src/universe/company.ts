@@ -15,7 +15,17 @@ import type { Sector } from './sector.ts'
 /** Sessions of a company's quarter; report, dividend and split days recur at this interval. */
 export const QUARTER_SESSIONS = 63
 
-const COUNTRIES = ['Ireland', 'United Kingdom', 'Canada', 'Switzerland', 'Netherlands', 'Israel', 'Bermuda', 'Germany', 'Japan'] as const
+const COUNTRIES = [
+  'Ireland',
+  'United Kingdom',
+  'Canada',
+  'Switzerland',
+  'Netherlands',
+  'Israel',
+  'Bermuda',
+  'Germany',
+  'Japan',
+] as const
 const LAST_BASE_YEAR = 2026
 const TREND = 0.065
 
@@ -101,7 +111,11 @@ export interface CompanyListingOptions {
  * Returns the nth company of the market. `key` names its random streams, so that markets of any size generate the same
  * company; `listedOn` overrides the listing date, for companies listed year by year.
  */
-export function companyListing(seed: string, key: string, { nth, sectorIndex, naming, listedOn }: CompanyListingOptions): Listing {
+export function companyListing(
+  seed: string,
+  key: string,
+  { nth, sectorIndex, naming, listedOn }: CompanyListingOptions,
+): Listing {
   const stream = streamOf(seed, `company/${key}`)
   const sector: Sector = SECTORS[sectorIndex]!
   const industry = sector.industries[pickAt(stream, 6, sector.industries.length)]!

@@ -6,7 +6,8 @@ import type { Instrument } from './instrument.ts'
 import { WELL_KNOWN_CODES } from './well-known-code.ts'
 
 const TODAY = marketDay('2026-03-04')
-const listed = (instrumentCount: number, asOf = TODAY, seed = 'universe'): Instrument[] => createSimulatedMarket({ seed, instrumentCount }).instruments(asOf)
+const listed = (instrumentCount: number, asOf = TODAY, seed = 'universe'): Instrument[] =>
+  createSimulatedMarket({ seed, instrumentCount }).instruments(asOf)
 
 describe('the universe of 500', () => {
   const all = listed(500)
@@ -23,7 +24,8 @@ describe('the universe of 500', () => {
   })
 
   it('gives every instrument a code, name and CUSIP of its own, the CUSIP with a valid check digit', () => {
-    for (const pick of ['code', 'name', 'cusip'] as const) expect(new Set(all.map((one) => one[pick])).size).toBe(all.length)
+    for (const pick of ['code', 'name', 'cusip'] as const)
+      expect(new Set(all.map((one) => one[pick])).size).toBe(all.length)
     expect(all.filter(({ cusip }) => !isCusip(cusip))).toEqual([])
     expect(all.filter(({ code }) => !/^[A-Z]{3,5}$/.test(code))).toEqual([])
   })
@@ -37,7 +39,10 @@ describe('the universe of 500', () => {
     const companies = all.filter(({ assetType }) => assetType === 'EQUITY')
     const sectors = new Set(companies.map(({ sector }) => sector))
     expect(sectors.size).toBe(11)
-    for (const sector of sectors) expect(new Set(companies.filter((one) => one.sector === sector).map(({ industry }) => industry)).size).toBeGreaterThanOrEqual(4)
+    for (const sector of sectors)
+      expect(
+        new Set(companies.filter((one) => one.sector === sector).map(({ industry }) => industry)).size,
+      ).toBeGreaterThanOrEqual(4)
     expect(new Set(companies.map(({ exchange }) => exchange))).toEqual(new Set(['NASDAQ', 'NYSE']))
     const abroad = companies.filter(({ country }) => country !== 'United States').length
     expect(abroad).toBeGreaterThan(20)
@@ -59,8 +64,14 @@ describe('markets of other sizes and times', () => {
   })
 
   it('show new listings of this and the two years before, a small market in 2026 too', () => {
-    for (const [count, years] of [[20, [2024, 2025, 2026]], [500, [2024, 2025, 2026]], [500, [2029, 2030, 2031]]] as const) {
-      const found = new Set(listed(count, marketDay(`${years[2]}-12-31`)).map(({ ipoDate }) => Number(ipoDate.slice(0, 4))))
+    for (const [count, years] of [
+      [20, [2024, 2025, 2026]],
+      [500, [2024, 2025, 2026]],
+      [500, [2029, 2030, 2031]],
+    ] as const) {
+      const found = new Set(
+        listed(count, marketDay(`${years[2]}-12-31`)).map(({ ipoDate }) => Number(ipoDate.slice(0, 4))),
+      )
       expect(years.filter((year) => !found.has(year))).toEqual([])
     }
     expect(listed(20).filter(({ ipoDate }) => ipoDate >= '2026-01-01')).not.toEqual([])
@@ -68,7 +79,9 @@ describe('markets of other sizes and times', () => {
 
   it('hold companies of at least nine sectors and a fund beside the indices even when there are only 20', () => {
     const small = listed(20)
-    expect(new Set(small.map(({ sector }) => sector).filter((sector) => sector !== null)).size).toBeGreaterThanOrEqual(9)
+    expect(new Set(small.map(({ sector }) => sector).filter((sector) => sector !== null)).size).toBeGreaterThanOrEqual(
+      9,
+    )
     expect(small.filter(({ assetType }) => assetType === 'ETF').length).toBeGreaterThan(2)
   })
 
@@ -88,6 +101,7 @@ describe('markets of other sizes and times', () => {
 
   it('differ by seed, and refuse counts they cannot have', () => {
     expect(listed(500, TODAY, 'another')[5]).not.toEqual(listed(500)[5])
-    for (const count of [0, 9, 10_001, 20.5, Number.NaN]) expect(() => createSimulatedMarket({ seed: 'x', instrumentCount: count })).toThrow(RangeError)
+    for (const count of [0, 9, 10_001, 20.5, Number.NaN])
+      expect(() => createSimulatedMarket({ seed: 'x', instrumentCount: count })).toThrow(RangeError)
   })
 })

@@ -36,7 +36,12 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
   }
   const invented = Math.max(instrumentCount, ALWAYS_NAMED)
   const sectors = sectorsOfCompanies(invented)
-  const naming: Naming = { roots: rootsOf(seed), names: new Set(), codes: new Set([...FUND_CODES, ...WELL_KNOWN_CODES]), issuers: new Set() }
+  const naming: Naming = {
+    roots: rootsOf(seed),
+    names: new Set(),
+    codes: new Set([...FUND_CODES, ...WELL_KNOWN_CODES]),
+    issuers: new Set(),
+  }
   const all: Listing[] = [...INDEX_LISTINGS]
   let funds = 0
   let companies = 0
@@ -59,7 +64,9 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
   function addYear(): void {
     for (const ipoDate of listingDaysOf(seed, nextYear, perYear)) {
       const sector = pickAt(streamOf(seed, `later/${nextYear}`), 100 + nth, sectors.length)
-      listed.push(companyListing(seed, `${nextYear}/${nth}`, { nth, sectorIndex: sectors[sector]!, naming, listedOn: ipoDate }))
+      listed.push(
+        companyListing(seed, `${nextYear}/${nth}`, { nth, sectorIndex: sectors[sector]!, naming, listedOn: ipoDate }),
+      )
       nth += 1
     }
     nextYear += 1
@@ -71,7 +78,9 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
       while (nextYear <= year) addYear()
       let through = cache.get(year)
       if (through === undefined) {
-        through = listed.filter(({ instrument }) => instrument.ipoDate <= `${Math.max(year, FIRST_LATER_YEAR - 1)}-12-31`)
+        through = listed.filter(
+          ({ instrument }) => instrument.ipoDate <= `${Math.max(year, FIRST_LATER_YEAR - 1)}-12-31`,
+        )
         cache.set(year, through)
       }
       return through
@@ -82,6 +91,8 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
 /** Returns the listing dates of a later year, in order. */
 function listingDaysOf(seed: string, year: number, count: number): MarketDay[] {
   const stream = streamOf(seed, `later/${year}`)
-  const days = Array.from({ length: count }, (_, n) => sessionOnOrAfter(addCalendarDays(marketDay(`${year}-01-08`), pickAt(stream, n, 330))))
+  const days = Array.from({ length: count }, (_, n) =>
+    sessionOnOrAfter(addCalendarDays(marketDay(`${year}-01-08`), pickAt(stream, n, 330))),
+  )
   return days.sort()
 }

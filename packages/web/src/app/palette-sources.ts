@@ -1,5 +1,5 @@
 // Command palette sources besides screens: instruments, accounts and members, each for users who may read them.
-// Source: interface, "Shell".
+// Source: docs/rules/interface.md, "Tables".
 import type { PermissionKey } from '@clubfolio/contract'
 import { api } from '../kernel/api.ts'
 import { queryClient } from '../kernel/query-client.ts'
@@ -17,7 +17,8 @@ const may = (key: PermissionKey) => holdsPermission(session.user(), key)
 const findCompanies = (words: string) =>
   queryClient.fetchQuery({
     queryKey: ['stock', 'palette', words.toUpperCase()],
-    queryFn: ({ signal }) => api.stock.searchByKeyword({ params: { keyword: words.toUpperCase() } }, { signal, ownMessage: true }),
+    queryFn: ({ signal }) =>
+      api.stock.searchByKeyword({ params: { keyword: words.toUpperCase() } }, { signal, ownMessage: true }),
     staleTime: 60_000,
   })
 
@@ -47,7 +48,14 @@ const watchlistActions: PaletteSource = {
   find: async (words) => {
     if (!may('GS') || !may('VW')) return []
     const companies = await findCompanies(words)
-    return companies.slice(0, offeredActions).map(({ id, code, name }) => ({ id: `watch-${id}`, label: `Add ${code} to a watchlist`, hint: name, run: () => addToWatchlist(code) }))
+    return companies
+      .slice(0, offeredActions)
+      .map(({ id, code, name }) => ({
+        id: `watch-${id}`,
+        label: `Add ${code} to a watchlist`,
+        hint: name,
+        run: () => addToWatchlist(code),
+      }))
   },
 }
 
@@ -58,7 +66,14 @@ const alertActions: PaletteSource = {
   find: async (words) => {
     if (!may('GS') || !may('VA')) return []
     const companies = await findCompanies(words)
-    return companies.slice(0, offeredActions).map(({ id, code, name }) => ({ id: `alert-${id}`, label: `Add an alert on ${code}`, hint: name, run: () => addAlert(code) }))
+    return companies
+      .slice(0, offeredActions)
+      .map(({ id, code, name }) => ({
+        id: `alert-${id}`,
+        label: `Add an alert on ${code}`,
+        hint: name,
+        run: () => addAlert(code),
+      }))
   },
 }
 
@@ -72,7 +87,12 @@ const accounts: PaletteSource = {
     const all = await api.account.viewMyAccount({ params: { userId: user.id } }, { signal, ownMessage: true })
     return all
       .filter(({ number }) => number.toLowerCase().includes(words.toLowerCase()))
-      .map(({ id, number, type }) => ({ id: `account-${id}`, label: number, hint: type, run: () => void router.navigate({ to: '/account' }) }))
+      .map(({ id, number, type }) => ({
+        id: `account-${id}`,
+        label: number,
+        hint: type,
+        run: () => void router.navigate({ to: '/account' }),
+      }))
   },
 }
 

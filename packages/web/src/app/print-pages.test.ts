@@ -12,10 +12,14 @@ it('puts brand and title, the time and the number of the page on every printed p
 })
 
 it('names the brand also where the title does not, and only once', () => {
-  expect(pageRule({ title: 'Transactions', printedAt })).toContain('@top-left { content: "Clubfolio  ·  Transactions"; }')
+  expect(pageRule({ title: 'Transactions', printedAt })).toContain(
+    '@top-left { content: "Clubfolio  ·  Transactions"; }',
+  )
   expect(pageRule({ title: 'Clubfolio', printedAt })).toContain('@top-left { content: "Clubfolio"; }')
 })
 
 it('keeps a title that holds CSS as words', () => {
-  expect(pageRule({ title: 'A"; } body { display: none } \\', printedAt })).toContain('A\\22 ; } body { display: none } \\5c "')
+  expect(pageRule({ title: 'A"; } body { display: none } \\', printedAt })).toContain(
+    'A\\22 ; } body { display: none } \\5c "',
+  )
 })

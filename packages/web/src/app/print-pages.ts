@@ -1,6 +1,6 @@
 // Print layout: every printed page carries brand and title, date and zone, and its number; dark screens print with
 // light colours.
-// Source: interface, "Reach"; look, "Print".
+// Source: docs/rules/interface.md, "Printing".
 import { formatDateTime } from '../ui/format/date.ts'
 
 export interface PrintedPage {

@@ -17,7 +17,12 @@ const colorSchemeManager = cookieColorScheme()
 
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager} cssVariablesResolver={resolveCssVariables}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      cssVariablesResolver={resolveCssVariables}
+    >
       <QueryClientProvider client={queryClient}>
         {children}
         <ConfirmHost />

@@ -1,6 +1,13 @@
 // All routes. Public ones come first; everything else is inside the shell behind the guard; unknown paths go to
 // page-not-found.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { readLink } from '../kernel/mailed-link.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
@@ -21,7 +28,8 @@ const publicRoutes = [
       // Going back from a paused page abandons it.
       session.leave()
       // A mailed link opens this page even for a signed-in user; once read, it leaves the hash "link".
-      if (session.user() && location.hash !== 'link' && readLink(location.hash) === undefined) throw redirect({ to: currentHome(), replace: true })
+      if (session.user() && location.hash !== 'link' && readLink(location.hash) === undefined)
+        throw redirect({ to: currentHome(), replace: true })
     },
     component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
   }),
@@ -78,7 +86,10 @@ const guardedRoutes = shell.addChildren([
   createRoute({
     getParentRoute: () => shell,
     path: '/page-not-found',
-    component: lazyRouteComponent(() => import('../features/page-not-found/page-not-found-screen.tsx'), 'PageNotFoundScreen'),
+    component: lazyRouteComponent(
+      () => import('../features/page-not-found/page-not-found-screen.tsx'),
+      'PageNotFoundScreen',
+    ),
   }),
 ])
 
@@ -105,11 +116,13 @@ export const router = createRouter({
 // The end of a session leads to the sign-in page, whatever ended it and in whichever tab, and unsaved work cannot block
 // it; a paused page stays where it is.
 session.subscribe((user, ended) => {
-  if (!user && ended !== 'other-user' && !session.isPaused()) void router.navigate({ to: '/auth', replace: true, ignoreBlocker: true })
+  if (!user && ended !== 'other-user' && !session.isPaused())
+    void router.navigate({ to: '/auth', replace: true, ignoreBlocker: true })
 })
 
 // After a sign-in in another tab the sign-in page of this tab moves on, unless something was typed into it.
 addEventListener('storage', ({ key }) => {
   const isAboutUser = key === null || key === 'user'
-  if (isAboutUser && session.user() && !hasTypedText() && router.state.location.pathname.startsWith('/auth')) void router.invalidate()
+  if (isAboutUser && session.user() && !hasTypedText() && router.state.location.pathname.startsWith('/auth'))
+    void router.invalidate()
 })

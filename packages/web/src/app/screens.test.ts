@@ -11,14 +11,38 @@ const ownPaths = ['/profile', '/market']
 it('names every guarded address of the specification once, beside our own', () => {
   const named = screens.flatMap((screen) => screen.paths).filter((path) => !ownPaths.includes(path))
   expect(named.toSorted()).toEqual([
-    '/account', '/account-mapping', '/account/activate', '/alert', '/chart', '/chart/$symbol/$timing', '/dashboard', '/dynamic-report',
-    '/group', '/instrument-comparator', '/member', '/notification', '/operation', '/opportunity-seeker', '/option-management', '/order',
-    '/screener', '/static-report', '/stock-calculator-advance', '/task', '/tools', '/transaction', '/user', '/wallet', '/watchlist',
+    '/account',
+    '/account-mapping',
+    '/account/activate',
+    '/alert',
+    '/chart',
+    '/chart/$symbol/$timing',
+    '/dashboard',
+    '/dynamic-report',
+    '/group',
+    '/instrument-comparator',
+    '/member',
+    '/notification',
+    '/operation',
+    '/opportunity-seeker',
+    '/option-management',
+    '/order',
+    '/screener',
+    '/static-report',
+    '/stock-calculator-advance',
+    '/task',
+    '/tools',
+    '/transaction',
+    '/user',
+    '/wallet',
+    '/watchlist',
   ])
 })
 
 it('keeps the menu groups together and in their order', () => {
-  const order = screens.flatMap((screen) => (screen.group ? [screen.group] : [])).filter((group, index, all) => group !== all[index - 1])
+  const order = screens
+    .flatMap((screen) => (screen.group ? [screen.group] : []))
+    .filter((group, index, all) => group !== all[index - 1])
   expect(order).toEqual([...menuGroups])
 })
 
@@ -36,7 +60,15 @@ it('leaves out what is not built, what has no menu place and what the user may n
 it('leads home to the dashboard where the user may see it, else to the first screen', () => {
   const table: Screen[] = [
     { name: 'account', paths: ['/account'], title: 'Accounts', icon: IconEye, group: 'Trading', load },
-    { name: 'dashboard', paths: ['/dashboard'], title: 'Dashboard', icon: IconEye, group: 'Overview', permission: 'VD', load },
+    {
+      name: 'dashboard',
+      paths: ['/dashboard'],
+      title: 'Dashboard',
+      icon: IconEye,
+      group: 'Overview',
+      permission: 'VD',
+      load,
+    },
   ]
   expect(homePath(everything, table)).toBe('/dashboard')
   expect(homePath(nothing, table)).toBe('/account')

@@ -8,7 +8,14 @@ const trimmed = new Set(['text', 'search', 'email', 'tel', 'url'])
 export function trimPastes(): void {
   document.addEventListener('paste', (event) => {
     const input = event.target
-    if (event.defaultPrevented || !(input instanceof HTMLInputElement) || !trimmed.has(input.type) || input.readOnly || input.disabled) return
+    if (
+      event.defaultPrevented ||
+      !(input instanceof HTMLInputElement) ||
+      !trimmed.has(input.type) ||
+      input.readOnly ||
+      input.disabled
+    )
+      return
     const pasted = event.clipboardData?.getData('text/plain') ?? ''
     const text = trimTyped(pasted)
     // Multi-line text is left to the browser, which joins its lines. Within other text a blank may be intended, so only
@@ -21,7 +28,10 @@ export function trimPastes(): void {
     if (!isWhole) return
     event.preventDefault()
     // Bypasses the setter that React puts on each field, so that React notices the change.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, input.maxLength > 0 ? text.slice(0, input.maxLength) : text)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+      input,
+      input.maxLength > 0 ? text.slice(0, input.maxLength) : text,
+    )
     if (input.selectionStart !== null) input.setSelectionRange(input.value.length, input.value.length)
     input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste', data: text }))
   })

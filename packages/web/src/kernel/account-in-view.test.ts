@@ -4,8 +4,22 @@ import { expect, test } from 'vitest'
 import { accountInView, readKept } from './account-in-view.ts'
 
 const account = (id: string, number: string, isDefault: boolean): Account => ({
-  id, number, isDefault, type: 'MARGIN', isActive: true, accessExpirationDate: 0, initialBalance: 0n as Cents, floatValue: 0n as Cents, realValue: 0n as Cents,
-  buyingPower: 0n as Cents, todayChange: null, syncedAt: null, syncFailure: null, syncFailedAt: null, unexplainedCash: null, differences: [],
+  id,
+  number,
+  isDefault,
+  type: 'MARGIN',
+  isActive: true,
+  accessExpirationDate: 0,
+  initialBalance: 0n as Cents,
+  floatValue: 0n as Cents,
+  realValue: 0n as Cents,
+  buyingPower: 0n as Cents,
+  todayChange: null,
+  syncedAt: null,
+  syncFailure: null,
+  syncFailedAt: null,
+  unexplainedCash: null,
+  differences: [],
 })
 const first = account('a', '1001', true)
 const second = account('b', '1002', false)
@@ -17,7 +31,10 @@ test('a new tab begins with the default account, and without one it waits for a 
 })
 
 test('a choice stays when another account becomes the default one', () => {
-  const turned = [{ ...first, isDefault: false }, { ...second, isDefault: true }]
+  const turned = [
+    { ...first, isDefault: false },
+    { ...second, isDefault: true },
+  ]
   expect(accountInView(turned, undefined, first).account?.id).toBe('a')
 })
 

@@ -17,7 +17,11 @@ export interface AccountInView {
 }
 
 /** Returns the account in view. `choices` is undefined while loading. */
-export function accountInView(choices: readonly Account[] | undefined, addressedId: string | undefined, kept: KeptAccount | undefined): AccountInView {
+export function accountInView(
+  choices: readonly Account[] | undefined,
+  addressedId: string | undefined,
+  kept: KeptAccount | undefined,
+): AccountInView {
   const isAddressed = addressedId !== undefined && addressedId !== ''
   const wantedId = isAddressed ? addressedId : kept?.id
   if (!choices || choices.length === 0) return { account: undefined, lost: undefined }
@@ -31,7 +35,9 @@ export function readKept(text: string | null): KeptAccount | undefined {
   if (text === null) return undefined
   try {
     const value = JSON.parse(text) as Partial<KeptAccount> | null
-    return value && typeof value.id === 'string' && typeof value.number === 'string' ? { id: value.id, number: value.number } : undefined
+    return value && typeof value.id === 'string' && typeof value.number === 'string'
+      ? { id: value.id, number: value.number }
+      : undefined
   } catch {
     return undefined
   }

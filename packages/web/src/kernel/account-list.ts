@@ -6,8 +6,8 @@ import { useCan, useSessionUser } from './session.ts'
 export const accountListKey = ['account', 'list'] as const
 
 /**
- * Loads only for holders of VMA: specification 1, section 2 (Accounts screen). `reloadMs` refetches at that interval,
- * in the background.
+ * Loads only for holders of VMA: docs/rules/accounts.md, "Accounts screen". `reloadMs` refetches at that interval, in
+ * the background.
  */
 export function useAccountList(reloadMs?: number) {
   const user = useSessionUser()
@@ -15,7 +15,11 @@ export function useAccountList(reloadMs?: number) {
   const client = useQueryClient()
   return useQuery({
     queryKey: accountListKey,
-    queryFn: ({ signal }) => api.account.viewMyAccount({ params: { userId: user!.id } }, { signal, ownMessage: true, background: client.getQueryData(accountListKey) !== undefined }),
+    queryFn: ({ signal }) =>
+      api.account.viewMyAccount(
+        { params: { userId: user!.id } },
+        { signal, ownMessage: true, background: client.getQueryData(accountListKey) !== undefined },
+      ),
     enabled: user !== undefined && can('VMA'),
     ...(reloadMs === undefined ? {} : { refetchInterval: reloadMs }),
   })

@@ -5,4 +5,10 @@ import { runEffect } from './effect/pending-effects.ts'
 import { reportFailure } from './report-failure.ts'
 import { session } from './session.ts'
 
-export const api = createClient({ baseUrl: '', getToken: session.token, getCallerId: session.callerId, onFailure: reportFailure, runEffect })
+export const api = createClient({
+  baseUrl: '',
+  getToken: session.token,
+  getCallerId: session.callerId,
+  onFailure: reportFailure,
+  runEffect,
+})

@@ -20,7 +20,8 @@ export interface ChosenAccount extends AccountInView {
 }
 
 const keyOf = (userId: string): string => `chosenAccount:${userId}`
-const keptOf = (userId: string | undefined): KeptAccount | undefined => (userId === undefined ? undefined : readKept(sessionStorage.getItem(keyOf(userId))))
+const keptOf = (userId: string | undefined): KeptAccount | undefined =>
+  userId === undefined ? undefined : readKept(sessionStorage.getItem(keyOf(userId)))
 
 const kept = createUserStore<KeptAccount | undefined>(undefined)
 kept.set(keptOf(session.user()?.id))
@@ -53,7 +54,11 @@ export function useChosenAccount(): ChosenAccount {
       if (!wanted) return
       if (addressedId === undefined) keep(wanted)
       // The list page and the member in the URL belong to the previous account.
-      const changed = { start: undefined, member: undefined, ...(addressedId === undefined ? {} : { account: accountId }) }
+      const changed = {
+        start: undefined,
+        member: undefined,
+        ...(addressedId === undefined ? {} : { account: accountId }),
+      }
       void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true })
     },
     [choices, addressedId, navigate],
@@ -76,7 +81,18 @@ function useAccountChoices() {
   const list = useAccountList()
   const hasList = useCan()('VMA')
   const standard = useDefaultAccount(!hasList)
-  const choices = hasList ? list.data : standard.data === undefined ? undefined : standard.data === null ? [] : [standard.data]
+  const choices = hasList
+    ? list.data
+    : standard.data === undefined
+      ? undefined
+      : standard.data === null
+        ? []
+        : [standard.data]
   const asked = hasList ? list : standard
-  return { choices, failure: choices === undefined ? asked.error : null, retry: () => void asked.refetch(), isRetrying: asked.isFetching }
+  return {
+    choices,
+    failure: choices === undefined ? asked.error : null,
+    retry: () => void asked.refetch(),
+    isRetrying: asked.isFetching,
+  }
 }

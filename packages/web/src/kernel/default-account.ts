@@ -9,7 +9,11 @@ export function useDefaultAccount(isWanted = true) {
   const user = useSessionUser()
   return useQuery({
     queryKey: ['account', 'default'],
-    queryFn: (context) => api.account.viewMyDefaultAccount({ params: { userId: user!.id } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.account.viewMyDefaultAccount(
+        { params: { userId: user!.id } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: user !== undefined && isWanted,
   })
 }

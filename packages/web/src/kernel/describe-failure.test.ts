@@ -14,15 +14,25 @@ it('shows a 404 as information', () => {
 })
 
 it('shows a single text as one error', () => {
-  expect(describeFailure({ code: 409, error: 'Already there.' })).toEqual([{ tone: 'error', title: 'Error', message: 'Already there.' }])
+  expect(describeFailure({ code: 409, error: 'Already there.' })).toEqual([
+    { tone: 'error', title: 'Error', message: 'Already there.' },
+  ])
 })
 
 it('shows one error per item of a list', () => {
-  const error = [{ field: 'email', message: 'Enter a valid e-mail address.' }, { field: 'password', message: 'Too short.' }]
-  expect(describeFailure({ code: 400, error }).map((toast) => toast.message)).toEqual(['Enter a valid e-mail address.', 'Too short.'])
+  const error = [
+    { field: 'email', message: 'Enter a valid e-mail address.' },
+    { field: 'password', message: 'Too short.' },
+  ]
+  expect(describeFailure({ code: 400, error }).map((toast) => toast.message)).toEqual([
+    'Enter a valid e-mail address.',
+    'Too short.',
+  ])
 })
 
 it('names the request of a fault, never of an expected refusal', () => {
-  expect(describeFailure({ code: 500, error: 'Something failed.', requestId: 'r-7' })[0]?.message).toBe('Something failed. (r-7)')
+  expect(describeFailure({ code: 500, error: 'Something failed.', requestId: 'r-7' })[0]?.message).toBe(
+    'Something failed. (r-7)',
+  )
   expect(describeFailure({ code: 409, error: 'Already there.', requestId: 'r-7' })[0]?.message).toBe('Already there.')
 })

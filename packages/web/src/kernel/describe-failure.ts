@@ -1,5 +1,5 @@
 // Maps a failed call to the toasts that the specification defines. Pure; report-failure shows them.
-// Source: specification 1, section 8; decisions, "Wire".
+// Source: docs/rules/interface.md, "Failures".
 import type { ErrorBody } from '@clubfolio/contract'
 
 export interface ToastText {

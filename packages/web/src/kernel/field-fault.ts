@@ -8,7 +8,11 @@ export type FieldFaults = Readonly<Record<string, string>>
  * undefined for everything else, which is shown as a toast. `wrongPassword` concerns the password that proves identity,
  * `commonPassword` a new one.
  */
-export function fieldFaultsOf(error: unknown, passwordField: string, newPasswordField = passwordField): FieldFaults | undefined {
+export function fieldFaultsOf(
+  error: unknown,
+  passwordField: string,
+  newPasswordField = passwordField,
+): FieldFaults | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { error: said, refusal } = error.body
   if (typeof said !== 'string') return Object.fromEntries(said.map((fault) => [fault.field, fault.message]))

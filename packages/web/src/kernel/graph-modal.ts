@@ -1,5 +1,5 @@
 // The single graph modal of the shell: any screen opens it for an instrument; the chart feature draws it.
-// Source: specification 1, section 4 "Chart modal".
+// Source: docs/rules/interface.md, "Chart modal".
 import { createUserStore } from './store.ts'
 
 export interface GraphRequest {

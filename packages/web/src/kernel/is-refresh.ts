@@ -3,6 +3,14 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** Returns the call options of a query function: the header Background on refreshes. */
-export function refreshOptions({ client, queryKey, signal }: { readonly client: QueryClient; readonly queryKey: QueryKey; readonly signal: AbortSignal }): { signal: AbortSignal; background: boolean } {
+export function refreshOptions({
+  client,
+  queryKey,
+  signal,
+}: {
+  readonly client: QueryClient
+  readonly queryKey: QueryKey
+  readonly signal: AbortSignal
+}): { signal: AbortSignal; background: boolean } {
   return { signal, background: client.getQueryData(queryKey) !== undefined }
 }

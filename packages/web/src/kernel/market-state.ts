@@ -7,7 +7,11 @@ import { refreshOptions } from './is-refresh.ts'
 
 const pollMs = 30_000
 
-export const sourceNames: Readonly<Record<MarketSource, string>> = { simulated: 'Simulated market', import: 'Imported market', yahoo: 'Yahoo Finance' }
+export const sourceNames: Readonly<Record<MarketSource, string>> = {
+  simulated: 'Simulated market',
+  import: 'Imported market',
+  yahoo: 'Yahoo Finance',
+}
 
 export function useMarketState() {
   return useQuery({
@@ -18,7 +22,9 @@ export function useMarketState() {
 }
 
 /** Returns the last day with prices, including the day in progress. */
-export const marketLastDay = (state: MarketState | undefined): MarketDay | undefined => (state?.formingDay ?? state?.marketDay ?? undefined) as MarketDay | undefined
+export const marketLastDay = (state: MarketState | undefined): MarketDay | undefined =>
+  (state?.formingDay ?? state?.marketDay ?? undefined) as MarketDay | undefined
 
 /** Cache key of list and chart queries: another source or a new session makes them different lists. */
-export const marketKey = (state: MarketState | undefined): string => (state ? `${state.source} ${state.marketDay ?? ''} ${state.formingDay ?? ''}` : '')
+export const marketKey = (state: MarketState | undefined): string =>
+  state ? `${state.source} ${state.marketDay ?? ''} ${state.formingDay ?? ''}` : ''

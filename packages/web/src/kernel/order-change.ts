@@ -17,11 +17,17 @@ export interface OrderChangeRequest {
 export function changeOfWire(call: string, body: unknown): OrderChangeRequest | undefined {
   if (call !== 'order.replaceOrder' || typeof body !== 'object' || body === null) return undefined
   const fields = body as Readonly<Record<string, unknown>>
-  const optional = (name: string): string | null => (typeof fields[name] === 'string' || typeof fields[name] === 'number' ? String(fields[name]) : null)
+  const optional = (name: string): string | null =>
+    typeof fields[name] === 'string' || typeof fields[name] === 'number' ? String(fields[name]) : null
   const words = (name: string): string => optional(name) ?? ''
   return {
-    accountNumber: words('accountNumber'), orderId: words('orderId'), quantity: words('quantity'), filledQuantity: words('filledQuantity'), price: words('price'),
-    limitPrice: optional('limitPrice'), childPrice: optional('childPrice'),
+    accountNumber: words('accountNumber'),
+    orderId: words('orderId'),
+    quantity: words('quantity'),
+    filledQuantity: words('filledQuantity'),
+    price: words('price'),
+    limitPrice: optional('limitPrice'),
+    childPrice: optional('childPrice'),
   }
 }
 

@@ -1,6 +1,6 @@
 // The single order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it,
 // prefilled with the values they have; the order feature draws it.
-// Source: specification 2, sections 2 (Orders, Opportunity seeker) and 7 "Notes on use".
+// Source: docs/rules/trading.md, "Order entry" and "Trigger orders".
 import type { Directionality, TicketDuration, TicketOrderType } from '@clubfolio/domain'
 import { createUserStore } from './store.ts'
 
@@ -30,10 +30,20 @@ export interface OrderTicketRequest {
 export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | undefined {
   if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>
-  const words = (name: string, as = name) => (typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [as]: String(fields[name]) } : {})
+  const words = (name: string, as = name) =>
+    typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [as]: String(fields[name]) } : {}
   return {
-    ...words('ticket', 'code'), ...words('accountNumber'), ...words('directionality'), ...words('orderType'), ...words('duration'), ...words('quantity'), ...words('price'), ...words('limitPrice'),
-    ...words('childPrice', 'stopPrice'), ...(fields['childQuantity'] === fields['quantity'] ? {} : words('childQuantity', 'stopQuantity')), ...words('cancelPrice'),
+    ...words('ticket', 'code'),
+    ...words('accountNumber'),
+    ...words('directionality'),
+    ...words('orderType'),
+    ...words('duration'),
+    ...words('quantity'),
+    ...words('price'),
+    ...words('limitPrice'),
+    ...words('childPrice', 'stopPrice'),
+    ...(fields['childQuantity'] === fields['quantity'] ? {} : words('childQuantity', 'stopQuantity')),
+    ...words('cancelPrice'),
   }
 }
 

@@ -4,8 +4,12 @@ import { createPreferenceStore, preferenceKey, type PreferenceChange } from './p
 
 function browser() {
   const items = new Map<string, string>()
-  const storage = { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value) }
-  const tab = (who: { id: string | undefined } = { id: 'a' }) => createPreferenceStore({ storage, userId: () => who.id })
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  }
+  const tab = (who: { id: string | undefined } = { id: 'a' }) =>
+    createPreferenceStore({ storage, userId: () => who.id })
   return { items, tab }
 }
 
@@ -18,7 +22,10 @@ test('two tabs keep what both changed, also when one has not heard of the other'
   expect(one.shown.get()).toEqual({ menuFolded: true, columns: ['code'] })
   expect(two.shown.get()).toEqual(one.shown.get())
   // Each tab saves only its own keys.
-  expect([one.takeUnsaved(), two.takeUnsaved()]).toEqual([{ preference: { menuFolded: true }, isReset: false }, { preference: { columns: ['code'] }, isReset: false }])
+  expect([one.takeUnsaved(), two.takeUnsaved()]).toEqual([
+    { preference: { menuFolded: true }, isReset: false },
+    { preference: { columns: ['code'] }, isReset: false },
+  ])
   expect(one.takeUnsaved()).toBeUndefined()
 })
 
@@ -66,7 +73,12 @@ test('what could not be saved goes with the next change and is older than it; wh
 })
 
 test('any interleaving of tabs ends with the last value of every key in this browser, and with every key at the server', () => {
-  const step = fc.tuple(fc.nat(2), fc.constantFrom('set', 'save', 'fail', 'reload'), fc.constantFrom('x', 'y', 'z'), fc.nat(9))
+  const step = fc.tuple(
+    fc.nat(2),
+    fc.constantFrom('set', 'save', 'fail', 'reload'),
+    fc.constantFrom('x', 'y', 'z'),
+    fc.nat(9),
+  )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const { tab } = browser()

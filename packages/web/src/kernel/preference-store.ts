@@ -93,7 +93,9 @@ function readStored(text: string | null, owner: string): UserPreference | undefi
   try {
     const value = JSON.parse(text ?? 'null') as { readonly userId?: unknown; readonly preference?: unknown } | null
     const preference = value?.userId === owner ? value.preference : undefined
-    return preference && typeof preference === 'object' && !Array.isArray(preference) ? (preference as UserPreference) : undefined
+    return preference && typeof preference === 'object' && !Array.isArray(preference)
+      ? (preference as UserPreference)
+      : undefined
   } catch {
     return undefined
   }

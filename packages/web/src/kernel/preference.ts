@@ -1,5 +1,5 @@
 // The user's own settings (theme, folded menu, chosen columns): local storage `userPreference`, copied to the server.
-// Source: specification 1, section 2 (fetched after sign-in); decisions, "Wire".
+// Source: docs/rules/wire.md, "Preferences".
 import type { UserPreference } from '@clubfolio/contract'
 import { useCallback } from 'react'
 import { api } from './api.ts'
@@ -59,7 +59,10 @@ function saveSoon(): void {
 function save(isLeaving = false): void {
   clearTimeout(saveTimer)
   const change = session.token() === undefined ? undefined : preference.takeUnsaved()
-  if (change) api.user.saveMyUserPreference({ body: change }, { background: true, keepAlive: isLeaving }).catch(() => preference.giveBack(change))
+  if (change)
+    api.user
+      .saveMyUserPreference({ body: change }, { background: true, keepAlive: isLeaving })
+      .catch(() => preference.giveBack(change))
 }
 
 /**
@@ -77,4 +80,5 @@ export function usePreference<Value extends PreferenceValue>(
 }
 
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
-export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
+export const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')

@@ -26,7 +26,9 @@ beforeEach(() => {
     carrier: (after, events) => {
       const one: Opened = { after, events, isClosed: false }
       opened.push(one)
-      return isRefused ? Promise.reject(new Error('refused')) : Promise.resolve({ close: () => void (one.isClosed = true) })
+      return isRefused
+        ? Promise.reject(new Error('refused'))
+        : Promise.resolve({ close: () => void (one.isClosed = true) })
     },
     onMessage: ({ position }) => told.push(position),
     onReload: () => told.push('reload'),

@@ -12,7 +12,11 @@ const connectMs = 10_000
 
 type StompChannel = Extract<PushChannel, { kind: 'stomp' }>
 
-export function openPushStomp({ url, login, passcode, virtualHost, destination }: StompChannel, after: number | undefined, { onMessage, onPosition, onReload, onClose }: PushEvents): Promise<PushConnection> {
+export function openPushStomp(
+  { url, login, passcode, virtualHost, destination }: StompChannel,
+  after: number | undefined,
+  { onMessage, onPosition, onReload, onClose }: PushEvents,
+): Promise<PushConnection> {
   /** Messages that arrive while the missed ones are being fetched. */
   let waiting: PushSignal[] | undefined = []
   const client = new Client({
@@ -30,7 +34,10 @@ export function openPushStomp({ url, login, passcode, virtualHost, destination }
     else onPosition(signal.position)
   }
   const catchUp = async (): Promise<void> => {
-    const missed = await api.push.findMissed({ params: { after: after ?? null } }, { background: true, ownMessage: true })
+    const missed = await api.push.findMissed(
+      { params: { after: after ?? null } },
+      { background: true, ownMessage: true },
+    )
     if (missed.isReload) onReload(missed.position)
     for (const message of missed.result) onMessage(message)
     onPosition(missed.position)

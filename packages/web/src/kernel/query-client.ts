@@ -37,7 +37,15 @@ const notLoaded = 'You are offline, and this was not loaded before. It loads whe
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   const { fetchStatus, data, status } = query.state
-  if (type !== 'updated' || fetchStatus !== 'paused' || data !== undefined || status === 'error' || navigator.onLine || session.isPaused()) return
+  if (
+    type !== 'updated' ||
+    fetchStatus !== 'paused' ||
+    data !== undefined ||
+    status === 'error' ||
+    navigator.onLine ||
+    session.isPaused()
+  )
+    return
   void query.cancel({ silent: true })
   query.setState({ status: 'error', error: new ApiError(0, { code: 0, error: notLoaded }), fetchStatus: 'idle' })
 })

@@ -1,6 +1,12 @@
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
 import type { Quote } from '@clubfolio/contract'
-import { createQuoteFeed, quotePollMs, type QuoteFeedParts, type QuoteSocket, type QuoteSocketEvents } from './quote-feed.ts'
+import {
+  createQuoteFeed,
+  quotePollMs,
+  type QuoteFeedParts,
+  type QuoteSocket,
+  type QuoteSocketEvents,
+} from './quote-feed.ts'
 
 interface FakeSocket extends QuoteSocket, QuoteSocketEvents {
   readonly address: string
@@ -31,7 +37,14 @@ function start(parts: Partial<QuoteFeedParts> = {}) {
       return Promise.resolve(codes.map((code) => ({ code, last: 5, atMs: 0 })))
     },
     openSocket: (address, events) => {
-      const socket: FakeSocket = { ...events, address, sent: [], isClosed: false, send: (text) => void socket.sent.push(text), close: () => void (socket.isClosed = true) }
+      const socket: FakeSocket = {
+        ...events,
+        address,
+        sent: [],
+        isClosed: false,
+        send: (text) => void socket.sent.push(text),
+        close: () => void (socket.isClosed = true),
+      }
       sockets.push(socket)
       return socket
     },
@@ -40,7 +53,8 @@ function start(parts: Partial<QuoteFeedParts> = {}) {
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const say = (socket: FakeSocket, code: string, last: number, atMs = 1) => socket.onMessage(JSON.stringify({ type: 'quotes', quotes: [{ code, last, atMs }] }))
+const say = (socket: FakeSocket, code: string, last: number, atMs = 1) =>
+  socket.onMessage(JSON.stringify({ type: 'quotes', quotes: [{ code, last, atMs }] }))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -96,7 +110,11 @@ test('without a socket the prices are asked for, until one can be had again', as
 })
 
 test('an answer that was asked for before the socket told of a price does not take its place, unless it is newer by its time', async () => {
-  for (const [atMs, shown] of [[10, 7], [20, 7], [21, 5]] as const) {
+  for (const [atMs, shown] of [
+    [10, 7],
+    [20, 7],
+    [21, 5],
+  ] as const) {
     let give: (quotes: readonly Quote[]) => void = () => undefined
     const feed = start({ findQuotes: () => new Promise((resolve) => (give = resolve)) })
     areSocketsRefused = true
@@ -108,7 +126,10 @@ test('an answer that was asked for before the socket told of a price does not ta
     await vi.advanceTimersByTimeAsync(2_000)
     sockets[0]!.onOpen()
     say(sockets[0]!, 'SPY', 7, 20)
-    give([{ code: 'SPY', last: 5, atMs }, { code: 'QQQ', last: 6, atMs }])
+    give([
+      { code: 'SPY', last: 5, atMs },
+      { code: 'QQQ', last: 6, atMs },
+    ])
     await settle()
     expect([feed.last('SPY'), feed.last('QQQ')]).toEqual([shown, 6])
   }
@@ -207,7 +228,13 @@ test('each failure waits longer before the next attempt, a success starts over',
   const feed = start()
   feed.watch('SPY', () => undefined)
   await settle()
-  for (const [attempts, waitMs] of [[1, 2_000], [2, 5_000], [3, 15_000], [4, 60_000], [5, 60_000]] as const) {
+  for (const [attempts, waitMs] of [
+    [1, 2_000],
+    [2, 5_000],
+    [3, 15_000],
+    [4, 60_000],
+    [5, 60_000],
+  ] as const) {
     expect(sockets).toHaveLength(attempts)
     sockets.at(-1)!.onClose()
     await vi.advanceTimersByTimeAsync(waitMs - 1)

@@ -1,7 +1,7 @@
 // Live prices of the instruments on screen, and only of those: components register the codes they show, one WebSocket
 // serves them all, and while it is unavailable the feed polls the same prices every few seconds. A hidden page is idle:
 // no socket, no polling.
-// Source: design "Market" (live quotes).
+// Source: docs/rules/market.md, "Live quotes".
 import { mostQuotedCodes, QuoteMessage, quoteSocketPath, type Quote } from '@clubfolio/contract'
 
 export const quotePollMs = 10_000
@@ -36,7 +36,14 @@ export interface QuoteFeed {
 
 export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVisible }: QuoteFeedParts): QuoteFeed {
   const watchers = new Map<string, Set<() => void>>()
-  const lasts = new Map<string, { readonly last: number; readonly atMs: number; /** Number of socket messages received by then. */ readonly heard: number }>()
+  const lasts = new Map<
+    string,
+    {
+      readonly last: number
+      readonly atMs: number
+      /** Number of socket messages received by then. */ readonly heard: number
+    }
+  >()
   let heard = 0
   let socket: QuoteSocket | undefined
   let isOpen = false
@@ -76,7 +83,10 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
         return
       }
       const askedAt = heard
-      await findQuotes(shown()).then((quotes) => take(quotes, askedAt), () => undefined)
+      await findQuotes(shown()).then(
+        (quotes) => take(quotes, askedAt),
+        () => undefined,
+      )
       pollTimer = setTimeout(() => void turn(), quotePollMs)
     }
     pollTimer = setTimeout(() => void turn(), 0)

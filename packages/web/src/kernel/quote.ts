@@ -24,7 +24,9 @@ let sight: IntersectionObserver | undefined
 
 /** Calls `change` when an element enters or leaves the viewport, until the returned function is called. */
 function watchSight(element: Element, change: (isInSight: boolean) => void): () => void {
-  sight ??= new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => onSight.get(target)?.(isIntersecting)))
+  sight ??= new IntersectionObserver((entries) =>
+    entries.forEach(({ target, isIntersecting }) => onSight.get(target)?.(isIntersecting)),
+  )
   onSight.set(element, change)
   sight.observe(element)
   return () => {
@@ -75,5 +77,15 @@ export function useLastPrices(codes: readonly string[]): ReadonlyMap<string, num
     [codes],
   )
   const lasts = useSyncExternalStore(subscribe, () => codes.map((code) => feed.last(code) ?? '').join(apart))
-  return useMemo(() => new Map(lasts.split(apart).flatMap((last, index) => (last === '' || codes[index] === undefined ? [] : [[codes[index], Number(last)] as const]))), [lasts, codes])
+  return useMemo(
+    () =>
+      new Map(
+        lasts
+          .split(apart)
+          .flatMap((last, index) =>
+            last === '' || codes[index] === undefined ? [] : [[codes[index], Number(last)] as const],
+          ),
+      ),
+    [lasts, codes],
+  )
 }

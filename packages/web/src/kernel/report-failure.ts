@@ -8,7 +8,8 @@ import { session } from './session.ts'
 export function reportFailure(error: ApiError, options: CallOptions, call: FailedCall): void {
   const isQuiet = options.background === true || options.ownMessage === true
   // A 401 to a call made before the current session was opened does not end that session.
-  if (error.status === 401 && call.token !== undefined && call.token === session.token()) session.end(isQuiet ? 'refused' : 'unauthorized')
+  if (error.status === 401 && call.token !== undefined && call.token === session.token())
+    session.end(isQuiet ? 'refused' : 'unauthorized')
   if (!isQuiet) showFailure(error)
 }
 

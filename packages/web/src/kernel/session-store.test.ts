@@ -36,7 +36,13 @@ describe('the session store', () => {
     const session = createSessionStore(storage, () => startMs)
     session.open({ ...sessionUser(), phoneNumber: '+15550100', password: 'x' } as SessionUser)
     expect(Object.keys(JSON.parse(storage.items.get('user') ?? '{}'))).toEqual([
-      'id', 'firstName', 'lastName', 'email', 'token', 'tokenExpire', 'permissions',
+      'id',
+      'firstName',
+      'lastName',
+      'email',
+      'token',
+      'tokenExpire',
+      'permissions',
     ])
   })
 
@@ -86,12 +92,26 @@ describe('the session store', () => {
     }
     const end = [undefined, 'other-user']
     /** State of the page, and how often listeners were notified that it is over. */
-    const stateOf = ({ session, told }: ReturnType<typeof setUp>) =>
-      [session.user(), session.token(), session.shownUser(), session.isPaused(), session.callerId(), told.filter((one) => JSON.stringify(one) === JSON.stringify(end)).length, told.at(-1)]
+    const stateOf = ({ session, told }: ReturnType<typeof setUp>) => [
+      session.user(),
+      session.token(),
+      session.shownUser(),
+      session.isPaused(),
+      session.callerId(),
+      told.filter((one) => JSON.stringify(one) === JSON.stringify(end)).length,
+      told.at(-1),
+    ]
     const over = [undefined, undefined, undefined, false, null, 1, end]
 
     it('is over, whichever event tells it first, and also when none does', () => {
-      for (const order of ['both events', 'only the last event', 'a call', 'an answer', 'logged out, then an event', 'signed in here'] as const) {
+      for (const order of [
+        'both events',
+        'only the last event',
+        'a call',
+        'an answer',
+        'logged out, then an event',
+        'signed in here',
+      ] as const) {
         const tab = setUp()
         if (order === 'both events') {
           tab.storage.clear()
@@ -165,7 +185,11 @@ describe('the session store', () => {
     const setUp = (typed = { is: true }) => {
       const storage = memoryStorage()
       const clock = { nowMs: startMs }
-      const session = createSessionStore(storage, () => clock.nowMs, () => typed.is)
+      const session = createSessionStore(
+        storage,
+        () => clock.nowMs,
+        () => typed.is,
+      )
       session.open(sessionUser())
       const reasons: unknown[] = []
       session.subscribe((_user, why) => reasons.push(why))

@@ -2,12 +2,15 @@
 // session that expires while something is typed pauses the page instead of leaving it, until the same user signs in
 // again. A page serves one user for its whole life: when storage names another one, the page is over (decision 0019).
 // Holds the token, so nothing else in the application reads that key.
-// Source: specification 1, sections 3 and 4; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Session".
 import type { PermissionKey, SessionUser } from '@clubfolio/contract'
 import { permissionKeys } from '@clubfolio/contract'
 
 /** Fields stored in the browser: never a password, never a phone number. */
-export type StoredUser = Pick<SessionUser, 'id' | 'firstName' | 'lastName' | 'email' | 'token' | 'tokenExpire' | 'permissions'>
+export type StoredUser = Pick<
+  SessionUser,
+  'id' | 'firstName' | 'lastName' | 'email' | 'token' | 'tokenExpire' | 'permissions'
+>
 
 /**
  * Why a session ended here: signed out, expired, refused by the 60-second check, refused in a call that showed its
@@ -58,7 +61,11 @@ const storageKey = 'user'
 export const endKey = 'sessionEnd'
 
 /** Creates the store. `hasTypedText` returns whether leaving the page now would lose typed text. */
-export function createSessionStore(storage: SessionStorage, nowMs: () => number, hasTypedText: () => boolean = () => false): SessionStore {
+export function createSessionStore(
+  storage: SessionStorage,
+  nowMs: () => number,
+  hasTypedText: () => boolean = () => false,
+): SessionStore {
   let current = readStoredUser(storage.getItem(storageKey))
   let paused: StoredUser | undefined
   /** The one user that this page shows, once there is one. */
@@ -137,7 +144,8 @@ export function createSessionStore(storage: SessionStorage, nowMs: () => number,
       const stored = readStoredUser(storage.getItem(storageKey))
       if (JSON.stringify(current) === JSON.stringify(stored)) return
       if (stored) take(stored)
-      else if (current) close(current, why === 'expired' || why === 'refused' || why === 'unauthorized' ? why : 'other-tab')
+      else if (current)
+        close(current, why === 'expired' || why === 'refused' || why === 'unauthorized' ? why : 'other-tab')
     },
     subscribe: (listener) => {
       listeners.add(listener)
@@ -154,7 +162,13 @@ export function readStoredUser(text: string | null): StoredUser | undefined {
   if (!text) return undefined
   try {
     const value = JSON.parse(text) as Partial<StoredUser> | null
-    if (!value || typeof value.id !== 'string' || typeof value.token !== 'string' || typeof value.tokenExpire !== 'number') return undefined
+    if (
+      !value ||
+      typeof value.id !== 'string' ||
+      typeof value.token !== 'string' ||
+      typeof value.tokenExpire !== 'number'
+    )
+      return undefined
     const known = new Set<string>(permissionKeys)
     return {
       id: value.id,

@@ -1,10 +1,21 @@
-// The merge rules of specification 2, section 4 "Task list", word by word.
+// The merge rules of docs/rules/trading.md, "Tasks".
 import type { Task } from '@clubfolio/contract'
 import { describe, expect, it } from 'vitest'
 import { mergeAnswer, mergeTask } from './task-list.ts'
 
 const running: Task = {
-  id: '1', name: 'Import daily prices', position: 100, total: 500, percent: 20, status: 'RUNNING', revision: 1, startedAt: 1, endedAt: null, error: null, isCancellable: false, isCancelling: false,
+  id: '1',
+  name: 'Import daily prices',
+  position: 100,
+  total: 500,
+  percent: 20,
+  status: 'RUNNING',
+  revision: 1,
+  startedAt: 1,
+  endedAt: null,
+  error: null,
+  isCancellable: false,
+  isCancelling: false,
 }
 const other: Task = { ...running, id: '2', name: 'Nightly checks' }
 const next = (task: Task, change: Partial<Task>): Task => ({ ...task, revision: task.revision + 1, ...change })

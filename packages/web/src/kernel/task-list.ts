@@ -1,4 +1,4 @@
-// Background tasks for the top bar, updated by messages. Source: specification 2, section 4 "Task list".
+// Background tasks for the top bar, updated by messages. Source: docs/rules/trading.md, "Tasks".
 import type { Task } from '@clubfolio/contract'
 import { createUserStore } from './store.ts'
 
@@ -14,7 +14,8 @@ export function mergeTask(tasks: readonly Task[], message: Task): readonly Task[
   return message.status === 'COMPLETED' ? tasks : [...tasks, message]
 }
 
-const isOlder = (message: Task, known: Task): boolean => (message.id === known.id ? message.revision < known.revision : message.startedAt < known.startedAt)
+const isOlder = (message: Task, known: Task): boolean =>
+  message.id === known.id ? message.revision < known.revision : message.startedAt < known.startedAt
 
 /**
  * Returns the list after a full answer: each of its tasks is merged as a message, and tasks it no longer contains are

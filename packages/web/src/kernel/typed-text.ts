@@ -10,7 +10,8 @@ const wordless = new Set(['checkbox', 'radio', 'range', 'button', 'submit', 'sea
 document.addEventListener(
   'input',
   ({ target }) => {
-    const isField = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !wordless.has(target.type))
+    const isField =
+      target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !wordless.has(target.type))
     // A search is retyped in a second and is no reason to keep a page.
     if (!isField || target.closest('[data-company-search], [role="search"]')) return
     touched = touched.filter((field) => field.isConnected && field !== target)

@@ -24,10 +24,16 @@ export function useUrlState<Schema extends z.ZodObject>(
       const written = Object.fromEntries(
         Object.entries(fields as Record<string, Scalar>).map(([key, value]) => [
           key,
-          value === undefined || value === null || String(value) === String(defaults[key] ?? '') ? undefined : String(value),
+          value === undefined || value === null || String(value) === String(defaults[key] ?? '')
+            ? undefined
+            : String(value),
         ]),
       )
-      void navigate({ to: '.', search: (before: Search) => ({ ...before, ...written }), replace: options?.replace ?? false })
+      void navigate({
+        to: '.',
+        search: (before: Search) => ({ ...before, ...written }),
+        replace: options?.replace ?? false,
+      })
     },
     [navigate, defaults],
   )

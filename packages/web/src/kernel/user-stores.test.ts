@@ -3,7 +3,11 @@
 import { expect, test } from 'vitest'
 import { createUserStore, forgetUser } from './store.ts'
 
-const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 /** State that does not belong to a user, or is cleared in some other way. */
 const others: Readonly<Record<string, string>> = {
@@ -29,11 +33,14 @@ const others: Readonly<Record<string, string>> = {
  * Matches declarations at the start of a line: a `let`, or a `const` initialized with a store, a Map, a Set or an empty
  * list.
  */
-const held = /^(?:export )?(?:let (\w+)|const (\w+)(?::[^=\n]*)? = (?:createStore\b|new (?:Map|Set)(?:<[^\n]*>)?\(\)|\[\]$))/gm
+const held =
+  /^(?:export )?(?:let (\w+)|const (\w+)(?::[^=\n]*)? = (?:createStore\b|new (?:Map|Set)(?:<[^\n]*>)?\(\)|\[\]$))/gm
 
 test('every module forgets what belongs to a user', () => {
   const placeOf = (path: string) => (path.startsWith('./') ? `kernel/${path.slice(2)}` : path.replace('../', ''))
-  const found = Object.entries(sources).flatMap(([path, text]) => [...text.matchAll(held)].map(([, variable, constant]) => `${placeOf(path)} ${variable ?? constant}`))
+  const found = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(held)].map(([, variable, constant]) => `${placeOf(path)} ${variable ?? constant}`),
+  )
   const isEmptyList = (one: string) => /\b(none|no[A-Z]\w*)$/.test(one)
   expect(found.filter((one) => !isEmptyList(one)).toSorted()).toEqual(Object.keys(others).toSorted())
 })

@@ -17,7 +17,13 @@ const signedIn: SessionUser = {
   permissions: [],
 }
 
-function setUp(server: { user?: () => Promise<SessionUser>; touch?: () => Promise<{ tokenExpire: number }>; isOnline?: () => boolean } = {}) {
+function setUp(
+  server: {
+    user?: () => Promise<SessionUser>
+    touch?: () => Promise<{ tokenExpire: number }>
+    isOnline?: () => boolean
+  } = {},
+) {
   const items = new Map<string, string>()
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,
@@ -101,7 +107,9 @@ describe('an open session', () => {
   })
 
   it('leaves the stored user alone when the answer carries another token', async () => {
-    const { session } = setUp({ user: () => Promise.resolve({ ...signedIn, token: 'other', tokenExpire: startMs + 99 * minuteMs }) })
+    const { session } = setUp({
+      user: () => Promise.resolve({ ...signedIn, token: 'other', tokenExpire: startMs + 99 * minuteMs }),
+    })
     await vi.advanceTimersByTimeAsync(minuteMs)
     expect(session.user()?.tokenExpire).toBe(signedIn.tokenExpire)
   })

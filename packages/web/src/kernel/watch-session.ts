@@ -1,6 +1,6 @@
 // Watches an open session: signs out at its expiry, checks with the server every 60 seconds that it is still valid,
 // reports activity at most once a minute, and warns one minute before the end.
-// Source: specification 1, section 4 "Session"; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Session".
 import type { SessionUser } from '@clubfolio/contract'
 import type { SessionStore } from './session-store.ts'
 

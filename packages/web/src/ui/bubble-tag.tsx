@@ -1,5 +1,5 @@
 // A bubble with a title, in a colour and size, with a close button when it can be removed.
-// Source: specification 1, section 2.
+// Source: docs/rules/interface.md, "Tags".
 import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import classes from './bubble-tag.module.css'
@@ -15,10 +15,18 @@ export interface BubbleTagProps {
   readonly onClose?: () => void
 }
 
-export function BubbleTag({ title, color = 'neutral', size = 'small', showCloseButton = false, onClose }: BubbleTagProps) {
+export function BubbleTag({
+  title,
+  color = 'neutral',
+  size = 'small',
+  showCloseButton = false,
+  onClose,
+}: BubbleTagProps) {
   return (
     <span className={classes['tag']} data-size={size}>
-      {color === 'neutral' ? null : <span className={classes['dot']} style={{ background: `var(--cf-${color})` }} aria-hidden />}
+      {color === 'neutral' ? null : (
+        <span className={classes['dot']} style={{ background: `var(--cf-${color})` }} aria-hidden />
+      )}
       {title}
       {showCloseButton ? (
         <UnstyledButton className={classes['close']} aria-label={`Remove ${title}`} onClick={onClose}>

@@ -1,4 +1,4 @@
-// Six boxes for a verification code; pasting a code fills them all. Source: look, "sign-in".
+// Six boxes for a verification code; pasting a code fills them all.
 import { PinInput } from '@mantine/core'
 import { useId, type Ref } from 'react'
 import classes from './code-input.module.css'
@@ -28,7 +28,11 @@ export function CodeInput({ label, value, onChange, firstBoxRef }: CodeInputProp
           placeholder=""
           value={value}
           onChange={onChange}
-          classNames={{ root: classes['boxes'] ?? '', pinInput: classes['boxPlace'] ?? '', input: classes['box'] ?? '' }}
+          classNames={{
+            root: classes['boxes'] ?? '',
+            pinInput: classes['boxPlace'] ?? '',
+            input: classes['box'] ?? '',
+          }}
           getInputProps={(index) => ({
             'aria-label': `Digit ${index + 1} of ${codeLength}`,
             ...(index === 0 && firstBoxRef ? { ref: firstBoxRef } : {}),

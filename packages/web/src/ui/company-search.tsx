@@ -1,6 +1,6 @@
 // The company search: upper case, from 3 characters, results below; a click elsewhere clears text and results. The
 // caller decides what a choice does (chart screen, navigation, back to the host).
-// Source: specification 1, sections 2, 4, 5, 9.
+// Source: docs/rules/interface.md, "Company search".
 import { Loader, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -27,7 +27,14 @@ export interface CompanySearchProps {
 
 const shownCharacters = 50
 
-export function CompanySearch({ search, onChoose, label = 'Search company', placeholder = 'Search company', hasSpinner = true, isTopBar = false }: CompanySearchProps) {
+export function CompanySearch({
+  search,
+  onChoose,
+  label = 'Search company',
+  placeholder = 'Search company',
+  hasSpinner = true,
+  isTopBar = false,
+}: CompanySearchProps) {
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
   const placeRef = useRef<HTMLDivElement>(null)
@@ -53,7 +60,8 @@ export function CompanySearch({ search, onChoose, label = 'Search company', plac
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && results.length > 0) setIndex((before) => (Math.min(before, results.length - 1) + step + results.length) % results.length)
+    if (step !== 0 && results.length > 0)
+      setIndex((before) => (Math.min(before, results.length - 1) + step + results.length) % results.length)
     else if (event.key === 'Enter' && isOpen) choose(current)
     else if (event.key === 'Escape' && text !== '') setText('')
     else return

@@ -7,7 +7,14 @@ export interface ConfirmDialogProps extends ConfirmQuestion {
   readonly answer: (isAccepted: boolean) => void
 }
 
-export function ConfirmDialog({ question, consequence, accept = 'Yes', cancel = 'Cancel', isDanger = false, answer }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  question,
+  consequence,
+  accept = 'Yes',
+  cancel = 'Cancel',
+  isDanger = false,
+  answer,
+}: ConfirmDialogProps) {
   return (
     <MantineModal.Root opened onClose={() => answer(false)} size={440} centered zIndex={300}>
       <MantineModal.Overlay />
@@ -19,7 +26,11 @@ export function ConfirmDialog({ question, consequence, accept = 'Yes', cancel = 
             <Button variant="default" onClick={() => answer(false)} data-autofocus={isDanger || undefined}>
               {cancel}
             </Button>
-            <Button color={isDanger ? 'loss' : 'ink'} onClick={() => answer(true)} data-autofocus={!isDanger || undefined}>
+            <Button
+              color={isDanger ? 'loss' : 'ink'}
+              onClick={() => answer(true)}
+              data-autofocus={!isDanger || undefined}
+            >
               {accept}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 // The confirmation dialog: a question with accept and cancel, opened from anywhere and answered through a promise.
-// Source: specification 1, sections 2 and 4.
+// Source: docs/rules/interface.md, "Confirmation dialog".
 import { lazy, useSyncExternalStore } from 'react'
 import { LazyPart } from './lazy-part.tsx'
 

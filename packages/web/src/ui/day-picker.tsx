@@ -19,7 +19,17 @@ export interface DayPickerProps {
   readonly isAllowed?: (day: string) => boolean
 }
 
-export function DayPicker({ label, value, onChange, isRequired = false, isClearable = false, error, minDay, maxDay, isAllowed }: DayPickerProps) {
+export function DayPicker({
+  label,
+  value,
+  onChange,
+  isRequired = false,
+  isClearable = false,
+  error,
+  minDay,
+  maxDay,
+  isAllowed,
+}: DayPickerProps) {
   return (
     <DatePickerInput
       label={label}

@@ -11,7 +11,10 @@ export interface DisabledReasonProps {
 }
 
 export function DisabledReason({ reason, children }: DisabledReasonProps) {
-  const off = reason === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': reason, onClick: refuse }
+  const off =
+    reason === undefined
+      ? {}
+      : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': reason, onClick: refuse }
   return (
     <TapTooltip label={reason} disabled={reason === undefined}>
       {cloneElement(children, off)}

@@ -14,7 +14,8 @@ export interface FormFootProps {
 }
 
 export function FormFoot({ submit, openCount, isSubmitting = false, onCancel, isDanger = false, form }: FormFootProps) {
-  const reason = openCount === 0 ? undefined : openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`
+  const reason =
+    openCount === 0 ? undefined : openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`
   return (
     <div className={classes['foot']}>
       <span className={classes['reason']} role="status">
@@ -25,7 +26,13 @@ export function FormFoot({ submit, openCount, isSubmitting = false, onCancel, is
           Cancel
         </Button>
       ) : null}
-      <Button type="submit" form={form} color={isDanger ? 'loss' : 'ink'} disabled={openCount > 0} loading={isSubmitting}>
+      <Button
+        type="submit"
+        form={form}
+        color={isDanger ? 'loss' : 'ink'}
+        disabled={openCount > 0}
+        loading={isSubmitting}
+      >
         {submit}
       </Button>
     </div>

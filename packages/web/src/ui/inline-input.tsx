@@ -1,6 +1,6 @@
 // A value that turns into a field on double-click, Enter or F2, with accept and cancel next to it; neighbours do not
 // move. Accept is blocked with an error state while the field is empty; cancel restores the old value.
-// Source: specification 1, sections 2, 4, 5.
+// Source: docs/rules/interface.md, "Inline editing".
 import { ActionIcon, Box } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
@@ -75,7 +75,18 @@ export function InlineInput(props: InlineInputProps) {
   )
 }
 
-function Editor({ value, label, onAccept, placeholder = 'Type...', prefix, isNumeric = false, align, check, width, onClose }: InlineInputProps & { readonly onClose: () => void }) {
+function Editor({
+  value,
+  label,
+  onAccept,
+  placeholder = 'Type...',
+  prefix,
+  isNumeric = false,
+  align,
+  check,
+  width,
+  onClose,
+}: InlineInputProps & { readonly onClose: () => void }) {
   const [text, setText] = useState(value)
   const [isSaving, setSaving] = useState(false)
   const trimmed = text.trim()
@@ -99,17 +110,34 @@ function Editor({ value, label, onAccept, placeholder = 'Type...', prefix, isNum
   }
   const field: FieldProps = { label, text, onText: setText, fault, placeholder, prefix, isSaving, onKeyDown }
   return (
-    <Box component="span" className={classes['editor'] ?? ''} data-align={align} style={width === undefined ? {} : { '--editor-width': `${width}px` }}>
+    <Box
+      component="span"
+      className={classes['editor'] ?? ''}
+      data-align={align}
+      style={width === undefined ? {} : { '--editor-width': `${width}px` }}
+    >
       <span className={classes['field']} data-error={fault !== undefined || undefined}>
         {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
         {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
       </span>
       <DisabledReason reason={fault}>
-        <ActionIcon size={24} aria-label="Accept" className={classes['accept'] ?? ''} loading={isSaving} onClick={accept}>
+        <ActionIcon
+          size={24}
+          aria-label="Accept"
+          className={classes['accept'] ?? ''}
+          loading={isSaving}
+          onClick={accept}
+        >
           <IconCheck size={16} />
         </ActionIcon>
       </DisabledReason>
-      <ActionIcon size={24} aria-label="Cancel" className={classes['cancel'] ?? ''} disabled={isSaving} onClick={onClose}>
+      <ActionIcon
+        size={24}
+        aria-label="Cancel"
+        className={classes['cancel'] ?? ''}
+        disabled={isSaving}
+        onClick={onClose}
+      >
         <IconX size={16} />
       </ActionIcon>
     </Box>
@@ -131,8 +159,15 @@ function TextField({ label, text, onText, fault, placeholder, isSaving, onKeyDow
   const ref = useInitialSelection()
   return (
     <input
-      ref={ref} aria-label={label} aria-invalid={fault !== undefined} title={fault} placeholder={placeholder} value={text} readOnly={isSaving}
-      onChange={(event) => onText(event.currentTarget.value)} onKeyDown={onKeyDown}
+      ref={ref}
+      aria-label={label}
+      aria-invalid={fault !== undefined}
+      title={fault}
+      placeholder={placeholder}
+      value={text}
+      readOnly={isSaving}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
     />
   )
 }
@@ -144,7 +179,13 @@ function NumberField({ label, text, onText, fault, placeholder, prefix, isSaving
   return (
     <NumberIssue issue={issue}>
       <input
-        {...rest} ref={ref} aria-label={label} aria-invalid={fault !== undefined} title={issue === undefined ? fault : undefined} placeholder={placeholder} readOnly={isSaving}
+        {...rest}
+        ref={ref}
+        aria-label={label}
+        aria-invalid={fault !== undefined}
+        title={issue === undefined ? fault : undefined}
+        placeholder={placeholder}
+        readOnly={isSaving}
         onKeyDown={(event) => {
           inputProps.onKeyDown(event)
           onKeyDown(event)

@@ -1,4 +1,4 @@
-// An instrument search with tags: each chosen company becomes one bubble. Source: specification 1, sections 2 and 5.
+// An instrument search with tags: each chosen company becomes one bubble. Source: docs/rules/interface.md, "Tags".
 import { BubbleTag, type BubbleColor } from './bubble-tag.tsx'
 import { CompanySearch, type Company, type CompanySearchProps } from './company-search.tsx'
 import classes from './instrument-tags.module.css'

@@ -1,5 +1,5 @@
 // The generic modal. Sizes: small 520, medium 640, graph 1040, full and auto; title, icon, dimmed subject.
-// Source: specification 1, section 2 "Shared widgets"; look, "Modal".
+// Source: docs/rules/interface.md, "Modals".
 import { Modal as MantineModal } from '@mantine/core'
 import { IconAntennaBars5, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,7 +7,12 @@ import classes from './modal.module.css'
 
 export type ModalSize = 'small' | 'medium' | 'graph' | 'full' | 'auto'
 
-const widths: Record<Exclude<ModalSize, 'full'>, number | 'auto'> = { small: 520, medium: 640, graph: 1040, auto: 'auto' }
+const widths: Record<Exclude<ModalSize, 'full'>, number | 'auto'> = {
+  small: 520,
+  medium: 640,
+  graph: 1040,
+  auto: 'auto',
+}
 
 export interface ModalProps {
   readonly isOpen: boolean
@@ -27,9 +32,25 @@ export interface ModalProps {
 /**
  * Focus moves to the first field (or the element with `data-autofocus`) and returns to its origin on close; Esc closes.
  */
-export function Modal({ isOpen, onClose, title, subject, icon: Mark = IconAntennaBars5, size = 'small', foot, isFlush, children }: ModalProps) {
+export function Modal({
+  isOpen,
+  onClose,
+  title,
+  subject,
+  icon: Mark = IconAntennaBars5,
+  size = 'small',
+  foot,
+  isFlush,
+  children,
+}: ModalProps) {
   return (
-    <MantineModal.Root opened={isOpen} onClose={onClose} size={size === 'full' ? undefined : widths[size]} fullScreen={size === 'full'} centered>
+    <MantineModal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={size === 'full' ? undefined : widths[size]}
+      fullScreen={size === 'full'}
+      centered
+    >
       <MantineModal.Overlay />
       <MantineModal.Content>
         {/* Without the role axe counts a second page banner. */}

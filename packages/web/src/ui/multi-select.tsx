@@ -1,5 +1,5 @@
 // A multi-select with search and Select All. Its arrow opens and closes it; a click outside or Esc closes it.
-// Source: specification 1, sections 2, 4 and 9.
+// Source: docs/rules/interface.md, "Multi-select".
 import { Checkbox, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -24,7 +24,15 @@ export interface MultiSelectProps<Key extends string> {
 
 const shownCharacters = 30
 
-export function MultiSelect<Key extends string>({ label, choices, selected, onChange, placeholder = 'Select...', variant = 'field', isDisabled = false }: MultiSelectProps<Key>) {
+export function MultiSelect<Key extends string>({
+  label,
+  choices,
+  selected,
+  onChange,
+  placeholder = 'Select...',
+  variant = 'field',
+  isDisabled = false,
+}: MultiSelectProps<Key>) {
   const [isOpen, setOpen] = useState(false)
   const [words, setWords] = useState('')
   const labelId = useId()
@@ -33,7 +41,8 @@ export function MultiSelect<Key extends string>({ label, choices, selected, onCh
   const found = choices.filter((choice) => choice.value.toLowerCase().includes(words.trim().toLowerCase()))
   const isAll = found.length > 0 && found.every((choice) => chosen.has(choice.key))
   const isSome = found.some((choice) => chosen.has(choice.key))
-  const keep = (keys: ReadonlySet<Key>) => onChange(choices.filter((choice) => keys.has(choice.key)).map((choice) => choice.key))
+  const keep = (keys: ReadonlySet<Key>) =>
+    onChange(choices.filter((choice) => keys.has(choice.key)).map((choice) => choice.key))
   const toggle = (key: Key) => {
     const next = new Set(chosen)
     if (!next.delete(key)) next.add(key)
@@ -55,7 +64,14 @@ export function MultiSelect<Key extends string>({ label, choices, selected, onCh
           {label}
         </div>
       ) : null}
-      <Popover opened={isOpen} onChange={setOpen} width={variant === 'field' ? 'target' : 260} position="bottom-start" trapFocus returnFocus>
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        width={variant === 'field' ? 'target' : 260}
+        position="bottom-start"
+        trapFocus
+        returnFocus
+      >
         <Popover.Target>
           <UnstyledButton
             className={classes['target']}
@@ -71,7 +87,13 @@ export function MultiSelect<Key extends string>({ label, choices, selected, onCh
             <span id={valueId} className={classes['value']} data-empty={summary === undefined || undefined}>
               {summary ?? placeholder}
             </span>
-            <IconChevronDown size={14} stroke={1.6} aria-hidden className={classes['arrow']} data-open={isOpen || undefined} />
+            <IconChevronDown
+              size={14}
+              stroke={1.6}
+              aria-hidden
+              className={classes['arrow']}
+              data-open={isOpen || undefined}
+            />
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={classes['dropdown'] ?? ''} aria-labelledby={labelId}>
@@ -83,7 +105,14 @@ export function MultiSelect<Key extends string>({ label, choices, selected, onCh
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
           />
-          <Checkbox className={classes['all'] ?? ''} label="Select All" checked={isAll} indeterminate={isSome && !isAll} disabled={found.length === 0} onChange={toggleAll} />
+          <Checkbox
+            className={classes['all'] ?? ''}
+            label="Select All"
+            checked={isAll}
+            indeterminate={isSome && !isAll}
+            disabled={found.length === 0}
+            onChange={toggleAll}
+          />
           <div className={classes['list']} role="group" aria-label={label}>
             {found.map((choice) => (
               <Checkbox

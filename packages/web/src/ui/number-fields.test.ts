@@ -3,18 +3,37 @@
 import { expect, it } from 'vitest'
 
 const modules = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
-const sources = Object.entries(modules).map(([path, source]) => ({ file: path.startsWith('./') ? `ui/${path.slice(2)}` : path.slice(3), source })).toSorted((one, other) => (one.file < other.file ? -1 : 1))
+const sources = Object.entries(modules)
+  .map(([path, source]) => ({ file: path.startsWith('./') ? `ui/${path.slice(2)}` : path.slice(3), source }))
+  .toSorted((one, other) => (one.file < other.file ? -1 : 1))
 
 /** Inputs that take digits or a position on a scale but are not number fields, with the reason. */
 const others: Readonly<Record<string, readonly { readonly sign: string; readonly reason: string }[]>> = {
-  'ui/code-input.tsx': [{ sign: 'type="number"', reason: 'Six boxes for a sent code: a text of digits, one a box, never a number.' }],
-  'features/fund/entry/bank-fields.tsx': [{ sign: 'inputMode="numeric"', reason: 'Account and routing numbers of a bank are texts of digits, whose zeros in front count.' }],
+  'ui/code-input.tsx': [
+    { sign: 'type="number"', reason: 'Six boxes for a sent code: a text of digits, one a box, never a number.' },
+  ],
+  'features/fund/entry/bank-fields.tsx': [
+    {
+      sign: 'inputMode="numeric"',
+      reason: 'Account and routing numbers of a bank are texts of digits, whose zeros in front count.',
+    },
+  ],
   'features/screener/criteria-form.tsx': [
     { sign: '<Slider', reason: 'A thumb on a scale: nothing is typed, and its words stand beside it.' },
     { sign: '<RangeSlider', reason: 'Two thumbs on a scale: nothing is typed, and their words stand beside them.' },
   ],
 }
-const signs = ['type="number"', '<input type="range"', 'inputMode="decimal"', 'inputMode="numeric"', '<NumberInput', '<Slider', '<RangeSlider', 'parseFloat(event', 'Number(event']
+const signs = [
+  'type="number"',
+  '<input type="range"',
+  'inputMode="decimal"',
+  'inputMode="numeric"',
+  '<NumberInput',
+  '<Slider',
+  '<RangeSlider',
+  'parseFloat(event',
+  'Number(event',
+]
 
 /** Labels that a component receives from elsewhere. */
 const labels: Readonly<Record<string, string>> = {
@@ -25,12 +44,15 @@ const labels: Readonly<Record<string, string>> = {
   'features/chart/level-panel.tsx `${titles[name]} price`': 'Resistance price, Support price',
   'features/order/guard-rails-modal.tsx label': 'Largest order, Largest position, Daily loss',
   'features/own-report/condition-list.tsx label': 'The value, or From and To, of a condition on a number',
-  'features/report/filter-fields.tsx label': 'Each price of a report\'s filters',
+  'features/report/filter-fields.tsx label': "Each price of a report's filters",
 }
 
 /** Returns the attributes of each element of a component. */
 const elementsOf = (source: string, component: string): string[] =>
-  source.split(`<${component}`).slice(1).flatMap((rest) => (/^\s/.test(rest) ? [upTo('>', rest)] : []))
+  source
+    .split(`<${component}`)
+    .slice(1)
+    .flatMap((rest) => (/^\s/.test(rest) ? [upTo('>', rest)] : []))
 
 /** Returns the text before the first `sign` outside of braces. */
 function upTo(sign: string, text: string): string {
@@ -50,18 +72,34 @@ function labelOf(file: string, attributes: string): string {
   const known = labels[`${file} ${expression}`]
   if (known !== undefined) return known
   const choices = [...(expression.split('?').at(-1) ?? '').matchAll(/'([^']+)'|`([^`]+)`/g)]
-  return choices.map(([, quoted, template]) => quoted ?? template?.replaceAll(/\$\{[^}]*\}/g, '…')).join(' or ') || expression
+  return (
+    choices.map(([, quoted, template]) => quoted ?? template?.replaceAll(/\$\{[^}]*\}/g, '…')).join(' or ') ||
+    expression
+  )
 }
 
-const listed = sources.flatMap(({ file, source }) => [
-  ...elementsOf(source, 'NumericInput').map((attributes) => ({ file, label: labelOf(file, attributes), field: 'NumericInput' })),
-  ...elementsOf(source, 'InlineInput').filter((attributes) => /\sisNumeric\b/.test(attributes)).map((attributes) => ({ file, label: labelOf(file, attributes), field: 'InlineInput' })),
-]).filter(({ file }) => file !== 'ui/inline-input.tsx')
+const listed = sources
+  .flatMap(({ file, source }) => [
+    ...elementsOf(source, 'NumericInput').map((attributes) => ({
+      file,
+      label: labelOf(file, attributes),
+      field: 'NumericInput',
+    })),
+    ...elementsOf(source, 'InlineInput')
+      .filter((attributes) => /\sisNumeric\b/.test(attributes))
+      .map((attributes) => ({ file, label: labelOf(file, attributes), field: 'InlineInput' })),
+  ])
+  .filter(({ file }) => file !== 'ui/inline-input.tsx')
 
 it('lists every number field of the product in docs/number-fields.md', async () => {
   expect(listed.length).toBeGreaterThan(25)
-  const rows = listed.map(({ file, label, field }) => `| ${file.startsWith('features/gallery/') ? 'Gallery of widgets: ' : ''}${label} | \`${file}\` | ${field} |`)
-  const reasons = Object.entries(others).flatMap(([file, list]) => list.map(({ sign, reason }) => `| \`${file}\` | \`${sign.replace('<', '')}\` | ${reason} |`))
+  const rows = listed.map(
+    ({ file, label, field }) =>
+      `| ${file.startsWith('features/gallery/') ? 'Gallery of widgets: ' : ''}${label} | \`${file}\` | ${field} |`,
+  )
+  const reasons = Object.entries(others).flatMap(([file, list]) =>
+    list.map(({ sign, reason }) => `| \`${file}\` | \`${sign.replace('<', '')}\` | ${reason} |`),
+  )
   await expect(`# Number fields
 
 Every input of the product that takes a number, by its label. All of them are the one field of [decision 0016](decisions/0016-one-number-field.md).
@@ -80,14 +118,24 @@ ${reasons.join('\n')}
 })
 
 it('takes a minus only where a negative number makes sense', () => {
-  const signed = sources.flatMap(({ file, source }) => elementsOf(source, 'NumericInput').filter((attributes) => /\sisSigned\b/.test(attributes)).map(() => file))
+  const signed = sources.flatMap(({ file, source }) =>
+    elementsOf(source, 'NumericInput')
+      .filter((attributes) => /\sisSigned\b/.test(attributes))
+      .map(() => file),
+  )
   // Results, changes and amounts that a report filters by can be negative; prices, sizes and payments cannot.
   expect(signed).toEqual(['features/own-report/condition-list.tsx'])
 })
 
 it('has no other input that takes numbers', () => {
-  const found = sources.flatMap(({ file, source }) => signs.filter((sign) => source.includes(sign)).map((sign) => `${file} ${sign}`))
-  expect(found.toSorted()).toEqual(Object.entries(others).flatMap(([file, list]) => list.map(({ sign }) => `${file} ${sign}`)).toSorted())
+  const found = sources.flatMap(({ file, source }) =>
+    signs.filter((sign) => source.includes(sign)).map((sign) => `${file} ${sign}`),
+  )
+  expect(found.toSorted()).toEqual(
+    Object.entries(others)
+      .flatMap(([file, list]) => list.map(({ sign }) => `${file} ${sign}`))
+      .toSorted(),
+  )
 })
 
 it('has no other place that judges the keys of numbers', () => {

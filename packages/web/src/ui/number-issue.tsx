@@ -3,10 +3,18 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 
-export function NumberIssue({ issue, children }: { readonly issue: string | undefined; readonly children: ReactElement }) {
+export function NumberIssue({
+  issue,
+  children,
+}: {
+  readonly issue: string | undefined
+  readonly children: ReactElement
+}) {
   return (
     <>
-      <Tooltip disabled={issue === undefined} label={issue} multiline w={240} position="bottom">{children}</Tooltip>
+      <Tooltip disabled={issue === undefined} label={issue} multiline w={240} position="bottom">
+        {children}
+      </Tooltip>
       {issue === undefined ? null : <VisuallyHidden role="alert">{issue}</VisuallyHidden>}
     </>
   )

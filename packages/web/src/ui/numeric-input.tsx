@@ -3,7 +3,10 @@ import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { NumberIssue } from './number-issue.tsx'
 import { useNumberField } from './use-number-field.ts'
 
-export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'value' | 'type' | 'maxLength' | 'inputMode'> {
+export interface NumericInputProps extends Omit<
+  TextInputProps,
+  'onChange' | 'value' | 'type' | 'maxLength' | 'inputMode'
+> {
   /**
    * A plain number, empty, or a value for which `isInvalidNumber` is true: then the field shows its own error, and no
    * form may submit.
@@ -24,9 +27,31 @@ export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'va
   readonly isCompact?: boolean
 }
 
-export function NumericInput({ value, onChange, prefix, suffix, onReset, isProposed = false, isSigned = false, isCompact = false, error, onKeyDown, onFocus, ...rest }: NumericInputProps) {
+export function NumericInput({
+  value,
+  onChange,
+  prefix,
+  suffix,
+  onReset,
+  isProposed = false,
+  isSigned = false,
+  isCompact = false,
+  error,
+  onKeyDown,
+  onFocus,
+  ...rest
+}: NumericInputProps) {
   const { issue, isEmpty, inputProps } = useNumberField({ value, onChange, prefix, suffix, isProposed, isSigned })
-  const reset = onReset && !isEmpty ? <CloseButton size="var(--cf-reset)" iconSize={14} tabIndex={-1} aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`} onClick={onReset} /> : null
+  const reset =
+    onReset && !isEmpty ? (
+      <CloseButton
+        size="var(--cf-reset)"
+        iconSize={14}
+        tabIndex={-1}
+        aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`}
+        onClick={onReset}
+      />
+    ) : null
   const field = (
     <TextInput
       {...rest}
@@ -44,7 +69,10 @@ export function NumericInput({ value, onChange, prefix, suffix, onReset, isPropo
         onKeyDown?.(event)
       }}
       styles={{
-        input: { fontVariantNumeric: 'tabular-nums', ...(isProposed ? { fontStyle: 'italic', color: 'var(--cf-dimmed)' } : {}) },
+        input: {
+          fontVariantNumeric: 'tabular-nums',
+          ...(isProposed ? { fontStyle: 'italic', color: 'var(--cf-dimmed)' } : {}),
+        },
         section: { color: 'var(--cf-dimmed)' },
       }}
     />

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
 import { isNumericKey, typedCharacter } from './numeric-key.ts'
 
-const press = (key: string, command: 'ctrl' | 'meta' | 'none' = 'none') => ({ key, ctrlKey: command === 'ctrl', metaKey: command === 'meta' })
-
-it.each(['0', '9', '.', 'Delete', 'Backspace', 'Tab', 'Escape', 'Enter', 'Home', 'End', 'ArrowLeft', 'ArrowUp'])('lets %s through', (key) => {
-  expect(isNumericKey(press(key), '12')).toBe(true)
+const press = (key: string, command: 'ctrl' | 'meta' | 'none' = 'none') => ({
+  key,
+  ctrlKey: command === 'ctrl',
+  metaKey: command === 'meta',
 })
+
+it.each(['0', '9', '.', 'Delete', 'Backspace', 'Tab', 'Escape', 'Enter', 'Home', 'End', 'ArrowLeft', 'ArrowUp'])(
+  'lets %s through',
+  (key) => {
+    expect(isNumericKey(press(key), '12')).toBe(true)
+  },
+)
 
 it.each(['a', 'e', '-', '+', ',', ' ', '/', 'F5', '٣'])('blocks %s', (key) => {
   expect(isNumericKey(press(key), '12')).toBe(false)

@@ -1,4 +1,4 @@
-// Which keys a number-only field accepts. Source: specification 1, section 9; specification 2, section 5.
+// Which keys a number-only field accepts. Source: docs/rules/interface.md, "Number input".
 
 export interface PressedKey {
   readonly key: string
@@ -6,7 +6,19 @@ export interface PressedKey {
   readonly metaKey: boolean
 }
 
-const editingKeys = new Set(['Delete', 'Backspace', 'Tab', 'Escape', 'Enter', 'Home', 'End', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
+const editingKeys = new Set([
+  'Delete',
+  'Backspace',
+  'Tab',
+  'Escape',
+  'Enter',
+  'Home',
+  'End',
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+])
 const commandKeys = new Set(['a', 'c', 'v', 'x'])
 
 /**
@@ -26,7 +38,12 @@ export function isNumericKey({ key, ctrlKey, metaKey }: PressedKey, text: string
  * Returns the character that a key types, if any: not with Ctrl or Cmd, but with AltGr, which some keyboards send as
  * Ctrl and Alt.
  */
-export function typedCharacter({ key, ctrlKey, metaKey, altKey }: PressedKey & { readonly altKey: boolean }): string | undefined {
+export function typedCharacter({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: PressedKey & { readonly altKey: boolean }): string | undefined {
   if (metaKey || (ctrlKey && !altKey)) return undefined
   if (key === 'Decimal') return '.'
   return Array.from(key).length === 1 ? key : undefined

@@ -20,13 +20,29 @@ it('shifts back by five and selects the fifth when previous leaves the first', (
 
 it('numbers no page that does not exist', () => {
   expect(pagerWindow({ start: 100, count: 20, total: 164 })).toEqual({
-    pages: [6, 7, 8, 9], current: 6, lastPage: 9, hasPrevious: true, hasNext: true, range: '101–120 of 164',
+    pages: [6, 7, 8, 9],
+    current: 6,
+    lastPage: 9,
+    hasPrevious: true,
+    hasNext: true,
+    range: '101–120 of 164',
   })
-  expect(pagerWindow({ start: 160, count: 20, total: 164 })).toMatchObject({ current: 9, hasNext: false, range: '161–164 of 164' })
+  expect(pagerWindow({ start: 160, count: 20, total: 164 })).toMatchObject({
+    current: 9,
+    hasNext: false,
+    range: '161–164 of 164',
+  })
 })
 
 it('stands still without rows and on a single page', () => {
-  expect(pagerWindow({ start: 0, count: 20, total: 0 })).toEqual({ pages: [1], current: 1, lastPage: 1, hasPrevious: false, hasNext: false, range: '0 of 0' })
+  expect(pagerWindow({ start: 0, count: 20, total: 0 })).toEqual({
+    pages: [1],
+    current: 1,
+    lastPage: 1,
+    hasPrevious: false,
+    hasNext: false,
+    range: '0 of 0',
+  })
   expect(pagerWindow({ start: 0, count: 20, total: 6 })).toMatchObject({ pages: [1], range: '1–6 of 6' })
 })
 

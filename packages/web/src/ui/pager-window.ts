@@ -1,5 +1,5 @@
 // Arithmetic of the pager: which five numbers it shows and where its moves lead.
-// Source: specification 1, section 4 "Pager".
+// Source: docs/rules/interface.md, "Pager".
 
 /** Page sizes of every list unless its screen sets others. */
 export const pageSizes = [10, 20, 50, 100, 200] as const
@@ -35,7 +35,10 @@ export function pagerWindow({ start, count, total }: PagerPlace): PagerWindow {
   const lastPage = Math.max(1, Math.ceil(total / count))
   const current = Math.min(lastPage, Math.floor(start / count) + 1)
   const blockStart = Math.floor((current - 1) / buttonCount) * buttonCount
-  const pages = Array.from({ length: Math.min(buttonCount, lastPage - blockStart) }, (_page, index) => blockStart + index + 1)
+  const pages = Array.from(
+    { length: Math.min(buttonCount, lastPage - blockStart) },
+    (_page, index) => blockStart + index + 1,
+  )
   const from = (current - 1) * count
   return {
     pages,

@@ -1,5 +1,5 @@
 // The pager below a table: range on the left, page size, five numbered buttons on the right.
-// Source: specification 1, sections 2, 4 and 9; look, "Table".
+// Source: docs/rules/interface.md, "Pager" and "Tables".
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import classes from './pager.module.css'
@@ -38,7 +38,12 @@ export function Pager(props: PagerProps) {
       {props.hasSizeButtons ? (
         <div className={classes['sizes']} role="group" aria-label="Rows per page">
           {sizes.map((size) => (
-            <UnstyledButton key={size} className={classes['number']} aria-pressed={size === count && !isAll} onClick={() => resize(size)}>
+            <UnstyledButton
+              key={size}
+              className={classes['number']}
+              aria-pressed={size === count && !isAll}
+              onClick={() => resize(size)}
+            >
               {size}
             </UnstyledButton>
           ))}

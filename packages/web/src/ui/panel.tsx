@@ -23,13 +23,22 @@ export interface PanelProps {
   readonly children: ReactNode | ((isExpanded: boolean, toggle: () => void) => ReactNode)
 }
 
-export function Panel({ title, controls, canExpand = false, isPadded = false, isRefreshing = false, isFilling = false, children }: PanelProps) {
+export function Panel({
+  title,
+  controls,
+  canExpand = false,
+  isPadded = false,
+  isRefreshing = false,
+  isFilling = false,
+  children,
+}: PanelProps) {
   const [isExpanded, setExpanded] = useState(false)
   const buttonRef = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isExpanded) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[data-portal] [role="dialog"]')) return
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[data-portal] [role="dialog"]'))
+        return
       setExpanded(false)
     }
     const button = buttonRef.current

@@ -1,5 +1,5 @@
 // Defines which text a number field accepts as a number, and the value that it passes to its form otherwise.
-// Source: specification 1, section 9; specification 2, section 5; decision 0016.
+// Source: docs/rules/interface.md, "Number input"; docs/decisions/0016-one-number-field.md.
 
 /** No field of the product needs more digits; a longer text is a typing or clipboard mistake. */
 const longestNumber = 24
@@ -10,7 +10,8 @@ const longestNumber = 24
  */
 export const isPlainNumber = (text: string, isSigned = false): boolean => isPlain(text, longestNumber, isSigned)
 
-const isPlain = (text: string, longest: number, isSigned: boolean): boolean => text.length <= longest && (isSigned ? /^-?\d*\.?\d*$/ : /^\d*\.?\d*$/).test(text)
+const isPlain = (text: string, longest: number, isSigned: boolean): boolean =>
+  text.length <= longest && (isSigned ? /^-?\d*\.?\d*$/ : /^\d*\.?\d*$/).test(text)
 
 /**
  * Removes blanks and invisible characters at both ends, as spreadsheets and messages leave them:
@@ -28,7 +29,11 @@ export interface NumberAffixes {
  * can only be thousands separators: "1,234.50" and "1,234,567", but not "1,234", which half of the world reads as
  * 1.234. Everything else is unchanged. `readPastedNumber("$1,234.50", { prefix: '$' })` is "1234.50".
  */
-export function readPastedNumber(pasted: string, { prefix = '', suffix = '' }: NumberAffixes, isSigned = false): string {
+export function readPastedNumber(
+  pasted: string,
+  { prefix = '', suffix = '' }: NumberAffixes,
+  isSigned = false,
+): string {
   const text = trimTyped(pasted)
   if (isSigned && /^[-\u2212][\d.]/.test(text)) {
     const size = readPastedNumber(text.slice(1), { suffix })
@@ -39,7 +44,8 @@ export function readPastedNumber(pasted: string, { prefix = '', suffix = '' }: N
   return /^\d+\.?\d*$|^\.\d+$/.test(bare) ? bare : pasted
 }
 
-const withoutEnd = (text: string, end: string): string => (end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text)
+const withoutEnd = (text: string, end: string): string =>
+  end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text
 
 const unread = '?'
 
@@ -59,7 +65,11 @@ export const typedOf = (value: string): string => (isInvalidNumber(value) ? valu
 export function numberIssue(value: string, isSigned = false): string | undefined {
   if (!isInvalidNumber(value)) return undefined
   const text = trimTyped(typedOf(value))
-  const accepted = isSigned ? 'digits and one decimal point, with a minus in front if it is negative, like -1234.56.' : 'digits and one decimal point, like 1234.56.'
+  const accepted = isSigned
+    ? 'digits and one decimal point, with a minus in front if it is negative, like -1234.56.'
+    : 'digits and one decimal point, like 1234.56.'
   if (isPlainNumber(text, isSigned)) return `A key was blocked. Clear the field, then use ${accepted}`
-  return isPlain(text, Infinity, isSigned) ? `That number is too long. Use at most ${longestNumber} digits.` : `"${text}" is not a plain number. Use ${accepted}`
+  return isPlain(text, Infinity, isSigned)
+    ? `That number is too long. Use at most ${longestNumber} digits.`
+    : `"${text}" is not a plain number. Use ${accepted}`
 }

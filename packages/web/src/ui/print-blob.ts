@@ -22,16 +22,20 @@ export function printBlob(blob: Blob): Promise<void> {
     frame.tabIndex = -1
     // Not `display: none`, because browsers render no file in such a frame.
     frame.style.cssText = 'position:fixed;right:0;bottom:0;width:1px;height:1px;border:0;opacity:0;pointer-events:none'
-    frame.addEventListener('load', () => {
-      try {
-        if (!frame.contentWindow) throw new Error('The frame holds nothing.')
-        frame.contentWindow.focus()
-        frame.contentWindow.print()
-        resolve()
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error('The frame cannot be printed.'))
-      }
-    }, { once: true })
+    frame.addEventListener(
+      'load',
+      () => {
+        try {
+          if (!frame.contentWindow) throw new Error('The frame holds nothing.')
+          frame.contentWindow.focus()
+          frame.contentWindow.print()
+          resolve()
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error('The frame cannot be printed.'))
+        }
+      },
+      { once: true },
+    )
     frame.src = URL.createObjectURL(blob)
     document.body.append(frame)
   })

@@ -1,5 +1,5 @@
 // A report on paper: title and facts, then a plain-text table without anything that works only on a screen. Mounting it
-// opens the print dialog; `onDone` is called when that closes. Look, "Motion and print".
+// opens the print dialog; `onDone` is called when that closes. Source: docs/rules/interface.md, "Printing".
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Column } from './table/column.tsx'
@@ -18,7 +18,15 @@ export interface PrintSheetProps<Row extends object> {
   readonly onDone: () => void
 }
 
-export function PrintSheet<Row extends object>({ title, facts, columns, rows, rowId, totals, onDone }: PrintSheetProps<Row>) {
+export function PrintSheet<Row extends object>({
+  title,
+  facts,
+  columns,
+  rows,
+  rowId,
+  totals,
+  onDone,
+}: PrintSheetProps<Row>) {
   const printed = columns.filter((column) => column.text !== undefined)
   const isOpened = useRef(false)
   useEffect(() => {

@@ -17,7 +17,13 @@ export function ProtectionMark({ covered, held, isMarkOnly = false }: Protection
   const Shield = state === 'none' ? IconShieldOff : state === 'partly' ? IconShieldHalfFilled : IconShieldCheckFilled
   return (
     <span className={classes['status']} title={words}>
-      <Shield size={14} stroke={1.8} className={classes['shape']} data-shape={state} {...(isMarkOnly ? { role: 'img', 'aria-label': words } : { 'aria-hidden': true })} />
+      <Shield
+        size={14}
+        stroke={1.8}
+        className={classes['shape']}
+        data-shape={state}
+        {...(isMarkOnly ? { role: 'img', 'aria-label': words } : { 'aria-hidden': true })}
+      />
       {isMarkOnly ? null : <span className={state === 'none' ? classes['warn'] : undefined}>{words}</span>}
     </span>
   )

@@ -19,7 +19,9 @@ export interface QuietMenuProps {
 }
 
 export function QuietMenu({ label, groups }: QuietMenuProps) {
-  const words = groups.map((group) => group.choices.find((choice) => choice.key === group.chosen)?.value ?? group.chosen).join(' · ')
+  const words = groups
+    .map((group) => group.choices.find((choice) => choice.key === group.chosen)?.value ?? group.chosen)
+    .join(' · ')
   return (
     <Menu withinPortal={false}>
       <Menu.Target>
@@ -34,7 +36,14 @@ export function QuietMenu({ label, groups }: QuietMenuProps) {
             {index > 0 ? <Menu.Divider /> : null}
             <Menu.Label>{group.title}</Menu.Label>
             {group.choices.map((choice) => (
-              <Menu.RadioItem key={choice.key} value={choice.key} checked={choice.key === group.chosen} closeMenuOnClick onChange={group.onChoose} disabled={choice.whyOff !== undefined}>
+              <Menu.RadioItem
+                key={choice.key}
+                value={choice.key}
+                checked={choice.key === group.chosen}
+                closeMenuOnClick
+                onChange={group.onChoose}
+                disabled={choice.whyOff !== undefined}
+              >
                 {choice.value}
                 {choice.whyOff === undefined ? null : <small className={classes['why']}>{choice.whyOff}</small>}
               </Menu.RadioItem>

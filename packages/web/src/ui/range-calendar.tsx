@@ -14,7 +14,13 @@ export interface RangeCalendarProps {
 export function RangeCalendar({ value, onChange }: RangeCalendarProps) {
   return (
     <Suspense fallback={<Skeleton width={252} height={268} />}>
-      <DatePicker type="range" allowSingleDateInRange firstDayOfWeek={0} value={[value[0], value[1]]} onChange={onChange} />
+      <DatePicker
+        type="range"
+        allowSingleDateInRange
+        firstDayOfWeek={0}
+        value={[value[0], value[1]]}
+        onChange={onChange}
+      />
     </Suspense>
   )
 }

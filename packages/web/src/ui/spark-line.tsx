@@ -16,10 +16,21 @@ export function SparkLine({ values, label }: SparkLineProps) {
   if (values.length < 2) return <span className={classes['none']}>--</span>
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const spread = high - low || 1
-  const points = values.map((value, index) => `${(inset + (index / (values.length - 1)) * (width - 2 * inset)).toFixed(1)},${(height - inset - ((value - low) / spread) * (height - 2 * inset)).toFixed(1)}`)
+  const points = values.map(
+    (value, index) =>
+      `${(inset + (index / (values.length - 1)) * (width - 2 * inset)).toFixed(1)},${(height - inset - ((value - low) / spread) * (height - 2 * inset)).toFixed(1)}`,
+  )
   const isUp = values.at(-1)! >= values[0]!
   return (
-    <svg className={classes['spark']} data-up={isUp} viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={`${label}: from ${values[0]} to ${values.at(-1)}, lowest ${low}, highest ${high}`}>
+    <svg
+      className={classes['spark']}
+      data-up={isUp}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`${label}: from ${values[0]} to ${values.at(-1)}, lowest ${low}, highest ${high}`}
+    >
       <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
     </svg>
   )

@@ -1,4 +1,4 @@
-// A status as a 12 px shape and a word, never by colour alone. Look, "Status".
+// A status as a 12 px shape and a word, never by colour alone. Source: docs/rules/interface.md, "Tables".
 import { sentenceCase } from '@clubfolio/domain'
 import classes from './status-mark.module.css'
 
@@ -34,7 +34,13 @@ const shapes: Record<StatusShape, React.ReactNode> = {
   unknown: (
     <>
       <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      <path d="M4.7 4.9a1.3 1.3 0 1 1 1.9 1.1c-.4.2-.6.5-.6.9M6 8.4v.1" fill="none" stroke="currentColor" strokeWidth="1.1" strokeLinecap="round" />
+      <path
+        d="M4.7 4.9a1.3 1.3 0 1 1 1.9 1.1c-.4.2-.6.5-.6.9M6 8.4v.1"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.1"
+        strokeLinecap="round"
+      />
     </>
   ),
 }
@@ -49,7 +55,14 @@ export interface StatusMarkProps {
 export function StatusMark({ shape, children, title }: StatusMarkProps) {
   return (
     <span className={classes['status']} title={title}>
-      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className={classes['shape']} data-shape={shape}>
+      <svg
+        width="12"
+        height="12"
+        viewBox="0 0 12 12"
+        aria-hidden="true"
+        className={classes['shape']}
+        data-shape={shape}
+      >
         {shapes[shape]}
       </svg>
       {children}

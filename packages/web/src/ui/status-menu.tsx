@@ -22,7 +22,13 @@ export interface StatusMenuProps<Key extends string> {
   readonly disabledReason?: string | undefined
 }
 
-export function StatusMenu<Key extends string>({ label, choices, chosen, onChoose, disabledReason }: StatusMenuProps<Key>) {
+export function StatusMenu<Key extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+  disabledReason,
+}: StatusMenuProps<Key>) {
   const [wanted, setWanted] = useState<Key>()
   const shown = choices.find((choice) => choice.key === (wanted ?? chosen))
   const mark = shown ? <StatusMark shape={shown.shape}>{shown.word}</StatusMark> : null
@@ -39,14 +45,24 @@ export function StatusMenu<Key extends string>({ label, choices, chosen, onChoos
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes['target']} aria-label={`${label}: ${shown?.word ?? ''}`} aria-busy={wanted !== undefined || undefined}>
+        <UnstyledButton
+          className={classes['target']}
+          aria-label={`${label}: ${shown?.word ?? ''}`}
+          aria-busy={wanted !== undefined || undefined}
+        >
           {mark}
           <IconChevronDown size={12} stroke={1.6} aria-hidden className={classes['arrow']} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         {choices.map((choice) => (
-          <Menu.RadioItem key={choice.key} value={choice.key} checked={choice.key === chosen} closeMenuOnClick onChange={choose}>
+          <Menu.RadioItem
+            key={choice.key}
+            value={choice.key}
+            checked={choice.key === chosen}
+            closeMenuOnClick
+            onChange={choose}
+          >
             {choice.word}
           </Menu.RadioItem>
         ))}

@@ -13,20 +13,34 @@ export interface TaskProgressProps {
   readonly isCancelling?: boolean
 }
 
-export function TaskProgress({ name, position, total, percent, status = 'RUNNING', isCancelling = false }: TaskProgressProps) {
+export function TaskProgress({
+  name,
+  position,
+  total,
+  percent,
+  status = 'RUNNING',
+  isCancelling = false,
+}: TaskProgressProps) {
   const shown = Math.min(100, Math.max(0, percent))
   return (
     <div>
       <div className={classes['words']}>
         <span>
           {name}
-          {status === 'RUNNING' && !isCancelling ? null : <span className={classes['end']}> · {isCancelling ? 'stopping' : status.toLowerCase()}</span>}
+          {status === 'RUNNING' && !isCancelling ? null : (
+            <span className={classes['end']}> · {isCancelling ? 'stopping' : status.toLowerCase()}</span>
+          )}
         </span>
-        <span className={classes['figures']}>
-          {progressWords({ position, total, percent })}
-        </span>
+        <span className={classes['figures']}>{progressWords({ position, total, percent })}</span>
       </div>
-      <div className={classes['track']} role="progressbar" aria-label={name} aria-valuenow={Math.round(shown)} aria-valuemin={0} aria-valuemax={100}>
+      <div
+        className={classes['track']}
+        role="progressbar"
+        aria-label={name}
+        aria-valuenow={Math.round(shown)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
         <div className={classes['bar']} data-status={status} style={{ width: `${shown}%` }} />
       </div>
     </div>

@@ -10,7 +10,10 @@ it('puts a new toast at the end', () => {
 
 it('lets an equal toast start again at the end instead of standing twice', () => {
   const shown = addToast(addToast(addToast([], placed), refused), placed)
-  expect(shown.map((toast) => [toast.id, toast.title])).toEqual([[2, 'Error'], [3, 'Success']])
+  expect(shown.map((toast) => [toast.id, toast.title])).toEqual([
+    [2, 'Error'],
+    [3, 'Success'],
+  ])
 })
 
 it('keeps toasts with the same words but another tone', () => {
@@ -18,7 +21,9 @@ it('keeps toasts with the same words but another tone', () => {
 })
 
 it('keeps toasts with the same words but another reason', () => {
-  expect(addToast(addToast([], { ...refused, detail: 'It needs $6,998.67' }), { ...refused, detail: 'It needs $7,000.00' })).toHaveLength(2)
+  expect(
+    addToast(addToast([], { ...refused, detail: 'It needs $6,998.67' }), { ...refused, detail: 'It needs $7,000.00' }),
+  ).toHaveLength(2)
 })
 
 it('takes one away', () => {

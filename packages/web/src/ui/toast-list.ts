@@ -17,7 +17,11 @@ export interface ShownToast extends Toast {
 
 /** Returns the list with the toast appended; an equal earlier one is removed. */
 export function addToast(shown: readonly ShownToast[], toast: Toast): readonly ShownToast[] {
-  const isEqual = (other: Toast) => other.tone === toast.tone && other.title === toast.title && other.message === toast.message && other.detail === toast.detail
+  const isEqual = (other: Toast) =>
+    other.tone === toast.tone &&
+    other.title === toast.title &&
+    other.message === toast.message &&
+    other.detail === toast.detail
   const others = shown.filter((other) => !isEqual(other))
   const lastId = Math.max(0, ...shown.map((other) => other.id))
   return [...others, { ...toast, id: lastId + 1 }]

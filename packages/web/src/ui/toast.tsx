@@ -1,5 +1,5 @@
 // Toasts at the top right: icon, title, dimmed text, progress line; the timer pauses on hover and focus. Errors are
-// alerts. Source: specification 1, section 3 "Toast settings"; look, "States".
+// alerts. Source: docs/rules/interface.md, "Toasts".
 import { IconAlertCircleFilled, IconCircleCheckFilled, IconInfoCircleFilled, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './toast.module.css'
@@ -78,7 +78,12 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
         <div className={classes['message']}>{message}</div>
         {detail ? <div className={classes['message']}>{detail}</div> : null}
       </div>
-      <button type="button" className={classes['close']} aria-label="Close message" onClick={() => change(removeToast(shown, id))}>
+      <button
+        type="button"
+        className={classes['close']}
+        aria-label="Close message"
+        onClick={() => change(removeToast(shown, id))}
+      >
         <IconX size={16} stroke={1.6} aria-hidden />
       </button>
       <div className={classes['progress']} style={{ animationDuration: `${showForMs[tone]}ms` }} aria-hidden />

@@ -1,5 +1,5 @@
 // The on/off toggle with its label inside (default On and Off). While a change is being saved it shows the new side; if
-// saving fails it reverts. Source: specification 1, section 2; look, "Switch".
+// saving fails it reverts. Source: docs/rules/interface.md, "Toggle".
 import { useState } from 'react'
 import { DisabledReason } from './disabled-reason.tsx'
 import classes from './toggle.module.css'
@@ -30,7 +30,15 @@ export function Toggle({ isOn, onChange, label, onLabel = 'On', offLabel = 'Off'
   }
   return (
     <DisabledReason reason={disabledReason}>
-      <button type="button" role="switch" aria-checked={isShownOn} aria-label={label} aria-busy={isSaving || undefined} className={classes['toggle']} onClick={change}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isShownOn}
+        aria-label={label}
+        aria-busy={isSaving || undefined}
+        className={classes['toggle']}
+        onClick={change}
+      >
         <span className={classes['thumb']} aria-hidden />
         {/* Both words share one place, so that the toggle keeps its width. */}
         <span className={classes['words']} aria-hidden>

@@ -7,5 +7,11 @@
  */
 export function truncate(text: string, maxCharacters: number): string {
   const characters = [...new Intl.Segmenter('en').segment(text)]
-  return characters.length <= maxCharacters ? text : `${characters.slice(0, maxCharacters).map(({ segment }) => segment).join('').trimEnd()}…`
+  return characters.length <= maxCharacters
+    ? text
+    : `${characters
+        .slice(0, maxCharacters)
+        .map(({ segment }) => segment)
+        .join('')
+        .trimEnd()}…`
 }

@@ -1,10 +1,33 @@
 // For any sequence of typing, pasting and selecting, a field holds a number only when that is the number the user reads
 // in what they typed. A second field that blocks nothing receives the same keys and records what they read.
 import { propertyRuns, propertySeed } from '@clubfolio/domain/testing/property-runs'
-import { array, assert as check, boolean, constantFrom, oneof, property, record, stringMatching, type Arbitrary } from 'fast-check'
+import {
+  array,
+  assert as check,
+  boolean,
+  constantFrom,
+  oneof,
+  property,
+  record,
+  stringMatching,
+  type Arbitrary,
+} from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { isInvalidNumber, numberIssue, readPastedNumber } from './plain-number.ts'
-import { eraseSelected, followShown, hasBlocked, numberValue, pasteText, pressKey, selectedText, selectShown, shownSelection, shownText, typedFrom, type TypedNumber } from './typed-number.ts'
+import {
+  eraseSelected,
+  followShown,
+  hasBlocked,
+  numberValue,
+  pasteText,
+  pressKey,
+  selectedText,
+  selectShown,
+  shownSelection,
+  shownText,
+  typedFrom,
+  type TypedNumber,
+} from './typed-number.ts'
 
 /** A text field as browsers implement it. */
 interface Editor {
@@ -16,7 +39,11 @@ interface Editor {
 const rangeOf = ({ anchor, focus }: Editor): [number, number] => [Math.min(anchor, focus), Math.max(anchor, focus)]
 const insert = (editor: Editor, put: string): Editor => {
   const [start, end] = rangeOf(editor)
-  return { text: editor.text.slice(0, start) + put + editor.text.slice(end), anchor: start + put.length, focus: start + put.length }
+  return {
+    text: editor.text.slice(0, start) + put + editor.text.slice(end),
+    anchor: start + put.length,
+    focus: start + put.length,
+  }
 }
 const select = (editor: Editor, anchor: number, focus: number): Editor => {
   const within = (place: number) => Math.min(editor.text.length, Math.max(0, place))
@@ -59,7 +86,12 @@ const shownOf = (typed: TypedNumber): Editor => {
   const [anchor, focus] = shownSelection(typed)
   return { text: shownText(typed), anchor, focus }
 }
-const benchOf = (isSigned: boolean): Bench => ({ typed: typedFrom('', isSigned), shown: { text: '', anchor: 0, focus: 0 }, read: { text: '', anchor: 0, focus: 0 }, clipboard: ['', ''] })
+const benchOf = (isSigned: boolean): Bench => ({
+  typed: typedFrom('', isSigned),
+  shown: { text: '', anchor: 0, focus: 0 },
+  read: { text: '', anchor: 0, focus: 0 },
+  clipboard: ['', ''],
+})
 const start = benchOf(false)
 const signed = benchOf(true)
 
@@ -67,7 +99,11 @@ interface Key {
   readonly key: string
   readonly isShift?: boolean
 }
-type Action = Key | { readonly paste: string } | { readonly command: 'cut' | 'copy' | 'paste' } | { readonly keyboard: string }
+type Action =
+  | Key
+  | { readonly paste: string }
+  | { readonly command: 'cut' | 'copy' | 'paste' }
+  | { readonly keyboard: string }
 
 function act(bench: Bench, action: Action): Bench {
   const from = selectShown(bench.typed, ...rangeOf(bench.shown))
@@ -87,7 +123,13 @@ function act(bench: Bench, action: Action): Bench {
     return { typed, shown: shownOf(typed), read: insert(read, ''), clipboard }
   }
   const isSelectAll = action.key === 'SelectAll'
-  const { isPrevented, next } = pressKey(from, { key: isSelectAll ? 'a' : action.key, ctrlKey: isSelectAll, metaKey: false, altKey: false, shiftKey: action.isShift ?? false })
+  const { isPrevented, next } = pressKey(from, {
+    key: isSelectAll ? 'a' : action.key,
+    ctrlKey: isSelectAll,
+    metaKey: false,
+    altKey: false,
+    shiftKey: action.isShift ?? false,
+  })
   const after = { ...bench, read: edit(read, action) }
   if (isPrevented) return next ? { ...after, typed: next, shown: shownOf(next) } : after
   const shown = edit(bench.shown, action)
@@ -99,7 +141,10 @@ function pasted(bench: Bench, from: TypedNumber, ours: string, theirs: string): 
   const typed = pasteText(from, ours, { prefix: '$' })
   const read = insert(bench.read, theirs)
   const { isSigned } = typed
-  const isRead = !hasBlocked(typed) && reading(read.text, isSigned) !== undefined && reading(read.text, isSigned) === reading(shownText(typed), isSigned)
+  const isRead =
+    !hasBlocked(typed) &&
+    reading(read.text, isSigned) !== undefined &&
+    reading(read.text, isSigned) === reading(shownText(typed), isSigned)
   return { ...bench, typed, shown: shownOf(typed), read: isRead ? shownOf(typed) : read }
 }
 
@@ -139,10 +184,44 @@ const expectRead = ({ typed, shown, read }: Bench) => {
 
 const digits = constantFrom('0', '1', '2', '5', '.')
 const strangers = constantFrom(',', '-', '+', 'e', ' ', '$', "'", '%', '\u0665', '\uff15')
-const movement = record({ key: constantFrom('Backspace', 'Backspace', 'Backspace', 'Delete', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'SelectAll'), isShift: boolean() })
+const movement = record({
+  key: constantFrom(
+    'Backspace',
+    'Backspace',
+    'Backspace',
+    'Delete',
+    'ArrowLeft',
+    'ArrowRight',
+    'Home',
+    'End',
+    'SelectAll',
+  ),
+  isShift: boolean(),
+})
 const character = oneof({ weight: 5, arbitrary: digits }, { weight: 2, arbitrary: strangers }).map((key) => ({ key }))
 const text = oneof(
-  constantFrom('50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1,234.50', '$1,234.50', ' 50.25 ', '12\n34', '1,234', '1,234,567', '٣', '0x10', '1_000', '5\u00a0', '\u22125', '-1,234.50', '- 5', '--5'),
+  constantFrom(
+    '50,25',
+    '1,5',
+    '5.000,00',
+    '-200',
+    '1e3',
+    '12 34',
+    '1,234.50',
+    '$1,234.50',
+    ' 50.25 ',
+    '12\n34',
+    '1,234',
+    '1,234,567',
+    '٣',
+    '0x10',
+    '1_000',
+    '5\u00a0',
+    '\u22125',
+    '-1,234.50',
+    '- 5',
+    '--5',
+  ),
   stringMatching(/^[ $]?[-+]?\d{0,3}([,. ]\d{0,3}){0,3}[e%\n]?$/),
 )
 const keys = oneof({ weight: 6, arbitrary: character }, { weight: 4, arbitrary: movement })
@@ -162,9 +241,15 @@ const checkWith = (taken: Arbitrary<Action>, from: Bench) => {
   })
   check(after, { numRuns: propertyRuns(1_500, 100_000), seed: propertySeed() })
 }
-const written = oneof({ weight: 3, arbitrary: character.map(({ key }) => ({ keyboard: key })) }, { weight: 2, arbitrary: movement.map(({ key }) => ({ key })) })
+const written = oneof(
+  { weight: 3, arbitrary: character.map(({ key }) => ({ keyboard: key })) },
+  { weight: 2, arbitrary: movement.map(({ key }) => ({ key })) },
+)
 
-describe.each([['a field without a sign', start], ['a field that takes a minus', signed]] as const)('%s', (_name, from) => {
+describe.each([
+  ['a field without a sign', start],
+  ['a field that takes a minus', signed],
+] as const)('%s', (_name, from) => {
   it('never holds another number than is read in the keys', () => {
     expect(() => checkWith(keys, from)).not.toThrow()
   })
@@ -177,20 +262,35 @@ describe.each([['a field without a sign', start], ['a field that takes a minus',
 })
 
 const keyNames: Readonly<Record<string, string>> = { '<': 'Backspace', '@': 'SelectAll', '^': 'Home' }
-const typing = (sequence: string, from = start): Bench => Array.from(sequence).map((key): Action => ({ key: keyNames[key] ?? key })).reduce(act, from)
+const typing = (sequence: string, from = start): Bench =>
+  Array.from(sequence)
+    .map((key): Action => ({ key: keyNames[key] ?? key }))
+    .reduce(act, from)
 const fieldOf = ({ typed }: Bench) => ({ shown: shownText(typed), value: numberValue(typed) })
 
-test.each(['50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1.2.3', '+5', '5%', '٣5'])('typed %s is no number, and the field says so', (sequence) => {
-  const { typed } = typing(sequence)
-  expect(shownText(typed)).toBe(sequence === '1.2.3' ? '1.23' : sequence.replaceAll(/[^\d.]/g, ''))
-  expect(numberValue(typed)).toBe(`?${sequence}`)
-  expect(numberIssue(numberValue(typed))).toBe(`"${sequence}" is not a plain number. Use digits and one decimal point, like 1234.56.`)
-})
+test.each(['50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1.2.3', '+5', '5%', '٣5'])(
+  'typed %s is no number, and the field says so',
+  (sequence) => {
+    const { typed } = typing(sequence)
+    expect(shownText(typed)).toBe(sequence === '1.2.3' ? '1.23' : sequence.replaceAll(/[^\d.]/g, ''))
+    expect(numberValue(typed)).toBe(`?${sequence}`)
+    expect(numberIssue(numberValue(typed))).toBe(
+      `"${sequence}" is not a plain number. Use digits and one decimal point, like 1234.56.`,
+    )
+  },
+)
 
 it('takes one minus in front where a negative number makes sense, and nowhere else', () => {
-  for (const sequence of ['-200', '-0.5', '-.5', '200^-']) expect(fieldOf(typing(sequence, signed))).toEqual({ shown: sequence.startsWith('2') ? '-200' : sequence, value: sequence.startsWith('2') ? '-200' : sequence })
-  for (const sequence of ['2-00', '--200', '-2-', '-1,5', '^-5^3']) expect(isInvalidNumber(fieldOf(typing(sequence, signed)).value)).toBe(true)
-  expect(numberIssue(fieldOf(typing('2-', signed)).value, true)).toBe('"2-" is not a plain number. Use digits and one decimal point, with a minus in front if it is negative, like -1234.56.')
+  for (const sequence of ['-200', '-0.5', '-.5', '200^-'])
+    expect(fieldOf(typing(sequence, signed))).toEqual({
+      shown: sequence.startsWith('2') ? '-200' : sequence,
+      value: sequence.startsWith('2') ? '-200' : sequence,
+    })
+  for (const sequence of ['2-00', '--200', '-2-', '-1,5', '^-5^3'])
+    expect(isInvalidNumber(fieldOf(typing(sequence, signed)).value)).toBe(true)
+  expect(numberIssue(fieldOf(typing('2-', signed)).value, true)).toBe(
+    '"2-" is not a plain number. Use digits and one decimal point, with a minus in front if it is negative, like -1234.56.',
+  )
   // A minus that was blocked inside the text becomes the leading sign once the text before it is gone.
   expect(fieldOf([{ key: 'Delete' }].reduce(act, typing('5-3^', signed)))).toEqual({ shown: '-3', value: '-3' })
   expect(readPastedNumber('\u22121,234.50', {}, true)).toBe('-1234.50')
@@ -216,19 +316,41 @@ it('keeps selected text when a blocked key is pressed over it, and is no number 
 })
 
 it('is the number that replaces the whole text, also an equal one and one that begins alike', () => {
-  for (const next of ['5025', '5030', '7']) expect(fieldOf({ ...start, typed: followShown(typing('50,25').typed, next, next.length, next) })).toEqual({ shown: next, value: next })
-  expect(fieldOf({ ...start, typed: followShown(typing('-').typed, '20', 2, '20') })).toEqual({ shown: '20', value: '20' })
-  expect(fieldOf({ ...start, typed: followShown(typing('-').typed, '2', 1, '2') })).toEqual({ shown: '2', value: '?-2' })
+  for (const next of ['5025', '5030', '7'])
+    expect(fieldOf({ ...start, typed: followShown(typing('50,25').typed, next, next.length, next) })).toEqual({
+      shown: next,
+      value: next,
+    })
+  expect(fieldOf({ ...start, typed: followShown(typing('-').typed, '20', 2, '20') })).toEqual({
+    shown: '20',
+    value: '20',
+  })
+  expect(fieldOf({ ...start, typed: followShown(typing('-').typed, '2', 1, '2') })).toEqual({
+    shown: '2',
+    value: '?-2',
+  })
 })
 
 it('takes back a value that it handed out, as invalid as it was', () => {
-  for (const sequence of ['50,25', '10@-', '10@-<']) expect(isInvalidNumber(numberValue(typedFrom(numberValue(typing(sequence).typed))))).toBe(isInvalidNumber(numberValue(typing(sequence).typed)))
+  for (const sequence of ['50,25', '10@-', '10@-<'])
+    expect(isInvalidNumber(numberValue(typedFrom(numberValue(typing(sequence).typed))))).toBe(
+      isInvalidNumber(numberValue(typing(sequence).typed)),
+    )
 })
 
 it('takes a paste for a number only where it can be no other', () => {
   const dollars = { prefix: '$' }
-  for (const [pastedText, read] of [[' 50.25\t', '50.25'], ['$1,234.50', '1234.50'], ['1,234,567', '1234567'], ['$ 5', '5'], ['\u202a50\u00a0', '50'], ['0.50', '0.50']] as const) expect(readPastedNumber(pastedText, dollars)).toBe(read)
-  for (const other of ['1,234', '5.000,00', '1,23,456.00', '12 34', '-5', '€5', '1e3', '5%', '1,2345.0']) expect(readPastedNumber(other, dollars)).toBe(other)
+  for (const [pastedText, read] of [
+    [' 50.25\t', '50.25'],
+    ['$1,234.50', '1234.50'],
+    ['1,234,567', '1234567'],
+    ['$ 5', '5'],
+    ['\u202a50\u00a0', '50'],
+    ['0.50', '0.50'],
+  ] as const)
+    expect(readPastedNumber(pastedText, dollars)).toBe(read)
+  for (const other of ['1,234', '5.000,00', '1,23,456.00', '12 34', '-5', '€5', '1e3', '5%', '1,2345.0'])
+    expect(readPastedNumber(other, dollars)).toBe(other)
   expect(readPastedNumber('1.5 %', { suffix: '%' })).toBe('1.5')
   expect(readPastedNumber('$5', {})).toBe('$5')
 })

@@ -2,7 +2,15 @@
 // while nothing is missing. The model follows every key as an unrestricted field would, so that it always knows what
 // the user believes they typed. Decision 0016.
 import { isNumericKey, typedCharacter, type PressedKey } from './numeric-key.ts'
-import { isPlainNumber, isInvalidNumber, readPastedNumber, trimTyped, typedOf, unreadNumber, type NumberAffixes } from './plain-number.ts'
+import {
+  isPlainNumber,
+  isInvalidNumber,
+  readPastedNumber,
+  trimTyped,
+  typedOf,
+  unreadNumber,
+  type NumberAffixes,
+} from './plain-number.ts'
 
 interface Character {
   readonly char: string
@@ -30,9 +38,19 @@ export interface KeyPress extends PressedKey {
 }
 
 const visible = (text: string): Character[] => Array.from(text).map((char) => ({ char, isBlocked: false }))
-const caretAt = (characters: readonly Character[], caret: number, isSigned: boolean): TypedNumber => ({ characters, anchor: caret, focus: caret, isApart: false, isSigned })
-const atEnd = (characters: readonly Character[], isSigned: boolean): TypedNumber => caretAt(characters, characters.length, isSigned)
-const selectionOf = ({ anchor, focus }: TypedNumber): [number, number] => [Math.min(anchor, focus), Math.max(anchor, focus)]
+const caretAt = (characters: readonly Character[], caret: number, isSigned: boolean): TypedNumber => ({
+  characters,
+  anchor: caret,
+  focus: caret,
+  isApart: false,
+  isSigned,
+})
+const atEnd = (characters: readonly Character[], isSigned: boolean): TypedNumber =>
+  caretAt(characters, characters.length, isSigned)
+const selectionOf = ({ anchor, focus }: TypedNumber): [number, number] => [
+  Math.min(anchor, focus),
+  Math.max(anchor, focus),
+]
 
 /**
  * Creates the model from a form's value, with nothing blocked; a value that is invalid stays so until it is emptied or
@@ -40,12 +58,17 @@ const selectionOf = ({ anchor, focus }: TypedNumber): [number, number] => [Math.
  */
 export function typedFrom(value: string, isSigned = false): TypedNumber {
   const text = typedOf(value)
-  return { ...atEnd(visible(text), isSigned), isApart: isInvalidNumber(value) && isPlainNumber(trimTyped(text), isSigned) }
+  return {
+    ...atEnd(visible(text), isSigned),
+    isApart: isInvalidNumber(value) && isPlainNumber(trimTyped(text), isSigned),
+  }
 }
 
 export const typedText = ({ characters }: TypedNumber): string => characters.map(({ char }) => char).join('')
-export const shownText = ({ characters }: TypedNumber): string => characters.map(({ char, isBlocked }) => (isBlocked ? '' : char)).join('')
-export const hasBlocked = ({ characters, isApart }: TypedNumber): boolean => isApart || characters.some(({ isBlocked }) => isBlocked)
+export const shownText = ({ characters }: TypedNumber): string =>
+  characters.map(({ char, isBlocked }) => (isBlocked ? '' : char)).join('')
+export const hasBlocked = ({ characters, isApart }: TypedNumber): boolean =>
+  isApart || characters.some(({ isBlocked }) => isBlocked)
 
 /** Returns the number as plain text, or a value that no form accepts as a number. */
 export function numberValue(typed: TypedNumber): string {
@@ -56,7 +79,8 @@ export function numberValue(typed: TypedNumber): string {
 /** Returns the selection in the shown text, as the browser's selectionStart and selectionEnd. */
 export function shownSelection(typed: TypedNumber): [number, number] {
   const [start, end] = selectionOf(typed)
-  const shownBefore = (place: number) => typed.characters.slice(0, place).reduce((length, { char, isBlocked }) => length + (isBlocked ? 0 : char.length), 0)
+  const shownBefore = (place: number) =>
+    typed.characters.slice(0, place).reduce((length, { char, isBlocked }) => length + (isBlocked ? 0 : char.length), 0)
   return [shownBefore(start), shownBefore(end)]
 }
 
@@ -70,7 +94,10 @@ export function selectShown(typed: TypedNumber, start: number, end: number): Typ
 function rangeAt(typed: TypedNumber, start: number, end: number): Pick<TypedNumber, 'anchor' | 'focus'> {
   if (start === end) return { anchor: placeAt(typed, start, 'after'), focus: placeAt(typed, end, 'after') }
   const isToEnd = end === shownText(typed).length
-  return { anchor: start === 0 ? 0 : placeAt(typed, start, 'after'), focus: isToEnd ? typed.characters.length : placeAt(typed, end, 'before') }
+  return {
+    anchor: start === 0 ? 0 : placeAt(typed, start, 'after'),
+    focus: isToEnd ? typed.characters.length : placeAt(typed, end, 'before'),
+  }
 }
 
 /** Returns the character index of an offset in the shown text, after or before the blocked characters at that point. */
@@ -89,7 +116,10 @@ function replaceSelection(typed: TypedNumber, put: readonly Character[]): TypedN
   const [start, end] = selectionOf(typed)
   const { characters } = typed
   const isWhole = start === 0 && end === characters.length
-  const next = revealSign(revealPoint([...characters.slice(0, start), ...put, ...characters.slice(end)]), typed.isSigned)
+  const next = revealSign(
+    revealPoint([...characters.slice(0, start), ...put, ...characters.slice(end)]),
+    typed.isSigned,
+  )
   return { ...caretAt(next, start + put.length, typed.isSigned), isApart: typed.isApart && !isWhole && next.length > 0 }
 }
 
@@ -103,7 +133,8 @@ function revealPoint(characters: readonly Character[]): readonly Character[] {
 function revealSign(characters: readonly Character[], isSigned: boolean): readonly Character[] {
   // Blanks around a number are not part of it.
   const place = characters.findIndex(({ char }) => trimTyped(char) !== '')
-  const isSign = isSigned && characters[place]?.char === '-' && characters.filter(({ char }) => char === '-').length === 1
+  const isSign =
+    isSigned && characters[place]?.char === '-' && characters.filter(({ char }) => char === '-').length === 1
   return isSign ? characters.map((one, index) => (index === place ? { ...one, isBlocked: false } : one)) : characters
 }
 
@@ -111,7 +142,10 @@ function revealSign(characters: readonly Character[], isSigned: boolean): readon
  * Returns the effect of a key: whether the browser's default must be prevented, and the next state where the field
  * applies the key itself.
  */
-export function pressKey(typed: TypedNumber, event: KeyPress): { readonly isPrevented: boolean; readonly next?: TypedNumber } {
+export function pressKey(
+  typed: TypedNumber,
+  event: KeyPress,
+): { readonly isPrevented: boolean; readonly next?: TypedNumber } {
   const [start, end] = shownSelection(typed)
   const shown = shownText(typed)
   if (!isNumericKey(event, shown.slice(0, start) + shown.slice(end), typed.isSigned && start === 0)) {
@@ -142,7 +176,8 @@ function followKey(typed: TypedNumber, { key, shiftKey, ctrlKey, metaKey }: KeyP
   const { length } = typed.characters
   if (ctrlKey || metaKey) return key.toLowerCase() === 'a' ? { ...typed, anchor: 0, focus: length } : undefined
   const isRange = start !== end
-  const erase = (from: number, to: number) => replaceSelection({ ...typed, anchor: Math.max(0, from), focus: Math.min(length, to) }, [])
+  const erase = (from: number, to: number) =>
+    replaceSelection({ ...typed, anchor: Math.max(0, from), focus: Math.min(length, to) }, [])
   const move = (to: number) => {
     const focus = Math.min(length, Math.max(0, to))
     return { ...typed, anchor: shiftKey ? typed.anchor : focus, focus }
@@ -192,11 +227,17 @@ export function pasteText(typed: TypedNumber, pasted: string, affixes: NumberAff
  * after the change. `inserted` is the text reported by the event: if it is the whole text, nothing typed earlier
  * remains.
  */
-export function followShown(typed: TypedNumber, shown: string, caret: number, inserted: string | null = null): TypedNumber {
+export function followShown(
+  typed: TypedNumber,
+  shown: string,
+  caret: number,
+  inserted: string | null = null,
+): TypedNumber {
   const before = shownText(typed)
   // A single character in an empty field may follow a blocked one; several cannot.
   const isWhole = before === '' ? Array.from(shown).length > 1 : inserted === shown
-  if (!hasBlocked(typed) || isWhole) return caretAt(visible(shown), Array.from(shown.slice(0, caret)).length, typed.isSigned)
+  if (!hasBlocked(typed) || isWhole)
+    return caretAt(visible(shown), Array.from(shown.slice(0, caret)).length, typed.isSigned)
   const kept = shown.slice(caret)
   // The text did not change only at the caret, so the shown text is not the typed one: the field is a number only after
   // it is emptied or replaced.

@@ -1,5 +1,5 @@
 // The keyword search that the specification requires everywhere: from 3 characters; shorter or empty text clears the
-// results. A failed search silently keeps the previous results. Source: specification 1, sections 4, 5 and 8.
+// results. A failed search silently keeps the previous results. Source: docs/rules/interface.md, "Company search".
 import { useEffect, useState } from 'react'
 
 export const minKeywordLength = 3

@@ -1,11 +1,30 @@
 // The shared number field of the product: how every numeric input handles keys, pastes, drops and proposals. Its value
 // is plain text, so that no digit is lost on the way to an exact decimal. While the field does not show everything that
 // was typed, it shows an error, and its value is one that no form accepts as a number. Decision 0016.
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type DragEvent, type InputEvent, type KeyboardEvent } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type DragEvent,
+  type InputEvent,
+  type KeyboardEvent,
+} from 'react'
 import { numberIssue, type NumberAffixes } from './plain-number.ts'
 import {
-  eraseSelected, followShown, hasBlocked, numberValue, pasteText, pressKey, selectedText, selectShown, shownSelection, shownText,
-  typedFrom, type TypedNumber,
+  eraseSelected,
+  followShown,
+  hasBlocked,
+  numberValue,
+  pasteText,
+  pressKey,
+  selectedText,
+  selectShown,
+  shownSelection,
+  shownText,
+  typedFrom,
+  type TypedNumber,
 } from './typed-number.ts'
 
 export interface NumberFieldOptions extends NumberAffixes {
@@ -20,7 +39,13 @@ export interface NumberFieldOptions extends NumberAffixes {
 /** On-screen decimal keyboards for regions with a decimal comma have no point among their digits. */
 const inputMode = new Intl.NumberFormat(navigator.language).format(1.5).includes('.') ? 'decimal' : 'text'
 
-export function useNumberField({ value, onChange, isProposed = false, isSigned = false, ...affixes }: NumberFieldOptions) {
+export function useNumberField({
+  value,
+  onChange,
+  isProposed = false,
+  isSigned = false,
+  ...affixes
+}: NumberFieldOptions) {
   const inputRef = useRef<HTMLInputElement>(null)
   const [kept, setKept] = useState<TypedNumber>(() => typedFrom(value, isSigned))
   // If the form holds another value than the typed one, the form's value wins.
@@ -32,7 +57,8 @@ export function useNumberField({ value, onChange, isProposed = false, isSigned =
   useLayoutEffect(() => {
     const input = inputRef.current
     input?.setCustomValidity(issue ?? '')
-    if (input && moved.current === typed && document.activeElement === input) input.setSelectionRange(...shownSelection(typed))
+    if (input && moved.current === typed && document.activeElement === input)
+      input.setSelectionRange(...shownSelection(typed))
     moved.current = undefined
   })
   const proposal = isProposed ? value : undefined

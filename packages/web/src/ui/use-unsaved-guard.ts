@@ -7,7 +7,8 @@ import { hasUnsaved, registerUnsaved, confirmLeave } from './unsaved-work.ts'
 
 /** Navigation within the same page loses nothing. */
 const asksFirst: ShouldBlockFn = async ({ current, next }) => {
-  const isSamePlace = current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search)
+  const isSamePlace =
+    current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search)
   return !isSamePlace && !(await confirmLeave())
 }
 

@@ -63,9 +63,15 @@ export function close(day: MarketDay, broker: string, real = broker, more: Parti
 }
 
 /** A fund opened on Monday, 2 March 2026. */
-export function fund(value: string, more: Partial<FundRecords> & { dealing?: Dealing; openProfit?: string } = {}): FundRecords {
+export function fund(
+  value: string,
+  more: Partial<FundRecords> & { dealing?: Dealing; openProfit?: string } = {},
+): FundRecords {
   const { openProfit = '0', ...records } = more
-  return { ...openFund({ day: march(2), valueCents: dollars(value), openProfitCents: dollars(openProfit) }), ...records }
+  return {
+    ...openFund({ day: march(2), valueCents: dollars(value), openProfitCents: dollars(openProfit) }),
+    ...records,
+  }
 }
 
 /** A holder's row as text: value, percent, amount, profit, real, floating. */

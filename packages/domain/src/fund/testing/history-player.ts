@@ -12,7 +12,31 @@ import { refuseAtClose } from '../refuse-at-close.ts'
 import { replayFund } from '../replay-fund.ts'
 import { TradedPositions } from './traded-positions.ts'
 
-export const operations = ['pay-in', 'pay-in', 'take-out', 'leave', 'close', 'close', 'close', 'buy', 'sell', 'cash', 'cash', 'toggle', 'delete', 'expense', 'paid-expense', 'give', 'give-units', 'match', 'unmatch', 'back-date', 'back-date', 'correct-close', 'close-period'] as const
+export const operations = [
+  'pay-in',
+  'pay-in',
+  'take-out',
+  'leave',
+  'close',
+  'close',
+  'close',
+  'buy',
+  'sell',
+  'cash',
+  'cash',
+  'toggle',
+  'delete',
+  'expense',
+  'paid-expense',
+  'give',
+  'give-units',
+  'match',
+  'unmatch',
+  'back-date',
+  'back-date',
+  'correct-close',
+  'close-period',
+] as const
 
 export interface Command {
   readonly operation: (typeof operations)[number]
@@ -52,7 +76,12 @@ export class HistoryPlayer {
   }
 
   history(): History {
-    return { records: this.records, today: this.today, closedPeriods: this.closedPeriods, refusedExits: this.refusedExits }
+    return {
+      records: this.records,
+      today: this.today,
+      closedPeriods: this.closedPeriods,
+      refusedExits: this.refusedExits,
+    }
   }
 
   play(command: Command): void {
@@ -79,26 +108,60 @@ export class HistoryPlayer {
         return { kind: 'add-entry', reason: '', entry: this.entry('retribution', holderId, this.today, amountCents) }
       case 'back-date': {
         const day = addSessions(this.today, -(1 + (other % 4)))
-        return { kind: 'add-entry', reason: 'late', entry: this.entry(size % 3 === 0 ? 'retribution' : 'contribution', holderId, day, amountCents) }
+        return {
+          kind: 'add-entry',
+          reason: 'late',
+          entry: this.entry(size % 3 === 0 ? 'retribution' : 'contribution', holderId, day, amountCents),
+        }
       }
       case 'expense':
-        return { kind: 'add-expense', expense: { id: this.id('x'), day: this.today, amountCents: (amountCents / 50n + 1n) as Cents } }
+        return {
+          kind: 'add-expense',
+          expense: { id: this.id('x'), day: this.today, amountCents: (amountCents / 50n + 1n) as Cents },
+        }
       case 'paid-expense': {
         const paid = this.entry('contribution', holderId, this.today, (amountCents / 50n + 1n) as Cents)
         const expense = { id: this.id('x'), day: this.today, amountCents: paid.amountCents }
-        return { kind: 'add-paid-expense', reason: '', expense, entry: paid, match: { id: this.id('k'), movementIds: [], itemIds: [paid.id, expense.id] } }
+        return {
+          kind: 'add-paid-expense',
+          reason: '',
+          expense,
+          entry: paid,
+          match: { id: this.id('k'), movementIds: [], itemIds: [paid.id, expense.id] },
+        }
       }
       case 'give':
-        return { kind: 'add-transfer', transfer: { id: this.id('t'), day: this.today, fromHolderId: holderId, toHolderId: holders[other] ?? 'b', measure: { by: 'amount', amountCents } } }
+        return {
+          kind: 'add-transfer',
+          transfer: {
+            id: this.id('t'),
+            day: this.today,
+            fromHolderId: holderId,
+            toHolderId: holders[other] ?? 'b',
+            measure: { by: 'amount', amountCents },
+          },
+        }
       case 'give-units': {
         const units = ((replayFund(this.records).holdings.get(holderId) ?? 0n) / BigInt(1 + (size % 3))) as UnitSteps
-        return { kind: 'add-transfer', transfer: { id: this.id('t'), day: this.today, fromHolderId: holderId, toHolderId: holders[other] ?? 'b', measure: { by: 'units', units } } }
+        return {
+          kind: 'add-transfer',
+          transfer: {
+            id: this.id('t'),
+            day: this.today,
+            fromHolderId: holderId,
+            toHolderId: holders[other] ?? 'b',
+            measure: { by: 'units', units },
+          },
+        }
       }
       case 'toggle': {
         const entry = this.records.entries[size % Math.max(1, this.records.entries.length)]
         if (!entry) return undefined
         const last = this.records.statusChanges.findLast((status) => status.entryId === entry.id)
-        return { kind: 'set-entry-status', change: { entryId: entry.id, isActive: !(last?.isActive ?? entry.isActive), sequence: this.nextNumber() } }
+        return {
+          kind: 'set-entry-status',
+          change: { entryId: entry.id, isActive: !(last?.isActive ?? entry.isActive), sequence: this.nextNumber() },
+        }
       }
       case 'delete': {
         const all = [...this.records.entries, ...this.records.transfers, ...this.records.expenses]
@@ -130,11 +193,16 @@ export class HistoryPlayer {
     const replay = replayFund(this.records)
     const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
     if (!row || row.valueCents <= 0n) return
-    const isAllowed = this.attempt({ kind: 'add-entry', reason: '', entry: this.entry('retribution', holderId, this.today, row.valueCents) })
+    const isAllowed = this.attempt({
+      kind: 'add-entry',
+      reason: '',
+      entry: this.entry('retribution', holderId, this.today, row.valueCents),
+    })
     const after = replayFund(this.records)
     const isWaiting = isAllowed && after.pending.length > replay.pending.length
     const isDealtAtOnce = this.records.dealing === 'before-the-day' && replay.rate.numerator > 0n
-    if (isDealtAtOnce && !isWaiting && !(isAllowed && !after.holdings.has(holderId))) this.refusedExits.push(`${holderId} with ${row.valueCents} on ${this.today}`)
+    if (isDealtAtOnce && !isWaiting && !(isAllowed && !after.holdings.has(holderId)))
+      this.refusedExits.push(`${holderId} with ${row.valueCents} on ${this.today}`)
   }
 
   private moveCash(command: Command): void {
@@ -146,7 +214,10 @@ export class HistoryPlayer {
   /** Cash arrives at the brokerage today, or leaves it. */
   bookMovement(amountCents: Cents): void {
     this.brokerCents += amountCents
-    this.records = { ...this.records, movements: [...this.records.movements, { id: this.id('m'), day: this.today, amountCents }] }
+    this.records = {
+      ...this.records,
+      movements: [...this.records.movements, { id: this.id('m'), day: this.today, amountCents }],
+    }
   }
 
   private matchAll(): void {
@@ -174,7 +245,13 @@ export class HistoryPlayer {
     const before = replayFund(this.records)
     this.addClose(quality, 0)
     const refused = refuseAtClose(before, this.records)
-    this.records = { ...this.records, reversals: [...this.records.reversals, ...refused.flatMap(({ reversedIds }) => reversedIds.map((recordId) => ({ recordId })))] }
+    this.records = {
+      ...this.records,
+      reversals: [
+        ...this.records.reversals,
+        ...refused.flatMap(({ reversedIds }) => reversedIds.map((recordId) => ({ recordId }))),
+      ],
+    }
     this.today = nextSession(this.today)
   }
 

@@ -9,7 +9,15 @@ import { replayFund, type FundReplay } from '../replay-fund.ts'
 import { holders, type Command, type HistoryPlayer } from './history-player.ts'
 import { command, historySeeds, startPlayer, type HistorySeed } from './random-history.ts'
 
-export type ClubCommand = { readonly kind: 'in-one'; readonly account: 0 | 1; readonly command: Command } | { readonly kind: 'cross'; readonly from: 0 | 1; readonly who: number; readonly size: number; readonly isOwners: boolean }
+export type ClubCommand =
+  | { readonly kind: 'in-one'; readonly account: 0 | 1; readonly command: Command }
+  | {
+      readonly kind: 'cross'
+      readonly from: 0 | 1
+      readonly who: number
+      readonly size: number
+      readonly isOwners: boolean
+    }
 
 export interface ClubSeed {
   readonly accounts: readonly [HistorySeed, HistorySeed]
@@ -32,12 +40,24 @@ export interface Club {
 const account = fc.constantFrom(0 as const, 1 as const)
 const clubCommand: fc.Arbitrary<ClubCommand> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('in-one' as const), account, command }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cross' as const), from: account, who: fc.nat(3), size: fc.nat(1_000_000), isOwners: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('cross' as const),
+      from: account,
+      who: fc.nat(3),
+      size: fc.nat(1_000_000),
+      isOwners: fc.boolean(),
+    }),
+  },
 )
 
 /** Seeds of clubs with up to `length` commands in total. */
 export function clubSeeds(length: number): fc.Arbitrary<ClubSeed> {
-  return fc.record({ accounts: fc.tuple(historySeeds(0), historySeeds(0)), commands: fc.array(clubCommand, { maxLength: length, size: 'max' }) })
+  return fc.record({
+    accounts: fc.tuple(historySeeds(0), historySeeds(0)),
+    commands: fc.array(clubCommand, { maxLength: length, size: 'max' }),
+  })
 }
 
 /** Plays a seed to the last close of both accounts. */
@@ -50,16 +70,23 @@ export function playClub(seed: ClubSeed): Club {
       if (crossing) crossings.push(crossing)
     } else if (one.command.operation === 'close') {
       // A session ends in both accounts.
-      for (const index of [0, 1] as const) players[index].close({ ...one.command, luck: index === one.account ? one.command.luck : -one.command.luck })
+      for (const index of [0, 1] as const)
+        players[index].close({ ...one.command, luck: index === one.account ? one.command.luck : -one.command.luck })
     } else players[one.account].play(one.command)
   }
   for (const player of players) player.endDay()
   return { players, crossings }
 }
 
-const replaysOf = (players: Club['players']): readonly [FundReplay, FundReplay] => [replayFund(players[0].records), replayFund(players[1].records)]
+const replaysOf = (players: Club['players']): readonly [FundReplay, FundReplay] => [
+  replayFund(players[0].records),
+  replayFund(players[1].records),
+]
 
-function cross(players: Club['players'], { from, who, size, isOwners }: Extract<ClubCommand, { kind: 'cross' }>): Crossing | undefined {
+function cross(
+  players: Club['players'],
+  { from, who, size, isOwners }: Extract<ClubCommand, { kind: 'cross' }>,
+): Crossing | undefined {
   const [giver, taker] = [players[from], players[from === 0 ? 1 : 0]]
   const before = replaysOf(players)
   const holderId = isOwners ? 'unallocated' : (holders[who] ?? 'a')
@@ -68,7 +95,13 @@ function cross(players: Club['players'], { from, who, size, isOwners }: Extract<
   if (!isOwners) {
     const out = giver.entry('retribution', holderId, giver.today, amountCents)
     if (!giver.attempt({ kind: 'add-entry', reason: '', entry: out })) return undefined
-    if (!taker.attempt({ kind: 'add-entry', reason: '', entry: taker.entry('contribution', holderId, taker.today, amountCents) })) {
+    if (
+      !taker.attempt({
+        kind: 'add-entry',
+        reason: '',
+        entry: taker.entry('contribution', holderId, taker.today, amountCents),
+      })
+    ) {
       giver.attempt({ kind: 'reverse', recordId: out.id })
       return undefined
     }

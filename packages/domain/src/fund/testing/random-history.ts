@@ -44,7 +44,11 @@ export function playHistory(seed: HistorySeed): History {
 
 /** The opened fund of a seed, before its commands. */
 export function startPlayer(seed: HistorySeed): HistoryPlayer {
-  const opening = { day: openingDay, valueCents: BigInt(seed.openingCents) as Cents, openProfitCents: BigInt(seed.openProfitCents) as Cents }
+  const opening = {
+    day: openingDay,
+    valueCents: BigInt(seed.openingCents) as Cents,
+    openProfitCents: BigInt(seed.openProfitCents) as Cents,
+  }
   return new HistoryPlayer({
     ...openFund(opening, seed.dealing),
     openingShares: seed.shares.map((percent, index) => ({

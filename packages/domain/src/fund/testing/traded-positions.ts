@@ -14,7 +14,11 @@ const feeCents = 65n
 
 export class TradedPositions {
   private cashCents = 0n
-  private readonly positions: readonly Position[] = [1_017n, 25_033n, 399n].map((priceCents) => ({ quantity: 0n, costCents: 0n, priceCents }))
+  private readonly positions: readonly Position[] = [1_017n, 25_033n, 399n].map((priceCents) => ({
+    quantity: 0n,
+    costCents: 0n,
+    priceCents,
+  }))
 
   /** Cash of all trades so far plus the market value of the positions. */
   get valueCents(): bigint {

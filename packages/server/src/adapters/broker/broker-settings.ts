@@ -11,13 +11,17 @@ export const paperClientId = 'clubfolio'
  * The matching client secret, derived from the installation's own secret key, so that no default secret exists. Both
  * processes on one machine derive the same one.
  */
-export const paperClientSecret = (secretKey: string): string => createHash('sha256').update(`clubfolio paper brokerage ${secretKey}`).digest('base64url')
+export const paperClientSecret = (secretKey: string): string =>
+  createHash('sha256').update(`clubfolio paper brokerage ${secretKey}`).digest('base64url')
 
 /**
  * Returns our identity towards the brokerage, whichever it is. `paperSecret` is used when the configuration names no
  * secret.
  */
-export function brokerClient({ broker, origin }: Config, paperSecret: string): Pick<SchwabSettings, 'clientId' | 'clientSecret' | 'callbackUrl'> {
+export function brokerClient(
+  { broker, origin }: Config,
+  paperSecret: string,
+): Pick<SchwabSettings, 'clientId' | 'clientSecret' | 'callbackUrl'> {
   return {
     clientId: broker.clientId ?? paperClientId,
     clientSecret: broker.clientSecret ?? paperSecret,

@@ -248,14 +248,21 @@ export interface BrokerFunding {
   /** Returns the market of each account that the access covers, by hash. */
   markets(access: BrokerAccess): Promise<ReadonlyMap<string, PracticeMarket>>
   /** Pays in or out; the reference makes it idempotent. Returns the broker's id of the transaction. */
-  transfer(access: BrokerAccess, hashValue: string, transfer: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amountCents: Cents; readonly reference: string }): Promise<string>
+  transfer(
+    access: BrokerAccess,
+    hashValue: string,
+    transfer: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amountCents: Cents; readonly reference: string },
+  ): Promise<string>
   /**
    * Returns the broker's id of the transaction made under a reference, or null when none was; waits for a transfer in
    * progress.
    */
   findTransfer(access: BrokerAccess, hashValue: string, reference: string): Promise<string | null>
   /** The reference makes it idempotent. */
-  openAccount(access: BrokerAccess, opening: { readonly type: 'MARGIN' | 'CASH'; readonly name: string; readonly reference: string }): Promise<BrokerAccountName>
+  openAccount(
+    access: BrokerAccess,
+    opening: { readonly type: 'MARGIN' | 'CASH'; readonly name: string; readonly reference: string },
+  ): Promise<BrokerAccountName>
 }
 
 export interface BrokerPort {
@@ -275,7 +282,12 @@ export interface BrokerPort {
   readAccounts(access: BrokerAccess): Promise<BrokerAccount[]>
   readAccount(access: BrokerAccess, hashValue: string): Promise<BrokerAccount>
   /** Oldest first; the span is at most a year. */
-  listTransactions(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerTransaction[]>
+  listTransactions(
+    access: BrokerAccess,
+    hashValue: string,
+    fromMs: EpochMs,
+    toMs: EpochMs,
+  ): Promise<BrokerTransaction[]>
   /** Returns orders entered in the span with their child orders, in no particular order; the span is at most a year. */
   listOrders(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerOrder[]>
   readOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<BrokerOrder>

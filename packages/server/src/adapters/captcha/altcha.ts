@@ -41,9 +41,18 @@ const Payload = z.object({
  * The first secret signs the challenges; every process that lists it accepts the answers of the others. Tests use less
  * `work`.
  */
-export function createAltcha(db: Db, clock: Clock, secrets: readonly [string, ...string[]], work = ownWork): CaptchaPort {
-  const isSolved = async (challenge: z.output<typeof Payload>['challenge'], solution: z.output<typeof Payload>['solution']): Promise<boolean> => {
-    for (const secret of secrets) if ((await verifySolution({ challenge, deriveKey, hmacSignatureSecret: secret, solution })).verified) return true
+export function createAltcha(
+  db: Db,
+  clock: Clock,
+  secrets: readonly [string, ...string[]],
+  work = ownWork,
+): CaptchaPort {
+  const isSolved = async (
+    challenge: z.output<typeof Payload>['challenge'],
+    solution: z.output<typeof Payload>['solution'],
+  ): Promise<boolean> => {
+    for (const secret of secrets)
+      if ((await verifySolution({ challenge, deriveKey, hmacSignatureSecret: secret, solution })).verified) return true
     return false
   }
   return {

@@ -8,7 +8,19 @@ import { createAltcha } from './altcha.ts'
 import type { CaptchaPort } from './port.ts'
 import { createRecaptcha } from './recaptcha.ts'
 
-export function chooseCaptcha({ config, db, clock, secrets, log }: { readonly config: Config; readonly db: Db; readonly clock: Clock; readonly secrets: SecretBox; readonly log: Log }): CaptchaPort {
+export function chooseCaptcha({
+  config,
+  db,
+  clock,
+  secrets,
+  log,
+}: {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  readonly secrets: SecretBox
+  readonly log: Log
+}): CaptchaPort {
   if (config.recaptcha) return createRecaptcha(config.recaptcha, log)
   const [newest, ...older] = secrets.fingerprints('proof of work', 'captcha').map((secret) => secret.toString('hex'))
   return createAltcha(db, clock, [newest!, ...older])

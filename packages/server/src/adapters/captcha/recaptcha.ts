@@ -20,8 +20,12 @@ const ourFaults = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-
 export function createRecaptcha(settings: RecaptchaSettings, log: Log, waitMs = timeoutMs): CaptchaPort {
   const { siteKey, secret, origin } = settings
   return {
-    policy: { scripts: [`${origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/'], frames: [`${origin}/recaptcha/`] },
-    offer: () => Promise.resolve({ kind: 'RECAPTCHA', siteKey, scriptUrl: `${origin}/recaptcha/api.js?render=explicit` }),
+    policy: {
+      scripts: [`${origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/'],
+      frames: [`${origin}/recaptcha/`],
+    },
+    offer: () =>
+      Promise.resolve({ kind: 'RECAPTCHA', siteKey, scriptUrl: `${origin}/recaptcha/api.js?render=explicit` }),
     async check(answer, address) {
       try {
         const response = await fetch(`${origin}/recaptcha/api/siteverify`, {
@@ -34,7 +38,10 @@ export function createRecaptcha(settings: RecaptchaSettings, log: Log, waitMs = 
         if (!response.ok) throw new Error(`the service answered ${response.status}`)
         const verdict = Verdict.parse(await response.json())
         const faults = (verdict['error-codes'] ?? []).filter((code) => ourFaults.has(code))
-        if (faults.length > 0) throw new Error(`the service refused our keys (${faults.join(', ')}): check RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET`)
+        if (faults.length > 0)
+          throw new Error(
+            `the service refused our keys (${faults.join(', ')}): check RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET`,
+          )
         return verdict.success ? 'right' : 'wrong'
       } catch (error) {
         log.error({ reason: reasonOf(error, waitMs) }, 'reCAPTCHA could not be asked')
@@ -45,6 +52,7 @@ export function createRecaptcha(settings: RecaptchaSettings, log: Log, waitMs = 
 }
 
 function reasonOf(error: unknown, waitMs: number): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `the service did not answer within ${waitMs / 1000} seconds`
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `the service did not answer within ${waitMs / 1000} seconds`
   return error instanceof Error ? error.message : 'unknown'
 }

@@ -19,26 +19,45 @@ const aboutSymbol: ReadonlySet<number> = new Set([400, 404, 422])
 export function createYahooFetch(origin: string, limits: FetchLimits): typeof fetch {
   return async (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input)
-    if (asked.origin !== libraryOrigin) throw new MarketDataFailure('REFUSED', `Yahoo Finance sent us on to ${asked.host}, which is not asked.`)
+    if (asked.origin !== libraryOrigin)
+      throw new MarketDataFailure('REFUSED', `Yahoo Finance sent us on to ${asked.host}, which is not asked.`)
     const { status, text } = await exchange(new URL(`${asked.pathname}${asked.search}`, origin), init, limits)
     if (status === 429) throw new MarketDataFailure('RATE_LIMITED', 'Yahoo Finance was asked too often.')
     if (status >= 500) throw new MarketDataFailure('UNAVAILABLE', `Yahoo Finance answers with status ${status}.`)
-    if (status >= 300 && !aboutSymbol.has(status)) throw new MarketDataFailure('REFUSED', `Yahoo Finance refuses with status ${status}.`)
+    if (status >= 300 && !aboutSymbol.has(status))
+      throw new MarketDataFailure('REFUSED', `Yahoo Finance refuses with status ${status}.`)
     // An unknown symbol may come with status 200; a known one without prices in the requested period comes as a bad
     // request.
-    if (status >= 300 || saysError(parse(text))) throw new MarketDataFailure('UNKNOWN', 'Yahoo Finance does not know this symbol, or has no prices of it for these days.')
+    if (status >= 300 || saysError(parse(text)))
+      throw new MarketDataFailure(
+        'UNKNOWN',
+        'Yahoo Finance does not know this symbol, or has no prices of it for these days.',
+      )
     return new Response(text, { status, headers: { 'content-type': 'application/json' } })
   }
 }
 
-async function exchange(address: URL, init: RequestInit | undefined, limits: FetchLimits): Promise<{ status: number; text: string }> {
+async function exchange(
+  address: URL,
+  init: RequestInit | undefined,
+  limits: FetchLimits,
+): Promise<{ status: number; text: string }> {
   try {
-    const response = await fetch(address, { headers: init?.headers ?? {}, redirect: 'manual', signal: AbortSignal.timeout(limits.totalMs) })
+    const response = await fetch(address, {
+      headers: init?.headers ?? {},
+      redirect: 'manual',
+      signal: AbortSignal.timeout(limits.totalMs),
+    })
     return { status: response.status, text: await readWhole(response, limits.maxBytes) }
   } catch (error) {
     if (error instanceof MarketDataFailure) throw error
     const isLate = error instanceof Error && error.name === 'TimeoutError'
-    throw new MarketDataFailure('UNAVAILABLE', isLate ? 'Yahoo Finance did not answer in time.' : 'The connection to Yahoo Finance failed or broke in the middle of its answer.')
+    throw new MarketDataFailure(
+      'UNAVAILABLE',
+      isLate
+        ? 'Yahoo Finance did not answer in time.'
+        : 'The connection to Yahoo Finance failed or broke in the middle of its answer.',
+    )
   }
 }
 
@@ -58,7 +77,12 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch {
     const isPage = text.trimStart().startsWith('<')
-    throw new MarketDataFailure(isPage ? 'REFUSED' : 'NONSENSE', isPage ? 'Yahoo Finance answered with a page instead of prices.' : 'What Yahoo Finance sent is cut off or is no data.')
+    throw new MarketDataFailure(
+      isPage ? 'REFUSED' : 'NONSENSE',
+      isPage
+        ? 'Yahoo Finance answered with a page instead of prices.'
+        : 'What Yahoo Finance sent is cut off or is no data.',
+    )
   }
 }
 

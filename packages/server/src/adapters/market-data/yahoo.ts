@@ -7,7 +7,13 @@ import chart, { type ChartMeta, type ChartResultArray } from 'yahoo-finance2/mod
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataPort } from './port.ts'
 import { createYahooFetch, yahooLimits, type FetchLimits } from './yahoo-fetch.ts'
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined, dir: () => undefined }
+const quiet = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+  dir: () => undefined,
+}
 const assetTypes: Readonly<Record<string, DailyHistory['assetType']>> = { EQUITY: 'EQUITY', ETF: 'ETF', INDEX: 'INDEX' }
 const dayMs = 86_400_000
 /**
@@ -23,10 +29,23 @@ const meaningfulDigits = 7
  */
 export function createYahoo(origin: string, limits: FetchLimits = yahooLimits): MarketDataPort {
   const YahooFinance = createYahooFinance({ modules: { chart } })
-  const client = new YahooFinance({ fetch: createYahooFetch(origin, limits), logger: quiet, versionCheck: false, validation: { logErrors: false, logOptionsErrors: false } })
+  const client = new YahooFinance({
+    fetch: createYahooFetch(origin, limits),
+    logger: quiet,
+    versionCheck: false,
+    validation: { logErrors: false, logOptionsErrors: false },
+  })
   return {
     async dailyHistory(symbol, from, to) {
-      const answer = await ask(() => client.chart(symbol, { period1: from, period2: new Date(Date.parse(to) + (1 + daysAhead) * dayMs), interval: '1d', events: 'div|split', includePrePost: false }))
+      const answer = await ask(() =>
+        client.chart(symbol, {
+          period1: from,
+          period2: new Date(Date.parse(to) + (1 + daysAhead) * dayMs),
+          interval: '1d',
+          events: 'div|split',
+          includePrePost: false,
+        }),
+      )
       return historyThrough(to, historyOf(answer))
     },
   }
@@ -38,7 +57,10 @@ async function ask(call: () => Promise<ChartResultArray>): Promise<ChartResultAr
     try {
       return await call()
     } catch (error) {
-      const failure = error instanceof MarketDataFailure ? error : new MarketDataFailure('NONSENSE', 'What Yahoo Finance sent is not of the documented shape.')
+      const failure =
+        error instanceof MarketDataFailure
+          ? error
+          : new MarketDataFailure('NONSENSE', 'What Yahoo Finance sent is not of the documented shape.')
       if (failure.kind !== 'UNAVAILABLE' || tries === 2) throw failure
     }
   }
@@ -50,9 +72,19 @@ async function ask(call: () => Promise<ChartResultArray>): Promise<ChartResultAr
  */
 function historyOf({ meta, quotes, events }: ChartResultArray): Omit<DailyHistory, 'adjustedThrough'> {
   const assetType = assetTypes[meta.instrumentType]
-  if (assetType === undefined) throw new MarketDataFailure('UNKNOWN', `${meta.symbol} is of type ${meta.instrumentType}; stocks, ETFs and indices are listed here.`)
-  if (meta.currency !== 'USD') throw new MarketDataFailure('UNKNOWN', `${meta.symbol} is quoted in ${meta.currency}; the market here is in dollars.`)
-  const splits = (events?.splits ?? []).map((split) => ({ day: dayOf(split.date), ratio: split.numerator / split.denominator })).filter(({ ratio }) => Number.isFinite(ratio) && ratio > 0)
+  if (assetType === undefined)
+    throw new MarketDataFailure(
+      'UNKNOWN',
+      `${meta.symbol} is of type ${meta.instrumentType}; stocks, ETFs and indices are listed here.`,
+    )
+  if (meta.currency !== 'USD')
+    throw new MarketDataFailure(
+      'UNKNOWN',
+      `${meta.symbol} is quoted in ${meta.currency}; the market here is in dollars.`,
+    )
+  const splits = (events?.splits ?? [])
+    .map((split) => ({ day: dayOf(split.date), ratio: split.numerator / split.denominator }))
+    .filter(({ ratio }) => Number.isFinite(ratio) && ratio > 0)
   return {
     name: nameOf(meta),
     assetType,
@@ -60,23 +92,44 @@ function historyOf({ meta, quotes, events }: ChartResultArray): Omit<DailyHistor
     firstTradeDay: meta.firstTradeDate === null ? null : dayOf(meta.firstTradeDate),
     bars: barsOf(quotes),
     splits,
-    dividends: (events?.dividends ?? []).map(({ date, amount }) => ({ day: dayOf(date), amount: digits(amount * ratioAfter(splits, dayOf(date))) })).filter(({ amount }) => amount > 0),
+    dividends: (events?.dividends ?? [])
+      .map(({ date, amount }) => ({ day: dayOf(date), amount: digits(amount * ratioAfter(splits, dayOf(date))) }))
+      .filter(({ amount }) => amount > 0),
   }
 }
 
-const ratioAfter = (splits: DailyHistory['splits'], day: MarketDay): number => splits.filter((split) => split.day > day).reduce((product, { ratio }) => product * ratio, 1)
+const ratioAfter = (splits: DailyHistory['splits'], day: MarketDay): number =>
+  splits.filter((split) => split.day > day).reduce((product, { ratio }) => product * ratio, 1)
 
 /**
  * Returns the history up to a day, in the shares of that day. A split of a later day is already in all prices; it is
  * reversed here, so that it can be applied when its own day is imported. Example: requested on the morning of a 4 for
  * 1, the previous close comes as 25.00 and is 100.00.
  */
-function historyThrough(to: MarketDay, { bars, splits, dividends, ...history }: Omit<DailyHistory, 'adjustedThrough'>): DailyHistory {
+function historyThrough(
+  to: MarketDay,
+  { bars, splits, dividends, ...history }: Omit<DailyHistory, 'adjustedThrough'>,
+): DailyHistory {
   const later = ratioAfter(splits, to)
   const inShares = ({ day, open, high, low, close, volume }: DataBar): DataBar =>
-    later === 1 ? { day, open, high, low, close, volume } : { day, open: digits(open * later), high: digits(high * later), low: digits(low * later), close: digits(close * later), volume: Math.round(volume / later) }
+    later === 1
+      ? { day, open, high, low, close, volume }
+      : {
+          day,
+          open: digits(open * later),
+          high: digits(high * later),
+          low: digits(low * later),
+          close: digits(close * later),
+          volume: Math.round(volume / later),
+        }
   const untilThen = ({ day }: { readonly day: MarketDay }): boolean => day <= to
-  return { ...history, bars: bars.filter(untilThen).map(inShares), adjustedThrough: to, splits: splits.filter(untilThen), dividends: dividends.filter(untilThen) }
+  return {
+    ...history,
+    bars: bars.filter(untilThen).map(inShares),
+    adjustedThrough: to,
+    splits: splits.filter(untilThen),
+    dividends: dividends.filter(untilThen),
+  }
 }
 
 /**
@@ -88,7 +141,14 @@ function barsOf(quotes: ChartResultArray['quotes']): DataBar[] {
   for (const { date, open, high, low, close, volume } of quotes) {
     if (open === null || high === null || low === null || close === null) continue
     const day = dayOf(date)
-    byDay.set(day, { day, open: digits(open), high: digits(high), low: digits(low), close: digits(close), volume: volume ?? 0 })
+    byDay.set(day, {
+      day,
+      open: digits(open),
+      high: digits(high),
+      low: digits(low),
+      close: digits(close),
+      volume: volume ?? 0,
+    })
   }
   return [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }

@@ -15,6 +15,8 @@ describe('who sends messages', () => {
   ])('when %s', async (_name, environment, expected) => {
     const config = readConfig(environment, '/data')
     const chosen = await chooseMessages(config, outbox)
-    expect({ sms: chosen.sms === outbox.sms, mail: chosen.mail === outbox.mail, uses: usesOutbox(config) }).toEqual(expected)
+    expect({ sms: chosen.sms === outbox.sms, mail: chosen.mail === outbox.mail, uses: usesOutbox(config) }).toEqual(
+      expected,
+    )
   })
 })

@@ -32,5 +32,10 @@ td,th{padding:6px 10px;text-align:left;vertical-align:top;border-bottom:1px soli
 <table><thead><tr><th>Time (UTC)</th><th>Kind</th><th>To</th><th>Subject</th><th>Text</th></tr></thead><tbody>${rows}</tbody></table></main></body></html>`
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 }

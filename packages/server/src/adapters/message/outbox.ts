@@ -12,13 +12,19 @@ export interface OutboxEntry {
 }
 
 /** Returns both ports on one outbox; `announce` prints a line on the console so that a code can be read there. */
-export function createOutbox(db: Db, clock: Clock, announce: (line: string) => void): { sms: TextMessagePort; mail: MailPort } {
+export function createOutbox(
+  db: Db,
+  clock: Clock,
+  announce: (line: string) => void,
+): { sms: TextMessagePort; mail: MailPort } {
   const keep = async (entry: OutboxEntry): Promise<void> => {
     await db
       .insertInto('outbox_message')
       .values({ id: newId(clock), created_at: new Date(clock.nowMs()), ...entry })
       .execute()
-    announce(`[outbox] ${entry.channel === 'SMS' ? 'text message' : 'mail'} to ${entry.recipient}: ${entry.subject === '' ? '' : `${entry.subject} - `}${entry.body}`)
+    announce(
+      `[outbox] ${entry.channel === 'SMS' ? 'text message' : 'mail'} to ${entry.recipient}: ${entry.subject === '' ? '' : `${entry.subject} - `}${entry.body}`,
+    )
   }
   return {
     sms: { send: (phoneNumber, text) => keep({ channel: 'SMS', recipient: phoneNumber, subject: '', body: text }) },

@@ -23,14 +23,22 @@ async function startSilentServer(): Promise<string> {
   return `smtp://club:${mailPassword}@127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const mail = { to: 'nora@example.test', subject: 'Set a new Clubfolio password', text: 'Open https://club.example/auth#reset=canary-link-77\n\nÅsa' }
+const mail = {
+  to: 'nora@example.test',
+  subject: 'Set a new Clubfolio password',
+  text: 'Open https://club.example/auth#reset=canary-link-77\n\nÅsa',
+}
 const from = 'Clubfolio <no-reply@club.example>'
 
 const failureOf = async (sending: Promise<void>) => {
-  const error = await sending.then(() => undefined, (reason: unknown) => reason)
+  const error = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   if (!(error instanceof MessageFailure)) throw new Error(`expected a failure, got ${String(error)}`)
   const shown = `${error.stack} ${JSON.stringify(error, Object.getOwnPropertyNames(error))} ${String(error.cause)}`
-  for (const word of [mailPassword, Buffer.from(mailPassword).toString('base64'), 'canary-link-77', 'nora@']) expect(shown).not.toContain(word)
+  for (const word of [mailPassword, Buffer.from(mailPassword).toString('base64'), 'canary-link-77', 'nora@'])
+    expect(shown).not.toContain(word)
   return error
 }
 
@@ -54,17 +62,28 @@ describe('a mail by SMTP', () => {
   })
 
   test('that the server does not take is refused', async () => {
-    const { url } = await startServer({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no nora@example.test here'), { responseCode: 550 })) })
-    expect(await failureOf(createSmtp({ url, from }).send(mail))).toMatchObject({ kind: 'refused', message: 'The mail server refused the message (550).' })
+    const { url } = await startServer({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('no nora@example.test here'), { responseCode: 550 })),
+    })
+    expect(await failureOf(createSmtp({ url, from }).send(mail))).toMatchObject({
+      kind: 'refused',
+      message: 'The mail server refused the message (550).',
+    })
   })
 
   test('with a wrong password names the setting to look at', async () => {
     const { url } = await startServer({}, 'another')
-    expect(await failureOf(createSmtp({ url, from }).send(mail))).toMatchObject({ kind: 'credentials', message: expect.stringContaining('SMTP_URL') as string })
+    expect(await failureOf(createSmtp({ url, from }).send(mail))).toMatchObject({
+      kind: 'credentials',
+      message: expect.stringContaining('SMTP_URL') as string,
+    })
   })
 
   test('is given up when the server says nothing', async () => {
-    expect(await failureOf(createSmtp({ url: await startSilentServer(), from }, 50).send(mail))).toMatchObject({ kind: 'timeout' })
+    expect(await failureOf(createSmtp({ url: await startSilentServer(), from }, 50).send(mail))).toMatchObject({
+      kind: 'timeout',
+    })
   })
 
   test('is unavailable when nobody listens', async () => {
@@ -79,7 +98,9 @@ describe('a mail by SMTP', () => {
     const url = local.replace('127.0.0.1', '127.0.0.2')
     const reachable = createServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
-      socket.on('data', (line) => socket.write(line.toString().startsWith('EHLO') ? '250-mail.example\r\n250 AUTH PLAIN\r\n' : '500 unknown\r\n'))
+      socket.on('data', (line) =>
+        socket.write(line.toString().startsWith('EHLO') ? '250-mail.example\r\n250 AUTH PLAIN\r\n' : '500 unknown\r\n'),
+      )
       socket.on('error', () => undefined)
     })
     await new Promise<void>((resolve) => reachable.listen(Number(new URL(url).port), '127.0.0.2', resolve))

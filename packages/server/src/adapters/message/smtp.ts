@@ -22,7 +22,9 @@ export function createSmtp(settings: SmtpSettings, waitMs = timeoutMs): MailPort
     port: address.port === '' ? (isSecure ? 465 : 587) : Number(address.port),
     secure: isSecure,
     requireTLS: !isSecure && !isLocal,
-    ...(address.username === '' ? {} : { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),
+    ...(address.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),
     connectionTimeout: waitMs,
     greetingTimeout: waitMs,
     socketTimeout: waitMs,
@@ -38,7 +40,11 @@ export function createSmtp(settings: SmtpSettings, waitMs = timeoutMs): MailPort
           to: { name: '', address: to },
           subject,
           text,
-          attachments: attachments.map(({ fileName, contentType, content }) => ({ filename: fileName, contentType, content })),
+          attachments: attachments.map(({ fileName, contentType, content }) => ({
+            filename: fileName,
+            contentType,
+            content,
+          })),
           ...(reference ? { messageId: `<${reference}@${senderDomain(settings.from)}>` } : {}),
         })
       } catch (error) {
@@ -53,9 +59,15 @@ const senderDomain = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? '
 /** Maps nodemailer's codes to ours; its messages quote the server's answer and are not passed on. */
 function describeFailure(error: unknown): MessageFailure {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  const answer = typeof error === 'object' && error !== null && 'responseCode' in error ? ` (${String(error.responseCode)})` : ''
-  if (code === 'EAUTH') return new MessageFailure('credentials', `The mail server refused the sign-in${answer}: check SMTP_URL.`)
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return new MessageFailure('refused', `The mail server refused the message${answer}.`)
+  const answer =
+    typeof error === 'object' && error !== null && 'responseCode' in error ? ` (${String(error.responseCode)})` : ''
+  if (code === 'EAUTH')
+    return new MessageFailure('credentials', `The mail server refused the sign-in${answer}: check SMTP_URL.`)
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return new MessageFailure('refused', `The mail server refused the message${answer}.`)
   if (code === 'ETIMEDOUT') return new MessageFailure('timeout', 'The mail server did not answer in time.')
-  return new MessageFailure('unavailable', `The mail server could not be used (${code === '' ? 'no reason given' : code}).`)
+  return new MessageFailure(
+    'unavailable',
+    `The mail server could not be used (${code === '' ? 'no reason given' : code}).`,
+  )
 }

@@ -25,13 +25,22 @@ export function createTwilio(settings: TwilioSettings, waitMs = timeoutMs): Text
   const sender: Record<string, string> = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return {
     async send(phoneNumber, text) {
-      const response = await post(address, authorization, new URLSearchParams({ To: phoneNumber, ...sender, Body: text }), waitMs)
+      const response = await post(
+        address,
+        authorization,
+        new URLSearchParams({ To: phoneNumber, ...sender, Body: text }),
+        waitMs,
+      )
       const body: unknown = await response.json().catch(() => undefined)
       if (response.ok) return
       const fault = Fault.safeParse(body)
       const detail = `Twilio answered ${response.status}${fault.success && fault.data.code ? ` with error ${fault.data.code}` : ''}`
-      if (response.status === 401 || response.status === 403) throw new MessageFailure('credentials', `${detail}: check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.`)
-      throw new MessageFailure(response.status < 500 && response.status !== 429 ? 'refused' : 'unavailable', `${detail}.`)
+      if (response.status === 401 || response.status === 403)
+        throw new MessageFailure('credentials', `${detail}: check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.`)
+      throw new MessageFailure(
+        response.status < 500 && response.status !== 429 ? 'refused' : 'unavailable',
+        `${detail}.`,
+      )
     },
   }
 }
@@ -39,9 +48,16 @@ export function createTwilio(settings: TwilioSettings, waitMs = timeoutMs): Text
 async function post(address: string, authorization: string, body: URLSearchParams, waitMs: number): Promise<Response> {
   try {
     // A redirect would carry the key elsewhere.
-    return await fetch(address, { method: 'POST', headers: { authorization }, body, redirect: 'error', signal: AbortSignal.timeout(waitMs) })
+    return await fetch(address, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(waitMs),
+    })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') throw new MessageFailure('timeout', `Twilio did not answer within ${waitMs / 1000} seconds.`)
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      throw new MessageFailure('timeout', `Twilio did not answer within ${waitMs / 1000} seconds.`)
     throw new MessageFailure('unavailable', 'Twilio could not be reached.')
   }
 }

@@ -51,7 +51,8 @@ export function fontFace(weight: FontWeight): FontFace {
 }
 
 function openFace(weight: FontWeight): FontFace {
-  const fileOf = (script: FontScript): string => require.resolve(`@fontsource/noto-sans/files/noto-sans-${script}-${weights[weight]}-normal.woff`)
+  const fileOf = (script: FontScript): string =>
+    require.resolve(`@fontsource/noto-sans/files/noto-sans-${script}-${weights[weight]}-normal.woff`)
   const fonts = new Map<FontScript, Font>()
   const open = (script: FontScript): Font => {
     const opened = fonts.get(script) ?? (create(unpackWoff(readFileSync(fileOf(script)))) as Font)
@@ -60,7 +61,11 @@ function openFace(weight: FontWeight): FontFace {
   }
   const scriptOf = new Map<number, FontScript | undefined>()
   const findScript = (code: number): FontScript | undefined => {
-    if (!scriptOf.has(code)) scriptOf.set(code, scripts.find((script) => open(script).hasGlyphForCodePoint(code)))
+    if (!scriptOf.has(code))
+      scriptOf.set(
+        code,
+        scripts.find((script) => open(script).hasGlyphForCodePoint(code)),
+      )
     return scriptOf.get(code)
   }
   const advances = new Map<number, number>()
@@ -77,11 +82,16 @@ function openFace(weight: FontWeight): FontFace {
   return {
     fileOf,
     fontOf: open,
-    runs: (text, onMissing) => (isPlainLatin(text) ? [{ script: 'latin', text }] : splitRuns(text, findScript, (code, script) => open(script).hasGlyphForCodePoint(code), onMissing)),
+    runs: (text, onMissing) =>
+      isPlainLatin(text)
+        ? [{ script: 'latin', text }]
+        : splitRuns(text, findScript, (code, script) => open(script).hasGlyphForCodePoint(code), onMissing),
     width(text, size) {
       let sum = 0
       if (isPlainLatin(text)) for (let index = 0; index < text.length; index++) sum += advanceOf(text.charCodeAt(index))
-      else for (const visible of visibleCharacters(text, findScript)) sum += visible === undefined ? advanceOf(0xfffd) : advanceOf(visible)
+      else
+        for (const visible of visibleCharacters(text, findScript))
+          sum += visible === undefined ? advanceOf(0xfffd) : advanceOf(visible)
       return sum * size
     },
   }
@@ -99,22 +109,35 @@ function isPlainLatin(text: string): boolean {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Yields the code points to write; undefined marks one visible character that the font lacks. */
-function* visibleCharacters(text: string, findScript: (code: number) => FontScript | undefined): Generator<number | undefined> {
+function* visibleCharacters(
+  text: string,
+  findScript: (code: number) => FontScript | undefined,
+): Generator<number | undefined> {
   for (const { codes, isKnown } of characters(text, findScript)) {
     if (isKnown) yield* codes
     else yield undefined
   }
 }
 
-function* characters(text: string, findScript: (code: number) => FontScript | undefined): Generator<{ readonly codes: readonly number[]; readonly isKnown: boolean }> {
+function* characters(
+  text: string,
+  findScript: (code: number) => FontScript | undefined,
+): Generator<{ readonly codes: readonly number[]; readonly isKnown: boolean }> {
   for (const { segment } of graphemes.segment(text.normalize('NFC'))) {
     // Control characters have no glyph; a tab or line end that gets here is written as a space.
-    const codes = Array.from(segment, (character) => character.codePointAt(0)!).map((code) => (code < 0x20 || code === 0x7f ? 0x20 : code))
+    const codes = Array.from(segment, (character) => character.codePointAt(0)!).map((code) =>
+      code < 0x20 || code === 0x7f ? 0x20 : code,
+    )
     yield { codes, isKnown: codes.every((code) => findScript(code) !== undefined) }
   }
 }
 
-function splitRuns(text: string, findScript: (code: number) => FontScript | undefined, knows: (code: number, script: FontScript) => boolean, onMissing: ((code: string) => void) | undefined): FontRun[] {
+function splitRuns(
+  text: string,
+  findScript: (code: number) => FontScript | undefined,
+  knows: (code: number, script: FontScript) => boolean,
+  onMissing: ((code: string) => void) | undefined,
+): FontRun[] {
   const runs: { script: FontScript; text: string }[] = []
   const append = (script: FontScript, part: string) => {
     const last = runs.at(-1)
@@ -130,7 +153,10 @@ function splitRuns(text: string, findScript: (code: number) => FontScript | unde
     // A combining mark stays in the file of its letter if that file has it, so that it is placed on the letter.
     for (const code of codes) {
       const current = runs.at(-1)?.script
-      append(current !== undefined && current !== 'latin' && knows(code, current) ? current : findScript(code)!, String.fromCodePoint(code))
+      append(
+        current !== undefined && current !== 'latin' && knows(code, current) ? current : findScript(code)!,
+        String.fromCodePoint(code),
+      )
     }
   }
   return runs

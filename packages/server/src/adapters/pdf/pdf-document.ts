@@ -23,7 +23,11 @@ export interface PdfDocument {
   readonly bottom: number
   addPage(): void
   /** Writes one line of text whose top is at `top`; `right` instead of `left` aligns its end. */
-  line(text: string, place: { readonly left: number; readonly top: number } | { readonly right: number; readonly top: number }, style: TextStyle): void
+  line(
+    text: string,
+    place: { readonly left: number; readonly top: number } | { readonly right: number; readonly top: number },
+    style: TextStyle,
+  ): void
   /** Breaks the text into lines that fit; a word that is too long is broken. */
   wrap(text: string, width: number, style: TextStyle): string[]
   rule(top: number, from: number, to: number, thickness: number): void
@@ -41,11 +45,17 @@ export interface PdfOrder {
 }
 
 /** Returns the width of the text in points. */
-export const measureText = (text: string, { size, weight = 'plain' }: TextStyle): number => fontFace(weight).width(text, size)
+export const measureText = (text: string, { size, weight = 'plain' }: TextStyle): number =>
+  fontFace(weight).width(text, size)
 
 export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): PdfDocument {
   const document = new Pdf({
-    size: 'A4', layout: isLandscape ? 'landscape' : 'portrait', margin, bufferPages: true, lang: 'en', displayTitle: true,
+    size: 'A4',
+    layout: isLandscape ? 'landscape' : 'portrait',
+    margin,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
     info: { Title: title, Creator: 'Clubfolio', CreationDate: now, ModDate: now },
   })
   const parts: Buffer[] = []
@@ -95,7 +105,12 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
         const partWidth = measureText(part, style)
         // The width is given and the line is not broken, so that the library need not measure again. An explicit
         // baseline keeps the runs of different files on one line.
-        document.text(part, left, place.top + ascent * style.size, { lineBreak: false, baseline: 'alphabetic', textWidth: partWidth, wordCount: 1 } as PDFKit.Mixins.TextOptions)
+        document.text(part, left, place.top + ascent * style.size, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          textWidth: partWidth,
+          wordCount: 1,
+        } as PDFKit.Mixins.TextOptions)
         left += partWidth
       }
     },

@@ -22,21 +22,36 @@ export function openPdf({ title, now }: { readonly title: string; readonly now: 
   const document = openPdfDocument({ title, now })
   let head: { readonly cells: readonly string[]; readonly widths: readonly number[] } | undefined
 
-  const drawRow = (cells: readonly string[], widths: readonly number[], { isHead = false, isTotal = false }: RowStyle) => {
+  const drawRow = (
+    cells: readonly string[],
+    widths: readonly number[],
+    { isHead = false, isTotal = false }: RowStyle,
+  ) => {
     const top = document.y
-    const style = { size: 9, weight: isHead || isTotal ? 'strong' : 'plain', colour: isHead ? colours.quiet : colours.text } as const
+    const style = {
+      size: 9,
+      weight: isHead || isTotal ? 'strong' : 'plain',
+      colour: isHead ? colours.quiet : colours.text,
+    } as const
     let left = margin
     cells.forEach((cell, index) => {
       const width = widths[index] ?? 80
       const [text = ''] = document.wrap(cell, width - 6, style)
-      document.line(text, index === 0 || isWord(cell, isHead, index) ? { left, top: top + 1 } : { right: left + width - 6, top: top + 1 }, style)
+      document.line(
+        text,
+        index === 0 || isWord(cell, isHead, index) ? { left, top: top + 1 } : { right: left + width - 6, top: top + 1 },
+        style,
+      )
       left += width
     })
     document.rule(top + rowHeight, margin, left, isTotal || isHead ? 0.8 : 0.4)
     document.y = top + rowHeight
   }
 
-  const write = (text: string, style: { readonly size: number; readonly weight?: 'strong'; readonly colour?: string }) => {
+  const write = (
+    text: string,
+    style: { readonly size: number; readonly weight?: 'strong'; readonly colour?: string },
+  ) => {
     for (const line of document.wrap(text, document.width - 2 * margin, style)) {
       if (document.y + style.size * 1.4 > document.bottom) document.addPage()
       document.line(line, { left: margin, top: document.y }, style)
@@ -76,4 +91,5 @@ export function openPdf({ title, now }: { readonly title: string; readonly now: 
 }
 
 /** Words in a later column are left-aligned; a header is aligned like its cells. */
-const isWord = (cell: string, isHead: boolean, index: number): boolean => (isHead ? cell === 'What' : index === 1 && /^[A-Z]/.test(cell))
+const isWord = (cell: string, isHead: boolean, index: number): boolean =>
+  isHead ? cell === 'What' : index === 1 && /^[A-Z]/.test(cell)

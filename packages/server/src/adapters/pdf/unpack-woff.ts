@@ -16,9 +16,18 @@ export function unpackWoff(packed: Buffer): Buffer {
   const count = packed.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_table, index) => {
     const at = woffHead + index * woffEntry
-    const [offset, packedLength, length] = [packed.readUInt32BE(at + 4), packed.readUInt32BE(at + 8), packed.readUInt32BE(at + 12)]
+    const [offset, packedLength, length] = [
+      packed.readUInt32BE(at + 4),
+      packed.readUInt32BE(at + 8),
+      packed.readUInt32BE(at + 12),
+    ]
     const bytes = packed.subarray(offset, offset + packedLength)
-    return { tag: packed.subarray(at, at + 4), checksum: packed.subarray(at + 16, at + 20), content: packedLength < length ? inflateSync(bytes) : bytes, length }
+    return {
+      tag: packed.subarray(at, at + 4),
+      checksum: packed.subarray(at + 16, at + 20),
+      content: packedLength < length ? inflateSync(bytes) : bytes,
+      length,
+    }
   })
   const font = Buffer.alloc(tables.reduce((size, { length }) => size + padded(length), head + count * entry))
   // Numbers for a binary search over the tables: the largest power of 2 within their count.

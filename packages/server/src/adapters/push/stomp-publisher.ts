@@ -68,7 +68,11 @@ export function createStompPublisher({ url, login, passcode, virtualHost }: Stom
       })
       for (const [index, { destination, body }] of publications.entries()) {
         // The broker processes messages in order: a receipt for the last one covers all.
-        client.publish({ destination, body, headers: { 'content-type': 'application/json', ...(index === publications.length - 1 ? { receipt } : {}) } })
+        client.publish({
+          destination,
+          body,
+          headers: { 'content-type': 'application/json', ...(index === publications.length - 1 ? { receipt } : {}) },
+        })
       }
     })
 

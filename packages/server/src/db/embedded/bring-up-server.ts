@@ -47,7 +47,9 @@ export async function bringUpServer(order: BringUpOrder): Promise<RunningServer>
     }
     if (occupancy.kind === 'free' && occupancy.leftBehind) await refuseReachableElsewhere(order, occupancy.leftBehind)
     if (occupancy.kind === 'stale') {
-      log(`Removing a left-over postmaster.pid: process ${occupancy.postmaster.pid} is no database server and nothing works in ${cluster}.`)
+      log(
+        `Removing a left-over postmaster.pid: process ${occupancy.postmaster.pid} is no database server and nothing works in ${cluster}.`,
+      )
       await rm(join(cluster, 'postmaster.pid'))
     }
     await giveTo(order, cluster)
@@ -63,14 +65,20 @@ export async function bringUpServer(order: BringUpOrder): Promise<RunningServer>
 }
 
 async function adopt(order: BringUpOrder, postmaster: Postmaster): Promise<RunningServer | string> {
-  const address: ServerAddress = postmaster.socketFolder ? { kind: 'socket', folder: order.cluster, port: postmaster.port } : { kind: 'loopback', port: postmaster.port }
-  if (postmaster.isStopping || postmaster.port === 0) return `The PostgreSQL server with process ${postmaster.pid} is still stopping.`
-  const guard = await openGuard(addressUrl(address, databaseUser, order.password, 'postgres'), order.cluster).catch((error) => {
-    // The server is ours and must not continue like this: named to the watchdog, it is stopped with the refused start.
-    if (error instanceof DataFolderRefusal && error.code === 'NOT_DURABLE') order.onLaunch(postmaster.pid)
-    throw error
-  })
-  if (guard === 'NOT_READY') return `The PostgreSQL server with process ${postmaster.pid} runs on ${order.cluster} but does not answer.`
+  const address: ServerAddress = postmaster.socketFolder
+    ? { kind: 'socket', folder: order.cluster, port: postmaster.port }
+    : { kind: 'loopback', port: postmaster.port }
+  if (postmaster.isStopping || postmaster.port === 0)
+    return `The PostgreSQL server with process ${postmaster.pid} is still stopping.`
+  const guard = await openGuard(addressUrl(address, databaseUser, order.password, 'postgres'), order.cluster).catch(
+    (error) => {
+      // The server is ours and must not continue like this: named to the watchdog, it is stopped with the refused start.
+      if (error instanceof DataFolderRefusal && error.code === 'NOT_DURABLE') order.onLaunch(postmaster.pid)
+      throw error
+    },
+  )
+  if (guard === 'NOT_READY')
+    return `The PostgreSQL server with process ${postmaster.pid} runs on ${order.cluster} but does not answer.`
   if (guard === 'HELD_BY_ANOTHER') return `Another Clubfolio server works with the database in ${order.cluster}.`
   order.onLaunch(postmaster.pid)
   return { pid: postmaster.pid, address, guard, isAdopted: true }
@@ -83,32 +91,45 @@ async function refuseReachableElsewhere(order: BringUpOrder, leftBehind: Postmas
   const guard = await openGuard(addressUrl(address, databaseUser, order.password, 'postgres'), order.cluster)
   if (guard === 'NOT_READY') return
   if (guard !== 'HELD_BY_ANOTHER') await guard.client.end()
-  throw new DataFolderRefusal('IN_USE', `A PostgreSQL server that this system cannot see as a process, perhaps of another container, serves ${order.cluster}. Stop it first, or choose another folder with CLUBFOLIO_DATA.`)
+  throw new DataFolderRefusal(
+    'IN_USE',
+    `A PostgreSQL server that this system cannot see as a process, perhaps of another container, serves ${order.cluster}. Stop it first, or choose another folder with CLUBFOLIO_DATA.`,
+  )
 }
 
 /** Returns undefined when the program exited; crash recovery may take long, so a live one is waited for. */
-async function awaitGuard(order: BringUpOrder, address: ServerAddress, launched: LaunchedServer): Promise<Guard | undefined> {
+async function awaitGuard(
+  order: BringUpOrder,
+  address: ServerAddress,
+  launched: LaunchedServer,
+): Promise<Guard | undefined> {
   const url = addressUrl(address, databaseUser, order.password, 'postgres')
   for (; ; await delay(pollMs)) {
     if (launched.hasExited()) return undefined
     if (readPostmaster(order.cluster)?.pid !== launched.pid) continue
     const guard = await openGuard(url, order.cluster)
     if (typeof guard !== 'string') return guard
-    if (guard === 'HELD_BY_ANOTHER') throw new DataFolderRefusal('IN_USE', `Another Clubfolio server works with the database in ${order.cluster}.`)
+    if (guard === 'HELD_BY_ANOTHER')
+      throw new DataFolderRefusal('IN_USE', `Another Clubfolio server works with the database in ${order.cluster}.`)
   }
 }
 
 function reasonToRetry(output: string, cluster: string): string {
   if (/Address already in use/i.test(output)) return 'The address of the database is in use by another program.'
   if (/lock file "[^"]*" already exists/.test(output)) return `PostgreSQL found a server running on ${cluster}.`
-  if (/shared memory block .* is still in use/.test(output)) return `Processes of an earlier PostgreSQL server on ${cluster} have not ended yet.`
+  if (/shared memory block .* is still in use/.test(output))
+    return `Processes of an earlier PostgreSQL server on ${cluster} have not ended yet.`
   const lastLines = output.trim().split('\n').slice(-4).join(' ')
-  throw new DataFolderRefusal('SERVER_FAILED', `The embedded PostgreSQL did not start on ${cluster}: ${lastLines || 'it gave no reason.'}`)
+  throw new DataFolderRefusal(
+    'SERVER_FAILED',
+    `The embedded PostgreSQL did not start on ${cluster}: ${lastLines || 'it gave no reason.'}`,
+  )
 }
 
 /** PostgreSQL requires ownership of its files; root may run it as one user today and as another tomorrow. */
 async function giveTo({ runAs }: BringUpOrder, path: string): Promise<void> {
   if (process.getuid?.() !== 0 || (await stat(path)).uid === runAs.ownerId) return
-  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) await chown(join(entry.parentPath, entry.name), runAs.ownerId, runAs.ownerGroupId)
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true }))
+    await chown(join(entry.parentPath, entry.name), runAs.ownerId, runAs.ownerGroupId)
   await chown(path, runAs.ownerId, runAs.ownerGroupId)
 }

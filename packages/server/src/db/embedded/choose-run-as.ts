@@ -41,12 +41,27 @@ function candidates(program: string, dataFolder: string): RunAs[] {
   // PostgreSQL's setup looks its user up by number, so the number inside the namespace needs a name too.
   const inner = [...users.values()].find((user) => user.uid === 1000) ?? nobody
   const namespace: RunAs[] = inner
-    ? [{ name: 'namespace', ownerId: uid, ownerGroupId: gid, prefix: ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`] }]
+    ? [
+        {
+          name: 'namespace',
+          ownerId: uid,
+          ownerGroupId: gid,
+          prefix: ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`],
+        },
+      ]
     : []
   if (uid !== 0) return hasName() ? [{ name: 'self', ownerId: uid, ownerGroupId: gid, prefix: [] }] : namespace
   if (!nobody) return namespace
   const owner = { ownerId: nobody.uid, ownerGroupId: nobody.gid }
-  const through = ['setpriv', `--reuid=${nobody.uid}`, `--regid=${nobody.gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--']
+  const through = [
+    'setpriv',
+    `--reuid=${nobody.uid}`,
+    `--regid=${nobody.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--',
+  ]
   const open = isEnterableByAll(dirname(program)) && isEnterableByAll(dataFolder)
   return [
     ...namespace,

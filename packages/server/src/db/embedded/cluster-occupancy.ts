@@ -79,7 +79,10 @@ function processesWorkingIn(cluster: string): number[] {
   if (process.platform !== 'linux') {
     // Without /proc only the command line is available; server children carry no path, so any of them counts.
     return psLines()
-      .filter((line) => isPostgresCommand(line.command) && (line.command.includes(cluster) || line.command.includes('postgres: ')))
+      .filter(
+        (line) =>
+          isPostgresCommand(line.command) && (line.command.includes(cluster) || line.command.includes('postgres: ')),
+      )
       .map((line) => line.pid)
   }
   return readdirSync('/proc')

@@ -150,7 +150,9 @@ async function queryUntilAnswered(url: string, sql: string): Promise<object[]> {
       return await queryRows(url, sql)
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      const isAway = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '57P01', '57P02'].includes(code) || (error as Error).message.includes('terminated')
+      const isAway =
+        ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '57P01', '57P02'].includes(code) ||
+        (error as Error).message.includes('terminated')
       if (!isAway) throw error
     }
   }

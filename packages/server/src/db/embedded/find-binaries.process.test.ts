@@ -52,7 +52,10 @@ test('a package without a list of links needs none', async () => {
 })
 
 test('a list that points outside of the package is refused', async () => {
-  await writeFile(join(copy, 'native', 'pg-symlinks.json'), JSON.stringify([{ source: 'native/lib/libpq.so.5.18', target: '../escaped' }]))
+  await writeFile(
+    join(copy, 'native', 'pg-symlinks.json'),
+    JSON.stringify([{ source: 'native/lib/libpq.so.5.18', target: '../escaped' }]),
+  )
   expect(() => restoreLibraryLinks(copy)).toThrow('points outside')
 })
 

@@ -48,10 +48,14 @@ export function restoreLibraryLinks(packageFolder: string): void {
 
 function inside(packageFolder: string, path: string): string {
   const absolute = resolve(packageFolder, path)
-  if (!absolute.startsWith(packageFolder + sep)) throw new Error(`A library link of the PostgreSQL package points outside of it: ${path}`)
+  if (!absolute.startsWith(packageFolder + sep))
+    throw new Error(`A library link of the PostgreSQL package points outside of it: ${path}`)
   return absolute
 }
 
 function noBinaries(reason: string): DataFolderRefusal {
-  return new DataFolderRefusal('NO_BINARIES', `${reason} Set DATABASE_URL to a PostgreSQL server, version 15 or newer, instead.`)
+  return new DataFolderRefusal(
+    'NO_BINARIES',
+    `${reason} Set DATABASE_URL to a PostgreSQL server, version 15 or newer, instead.`,
+  )
 }

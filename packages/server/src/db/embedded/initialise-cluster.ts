@@ -19,16 +19,36 @@ export interface InitialiseClusterOptions {
   readonly password: string
 }
 
-export async function initialiseCluster(binaries: PostgresBinaries, runAs: RunAs, { dataFolder, cluster, password }: InitialiseClusterOptions): Promise<void> {
+export async function initialiseCluster(
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  { dataFolder, cluster, password }: InitialiseClusterOptions,
+): Promise<void> {
   await removeDrafts(dataFolder)
   const draft = await mkdtemp(join(dataFolder, draftPrefix))
   const passwordFile = join(draft, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (process.getuid?.() === 0) for (const path of [draft, passwordFile]) await chown(path, runAs.ownerId, runAs.ownerGroupId)
+  if (process.getuid?.() === 0)
+    for (const path of [draft, passwordFile]) await chown(path, runAs.ownerId, runAs.ownerGroupId)
   // The built-in locale orders text the same on every machine, independent of the host's libraries.
-  const args = ['-D', join(draft, 'cluster'), '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--username=${databaseUser}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions']
+  const args = [
+    '-D',
+    join(draft, 'cluster'),
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    `--username=${databaseUser}`,
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-instructions',
+  ]
   const result = await run(runAs, binaries.initdb, args)
-  if (result.status !== 0) throw new DataFolderRefusal('SERVER_FAILED', `The embedded PostgreSQL could not set up ${cluster}: ${result.output.trim().split('\n').slice(-4).join(' ')}`)
+  if (result.status !== 0)
+    throw new DataFolderRefusal(
+      'SERVER_FAILED',
+      `The embedded PostgreSQL could not set up ${cluster}: ${result.output.trim().split('\n').slice(-4).join(' ')}`,
+    )
   await rename(join(draft, 'cluster'), cluster)
   await syncFolder(dataFolder)
   await rm(draft, { recursive: true })
@@ -43,7 +63,11 @@ export async function readOrMakePassword(dataFolder: string, hasCluster: boolean
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  if (hasCluster) throw new DataFolderRefusal('PASSWORD_LOST', `The file ${path} is missing, and without it the database beside it cannot be opened. Put the file back, or move the data folder aside and restore a backup with npm run restore.`)
+  if (hasCluster)
+    throw new DataFolderRefusal(
+      'PASSWORD_LOST',
+      `The file ${path} is missing, and without it the database beside it cannot be opened. Put the file back, or move the data folder aside and restore a backup with npm run restore.`,
+    )
   const password = randomBytes(24).toString('hex')
   const draft = `${path}.new`
   await rm(draft, { force: true })
@@ -54,7 +78,11 @@ export async function readOrMakePassword(dataFolder: string, hasCluster: boolean
 }
 
 /** Server programs do not inherit our PG* variables: a PGPORT or PGDATA of the shell must not affect them. */
-export const serverEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+export const serverEnvironment: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}
 
 async function run(runAs: RunAs, program: string, args: string[]): Promise<{ status: number | null; output: string }> {
   const [command, ...rest] = [...runAs.prefix, program, ...args]

@@ -27,14 +27,22 @@ export type LaunchOrder = {
 const longestLogBytes = 5_000_000
 
 // Values must not reach the log: no statement text, no detail of a violated key.
-const ownSettings = { timezone: 'UTC', log_timezone: 'UTC', log_min_error_statement: 'panic', log_error_verbosity: 'terse', log_checkpoints: 'off' }
+const ownSettings = {
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
 
 export function launchServer({ binaries, runAs, dataFolder, cluster, address, settings }: LaunchOrder): LaunchedServer {
   const logPath = join(dataFolder, 'postgres.log')
   if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > longestLogBytes) renameSync(logPath, `${logPath}.1`)
   const log = openSync(logPath, 'a', 0o600)
   const offset = fstatSync(log).size
-  const flags = Object.entries({ ...ownSettings, ...settings, ...addressSettings(address) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries({ ...ownSettings, ...settings, ...addressSettings(address) }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   const [command, ...args] = [...runAs.prefix, binaries.postgres, '-D', cluster, ...flags]
   const child = spawn(command ?? binaries.postgres, args, {
     cwd: '/',

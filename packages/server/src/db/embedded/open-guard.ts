@@ -25,9 +25,14 @@ export async function openGuard(url: string, cluster: string): Promise<GuardResu
     await client.connect()
     const directory = await show(client, 'data_directory')
     if (realpathSync(directory) !== realpathSync(cluster)) {
-      throw new DataFolderRefusal('IN_USE', `Another PostgreSQL server answers at the address of ${cluster}. Stop it, or choose another folder with CLUBFOLIO_DATA.`)
+      throw new DataFolderRefusal(
+        'IN_USE',
+        `Another PostgreSQL server answers at the address of ${cluster}. Stop it, or choose another folder with CLUBFOLIO_DATA.`,
+      )
     }
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [applicationLock])
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      applicationLock,
+    ])
     if (rows[0]?.taken !== true) {
       await client.end()
       return 'HELD_BY_ANOTHER'
@@ -38,7 +43,11 @@ export async function openGuard(url: string, cluster: string): Promise<GuardResu
   } catch (error) {
     await client.end().catch(() => {})
     if (isNotReady(error)) return 'NOT_READY'
-    if (hasCode(error, '28P01')) throw new DataFolderRefusal('PASSWORD_LOST', `The password kept beside ${cluster} does not open the database. Put the right postgres.password file back, or move the data folder aside and restore a backup with npm run restore.`)
+    if (hasCode(error, '28P01'))
+      throw new DataFolderRefusal(
+        'PASSWORD_LOST',
+        `The password kept beside ${cluster} does not open the database. Put the right postgres.password file back, or move the data folder aside and restore a backup with npm run restore.`,
+      )
     throw error
   }
 }

@@ -48,7 +48,10 @@ function bootId(): string {
 }
 
 function identifyByPs(pid: number): ProcessIdentity | undefined {
-  const ps = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env: { PATH: process.env['PATH'], LC_ALL: 'C' } })
+  const ps = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+  })
   const found = /^\s*(\S+)\s+(.+?)\s*$/.exec(ps.stdout ?? '')
   if (ps.status !== 0 || !found?.[1] || !found[2] || found[1].startsWith('Z')) return undefined
   return { pid, startedAt: found[2] }

@@ -31,14 +31,24 @@ describe('two applications on one folder', () => {
     const first = await startHolder(folder).next('ready')
     const refused = await startHolder(folder).next('refused')
     expect(refused.code).toBe('IN_USE')
-    expect(refused.sentence).toMatch(/^The data folder .+ is in use by another Clubfolio server \(process \d+\)\. Stop that one first, or give this one a folder of its own with CLUBFOLIO_DATA\.$/)
+    expect(refused.sentence).toMatch(
+      /^The data folder .+ is in use by another Clubfolio server \(process \d+\)\. Stop that one first, or give this one a folder of its own with CLUBFOLIO_DATA\.$/,
+    )
     expect(await queryRows(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(identifyProcess(first.serverPid)).toBeDefined()
   })
 
   test('of several started at the same moment on an empty folder one wins', async () => {
     const holders = Array.from({ length: 4 }, () => startHolder(folder))
-    const outcomes = await Promise.all(holders.map((holder) => Promise.race([holder.next('ready'), holder.next('refused')].map((report) => report.catch(() => new Promise<never>(() => {}))))))
+    const outcomes = await Promise.all(
+      holders.map((holder) =>
+        Promise.race(
+          [holder.next('ready'), holder.next('refused')].map((report) =>
+            report.catch(() => new Promise<never>(() => {})),
+          ),
+        ),
+      ),
+    )
     expect(outcomes.map((outcome) => outcome.type).sort()).toEqual(['ready', 'refused', 'refused', 'refused'])
   })
 
@@ -68,14 +78,17 @@ test('a folder of another major version is refused with what to do', async () =>
   expect(await readdir(join(folder, 'postgres'))).toEqual(before)
 })
 
-test.each(['fsync', 'full_page_writes'])('%s switched off by hand is refused, and nothing stays running', async (setting) => {
-  await prepareFolder()
-  await appendFile(join(folder, 'postgres', 'postgresql.conf'), `\n${setting} = off\n`)
-  const { code, sentence } = await startHolder(folder).next('refused')
-  expect(code).toBe('NOT_DURABLE')
-  expect(sentence).toContain(`${setting} switched off`)
-  expect(await readdir(join(folder, 'postgres'))).not.toContain('postmaster.pid')
-})
+test.each(['fsync', 'full_page_writes'])(
+  '%s switched off by hand is refused, and nothing stays running',
+  async (setting) => {
+    await prepareFolder()
+    await appendFile(join(folder, 'postgres', 'postgresql.conf'), `\n${setting} = off\n`)
+    const { code, sentence } = await startHolder(folder).next('refused')
+    expect(code).toBe('NOT_DURABLE')
+    expect(sentence).toContain(`${setting} switched off`)
+    expect(await readdir(join(folder, 'postgres'))).not.toContain('postmaster.pid')
+  },
+)
 
 test('a server that outlived its parent and was told to forget is refused and stopped, so that the next start is sound', async () => {
   const holder = startHolder(folder)
@@ -94,7 +107,10 @@ test('a server that outlived its parent and was told to forget is refused and st
 test('a lost password is refused, never replaced', async () => {
   await prepareFolder()
   await rename(join(folder, 'postgres.password'), join(folder, 'aside'))
-  expect(await startHolder(folder).next('refused')).toMatchObject({ code: 'PASSWORD_LOST', sentence: expect.stringContaining('npm run restore') })
+  expect(await startHolder(folder).next('refused')).toMatchObject({
+    code: 'PASSWORD_LOST',
+    sentence: expect.stringContaining('npm run restore'),
+  })
   await rename(join(folder, 'aside'), join(folder, 'postgres.password'))
   await startHolder(folder).next('ready')
 })
@@ -102,11 +118,15 @@ test('a lost password is refused, never replaced', async () => {
 test('a server that cannot start says why', async () => {
   await prepareFolder()
   await appendFile(join(folder, 'postgres', 'postgresql.conf'), '\nno_such_setting = 1\n')
-  expect(await startHolder(folder).next('refused')).toMatchObject({ code: 'SERVER_FAILED', sentence: expect.stringContaining('no_such_setting') })
+  expect(await startHolder(folder).next('refused')).toMatchObject({
+    code: 'SERVER_FAILED',
+    sentence: expect.stringContaining('no_such_setting'),
+  })
 })
 
 describe('a postmaster.pid that was left behind', () => {
-  const lockFile = (pid: number) => `${pid}\n${join(folder, 'postgres')}\n1\n5432\n${join(folder, 'postgres')}\n\n  1 1\nready   \n`
+  const lockFile = (pid: number) =>
+    `${pid}\n${join(folder, 'postgres')}\n1\n5432\n${join(folder, 'postgres')}\n\n  1 1\nready   \n`
 
   test('naming a process that is no database server is removed, and the server starts', async () => {
     await prepareFolder()
@@ -115,7 +135,10 @@ describe('a postmaster.pid that was left behind', () => {
     await writeFile(join(folder, 'postgres', 'postmaster.pid'), lockFile(unrelated.pid ?? 0))
     const holder = startHolder(folder)
     await holder.next('ready')
-    expect(holder.reports).toContainEqual({ type: 'log', message: expect.stringContaining('Removing a left-over postmaster.pid') })
+    expect(holder.reports).toContainEqual({
+      type: 'log',
+      message: expect.stringContaining('Removing a left-over postmaster.pid'),
+    })
     unrelated.kill()
     await once(unrelated, 'exit')
   })
@@ -176,7 +199,10 @@ test('processes of a killed server that still work keep a new one away until the
 
 async function workerOf(url: string): Promise<number> {
   for (;;) {
-    const [row] = await queryRows<{ pid: number }>(url, "select pid from pg_stat_activity where state = 'active' and query like '%100000000000%' and pid <> pg_backend_pid()")
+    const [row] = await queryRows<{ pid: number }>(
+      url,
+      "select pid from pg_stat_activity where state = 'active' and query like '%100000000000%' and pid <> pg_backend_pid()",
+    )
     if (row) return row.pid
   }
 }

@@ -44,33 +44,42 @@ function requireOtherUsers({ skip }: TestContext): void {
   if (!isEnterableByAll(sources)) skip('the checkout lies below a folder that other users cannot enter')
 }
 
-test.for<RunAsName>(['namespace', 'nobody', 'nobody-through'])('root by way of %s sets up, serves, stops, and finds its data again', async (way, context) => {
-  requireWays(context, [way])
-  const first = startHolder(folder, { runAs: [way] })
-  const { url, runAs, serverPid } = await first.next('ready')
-  expect(runAs).toBe(way)
-  // Inside its namespace the server is an ordinary user; seen from outside its files stay root's own.
-  const owner = way === 'namespace' ? 0 : nobody
-  expect((await stat(`/proc/${serverPid}`)).uid).toBe(owner)
-  expect((await stat(join(folder, 'postgres'))).uid).toBe(owner)
-  await queryRows(url, 'create table booking (id int)')
-  await first.stop()
-  const second = await startHolder(folder, { runAs: [way] }).next('ready')
-  expect(await queryRows(second.url, 'select id from booking')).toEqual([])
-})
+test.for<RunAsName>(['namespace', 'nobody', 'nobody-through'])(
+  'root by way of %s sets up, serves, stops, and finds its data again',
+  async (way, context) => {
+    requireWays(context, [way])
+    const first = startHolder(folder, { runAs: [way] })
+    const { url, runAs, serverPid } = await first.next('ready')
+    expect(runAs).toBe(way)
+    // Inside its namespace the server is an ordinary user; seen from outside its files stay root's own.
+    const owner = way === 'namespace' ? 0 : nobody
+    expect((await stat(`/proc/${serverPid}`)).uid).toBe(owner)
+    expect((await stat(join(folder, 'postgres'))).uid).toBe(owner)
+    await queryRows(url, 'create table booking (id int)')
+    await first.stop()
+    const second = await startHolder(folder, { runAs: [way] }).next('ready')
+    expect(await queryRows(second.url, 'select id from booking')).toEqual([])
+  },
+)
 
-test.for<RunAsName>(['namespace', 'nobody-through'])('root by way of %s serves a data folder below one that is closed to others', async (way, context) => {
-  requireWays(context, [way])
-  const closed = join(folder, 'closed')
-  await mkdir(closed, { mode: 0o700 })
-  const { url } = await startHolder(join(closed, 'data'), { runAs: [way] }).next('ready')
-  expect(await queryRows(url, 'select 1 as one')).toEqual([{ one: 1 }])
-})
+test.for<RunAsName>(['namespace', 'nobody-through'])(
+  'root by way of %s serves a data folder below one that is closed to others',
+  async (way, context) => {
+    requireWays(context, [way])
+    const closed = join(folder, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    const { url } = await startHolder(join(closed, 'data'), { runAs: [way] }).next('ready')
+    expect(await queryRows(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  },
+)
 
 test('root is not offered the plain switch to nobody when nobody could not enter the folder', async (context) => {
   requireWays(context, ['nobody'])
   await chmod(folder, 0o700)
-  expect(await startHolder(folder, { runAs: ['nobody'] }).next('refused')).toMatchObject({ code: 'CANNOT_RUN', sentence: expect.stringContaining('DATABASE_URL') })
+  expect(await startHolder(folder, { runAs: ['nobody'] }).next('refused')).toMatchObject({
+    code: 'CANNOT_RUN',
+    sentence: expect.stringContaining('DATABASE_URL'),
+  })
 })
 
 test('root may change from one way to another and back, and keeps the data', async (context) => {

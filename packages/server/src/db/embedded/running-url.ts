@@ -14,5 +14,10 @@ export async function findRunningUrl(dataDirectory: string, database: string): P
   if (occupancy.kind !== 'running' || occupancy.postmaster.isStopping) return undefined
   const { port, socketFolder } = occupancy.postmaster
   const password = await readOrMakePassword(dataDirectory, true)
-  return addressUrl(socketFolder === '' ? { kind: 'loopback', port } : { kind: 'socket', folder: socketFolder, port }, databaseUser, password, database)
+  return addressUrl(
+    socketFolder === '' ? { kind: 'loopback', port } : { kind: 'socket', folder: socketFolder, port },
+    databaseUser,
+    password,
+    database,
+  )
 }

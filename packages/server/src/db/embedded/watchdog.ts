@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identifyProcess, isSameProcessRunning, parseProcessIdentity } from './process-identity.ts'
 
-export type Watchdog = { pid: number; watch: (serverPid: number) => void; lastWatched: () => number | undefined; release: () => Promise<void> }
+export type Watchdog = {
+  pid: number
+  watch: (serverPid: number) => void
+  lastWatched: () => number | undefined
+  release: () => Promise<void>
+}
 
 // Each line names the server to watch. After the pipe closes, the signal is sent only once postmaster.pid confirms that
 // this number is the server of this directory, so a reused number is never hit; a server that is just starting gets ten
@@ -29,7 +34,11 @@ done
 const patienceMs = 15_000
 
 export function startWatchdog(dataFolder: string, cluster: string): Watchdog {
-  const child = spawn('sh', ['-c', script, 'clubfolio-database-watchdog', cluster], { detached: true, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] })
+  const child = spawn('sh', ['-c', script, 'clubfolio-database-watchdog', cluster], {
+    detached: true,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   if (child.pid === undefined) throw new Error('The watchdog of the database could not be started: there is no sh.')
   const { pid } = child
   // A dead watchdog only means that a killed parent leaves the server running; the next start adopts it.
@@ -68,7 +77,8 @@ export async function awaitPreviousWatchdog(dataFolder: string): Promise<void> {
   }
   const previous = parseProcessIdentity(text)
   if (!previous) return
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline && isSameProcessRunning(previous); ) await delay(20)
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline && isSameProcessRunning(previous);)
+    await delay(20)
 }
 
 function recordPath(dataFolder: string): string {

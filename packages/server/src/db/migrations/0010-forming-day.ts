@@ -7,7 +7,15 @@ const timings = ['daily', 'week', 'month', 'year'] as const
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const base = timings.flatMap((timing) => [
-    ...(timing === 'daily' ? [] : [`${timing}_open float8`, `${timing}_high float8`, `${timing}_high_day date`, `${timing}_low float8`, `${timing}_low_day date`]),
+    ...(timing === 'daily'
+      ? []
+      : [
+          `${timing}_open float8`,
+          `${timing}_high float8`,
+          `${timing}_high_day date`,
+          `${timing}_low float8`,
+          `${timing}_low_day date`,
+        ]),
     `${timing}_high_before float8`,
     `${timing}_low_before float8`,
     `${timing}_sessions_before integer not null`,

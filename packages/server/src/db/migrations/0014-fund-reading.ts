@@ -4,8 +4,18 @@ import { sql, type Kysely } from 'kysely'
 
 /** Every table that `read-records.ts` reads; all of them carry `account_id`. */
 const recordTables = [
-  'fund', 'fund_opening_share', 'fund_entry', 'fund_status_change', 'fund_reversal', 'fund_match', 'fund_expense', 'fund_transfer', 'fund_close', 'fund_movement',
-  'account_movement', 'account_close',
+  'fund',
+  'fund_opening_share',
+  'fund_entry',
+  'fund_status_change',
+  'fund_reversal',
+  'fund_match',
+  'fund_expense',
+  'fund_transfer',
+  'fund_close',
+  'fund_movement',
+  'account_movement',
+  'account_close',
 ] as const
 
 export async function up(db: Kysely<unknown>): Promise<void> {

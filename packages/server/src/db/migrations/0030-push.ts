@@ -34,7 +34,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       if exists (select from fresh) then perform pg_notify('clubfolio_push', ''); end if;
       return null;
     end $body$`.execute(db)
-  await sql`create trigger push_bell after insert on push_message referencing new table as fresh for each statement execute function ring_push_bell()`.execute(db)
+  await sql`create trigger push_bell after insert on push_message referencing new table as fresh for each statement execute function ring_push_bell()`.execute(
+    db,
+  )
   await raiseByTheDatabase(db)
   await sql`
     alter table task
@@ -51,7 +53,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table market_import_run
       drop constraint market_import_run_status_check,
-      add constraint market_import_run_status_check check (status in ('RUNNING', 'DONE', 'FAILED', 'CANCELLED'))`.execute(db)
+      add constraint market_import_run_status_check check (status in ('RUNNING', 'DONE', 'FAILED', 'CANCELLED'))`.execute(
+    db,
+  )
 }
 
 /**
@@ -82,9 +86,13 @@ async function raiseByTheDatabase(db: Kysely<unknown>): Promise<void> {
     end $body$`.execute(db)
   for (const topic of ['notification', 'alert']) {
     for (const event of ['insert', 'update']) {
-      await sql`create trigger ${sql.ref(`push_on_${event}`)} after ${sql.raw(event)} on ${sql.table(topic)} referencing new table as changed for each statement execute function raise_own_rows(${sql.lit(topic)})`.execute(db)
+      await sql`create trigger ${sql.ref(`push_on_${event}`)} after ${sql.raw(event)} on ${sql.table(topic)} referencing new table as changed for each statement execute function raise_own_rows(${sql.lit(topic)})`.execute(
+        db,
+      )
     }
   }
   // Each new status and fill gets a history row, so readings without news raise nothing.
-  await sql`create trigger push_on_insert after insert on broker_order_status referencing new table as changed for each statement execute function raise_orders()`.execute(db)
+  await sql`create trigger push_on_insert after insert on broker_order_status referencing new table as changed for each statement execute function raise_orders()`.execute(
+    db,
+  )
 }

@@ -49,5 +49,11 @@ export interface AlertTables {
     market_at: Timestamp
     fired_at: Timestamp
   }
-  alert_turn: { name: 'INSTRUMENT' | 'ACCOUNT'; claim: string | null; claimed_until: Timestamp | null; market: string | null; looked_until: Timestamp | null }
+  alert_turn: {
+    name: 'INSTRUMENT' | 'ACCOUNT'
+    claim: string | null
+    claimed_until: Timestamp | null
+    market: string | null
+    looked_until: Timestamp | null
+  }
 }

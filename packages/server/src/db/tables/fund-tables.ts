@@ -65,7 +65,13 @@ export interface FundTables {
     recorded_at: Timestamp
     recorded_by: string | null
   }
-  fund_reversal: { account_id: string; record_id: string; recorded_at: Timestamp; recorded_by: string | null; reason: string | null }
+  fund_reversal: {
+    account_id: string
+    record_id: string
+    recorded_at: Timestamp
+    recorded_by: string | null
+    reason: string | null
+  }
   fund_opening_share: { account_id: string; member_id: string; share_cents: CentsColumn; paid_in_cents: CentsColumn }
   fund_expense: {
     account_id: string

@@ -48,7 +48,15 @@ export interface MarketTables {
     volume: number
     adjusted_through: string | null
   }
-  minute_bar: { instrument_id: string; at: Timestamp; open: number; high: number; low: number; close: number; volume: number }
+  minute_bar: {
+    instrument_id: string
+    at: Timestamp
+    open: number
+    high: number
+    low: number
+    close: number
+    volume: number
+  }
   corporate_action: { instrument_id: string; day: string; kind: 'SPLIT' | 'DIVIDEND'; value: string }
   split_segment: { instrument_id: string; from_day: string; until_day: string; factor: number }
   instrument_stat: InstrumentStatTable

@@ -20,7 +20,11 @@ interface Message<Kind> {
 }
 
 export interface MessageTables {
-  notification: Message<NotificationKind> & { created_at: Timestamp; read_at: Timestamp | null; on_screen: Generated<boolean> }
+  notification: Message<NotificationKind> & {
+    created_at: Timestamp
+    read_at: Timestamp | null
+    on_screen: Generated<boolean>
+  }
   alert: Message<AlertKind> & {
     severity: AlertSeverity
     raised_at: Timestamp
@@ -29,8 +33,20 @@ export interface MessageTables {
     resolved_at: Timestamp | null
   }
   /** A person's choices; a kind without a row uses the contract's defaults. */
-  notification_choice: { user_id: string; kind: NotificationKind; on_screen: boolean; by_mail: boolean; by_sms: boolean }
-  notification_delivery: { notification_id: string; channel: MessageChannel; user_id: string; created_at: Timestamp; message_id: string | null }
+  notification_choice: {
+    user_id: string
+    kind: NotificationKind
+    on_screen: boolean
+    by_mail: boolean
+    by_sms: boolean
+  }
+  notification_delivery: {
+    notification_id: string
+    channel: MessageChannel
+    user_id: string
+    created_at: Timestamp
+    message_id: string | null
+  }
   outgoing_message: {
     id: string
     user_id: string

@@ -14,6 +14,12 @@ export interface OwnReportTables {
     direction: SortDirection | null
     saved_at: Timestamp
   }
-  own_report: { id: string; owner_id: string; name: string; content: JSONColumnType<OwnReportContent, string, string>; saved_at: Timestamp }
+  own_report: {
+    id: string
+    owner_id: string
+    name: string
+    content: JSONColumnType<OwnReportContent, string, string>
+    saved_at: Timestamp
+  }
   own_report_share: { report_id: string; group_id: string }
 }

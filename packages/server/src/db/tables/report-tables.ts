@@ -1,5 +1,13 @@
 // Tables of reports that are prepared, mailed or run on a schedule.
-import type { FilledFilter, ReportFormat, ReportFrequency, ReportPeriod, ReportRun, ReportRunState, SortDirection } from '@clubfolio/contract'
+import type {
+  FilledFilter,
+  ReportFormat,
+  ReportFrequency,
+  ReportPeriod,
+  ReportRun,
+  ReportRunState,
+  SortDirection,
+} from '@clubfolio/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
@@ -52,5 +60,12 @@ export interface ReportTables {
     ended_at: Timestamp | null
   }
   report_file: { run_id: string; format: ReportFormat; file_name: string; content: Buffer }
-  report_mail: { run_id: string; position: number; recipient: string; state: 'WAITING' | 'SENT' | 'FAILED'; reason: string | null; sent_at: Timestamp | null }
+  report_mail: {
+    run_id: string
+    position: number
+    recipient: string
+    state: 'WAITING' | 'SENT' | 'FAILED'
+    reason: string | null
+    sent_at: Timestamp | null
+  }
 }

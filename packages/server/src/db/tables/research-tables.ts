@@ -21,10 +21,30 @@ export interface ResearchTables {
     average_volume: bigint
     fault: PairFault | null
   }
-  instrument_indicator: { instrument_id: string; day: string; rsi14: number | null; sma20: number | null; sma50: number | null; sma200: number | null }
-  saved_analysis: { id: string; owner_id: string; name: string; content: JSONColumnType<AnalysisContent>; saved_at: Timestamp }
+  instrument_indicator: {
+    instrument_id: string
+    day: string
+    rsi14: number | null
+    sma20: number | null
+    sma50: number | null
+    sma200: number | null
+  }
+  saved_analysis: {
+    id: string
+    owner_id: string
+    name: string
+    content: JSONColumnType<AnalysisContent>
+    saved_at: Timestamp
+  }
   watchlist: { id: string; owner_id: string; name: string; position: number; created_at: Timestamp }
-  watchlist_item: { watchlist_id: string; code_key: string; code: string; note: Generated<string>; position: number; added_at: Timestamp }
+  watchlist_item: {
+    watchlist_id: string
+    code_key: string
+    code: string
+    note: Generated<string>
+    position: number
+    added_at: Timestamp
+  }
   saved_screen: {
     id: string
     owner_id: string

@@ -21,8 +21,18 @@ export interface AcceptDifferenceOptions {
 }
 
 /** Throws `notFound`, or `differenceOver` when the figure has changed or agrees again. */
-export async function acceptDifference({ clock }: Services, trx: Trx, { ownerId, differenceToAccept: { accountId, differenceId }, caller }: AcceptDifferenceOptions): Promise<void> {
-  const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
+export async function acceptDifference(
+  { clock }: Services,
+  trx: Trx,
+  { ownerId, differenceToAccept: { accountId, differenceId }, caller }: AcceptDifferenceOptions,
+): Promise<void> {
+  const account = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const state = (await latestDifferences(trx, accountId)).find(({ id }) => id === differenceId)
   if (!state?.isOpen) throw new Refusal('differenceOver')

@@ -21,8 +21,15 @@ let owner: TestUser
 let unlinked: { person: TestUser; consent: Consent }
 let account: { id: string; number: string }
 
-const rowOf = (person: TestUser) => app.services.db.selectFrom('account').selectAll().where('owner_id', '=', person.user.id).executeTakeFirstOrThrow()
-const closes = () => app.services.db.selectFrom('account_close').select(['day', 'broker_value_cents', 'is_reconciled']).where('account_id', '=', account.id).orderBy('day').execute()
+const rowOf = (person: TestUser) =>
+  app.services.db.selectFrom('account').selectAll().where('owner_id', '=', person.user.id).executeTakeFirstOrThrow()
+const closes = () =>
+  app.services.db
+    .selectFrom('account_close')
+    .select(['day', 'broker_value_cents', 'is_reconciled'])
+    .where('account_id', '=', account.id)
+    .orderBy('day')
+    .execute()
 
 /** Lists a different ACME in the simulated market, at another price. */
 async function listSimulated(): Promise<void> {
@@ -60,8 +67,14 @@ afterAll(() => app.stop())
 
 test('its value, positions and closes stay at the prices of its own market', async () => {
   expect(await syncAccount(app.services, account.id)).toBe('READ')
-  expect(await rowOf(owner)).toMatchObject({ market_source: 'import', float_value_cents: 10_010_000n, real_value_cents: 10_000_000n })
-  expect(await findOperations(app.services, await rowOf(owner))).toMatchObject([{ code: 'ACME', lastPrice: 61, isLive: false }])
+  expect(await rowOf(owner)).toMatchObject({
+    market_source: 'import',
+    float_value_cents: 10_010_000n,
+    real_value_cents: 10_000_000n,
+  })
+  expect(await findOperations(app.services, await rowOf(owner))).toMatchObject([
+    { code: 'ACME', lastPrice: 61, isLive: false },
+  ])
   expect(await closes()).toEqual([{ day: '2026-03-03', broker_value_cents: 10_010_000n, is_reconciled: true }])
 })
 
@@ -74,6 +87,8 @@ test('money that moves meanwhile corrects its close by the closing prices of its
 test('linked while another market is active, it still belongs to the one it was opened in', async () => {
   const again = await app.signIn(unlinked.person.email)
   const back = await unlinked.consent.allow((await again.client.account.getAmtTk()).authoriseUrl)
-  await again.client.account.createMy({ body: { code: back.get('code')!, token: back.get('state')!, ownerId: again.user.id } })
+  await again.client.account.createMy({
+    body: { code: back.get('code')!, token: back.get('state')!, ownerId: again.user.id },
+  })
   expect(await rowOf(again)).toMatchObject({ market_source: 'import', linked_day: '2026-03-03' })
 })

@@ -10,7 +10,11 @@ import { findAccount } from '../account/store.ts'
 
 /** Runs in the transaction of the check, or of the owner's acceptance of a figure. */
 export async function alertDifferences(trx: Trx, clock: Clock, accountId: string): Promise<void> {
-  const { owner_id: userId } = await trx.selectFrom('account').select('owner_id').where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { owner_id: userId } = await trx
+    .selectFrom('account')
+    .select('owner_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
   const { number, differences } = await findAccount(trx, userId, accountId)
   const condition = { userId, key: `reconciliation ${accountId}` }
   const [first, ...others] = differences
@@ -18,11 +22,24 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
     await resolveAlert(trx, clock, condition)
     return
   }
-  const more = others.length === 0 ? '' : ` ${others.length === 1 ? 'One more figure differs' : `${others.length} more figures differ`}.`
-  const told = { kind: 'RECONCILIATION_DIFFERENCE', title: `Account ${maskNumber(number)} and our record of it differ`, text: `${sentenceOf(first)}${more}`, link: '/account' } as const
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${others.length === 1 ? 'One more figure differs' : `${others.length} more figures differ`}.`
+  const told = {
+    kind: 'RECONCILIATION_DIFFERENCE',
+    title: `Account ${maskNumber(number)} and our record of it differ`,
+    text: `${sentenceOf(first)}${more}`,
+    link: '/account',
+  } as const
   const isNew = await raiseAlert(trx, clock, { ...condition, ...told, severity: 'WARNING' })
   // Every check updates the alert; the owner is notified once each time a difference starts.
-  if (isNew) await recordNotification(trx, clock, { userId, key: `${condition.key} ${new Date(clock.nowMs()).toISOString()}`, ...told })
+  if (isNew)
+    await recordNotification(trx, clock, {
+      userId,
+      key: `${condition.key} ${new Date(clock.nowMs()).toISOString()}`,
+      ...told,
+    })
 }
 
 function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference): string {

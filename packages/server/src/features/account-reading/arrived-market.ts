@@ -9,10 +9,16 @@ import type { MarketTime } from '../account/market-time.ts'
 /** An imported day is complete after this long without another file. */
 const quietMs = 3_600_000
 
-export async function arrivedMarket(db: Db, clock: Clock, market: MarketTime, symbols: readonly string[]): Promise<MarketTime> {
+export async function arrivedMarket(
+  db: Db,
+  clock: Clock,
+  market: MarketTime,
+  symbols: readonly string[],
+): Promise<MarketTime> {
   const { source } = market
   // Only a market that is stopped at a close waits for prices; a replay plays the bars it has.
-  if ((source !== 'import' && source !== 'yahoo') || market.day !== market.lastClosedDay || symbols.length === 0) return market
+  if ((source !== 'import' && source !== 'yahoo') || market.day !== market.lastClosedDay || symbols.length === 0)
+    return market
   const quietSince = new Date(source === 'import' ? clock.nowMs() - quietMs : 0)
   const { rows } = await sql<{ closed: MarketDay | null }>`
     select min(case when s.updated_at <= ${quietSince} then ${market.day} else greatest(t.last_day, s.complete_through) end)::text as closed

@@ -40,14 +40,25 @@ export async function storedTransactions(db: Db, accountId: string, from: Market
     security:
       row.symbol === null || row.quantity === null
         ? null
-        : { symbol: row.symbol, assetType: row.asset_type ?? 'EQUITY', multiplier: row.multiplier, quantity: row.quantity, price: row.price },
+        : {
+            symbol: row.symbol,
+            assetType: row.asset_type ?? 'EQUITY',
+            multiplier: row.multiplier,
+            quantity: row.quantity,
+            price: row.price,
+          },
   }))
 }
 
 /** Merges both lists, each transaction once, ordered by day and time. */
-export function mergeTransactions(stored: readonly DayedTransaction[], read: readonly DayedTransaction[]): DayedTransaction[] {
+export function mergeTransactions(
+  stored: readonly DayedTransaction[],
+  read: readonly DayedTransaction[],
+): DayedTransaction[] {
   const known = new Map([...read, ...stored].map((transaction) => [transaction.brokerId, transaction]))
-  return [...known.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.occurredMs - b.occurredMs || (a.brokerId < b.brokerId ? -1 : 1)))
+  return [...known.values()].sort((a, b) =>
+    a.day < b.day ? -1 : a.day > b.day ? 1 : a.occurredMs - b.occurredMs || (a.brokerId < b.brokerId ? -1 : 1),
+  )
 }
 
 /**
@@ -65,5 +76,9 @@ export function toBooked(transaction: DayedTransaction, closeOf: ClosingPrice): 
     const price = security.price ?? (netAmountCents === 0n ? closeOf(security.symbol, day) : undefined)
     return price === undefined ? grossOfNet : new Decimal(price).times(quantity).times(security.multiplier)
   }
-  return { day, netCents: netAmountCents, security: { symbol: security.symbol, multiplier: security.multiplier, quantity, grossCost: gross() } }
+  return {
+    day,
+    netCents: netAmountCents,
+    security: { symbol: security.symbol, multiplier: security.multiplier, quantity, grossCost: gross() },
+  }
 }

@@ -19,7 +19,12 @@ export interface ClosingPrices {
  */
 export type ReadCloses = (symbol: string, from: MarketDay, to: MarketDay) => Promise<readonly BrokerDailyBar[]>
 
-export async function readClosingPrices(readCloses: ReadCloses, symbols: readonly string[], from: MarketDay, to: MarketDay): Promise<ClosingPrices> {
+export async function readClosingPrices(
+  readCloses: ReadCloses,
+  symbols: readonly string[],
+  from: MarketDay,
+  to: MarketDay,
+): Promise<ClosingPrices> {
   const bySymbol = new Map<string, { days: MarketDay[]; closes: string[] }>()
   const waiting = [...new Set(symbols)]
   const work = async (): Promise<void> => {

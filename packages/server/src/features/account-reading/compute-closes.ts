@@ -42,13 +42,21 @@ export async function computeCloses(request: CloseRequest): Promise<ComputedClos
   const before = await closeBefore(db, account.id, first)
   const unexplainedCents = unexplainedCash(values, transactions, before)
   const present = presentOf(values)
-  const computed = rebuildAccountDays(present, since.map((one) => toBooked(one, prices.closeOf)), days, withPresentPrices(prices, values, market.lastClosedDay))
+  const computed = rebuildAccountDays(
+    present,
+    since.map((one) => toBooked(one, prices.closeOf)),
+    days,
+    withPresentPrices(prices, values, market.lastClosedDay),
+  )
   const awaited = priceAwaited(computed, values, prices, market)
   const closes = computed
     .filter(({ day }) => day !== awaited)
     .map((day, index) => ({
       ...day,
-      isRebuilt: day.day !== market.lastClosedDay || day.day < account.linked_day || (state.latestDay !== null && day.day <= state.latestDay),
+      isRebuilt:
+        day.day !== market.lastClosedDay ||
+        day.day < account.linked_day ||
+        (state.latestDay !== null && day.day <= state.latestDay),
       // Later days follow from this one through the transactions in between; only the first is compared with a figure
       // that was read at another time.
       isReconciled: day.unpriced.length === 0 && (unexplainedCents === 0n || (index > 0 && before !== null)),
@@ -68,7 +76,11 @@ function presentOf(values: BrokerAccount) {
   }
 }
 
-async function readPrices({ readCloses, values, market }: CloseRequest, from: MarketDay, since: readonly DayedTransaction[]): Promise<ClosingPrices> {
+async function readPrices(
+  { readCloses, values, market }: CloseRequest,
+  from: MarketDay,
+  since: readonly DayedTransaction[],
+): Promise<ClosingPrices> {
   const traded = since.flatMap(({ security }) => (security ? [security.symbol] : []))
   return readClosingPrices(readCloses, [...values.positions.map(({ symbol }) => symbol), ...traded], from, market.day)
 }
@@ -77,7 +89,11 @@ async function readPrices({ readCloses, values, market }: CloseRequest, from: Ma
  * Falls back to the broker's own market value, on the last session only, for symbols without closing prices anywhere
  * (options).
  */
-function withPresentPrices(prices: ClosingPrices, values: BrokerAccount, lastClosedDay: MarketDay): ClosingPrices['closeOf'] {
+function withPresentPrices(
+  prices: ClosingPrices,
+  values: BrokerAccount,
+  lastClosedDay: MarketDay,
+): ClosingPrices['closeOf'] {
   return (symbol, day) => {
     const close = prices.closeOf(symbol, day)
     if (close !== undefined || day !== lastClosedDay) return close
@@ -87,16 +103,27 @@ function withPresentPrices(prices: ClosingPrices, values: BrokerAccount, lastClo
 }
 
 /** Returns the last session while a held symbol's closing price for it may still arrive, otherwise null. */
-function priceAwaited(computed: readonly AccountDay[], values: BrokerAccount, prices: ClosingPrices, market: MarketTime): MarketDay | null {
+function priceAwaited(
+  computed: readonly AccountDay[],
+  values: BrokerAccount,
+  prices: ClosingPrices,
+  market: MarketTime,
+): MarketDay | null {
   const last = computed.at(-1)
   if (last?.day !== market.lastClosedDay) return null
   const closedMs = sessionHours(last.day)?.closeMs
   const mayCome = closedMs !== undefined && market.nowMs < closedMs + priceWaitMs
-  const isMissing = values.positions.some(({ symbol }) => !prices.hasPriceOf(symbol, last.day) && prices.closeOf(symbol, last.day) !== undefined)
+  const isMissing = values.positions.some(
+    ({ symbol }) => !prices.hasPriceOf(symbol, last.day) && prices.closeOf(symbol, last.day) !== undefined,
+  )
   return mayCome && isMissing && market.day !== last.day ? last.day : null
 }
 
-async function closeBefore(db: Db, accountId: string, day: MarketDay): Promise<{ day: MarketDay; cashCents: bigint } | null> {
+async function closeBefore(
+  db: Db,
+  accountId: string,
+  day: MarketDay,
+): Promise<{ day: MarketDay; cashCents: bigint } | null> {
   const row = await db
     .selectFrom('account_close')
     .select(['day', 'cash_cents'])

@@ -1,6 +1,14 @@
 // Determines which sessions of an account need their official close taken or taken again: those never taken, those
 // whose cash did not add up, and those changed by a transaction that was reported late.
-import { addCalendarDays, addSessions, type Cents, type MarketDay, sessionOnOrAfter, sessionsBetween, toCents } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  addSessions,
+  type Cents,
+  type MarketDay,
+  sessionOnOrAfter,
+  sessionsBetween,
+  toCents,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -21,7 +29,11 @@ export async function readCloseState(db: Db, accountId: string, lastClosedDay: M
     .selectFrom('account_close')
     .select((eb) => [
       eb.fn.max('day').as('latest'),
-      eb.fn.min('day').filterWhere('is_reconciled', '=', false).filterWhere('day', '>=', addSessions(lastClosedDay, -retrySessions)).as('retry'),
+      eb.fn
+        .min('day')
+        .filterWhere('is_reconciled', '=', false)
+        .filterWhere('day', '>=', addSessions(lastClosedDay, -retrySessions))
+        .as('retry'),
     ])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -32,9 +44,18 @@ export async function readCloseState(db: Db, accountId: string, lastClosedDay: M
  * Returns the sessions to value, in order. `late` is the first day of transactions that were unknown at the last
  * reading.
  */
-export function dueSessions(state: CloseState, historyStart: MarketDay, late: MarketDay | null, lastClosedDay: MarketDay): MarketDay[] {
+export function dueSessions(
+  state: CloseState,
+  historyStart: MarketDay,
+  late: MarketDay | null,
+  lastClosedDay: MarketDay,
+): MarketDay[] {
   if (state.latestDay === null) return sessionsBetween(historyStart, lastClosedDay)
-  const starts = [addSessions(state.latestDay, 1), state.retryFrom, late !== null && late <= state.latestDay ? late : null].filter((day) => day !== null)
+  const starts = [
+    addSessions(state.latestDay, 1),
+    state.retryFrom,
+    late !== null && late <= state.latestDay ? late : null,
+  ].filter((day) => day !== null)
   const from = starts.reduce((first, day) => (day < first ? day : first))
   return sessionsBetween(from < historyStart ? historyStart : from, lastClosedDay)
 }
@@ -43,7 +64,11 @@ export function dueSessions(state: CloseState, historyStart: MarketDay, late: Ma
  * Returns the first session of the rebuilt history: the day of the first transaction when the account was empty before
  * it, otherwise a year ago, which is as far as the broker's transactions go back.
  */
-export function historyStart(account: BrokerAccount, transactions: readonly DayedTransaction[], today: MarketDay): MarketDay {
+export function historyStart(
+  account: BrokerAccount,
+  transactions: readonly DayedTransaction[],
+  today: MarketDay,
+): MarketDay {
   const first = transactions[0]
   if (first && isEmptyBefore(account, transactions)) return sessionOnOrAfter(first.day)
   return sessionOnOrAfter(addCalendarDays(today, -historyDays))
@@ -60,8 +85,15 @@ function isEmptyBefore(account: BrokerAccount, transactions: readonly DayedTrans
 }
 
 /** Returns the cash that the transactions since the last known close do not explain: 0 when they add up. */
-export function unexplainedCash(account: BrokerAccount, transactions: readonly DayedTransaction[], before: { day: MarketDay; cashCents: bigint } | null): Cents {
-  if (before === null) return toCents(account.reportedCashCents === null ? 0n : account.reportedCashCents - account.cashCents)
-  const booked = transactions.filter(({ day }) => day > before.day).reduce((sum, { netAmountCents }) => sum + netAmountCents, 0n)
+export function unexplainedCash(
+  account: BrokerAccount,
+  transactions: readonly DayedTransaction[],
+  before: { day: MarketDay; cashCents: bigint } | null,
+): Cents {
+  if (before === null)
+    return toCents(account.reportedCashCents === null ? 0n : account.reportedCashCents - account.cashCents)
+  const booked = transactions
+    .filter(({ day }) => day > before.day)
+    .reduce((sum, { netAmountCents }) => sum + netAmountCents, 0n)
   return toCents(account.cashCents - before.cashCents - booked)
 }

@@ -7,7 +7,9 @@ const mostMs = 2_000
 
 /** Reads the account after a fill. A failed reading is made up for by the account's next scheduled one. */
 export async function readAfterFill(services: Services, accountId: string): Promise<void> {
-  const reading = syncAccount(services, accountId).catch((error: unknown) => services.log.warn({ err: error, accountId }, 'the account could not be read after a fill yet'))
+  const reading = syncAccount(services, accountId).catch((error: unknown) =>
+    services.log.warn({ err: error, accountId }, 'the account could not be read after a fill yet'),
+  )
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostMs)))
   await Promise.race([reading, late])

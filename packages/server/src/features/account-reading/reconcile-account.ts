@@ -1,7 +1,18 @@
 // Reconciles our own record of an account (the contents at the first reading, every transaction since, accepted
 // differences) with the brokerage: once per session, and more often while something differs. Findings are never
 // removed: one row per day and figure, plus one when both sides agree again.
-import { type AccountContent, type AccountDifference, addCalendarDays, type Cents, explainDifference, type MarketDay, reconcileAccount as compare, sessionHours, toCents, toMarketDay } from '@clubfolio/domain'
+import {
+  type AccountContent,
+  type AccountDifference,
+  addCalendarDays,
+  type Cents,
+  explainDifference,
+  type MarketDay,
+  reconcileAccount as compare,
+  sessionHours,
+  toCents,
+  toMarketDay,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { newId } from '../../kernel/id.ts'
@@ -19,7 +30,11 @@ const bookedWithinMs = 2 * 60 * 60 * 1000
 const recentDays = 10
 
 /** Runs in the transaction that stored the reading, under its account's lock. */
-export async function reconcileAccount(services: Services, trx: Trx, { account, market, values }: Reading): Promise<void> {
+export async function reconcileAccount(
+  services: Services,
+  trx: Trx,
+  { account, market, values }: Reading,
+): Promise<void> {
   const day = market.lastClosedDay
   const recorded = await readRecord(trx, account.id)
   const told = contentOf(values)
@@ -29,25 +44,42 @@ export async function reconcileAccount(services: Services, trx: Trx, { account, 
     return
   }
   const open = (await latestDifferences(trx, account.id)).filter(({ isOpen }) => isOpen)
-  const sync = await trx.selectFrom('account_sync').select('reconciled_day').where('account_id', '=', account.id).executeTakeFirst()
+  const sync = await trx
+    .selectFrom('account_sync')
+    .select('reconciled_day')
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
   const isDue = (sync?.reconciled_day ?? '') < day && isBooked(market)
   if (!isDue && open.length === 0) return
   const found = compare(recorded, believable(told, recorded, values.reportedCashCents))
   const explain = await explainer(trx, { account, values }, day, found)
   // Between due checks only the end of a difference counts: a trade in progress may appear in one of the broker's
   // responses and not in the other.
-  for (const difference of isDue ? found : []) await write(services, trx, { accountId: account.id, day, difference, open, explanation: explain(difference) })
+  for (const difference of isDue ? found : [])
+    await write(services, trx, { accountId: account.id, day, difference, open, explanation: explain(difference) })
   for (const state of open.filter(({ symbol }) => found.every((one) => one.symbol !== symbol))) {
-    const figure = (symbolOf(recorded, state.symbol) ?? new Decimal(0))
-    await write(services, trx, { accountId: account.id, day, difference: { symbol: state.symbol, ours: figure, theirs: figure }, open, explanation: 'Both sides agree again.' })
+    const figure = symbolOf(recorded, state.symbol) ?? new Decimal(0)
+    await write(services, trx, {
+      accountId: account.id,
+      day,
+      difference: { symbol: state.symbol, ours: figure, theirs: figure },
+      open,
+      explanation: 'Both sides agree again.',
+    })
   }
-  if (isDue) await trx.updateTable('account_sync').set({ reconciled_day: day }).where('account_id', '=', account.id).execute()
+  if (isDue)
+    await trx.updateTable('account_sync').set({ reconciled_day: day }).where('account_id', '=', account.id).execute()
   await alertDifferences(trx, services.clock, account.id)
-  if (found.length > 0) services.log.warn({ accountId: account.id, day, symbols: found.map(({ symbol }) => symbol ?? 'cash') }, 'our record of an account and its brokerage differ')
+  if (found.length > 0)
+    services.log.warn(
+      { accountId: account.id, day, symbols: found.map(({ symbol }) => symbol ?? 'cash') },
+      'our record of an account and its brokerage differ',
+    )
 }
 
 /** A stopped market is permanently past its close. */
-const isBooked = ({ nowMs, day, lastClosedDay }: MarketTime): boolean => day === lastClosedDay || nowMs >= sessionHours(lastClosedDay)!.closeMs + bookedWithinMs
+const isBooked = ({ nowMs, day, lastClosedDay }: MarketTime): boolean =>
+  day === lastClosedDay || nowMs >= sessionHours(lastClosedDay)!.closeMs + bookedWithinMs
 
 const contentOf = ({ cashCents, positions }: Reading['values']): AccountContent => ({
   cashCents,
@@ -79,22 +111,44 @@ async function readRecord(trx: Trx, accountId: string): Promise<AccountContent |
   `.execute(trx)
   const cash = rows.find(({ symbol }) => symbol === null)
   if (cash?.is_baseline !== true) return undefined
-  return { cashCents: toCents(cash.cents), quantities: new Map(rows.flatMap(({ symbol, quantity }) => (symbol === null ? [] : [[symbol, new Decimal(quantity)]]))) }
+  return {
+    cashCents: toCents(cash.cents),
+    quantities: new Map(
+      rows.flatMap(({ symbol, quantity }) => (symbol === null ? [] : [[symbol, new Decimal(quantity)]])),
+    ),
+  }
 }
 
 /** Records the opening content, before all known transactions: the present content with every one of them undone. */
 async function writeOpening({ clock }: Services, trx: Trx, accountId: string, told: AccountContent): Promise<void> {
-  const booked = await trx.selectFrom('account_transaction').select(['symbol', 'quantity', 'net_amount_cents']).where('account_id', '=', accountId).execute()
+  const booked = await trx
+    .selectFrom('account_transaction')
+    .select(['symbol', 'quantity', 'net_amount_cents'])
+    .where('account_id', '=', accountId)
+    .execute()
   const quantities = new Map(told.quantities)
-  for (const { symbol, quantity } of booked) if (symbol !== null && quantity !== null) quantities.set(symbol, (quantities.get(symbol) ?? new Decimal(0)).minus(quantity))
+  for (const { symbol, quantity } of booked)
+    if (symbol !== null && quantity !== null)
+      quantities.set(symbol, (quantities.get(symbol) ?? new Decimal(0)).minus(quantity))
   const cash = booked.reduce((sum, { net_amount_cents }) => sum - net_amount_cents, told.cashCents as bigint)
-  const common = { account_id: accountId, kind: 'opening' as const, created_by: null, created_at: new Date(clock.nowMs()) }
+  const common = {
+    account_id: accountId,
+    kind: 'opening' as const,
+    created_by: null,
+    created_at: new Date(clock.nowMs()),
+  }
   const shares = [...quantities].filter(([, quantity]) => !quantity.isZero())
   await trx
     .insertInto('account_baseline')
     .values([
       { ...common, id: newId(clock), symbol: null, cash_cents: cash, quantity: null },
-      ...shares.map(([symbol, quantity]) => ({ ...common, id: newId(clock), symbol, cash_cents: null, quantity: quantity.toFixed() })),
+      ...shares.map(([symbol, quantity]) => ({
+        ...common,
+        id: newId(clock),
+        symbol,
+        cash_cents: null,
+        quantity: quantity.toFixed(),
+      })),
     ])
     .execute()
 }
@@ -120,11 +174,22 @@ export async function latestDifferences(trx: Trx, accountId: string): Promise<Di
     .orderBy('position', 'desc')
     .execute()
   return rows.map((row) => ({
-    id: row.id, symbol: row.symbol, day: row.day, ours: new Decimal(row.ours), theirs: new Decimal(row.theirs), isOpen: row.is_open, since: row.since_day,
+    id: row.id,
+    symbol: row.symbol,
+    day: row.day,
+    ours: new Decimal(row.ours),
+    theirs: new Decimal(row.theirs),
+    isOpen: row.is_open,
+    since: row.since_day,
   }))
 }
 
-async function explainer(trx: Trx, { account, values }: Pick<Reading, 'account' | 'values'>, day: MarketDay, found: readonly AccountDifference[]): Promise<(one: AccountDifference) => string> {
+async function explainer(
+  trx: Trx,
+  { account, values }: Pick<Reading, 'account' | 'values'>,
+  day: MarketDay,
+  found: readonly AccountDifference[],
+): Promise<(one: AccountDifference) => string> {
   if (found.length === 0) return () => ''
   const rows = await trx
     .selectFrom('account_transaction')
@@ -134,8 +199,17 @@ async function explainer(trx: Trx, { account, values }: Pick<Reading, 'account' 
     .orderBy('occurred_at')
     .execute()
   const facts = {
-    transactions: rows.map((row) => ({ day: toMarketDay(row.day), netCents: row.net_amount_cents, description: row.description })),
-    prices: new Map(values.positions.map(({ symbol, marketValueCents, quantity }) => [symbol, new Decimal(marketValueCents.toString()).div(100).div(quantity)])),
+    transactions: rows.map((row) => ({
+      day: toMarketDay(row.day),
+      netCents: row.net_amount_cents,
+      description: row.description,
+    })),
+    prices: new Map(
+      values.positions.map(({ symbol, marketValueCents, quantity }) => [
+        symbol,
+        new Decimal(marketValueCents.toString()).div(100).div(quantity),
+      ]),
+    ),
   }
   return (one) => explainDifference(one, found, facts)
 }
@@ -149,7 +223,11 @@ interface WriteOptions {
 }
 
 /** Records a difference: one row per day, and another on the same day only when the figures change. */
-async function write({ clock }: Services, trx: Trx, { accountId, day, difference, open, explanation }: WriteOptions): Promise<void> {
+async function write(
+  { clock }: Services,
+  trx: Trx,
+  { accountId, day, difference, open, explanation }: WriteOptions,
+): Promise<void> {
   const before = open.find(({ symbol }) => symbol === difference.symbol)
   if (before?.day === day && before.ours.equals(difference.ours) && before.theirs.equals(difference.theirs)) return
   await trx

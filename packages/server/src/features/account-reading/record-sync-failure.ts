@@ -14,7 +14,12 @@ export function waitAfter(failure: Pick<BrokerFailure, 'kind'>, failures: number
   return Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 10), longestWaitMs)
 }
 
-export async function recordSyncFailure({ db, log }: Services, account: SyncedAccount, startedMs: number, failure: BrokerFailure): Promise<void> {
+export async function recordSyncFailure(
+  { db, log }: Services,
+  account: SyncedAccount,
+  startedMs: number,
+  failure: BrokerFailure,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const sync = await trx
       .selectFrom('account_sync as s')
@@ -40,5 +45,8 @@ export async function recordSyncFailure({ db, log }: Services, account: SyncedAc
       .where('account_id', '=', account.id)
       .execute()
   })
-  log.warn({ accountId: account.id, failure: failure.kind, reason: failure.message, correlationId: failure.correlationId }, 'an account could not be read')
+  log.warn(
+    { accountId: account.id, failure: failure.kind, reason: failure.message, correlationId: failure.correlationId },
+    'an account could not be read',
+  )
 }

@@ -32,18 +32,36 @@ async function press(action: string, fields: Record<string, string> = {}): Promi
 }
 
 async function place(body: Record<string, unknown>): Promise<void> {
-  const row = await app.services.db.selectFrom('account').select(['broker_login_id', 'hash_value']).where('id', '=', accountId).executeTakeFirstOrThrow()
+  const row = await app.services.db
+    .selectFrom('account')
+    .select(['broker_login_id', 'hash_value'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
   const answer = await fetch(`${app.brokerUrl}/trader/v1/accounts/${row.hash_value}/orders`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await loginAccess(app.services, row.broker_login_id).accessToken()}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${await loginAccess(app.services, row.broker_login_id).accessToken()}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', ...body }),
   })
   if (answer.status !== 201) throw new Error(`The order answered ${answer.status}: ${await answer.text()}`)
 }
 
-const leg = (instruction: string) => [{ instruction, quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }]
+const leg = (instruction: string) => [
+  { instruction, quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } },
+]
 const lastPrice = async () => (await findQuotes(app.services, ['ACME']))[0]?.last
-const value = async () => Number((await app.services.db.selectFrom('account').select('float_value_cents').where('id', '=', accountId).executeTakeFirstOrThrow()).float_value_cents) / 100
+const value = async () =>
+  Number(
+    (
+      await app.services.db
+        .selectFrom('account')
+        .select('float_value_cents')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).float_value_cents,
+  ) / 100
 
 beforeAll(async () => {
   app = await startTestBrokerage()
@@ -56,15 +74,44 @@ beforeAll(async () => {
   await console.openAccount(started.authoriseUrl, 'MARGIN')
   // The account opened before the replay belongs to the stopped market, the second one to the replay.
   const back = await console.allow(undefined, (boxes) => boxes.slice(-1))
-  await manager.client.account.createMy({ body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id } })
-  accountId = (await app.services.db.selectFrom('account').select('id').where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()).id
+  await manager.client.account.createMy({
+    body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id },
+  })
+  accountId = (
+    await app.services.db
+      .selectFrom('account')
+      .select('id')
+      .where('owner_id', '=', manager.user.id)
+      .executeTakeFirstOrThrow()
+  ).id
 })
 afterAll(() => app.stop())
 
 test('before the opening of its first day nothing is known but the close before', async () => {
-  expect(await app.services.db.selectFrom('account').select('market_source').where('id', '=', accountId).executeTakeFirstOrThrow()).toEqual({ market_source: expect.stringMatching(/^replay\/[0-9a-f-]{36}$/) })
+  expect(
+    await app.services.db
+      .selectFrom('account')
+      .select('market_source')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  ).toEqual({ market_source: expect.stringMatching(/^replay\/[0-9a-f-]{36}$/) })
   expect(await lastPrice()).toBe(60)
-  await place({ orderType: 'STOP', stopPrice: 61.5, orderLegCollection: leg('BUY'), orderStrategyType: 'TRIGGER', childOrderStrategies: [{ session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', orderType: 'STOP', stopPrice: 54, orderLegCollection: leg('SELL') }] })
+  await place({
+    orderType: 'STOP',
+    stopPrice: 61.5,
+    orderLegCollection: leg('BUY'),
+    orderStrategyType: 'TRIGGER',
+    childOrderStrategies: [
+      {
+        session: 'NORMAL',
+        duration: 'GOOD_TILL_CANCEL',
+        orderStrategyType: 'SINGLE',
+        orderType: 'STOP',
+        stopPrice: 54,
+        orderLegCollection: leg('SELL'),
+      },
+    ],
+  })
 })
 
 test('each step moves quotes, fills, values and closes', async () => {
@@ -83,8 +130,15 @@ test('each step moves quotes, fills, values and closes', async () => {
   await press('/paper/replay-step', { step: 'CLOSE' })
   await syncAccount(app.services, accountId)
   expect(await value()).toBe(100_000 - 6_150 + 5_400)
-  const closes = await app.services.db.selectFrom('account_close').select(['day', 'broker_value_cents', 'is_reconciled']).where('account_id', '=', accountId).orderBy('day').execute()
-  expect(closes.map(({ day, broker_value_cents: cents, is_reconciled: adds }) => [day, Number(cents) / 100, adds])).toEqual([
+  const closes = await app.services.db
+    .selectFrom('account_close')
+    .select(['day', 'broker_value_cents', 'is_reconciled'])
+    .where('account_id', '=', accountId)
+    .orderBy('day')
+    .execute()
+  expect(
+    closes.map(({ day, broker_value_cents: cents, is_reconciled: adds }) => [day, Number(cents) / 100, adds]),
+  ).toEqual([
     ['2020-02-19', 99_950, true],
     ['2020-02-20', 99_700, true],
     ['2020-02-21', 99_250, true],
@@ -107,9 +161,20 @@ test('a split takes effect with its day, and the replay stands where it is pause
   expect(await value()).toBe(99_250)
 })
 
-const row = () => app.services.db.selectFrom('account').select(['market_source', 'broker_login_id', 'hash_value', 'number']).where('id', '=', accountId).executeTakeFirstOrThrow()
+const row = () =>
+  app.services.db
+    .selectFrom('account')
+    .select(['market_source', 'broker_login_id', 'hash_value', 'number'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
 const ownTime = async () => accountMarketTime(app.services.db, app.clock, (await row()).market_source)
-const ownCloses = () => app.services.db.selectFrom('account_close').select(['day', 'broker_value_cents']).where('account_id', '=', accountId).orderBy('day').execute()
+const ownCloses = () =>
+  app.services.db
+    .selectFrom('account_close')
+    .select(['day', 'broker_value_cents'])
+    .where('account_id', '=', accountId)
+    .orderBy('day')
+    .execute()
 
 test('an account of an earlier replay stands where that one ended, whatever the next one plays', async () => {
   const stood = await ownTime()
@@ -124,16 +189,34 @@ test('an account of an earlier replay stands where that one ended, whatever the 
   // Server and brokerage agree on it, and an order is rejected with a reason that says what to do.
   await place({ orderType: 'MARKET', orderLegCollection: leg('BUY') })
   await syncAccount(app.services, accountId)
-  const orders = await app.services.db.selectFrom('broker_order').select(['status', 'description', 'entered_at']).where('account_id', '=', accountId).where('status', '=', 'REJECTED').execute()
-  expect(orders).toEqual([{ status: 'REJECTED', description: expect.stringContaining('Open another account for the current replay.'), entered_at: new Date(stood.nowMs) }])
+  const orders = await app.services.db
+    .selectFrom('broker_order')
+    .select(['status', 'description', 'entered_at'])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'REJECTED')
+    .execute()
+  expect(orders).toEqual([
+    {
+      status: 'REJECTED',
+      description: expect.stringContaining('Open another account for the current replay.'),
+      entered_at: new Date(stood.nowMs),
+    },
+  ])
 })
 
 test('a replay that is left for another market stands where it was left', async () => {
   const started = await manager.client.account.getAmtTk()
   await console.openAccount(started.authoriseUrl, 'MARGIN')
   const back = await console.allow(undefined, (boxes) => boxes.slice(-1))
-  await manager.client.account.createMy({ body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id } })
-  const second = await app.services.db.selectFrom('account').select('market_source').where('owner_id', '=', manager.user.id).where('id', '<>', accountId).executeTakeFirstOrThrow()
+  await manager.client.account.createMy({
+    body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id },
+  })
+  const second = await app.services.db
+    .selectFrom('account')
+    .select('market_source')
+    .where('owner_id', '=', manager.user.id)
+    .where('id', '<>', accountId)
+    .executeTakeFirstOrThrow()
   const time = () => accountMarketTime(app.services.db, app.clock, second.market_source)
   const before = await time()
   await app.services.pool.query(`update market_source set market_day = '2026-03-04' where source = 'simulated'`)

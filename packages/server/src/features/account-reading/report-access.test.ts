@@ -11,8 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const alertsOf = async (person: TestUser) => (await person.client.alert.findCurrent()).map(({ severity, title, link, resolvedAt }) => ({ severity, title, link, isOver: resolvedAt !== null }))
-const messagesOf = async (person: TestUser) => (await person.client.notification.findRecent()).result.filter(({ kind }) => kind === 'ACCESS_LAPSING').map(({ title }) => title)
+const alertsOf = async (person: TestUser) =>
+  (await person.client.alert.findCurrent()).map(({ severity, title, link, resolvedAt }) => ({
+    severity,
+    title,
+    link,
+    isOver: resolvedAt !== null,
+  }))
+const messagesOf = async (person: TestUser) =>
+  (await person.client.notification.findRecent()).result
+    .filter(({ kind }) => kind === 'ACCESS_LAPSING')
+    .map(({ title }) => title)
 
 test('from two days before the end an alert stands; it becomes critical at the end and is resolved by the renewal', async () => {
   const { db, clock } = app.services
@@ -27,16 +36,24 @@ test('from two days before the end an alert stands; it becomes critical at the e
   expect(await reportAccess(app.services)).toBe(1)
   expect(await reportAccess(app.services)).toBe(0)
   const owner = await app.signIn(email)
-  expect(await alertsOf(owner)).toEqual([{ severity: 'WARNING', title: `The access to ${ending} ends soon`, link, isOver: false }])
+  expect(await alertsOf(owner)).toEqual([
+    { severity: 'WARNING', title: `The access to ${ending} ends soon`, link, isOver: false },
+  ])
   expect(await messagesOf(owner)).toEqual([`The access to ${ending} ends soon`])
 
   app.clock.advance(2 * dayMs)
   expect(await reportAccess(app.services)).toBe(0)
   const later = await app.signIn(email)
-  expect(await alertsOf(later)).toEqual([{ severity: 'CRITICAL', title: `The access to ${ending} has lapsed`, link, isOver: false }])
+  expect(await alertsOf(later)).toEqual([
+    { severity: 'CRITICAL', title: `The access to ${ending} has lapsed`, link, isOver: false },
+  ])
   expect(await messagesOf(later)).toEqual([`The access to ${ending} has lapsed`, `The access to ${ending} ends soon`])
 
-  await db.updateTable('broker_login').set({ refresh_expires_at: new Date(clock.nowMs() + 7 * dayMs) }).where('owner_id', '=', owner.user.id).execute()
+  await db
+    .updateTable('broker_login')
+    .set({ refresh_expires_at: new Date(clock.nowMs() + 7 * dayMs) })
+    .where('owner_id', '=', owner.user.id)
+    .execute()
   await reportAccess(app.services)
   expect(await alertsOf(later)).toMatchObject([{ isOver: true }])
 })
@@ -45,7 +62,11 @@ test('a disabled account asks for nothing, and nobody hears of accounts of other
   const { db } = app.services
   const [owner, other] = [await app.signUp(['MANAGERS']), await app.signUp(['MANAGERS'])]
   const account = await linkAccount(app, owner, '2026-03-04', '1000.00')
-  await db.updateTable('broker_login').set({ lapsed_at: new Date(app.clock.nowMs()) }).where('owner_id', '=', owner.user.id).execute()
+  await db
+    .updateTable('broker_login')
+    .set({ lapsed_at: new Date(app.clock.nowMs()) })
+    .where('owner_id', '=', owner.user.id)
+    .execute()
   await reportAccess(app.services)
   expect(await alertsOf(owner)).toMatchObject([{ severity: 'CRITICAL', isOver: false }])
   expect(await alertsOf(other)).toEqual([])

@@ -1,6 +1,6 @@
 // Warns owners before the access to an account lapses: an alert is open from two days before the end until the access
 // is renewed or the account is disabled, and the owner is notified once before the end and once after it. Source:
-// design of the brokerage, decision 3; specification 1, section 2.
+// docs/rules/brokerage.md, "Access expiry"; docs/rules/trading.md, "Static reports".
 import { maskNumber, newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
@@ -29,7 +29,11 @@ export async function reportAccess(services: Services): Promise<number> {
     order by a.id
   `.execute(db)
   const raised = await runRows(services, 'report-access', ending, {
-    describe: ({ id, owner_id: ownerId, number }) => ({ id: keyOf(id), ownerId, name: `Access to account ${maskNumber(number)}` }),
+    describe: ({ id, owner_id: ownerId, number }) => ({
+      id: keyOf(id),
+      ownerId,
+      name: `Access to account ${maskNumber(number)}`,
+    }),
     work: raise,
   })
   await resolveOthers(new Set(ending.map(({ id }) => keyOf(id))))
@@ -40,22 +44,47 @@ export async function reportAccess(services: Services): Promise<number> {
     const isOver = ends_at.getTime() <= nowMs
     const title = isOver ? `The access to ${account} has lapsed` : `The access to ${account} ends soon`
     const end = newYorkTimeText(toEpochMs(ends_at.getTime()), { hasSeconds: false })
-    const text = isOver ? `Its values are frozen and it cannot be traded since ${end}. Renew it at the brokerage.` : `It ends at ${end}. Renew it before then, so that nothing stops.`
+    const text = isOver
+      ? `Its values are frozen and it cannot be traded since ${end}. Renew it at the brokerage.`
+      : `It ends at ${end}. Renew it before then, so that nothing stops.`
     return inTransaction(db, async (trx) => {
       const isNew = await raiseAlert(trx, clock, {
-        userId, key: keyOf(id), kind: 'ACCESS_LAPSING', severity: isOver ? 'CRITICAL' : 'WARNING', title, text, link: '/account/activate',
+        userId,
+        key: keyOf(id),
+        kind: 'ACCESS_LAPSING',
+        severity: isOver ? 'CRITICAL' : 'WARNING',
+        title,
+        text,
+        link: '/account/activate',
       })
-      await recordNotification(trx, clock, { userId, kind: 'ACCESS_LAPSING', key: `${keyOf(id)} ${isOver ? 'lapsed' : 'ends'} ${ends_at.toISOString()}`, title, text, link: '/account/activate' })
+      await recordNotification(trx, clock, {
+        userId,
+        kind: 'ACCESS_LAPSING',
+        key: `${keyOf(id)} ${isOver ? 'lapsed' : 'ends'} ${ends_at.toISOString()}`,
+        title,
+        text,
+        link: '/account/activate',
+      })
       return isNew
     })
   }
 
   async function resolveOthers(lasting: ReadonlySet<string>): Promise<void> {
-    const standing = await db.selectFrom('alert').select(['user_id', 'key']).where('kind', '=', 'ACCESS_LAPSING').where('resolved_at', 'is', null).execute()
-    await runRows(services, 'report-access', standing.filter(({ key }) => !lasting.has(key)), {
-      describe: ({ user_id: ownerId, key }) => ({ id: key, ownerId, name: 'An alert of access that lapses' }),
-      work: ({ user_id: userId, key }) => resolveAlert(db, clock, { userId, key }),
-    })
+    const standing = await db
+      .selectFrom('alert')
+      .select(['user_id', 'key'])
+      .where('kind', '=', 'ACCESS_LAPSING')
+      .where('resolved_at', 'is', null)
+      .execute()
+    await runRows(
+      services,
+      'report-access',
+      standing.filter(({ key }) => !lasting.has(key)),
+      {
+        describe: ({ user_id: ownerId, key }) => ({ id: key, ownerId, name: 'An alert of access that lapses' }),
+        work: ({ user_id: userId, key }) => resolveAlert(db, clock, { userId, key }),
+      },
+    )
   }
 }
 

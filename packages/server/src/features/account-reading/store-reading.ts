@@ -34,7 +34,11 @@ export async function storeReading(services: Services, reading: Reading): Promis
     if (row.synced_at && row.synced_at.getTime() > reading.startedMs) return false
     const isNews = reading.transactions.length > 0 || (await changesHoldings(trx, reading))
     await storeValues(trx, reading)
-    await applyBrokerOrders(trx, services.clock, { accountId: account.id, roots: reading.orders, readMs: reading.startedMs })
+    await applyBrokerOrders(trx, services.clock, {
+      accountId: account.id,
+      roots: reading.orders,
+      readMs: reading.startedMs,
+    })
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
     const books = hasFacts ? await lockBooks(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
@@ -51,9 +55,16 @@ export async function storeReading(services: Services, reading: Reading): Promis
 async function changesHoldings(trx: Trx, { account, values }: Reading): Promise<boolean> {
   const before = await trx.selectFrom('account').select('cash_cents').where('id', '=', account.id).executeTakeFirst()
   if (before?.cash_cents !== values.cashCents) return true
-  const held = await trx.selectFrom('account_position').select(['symbol', 'quantity']).where('account_id', '=', account.id).execute()
+  const held = await trx
+    .selectFrom('account_position')
+    .select(['symbol', 'quantity'])
+    .where('account_id', '=', account.id)
+    .execute()
   const quantities = new Map(held.map(({ symbol, quantity }) => [symbol, quantity]))
-  return held.length !== values.positions.length || values.positions.some(({ symbol, quantity }) => !new Decimal(quantities.get(symbol) ?? 0).equals(quantity))
+  return (
+    held.length !== values.positions.length ||
+    values.positions.some(({ symbol, quantity }) => !new Decimal(quantities.get(symbol) ?? 0).equals(quantity))
+  )
 }
 
 async function storeValues(trx: Trx, { account, values, startedMs, market }: Reading): Promise<void> {
@@ -91,15 +102,32 @@ async function storeValues(trx: Trx, { account, values, startedMs, market }: Rea
   }
   await trx
     .insertInto('account_point')
-    .values({ account_id: account.id, at: new Date(market.nowMs), broker_value_cents: values.valueCents, real_value_cents: realCents })
+    .values({
+      account_id: account.id,
+      at: new Date(market.nowMs),
+      broker_value_cents: values.valueCents,
+      real_value_cents: realCents,
+    })
     // A stopped market gives every reading the same instant; the newest wins.
-    .onConflict((conflict) => conflict.columns(['account_id', 'at']).doUpdateSet({ broker_value_cents: values.valueCents, real_value_cents: realCents }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'at'])
+        .doUpdateSet({ broker_value_cents: values.valueCents, real_value_cents: realCents }),
+    )
     .execute()
   // Readings feed the charts of the last weeks; older days survive as closes.
-  await trx.deleteFrom('account_point').where('account_id', '=', account.id).where('at', '<', new Date(market.nowMs - keepPointsMs)).execute()
+  await trx
+    .deleteFrom('account_point')
+    .where('account_id', '=', account.id)
+    .where('at', '<', new Date(market.nowMs - keepPointsMs))
+    .execute()
 }
 
-async function storeTransactions({ clock }: Services, trx: Trx, { account, transactions, closes }: Reading): Promise<void> {
+async function storeTransactions(
+  { clock }: Services,
+  trx: Trx,
+  { account, transactions, closes }: Reading,
+): Promise<void> {
   for (const transaction of transactions) {
     await trx
       .insertInto('account_transaction')

@@ -30,16 +30,28 @@ beforeEach(async () => {
   for (const symbol of ['ACME', 'BOLT', 'BASK']) app.market.set(symbol, 50)
   const owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `login${logins++}`)
-  const account = await app.services.db.selectFrom('account').select(['id', 'number']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  const account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
   accountId = account.id
   number = account.number
 })
 
 const today = () => new Date(app.clock.nowMs()).toISOString().slice(0, 10)
 const dayBefore = (days: number) => new Date(app.clock.nowMs() - days * dayMs).toISOString().slice(0, 10)
-const account = () => app.services.db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-const closes = () => app.services.db.selectFrom('account_close').selectAll().where('account_id', '=', accountId).orderBy('day').execute()
-const movements = () => app.services.db.selectFrom('account_movement').select(['day', 'amount_cents', 'kind']).where('account_id', '=', accountId).orderBy('broker_id').execute()
+const account = () =>
+  app.services.db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+const closes = () =>
+  app.services.db.selectFrom('account_close').selectAll().where('account_id', '=', accountId).orderBy('day').execute()
+const movements = () =>
+  app.services.db
+    .selectFrom('account_movement')
+    .select(['day', 'amount_cents', 'kind'])
+    .where('account_id', '=', accountId)
+    .orderBy('broker_id')
+    .execute()
 const read = async () => expect(await syncAccount(app.services, accountId)).toBe('READ')
 const toTheClose = () => app.clock.advance(6 * hourMs + 10_000)
 
@@ -49,8 +61,17 @@ test('values and positions are those of the brokerage, the real value without th
   app.market.set('ACME', 52)
   app.market.set('BOLT', 49.5)
   await read()
-  expect(await account()).toMatchObject({ float_value_cents: 10_020_500n, real_value_cents: 10_000_000n, cash_cents: 9_550_000n })
-  const positions = await app.services.db.selectFrom('account_position').select(['symbol', 'quantity', 'average_price', 'market_value_cents', 'open_profit_cents']).where('account_id', '=', accountId).orderBy('symbol').execute()
+  expect(await account()).toMatchObject({
+    float_value_cents: 10_020_500n,
+    real_value_cents: 10_000_000n,
+    cash_cents: 9_550_000n,
+  })
+  const positions = await app.services.db
+    .selectFrom('account_position')
+    .select(['symbol', 'quantity', 'average_price', 'market_value_cents', 'open_profit_cents'])
+    .where('account_id', '=', accountId)
+    .orderBy('symbol')
+    .execute()
   expect(positions).toEqual([
     { symbol: 'ACME', quantity: '100', average_price: '50', market_value_cents: 520_000n, open_profit_cents: 20_000n },
     { symbol: 'BOLT', quantity: '-10', average_price: '50', market_value_cents: -49_500n, open_profit_cents: 500n },
@@ -86,11 +107,22 @@ test('no close is taken before the bell; after it there is one, however often it
   toTheClose()
   app.market.set('ACME', 60)
   const day = today()
-  const outcomes = await Promise.all([takeClose(app.services, accountId), takeClose(app.services, accountId), takeClose(app.services, accountId)])
+  const outcomes = await Promise.all([
+    takeClose(app.services, accountId),
+    takeClose(app.services, accountId),
+    takeClose(app.services, accountId),
+  ])
   expect(outcomes).toContain('READ')
   await takeClose(app.services, accountId)
   expect(await closes()).toMatchObject([
-    { day, broker_value_cents: 10_030_000n, real_value_cents: 10_000_000n, cash_cents: 9_500_000n, is_rebuilt: false, is_reconciled: true },
+    {
+      day,
+      broker_value_cents: 10_030_000n,
+      real_value_cents: 10_000_000n,
+      cash_cents: 9_500_000n,
+      is_rebuilt: false,
+      is_reconciled: true,
+    },
   ])
 })
 
@@ -102,7 +134,9 @@ test('what trades after the bell is not in the close, whenever the close is take
   await app.fill(number, 'BUY', 100, 'ACME', 55)
   await app.transfer(number, 'DEPOSIT', '777.00')
   await read()
-  expect(await closes()).toMatchObject([{ day, broker_value_cents: 10_000_000n, cash_cents: 10_000_000n, is_reconciled: true }])
+  expect(await closes()).toMatchObject([
+    { day, broker_value_cents: 10_000_000n, cash_cents: 10_000_000n, is_reconciled: true },
+  ])
 })
 
 test('sessions missed while nobody read are rebuilt from closing prices and marked so', async () => {
@@ -111,7 +145,14 @@ test('sessions missed while nobody read are rebuilt from closing prices and mark
   for (const [index, day] of days.entries()) app.market.close('ACME', day, 51 + index)
   app.clock.advance(2 * dayMs + 6 * hourMs + 10_000)
   await read()
-  expect((await closes()).map(({ day, broker_value_cents, is_rebuilt, is_reconciled }) => [day, broker_value_cents, is_rebuilt, is_reconciled])).toEqual([
+  expect(
+    (await closes()).map(({ day, broker_value_cents, is_rebuilt, is_reconciled }) => [
+      day,
+      broker_value_cents,
+      is_rebuilt,
+      is_reconciled,
+    ]),
+  ).toEqual([
     [days[0], 10_010_000n, true, true],
     [days[1], 10_020_000n, true, true],
     [days[2], 10_030_000n, false, true],
@@ -128,7 +169,11 @@ test('an account with a past is rebuilt at its first reading, from its first tra
   expect(rebuilt[0]).toMatchObject({ day: first, broker_value_cents: 10_000_000n, is_rebuilt: true })
   expect(rebuilt.map(({ day }) => day)).toEqual([first, dayBefore(5), dayBefore(4), dayBefore(1)])
   expect(rebuilt.at(-1)).toMatchObject({ broker_value_cents: 10_002_000n, real_value_cents: 10_000_000n })
-  const sync = await app.services.db.selectFrom('account_sync').select(['is_rebuilt', 'unexplained_cents']).where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  const sync = await app.services.db
+    .selectFrom('account_sync')
+    .select(['is_rebuilt', 'unexplained_cents'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
   expect(sync).toEqual({ is_rebuilt: true, unexplained_cents: 0n })
 })
 
@@ -138,17 +183,25 @@ test('cash that no transaction explains marks the close; when the broker books i
   await read()
   app.clock.advance(dayMs)
   const day = today()
-  const hidden = { ...app.broker, listTransactions: (...input: Parameters<typeof app.broker.listTransactions>) => app.broker.listTransactions(...input).then((list) => list.filter(({ kind }) => kind !== 'ACH_RECEIPT')) }
+  const hidden = {
+    ...app.broker,
+    listTransactions: (...input: Parameters<typeof app.broker.listTransactions>) =>
+      app.broker.listTransactions(...input).then((list) => list.filter(({ kind }) => kind !== 'ACH_RECEIPT')),
+  }
   app.clock.advance(-hourMs)
   await app.transfer(number, 'DEPOSIT', '500.00')
   app.clock.advance(hourMs)
   await syncAccount({ ...app.services, broker: hidden }, accountId)
   expect((await closes()).at(-1)).toMatchObject({ day, cash_cents: 10_050_000n, is_reconciled: false })
-  expect(await findAccount(app.services.db, (await account()).owner_id, accountId)).toMatchObject({ unexplainedCash: 50_000n })
+  expect(await findAccount(app.services.db, (await account()).owner_id, accountId)).toMatchObject({
+    unexplainedCash: 50_000n,
+  })
   app.clock.advance(hourMs)
   await read()
   expect((await closes()).at(-1)).toMatchObject({ day, cash_cents: 10_050_000n, is_reconciled: true, is_rebuilt: true })
-  expect(await findAccount(app.services.db, (await account()).owner_id, accountId)).toMatchObject({ unexplainedCash: 0n })
+  expect(await findAccount(app.services.db, (await account()).owner_id, accountId)).toMatchObject({
+    unexplainedCash: 0n,
+  })
 })
 
 test('a close inside a period that the fund has closed is not corrected any more', async () => {
@@ -160,13 +213,27 @@ test('a close inside a period that the fund has closed is not corrected any more
   app.clock.advance(-hourMs)
   await app.transfer(number, 'DEPOSIT', '300.00')
   app.clock.advance(hourMs)
-  const hidden = { ...app.broker, listTransactions: (...input: Parameters<typeof app.broker.listTransactions>) => app.broker.listTransactions(...input).then((list) => list.filter(({ netAmountCents }) => netAmountCents !== 30_000n)) }
+  const hidden = {
+    ...app.broker,
+    listTransactions: (...input: Parameters<typeof app.broker.listTransactions>) =>
+      app.broker
+        .listTransactions(...input)
+        .then((list) => list.filter(({ netAmountCents }) => netAmountCents !== 30_000n)),
+  }
   await syncAccount({ ...app.services, broker: hidden }, accountId)
   const asDealt = (await closes()).at(-1)
   expect(asDealt).toMatchObject({ day, is_reconciled: false })
   await app.services.db
     .insertInto('fund')
-    .values({ account_id: accountId, dealing: 'of-the-day', opening_day: '2020-01-02', opening_value_cents: 10_000_000n, opening_profit_cents: 0n, closed_until: day, created_at: new Date(app.clock.nowMs()) })
+    .values({
+      account_id: accountId,
+      dealing: 'of-the-day',
+      opening_day: '2020-01-02',
+      opening_value_cents: 10_000_000n,
+      opening_profit_cents: 0n,
+      closed_until: day,
+      created_at: new Date(app.clock.nowMs()),
+    })
     .execute()
   try {
     app.clock.advance(hourMs)
@@ -187,10 +254,15 @@ test('on an early close the bell rings at one', async () => {
   app.clock.set(Date.parse('2029-11-23T15:00:00Z'))
   const owner = await app.signUp(['MANAGERS'])
   await app.link(owner, 'early')
-  const own = await app.services.db.selectFrom('account').select('id').where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  const own = await app.services.db
+    .selectFrom('account')
+    .select('id')
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
   app.clock.set(Date.parse('2029-11-23T17:59:59Z'))
   await takeClose(app.services, own.id)
-  const days = () => app.services.db.selectFrom('account_close').select('day').where('account_id', '=', own.id).execute()
+  const days = () =>
+    app.services.db.selectFrom('account_close').select('day').where('account_id', '=', own.id).execute()
   expect(await days()).toEqual([])
   app.clock.set(Date.parse('2029-11-23T18:00:05Z'))
   await takeClose(app.services, own.id)
@@ -201,12 +273,19 @@ test('a failing brokerage leaves the last good values, says why and since when, 
   await read()
   const good = await account()
   app.clock.advance(60_000)
-  const broken = { ...app.services, broker: { ...app.broker, readAccount: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'down')) } }
+  const broken = {
+    ...app.services,
+    broker: { ...app.broker, readAccount: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'down')) },
+  }
   const waits: number[] = []
   const since = app.clock.nowMs()
   for (let turn = 0; turn < 7; turn++) {
     expect(await syncAccount(broken, accountId)).toMatchObject({ kind: 'UNAVAILABLE' })
-    const sync = await app.services.db.selectFrom('account_sync').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow()
+    const sync = await app.services.db
+      .selectFrom('account_sync')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
     expect(sync).toMatchObject({ failure: 'UNAVAILABLE', failed_at: new Date(since) })
     waits.push((sync.next_at.getTime() - app.clock.nowMs()) / 60_000)
     app.clock.advance(60_000)
@@ -230,7 +309,11 @@ test('the job reads whoever is due, once, and a disabled account never', async (
 test('the next reading falls right after the bell when that comes sooner than a minute', async () => {
   app.clock.advance(6 * hourMs - 20_000)
   await read()
-  const { next_at } = await app.services.db.selectFrom('account_sync').select('next_at').where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  const { next_at } = await app.services.db
+    .selectFrom('account_sync')
+    .select('next_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
   expect(next_at.getTime() - app.clock.nowMs()).toBe(25_000)
 })
 
@@ -248,7 +331,12 @@ test('a reading that the bell overtakes leaves the close due at once, whether it
       },
     },
   })
-  const due = () => app.services.db.selectFrom('account_sync').select('next_at').where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  const due = () =>
+    app.services.db
+      .selectFrom('account_sync')
+      .select('next_at')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
   for (const end of [() => Promise.resolve(), () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'It hung up.'))]) {
     app.clock.advance(60_000)
     const day = today()
@@ -273,7 +361,13 @@ test('a reading that fails after a newer one went well says nothing about it', a
     },
   }
   await syncAccount(late, accountId)
-  expect(await app.services.db.selectFrom('account_sync').select(['failures', 'failure']).where('account_id', '=', accountId).executeTakeFirstOrThrow()).toEqual({ failures: 0, failure: null })
+  expect(
+    await app.services.db
+      .selectFrom('account_sync')
+      .select(['failures', 'failure'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  ).toEqual({ failures: 0, failure: null })
 })
 
 test('on a market that stands still the last session is today, and money moved later corrects its close', async () => {
@@ -283,15 +377,28 @@ test('on a market that stands still the last session is today, and money moved l
   await app.services.db.updateTable('market.clock').set(standing).execute()
   try {
     await app.link(owner, 'standing')
-    const own = await app.services.db.selectFrom('account').select(['id', 'number', 'linked_day', 'market_source']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+    const own = await app.services.db
+      .selectFrom('account')
+      .select(['id', 'number', 'linked_day', 'market_source'])
+      .where('owner_id', '=', owner.user.id)
+      .executeTakeFirstOrThrow()
     expect(own).toMatchObject({ linked_day: friday, market_source: 'import' })
-    const days = () => app.services.db.selectFrom('account_close').select(['day', 'broker_value_cents', 'is_reconciled']).where('account_id', '=', own.id).execute()
+    const days = () =>
+      app.services.db
+        .selectFrom('account_close')
+        .select(['day', 'broker_value_cents', 'is_reconciled'])
+        .where('account_id', '=', own.id)
+        .execute()
     expect(await syncAccount(app.services, own.id)).toBe('READ')
     expect(await days()).toEqual([{ day: friday, broker_value_cents: 10_000_000n, is_reconciled: true }])
     await app.transfer(own.number, 'DEPOSIT', '500.00')
     expect(await syncAccount(app.services, own.id)).toBe('READ')
     expect(await days()).toEqual([{ day: friday, broker_value_cents: 10_050_000n, is_reconciled: true }])
-    const points = await app.services.db.selectFrom('account_point').select('broker_value_cents').where('account_id', '=', own.id).execute()
+    const points = await app.services.db
+      .selectFrom('account_point')
+      .select('broker_value_cents')
+      .where('account_id', '=', own.id)
+      .execute()
     expect(points).toEqual([{ broker_value_cents: 10_050_000n }])
   } finally {
     await app.services.db.updateTable('market.clock').set({ source: 'simulated', mode: 'live' }).execute()

@@ -38,9 +38,18 @@ export async function syncAccount(services: Services, accountId: string): Promis
     .executeTakeFirst()
   if (!account) return 'SKIPPED'
   const startedMs = clock.nowMs()
-  const task = startLateTask(db, clock, { name: `Read account ${maskNumber(account.number)}`, total: stages, ownerId: account.owner_id, onCancel: 'Nothing of this reading was stored; the account is read again at its next turn.' })
+  const task = startLateTask(db, clock, {
+    name: `Read account ${maskNumber(account.number)}`,
+    total: stages,
+    ownerId: account.owner_id,
+    onCancel: 'Nothing of this reading was stored; the account is read again at its next turn.',
+  })
   try {
-    const due = await accountMarketTime(db, clock, await nameReplay(services, account, loginAccess(services, account.broker_login_id)))
+    const due = await accountMarketTime(
+      db,
+      clock,
+      await nameReplay(services, account, loginAccess(services, account.broker_login_id)),
+    )
     const { market, ...reading } = await read(services, account, due, task)
     task.signal.throwIfAborted()
     const isStored = await storeReading(services, { account, startedMs, market, ...reading })
@@ -64,33 +73,67 @@ async function nameReplay({ db, broker }: Services, account: SyncedAccount, acce
   return market
 }
 
-async function read(services: Services, account: SyncedAccount, due: MarketTime, task: LateTask): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes' | 'market'>> {
+async function read(
+  services: Services,
+  account: SyncedAccount,
+  due: MarketTime,
+  task: LateTask,
+): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes' | 'market'>> {
   const { db, clock } = services
   const access = loginAccess(services, account.broker_login_id)
-  const through = await db.selectFrom('account_sync').select('transactions_through').where('account_id', '=', account.id).executeTakeFirst()
+  const through = await db
+    .selectFrom('account_sync')
+    .select('transactions_through')
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
   const fromMs = startOfTransactions(through?.transactions_through?.getTime(), due)
   const picture = await readAsOnePicture(services, access, { account, fromMs, market: due })
   const { values, orders } = picture
   // While prices are still arriving, the account's time stays before them, at the brokerage and here.
-  const market = await arrivedMarket(db, clock, due, [...values.positions.map(({ symbol }) => symbol), ...orders.flatMap(({ symbol, remainingQuantity }) => (symbol !== null && Number(remainingQuantity) > 0 ? [symbol] : []))])
-  const transactions = market === due ? picture.transactions : picture.transactions.map((one) => withDay(one, market.day))
+  const market = await arrivedMarket(db, clock, due, [
+    ...values.positions.map(({ symbol }) => symbol),
+    ...orders.flatMap(({ symbol, remainingQuantity }) =>
+      symbol !== null && Number(remainingQuantity) > 0 ? [symbol] : [],
+    ),
+  ])
+  const transactions =
+    market === due ? picture.transactions : picture.transactions.map((one) => withDay(one, market.day))
   await task.advance(1, stages)
   const from = transactions[0]?.day ?? market.day
   const stored = await storedTransactions(db, account.id, addCalendarDays(market.day, -historyDays - 1))
   const known = new Set(stored.map(({ brokerId }) => brokerId))
   const added = transactions.filter(({ brokerId }) => !known.has(brokerId))
-  const late: MarketDay | null = through?.transactions_through && added[0] ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day) : null
+  const late: MarketDay | null =
+    through?.transactions_through && added[0]
+      ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day)
+      : null
   const readCloses = await closesOf(services, access, market)
   await task.advance(2, stages)
   // A finished replay stays where it was left: it has no more closes.
-  const closes = readCloses === null ? noCloses : await computeCloses({ db, readCloses, account, market, values, transactions: mergeTransactions(stored, transactions), late })
+  const closes =
+    readCloses === null
+      ? noCloses
+      : await computeCloses({
+          db,
+          readCloses,
+          account,
+          market,
+          values,
+          transactions: mergeTransactions(stored, transactions),
+          late,
+        })
   await task.advance(3, stages)
   return { values, transactions: added, orders, closes, market }
 }
 
 /** Returns the source of closing prices of the account's own market: the brokerage only has those of the active one. */
-async function closesOf({ db, broker }: Services, access: BrokerAccess, market: MarketTime): Promise<ReadCloses | null> {
-  if (market.isActive || market.source === 'live') return (symbol, from, to) => broker.dailyCloses(access, symbol, from, to)
+async function closesOf(
+  { db, broker }: Services,
+  access: BrokerAccess,
+  market: MarketTime,
+): Promise<ReadCloses | null> {
+  if (market.isActive || market.source === 'live')
+    return (symbol, from, to) => broker.dailyCloses(access, symbol, from, to)
   return market.source === 'replay' ? null : recordedCloses(db, market.source, market.day)
 }
 
@@ -116,15 +159,21 @@ interface ReadAsOnePictureOptions {
 /**
  * Balances, transactions and orders come from separate calls; if something was booked in between, all are read again.
  */
-async function readAsOnePicture({ db, broker }: Services, access: BrokerAccess, { account, fromMs, market }: ReadAsOnePictureOptions): Promise<Picture> {
+async function readAsOnePicture(
+  { db, broker }: Services,
+  access: BrokerAccess,
+  { account, fromMs, market }: ReadAsOnePictureOptions,
+): Promise<Picture> {
   const orderedFromMs = await ordersFrom(db, account.id, market.nowMs)
   let values = await broker.readAccount(access, account.hash_value)
   for (let tried = 1; ; tried++) {
     const list = await broker.listTransactions(access, account.hash_value, fromMs, toEpochMs(market.nowMs + 60_000))
     const orders = await broker.listOrders(access, account.hash_value, orderedFromMs, toEpochMs(market.nowMs + 60_000))
     const again = await broker.readAccount(access, account.hash_value)
-    if (holdsTheSame(values, again)) return { values: again, transactions: list.map((transaction) => withDay(transaction, market.day)), orders }
-    if (tried >= picturesTried) throw new BrokerFailure('UNAVAILABLE', 'The account changed while it was read; it is read again shortly.')
+    if (holdsTheSame(values, again))
+      return { values: again, transactions: list.map((transaction) => withDay(transaction, market.day)), orders }
+    if (tried >= picturesTried)
+      throw new BrokerFailure('UNAVAILABLE', 'The account changed while it was read; it is read again shortly.')
     values = again
   }
 }
@@ -132,4 +181,6 @@ async function readAsOnePicture({ db, broker }: Services, access: BrokerAccess, 
 const holdsTheSame = (one: BrokerAccount, other: BrokerAccount): boolean =>
   one.cashCents === other.cashCents &&
   one.positions.length === other.positions.length &&
-  one.positions.every(({ symbol, quantity }) => other.positions.some((position) => position.symbol === symbol && position.quantity === quantity))
+  one.positions.every(({ symbol, quantity }) =>
+    other.positions.some((position) => position.symbol === symbol && position.quantity === quantity),
+  )

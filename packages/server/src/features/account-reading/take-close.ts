@@ -10,6 +10,11 @@ export async function takeClose(services: Services, accountId: string): Promise<
   const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).executeTakeFirst()
   if (!account) return 'SKIPPED'
   const { lastClosedDay } = await accountMarketTime(db, clock, account.market_source)
-  const taken = await db.selectFrom('account_close').select('day').where('account_id', '=', accountId).where('day', '=', lastClosedDay).executeTakeFirst()
+  const taken = await db
+    .selectFrom('account_close')
+    .select('day')
+    .where('account_id', '=', accountId)
+    .where('day', '=', lastClosedDay)
+    .executeTakeFirst()
   return taken ? 'READ' : syncAccount(services, accountId)
 }

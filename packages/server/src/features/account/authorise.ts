@@ -1,6 +1,11 @@
 // Exchanges the code from the broker's page for tokens and reads the accounts they cover, before anything is written.
 import { Refusal } from '@clubfolio/contract'
-import { type BrokerAccount, BrokerFailure, type BrokerTokens, type PracticeMarket } from '../../adapters/broker/port.ts'
+import {
+  type BrokerAccount,
+  BrokerFailure,
+  type BrokerTokens,
+  type PracticeMarket,
+} from '../../adapters/broker/port.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Services } from '../../services.ts'
 import { freshAccess } from './broker-access.ts'

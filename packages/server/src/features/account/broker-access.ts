@@ -12,7 +12,11 @@ const renewEarlyMs = 120_000
 const running = new WeakMap<object, Map<string, Promise<string>>>()
 
 /** Returns the tokens sealed for a login's row. */
-export function sealTokens({ secrets }: Services, loginId: string, tokens: BrokerTokens): { access_token: Buffer; access_expires_at: Date; refresh_token: Buffer } {
+export function sealTokens(
+  { secrets }: Services,
+  loginId: string,
+  tokens: BrokerTokens,
+): { access_token: Buffer; access_expires_at: Date; refresh_token: Buffer } {
   return {
     access_token: secrets.seal(tokens.accessToken, sealedFor('broker_login', loginId, 'access_token')),
     access_expires_at: new Date(tokens.accessExpiresMs),
@@ -34,9 +38,14 @@ export function loginAccess(services: Services, loginId: string): BrokerAccess {
   return {
     key: loginId,
     async accessToken() {
-      const row = await db.selectFrom('broker_login').select(['access_token', 'access_expires_at']).where('id', '=', loginId).executeTakeFirst()
+      const row = await db
+        .selectFrom('broker_login')
+        .select(['access_token', 'access_expires_at'])
+        .where('id', '=', loginId)
+        .executeTakeFirst()
       if (!row) throw new BrokerFailure('LAPSED', 'The access was replaced.')
-      if (row.access_expires_at.getTime() > clock.nowMs() + renewEarlyMs) return secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
+      if (row.access_expires_at.getTime() > clock.nowMs() + renewEarlyMs)
+        return secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
       return renewOnce(services, loginId, undefined)
     },
     tokenAfter: (rejected) => renewOnce(services, loginId, rejected),
@@ -59,19 +68,34 @@ type Renewal = { readonly token: string } | { readonly lapsed: true }
 async function renew(services: Services, loginId: string, rejected: string | undefined): Promise<string> {
   const { db, clock, secrets, broker } = services
   const outcome = await db.transaction().execute(async (trx): Promise<Renewal> => {
-    const row = await trx.selectFrom('broker_login').selectAll().where('id', '=', loginId).forUpdate().executeTakeFirst()
+    const row = await trx
+      .selectFrom('broker_login')
+      .selectAll()
+      .where('id', '=', loginId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!row) return { lapsed: true }
     const nowMs = clock.nowMs()
     const current = secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
     if (current !== rejected && row.access_expires_at.getTime() > nowMs + renewEarlyMs) return { token: current }
     if (row.lapsed_at !== null || row.refresh_expires_at.getTime() <= nowMs) return { lapsed: true }
     try {
-      const tokens = await broker.refresh(secrets.open(row.refresh_token, sealedFor('broker_login', loginId, 'refresh_token')))
-      await trx.updateTable('broker_login').set(sealTokens(services, loginId, tokens)).where('id', '=', loginId).execute()
+      const tokens = await broker.refresh(
+        secrets.open(row.refresh_token, sealedFor('broker_login', loginId, 'refresh_token')),
+      )
+      await trx
+        .updateTable('broker_login')
+        .set(sealTokens(services, loginId, tokens))
+        .where('id', '=', loginId)
+        .execute()
       return { token: tokens.accessToken }
     } catch (error) {
       if (!(error instanceof BrokerFailure) || error.kind !== 'LAPSED') throw error
-      await trx.updateTable('broker_login').set({ lapsed_at: new Date(nowMs) }).where('id', '=', loginId).execute()
+      await trx
+        .updateTable('broker_login')
+        .set({ lapsed_at: new Date(nowMs) })
+        .where('id', '=', loginId)
+        .execute()
       return { lapsed: true }
     }
   })

@@ -1,11 +1,16 @@
 // The fault table of the quality promises over real HTTP: a stand-in between the application and the real paper
-// brokerage forwards everything until a test makes it misbehave. Source: design, quality (The broker may misbehave).
+// brokerage forwards everything until a test makes it misbehave. Source: docs/rules/promises.md, "The broker may
+// misbehave".
 import { request as send, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokerSettings } from '../../adapters/broker/broker-settings.ts'
 import { exchangeLimits } from '../../adapters/broker/schwab/http-exchange.ts'
 import { createRequestAllowance } from '../../adapters/broker/schwab/request-allowance.ts'
-import { createSchwabBroker, type SchwabBroker, type SchwabSettings } from '../../adapters/broker/schwab/schwab-broker.ts'
+import {
+  createSchwabBroker,
+  type SchwabBroker,
+  type SchwabSettings,
+} from '../../adapters/broker/schwab/schwab-broker.ts'
 import { type AskedRequest, type HttpStandIn, startHttpStandIn } from '../../testing/http-stand-in.ts'
 import { type Consent, startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
@@ -43,13 +48,26 @@ function useBroker(changes: Partial<SchwabSettings> = {}): void {
   const own = brokerSettings(app.services.config, 'a secret that only this test knows')
   const settings = brokerSettings({ ...app.services.config, paperPublicUrl: standIn.url }, own.clientSecret)
   const allowance = createRequestAllowance(app.services.db, { perMinute: 6_000 })
-  const broker = createSchwabBroker({ ...settings, limits: { connectMs: 500, totalMs: 1_200, maxBytes: 200_000 }, breaker: { failures: 1_000, pauseMs: 0 }, ...changes }, allowance, () => app.clock.nowMs())
+  const broker = createSchwabBroker(
+    {
+      ...settings,
+      limits: { connectMs: 500, totalMs: 1_200, maxBytes: 200_000 },
+      breaker: { failures: 1_000, pauseMs: 0 },
+      ...changes,
+    },
+    allowance,
+    () => app.clock.nowMs(),
+  )
   open.push(broker)
   Object.assign(app.services.broker, broker)
 }
 
-const json = (status: number, body: string, headers: Record<string, string> = {}): Fault => (response) => void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
-const account = (balances: string, more = '') => json(200, `{"securitiesAccount":{"type":"MARGIN","accountNumber":"1",${more}"currentBalances":{${balances}}}}`)
+const json =
+  (status: number, body: string, headers: Record<string, string> = {}): Fault =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+const account = (balances: string, more = '') =>
+  json(200, `{"securitiesAccount":{"type":"MARGIN","accountNumber":"1",${more}"currentBalances":{${balances}}}}`)
 
 const unavailable = { failure: 'UNAVAILABLE', answer: '503 brokerUnavailable' } as const
 const nonsense = { failure: 'NONSENSE', answer: '502 brokerNonsense' } as const
@@ -58,24 +76,58 @@ const faults: readonly (readonly [string, Fault, { failure: string; answer: stri
   ['closes the connection', (response) => void response.destroy(), unavailable, 3],
   ['never answers', () => undefined, unavailable, 1],
   ['begins to answer and never ends', (response) => void response.writeHead(200).write('{"securities'), unavailable, 1],
-  ['cuts its answer off', (response) => {
-    response.writeHead(200, { 'content-length': '5000' }).write('{"securities')
-    setImmediate(() => response.destroy())
-  }, unavailable, 3],
+  [
+    'cuts its answer off',
+    (response) => {
+      response.writeHead(200, { 'content-length': '5000' }).write('{"securities')
+      setImmediate(() => response.destroy())
+    },
+    unavailable,
+    3,
+  ],
   ['asks for fewer requests (429)', json(429, '{}', { 'retry-after': '0' }), unavailable, 3],
   ['asks to stay away for a minute (429)', json(429, '{}', { 'retry-after': '60' }), unavailable, 1],
   ['answers 500', json(500, '{"message":"Internal error"}'), unavailable, 3],
   ['answers 503 with a page', (response) => void response.writeHead(503).end('<html>busy</html>'), unavailable, 3],
-  ['is hidden behind a proxy that refuses', (response) => void response.writeHead(403).end('<html>denied</html>'), unavailable, 3],
-  ['answers with a page', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title>'), nonsense, 1],
+  [
+    'is hidden behind a proxy that refuses',
+    (response) => void response.writeHead(403).end('<html>denied</html>'),
+    unavailable,
+    3,
+  ],
+  [
+    'answers with a page',
+    (response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title>'),
+    nonsense,
+    1,
+  ],
   ['answers with truncated JSON', json(200, '{"securitiesAccount":{"type":"MAR'), nonsense, 1],
   ['answers with nothing', json(200, ''), nonsense, 1],
   ['answers with a number beyond all numbers', account('"liquidationValue":1e309,"buyingPower":1'), nonsense, 1],
   ['answers with a word for a number', account('"liquidationValue":"plenty","buyingPower":1'), nonsense, 1],
   ['answers with a balance of a thousand trillions', account('"liquidationValue":1e15,"buyingPower":1'), nonsense, 1],
-  ['answers with a null price', account('"liquidationValue":1,"buyingPower":1', '"positions":[{"longQuantity":1,"marketValue":null,"instrument":{"symbol":"A","assetType":"EQUITY"}}],'), nonsense, 1],
-  ['sends more than can be an answer', (response) => void response.writeHead(200).end('x'.repeat(300_000)), unavailable, 3],
-  ['refuses', json(403, '{"message":"This account is restricted"}'), { failure: 'REFUSED', answer: '502 brokerRefused' }, 1],
+  [
+    'answers with a null price',
+    account(
+      '"liquidationValue":1,"buyingPower":1',
+      '"positions":[{"longQuantity":1,"marketValue":null,"instrument":{"symbol":"A","assetType":"EQUITY"}}],',
+    ),
+    nonsense,
+    1,
+  ],
+  [
+    'sends more than can be an answer',
+    (response) => void response.writeHead(200).end('x'.repeat(300_000)),
+    unavailable,
+    3,
+  ],
+  [
+    'refuses',
+    json(403, '{"message":"This account is restricted"}'),
+    { failure: 'REFUSED', answer: '502 brokerRefused' },
+    1,
+  ],
 ]
 
 async function linked(name: string): Promise<{ owner: TestUser; accountId: string; consent: Consent }> {
@@ -83,47 +135,66 @@ async function linked(name: string): Promise<{ owner: TestUser; accountId: strin
   app.clock.advance(10 * 60_000)
   const owner = await app.signUp(['MANAGERS'])
   const consent = await app.link(owner, name)
-  const { id } = await app.services.db.selectFrom('account').select('id').where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  const { id } = await app.services.db
+    .selectFrom('account')
+    .select('id')
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
   return { owner, accountId: id, consent }
 }
 
 const outcomeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(() => 'answered', (error: { status?: number; body?: { refusal?: string } }) => `${error.status} ${error.body?.refusal}`)
+  call.then(
+    () => 'answered',
+    (error: { status?: number; body?: { refusal?: string } }) => `${error.status} ${error.body?.refusal}`,
+  )
 
-test.each(faults)('a brokerage that %s leaves the last figures with their time, says so, and is asked as often as it may be', async (what, misbehave, { failure, answer }, requests) => {
-  const { owner, accountId, consent } = await linked(`fault${faults.findIndex(([name]) => name === what)}`)
-  await owner.client.account.syncNow({ body: { accountId } })
-  const [good] = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
-  app.clock.advance(60_000)
-  fault = misbehave
-  const before = standIn.asked.length
-  expect(await outcomeOf(owner.client.account.syncNow({ body: { accountId } }))).toBe(answer)
-  expect(standIn.asked.length - before).toBe(requests)
-  const [stale] = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
-  expect(stale).toEqual({ ...good, syncFailure: failure, syncFailedAt: app.clock.nowMs() })
-  // Screens that need no brokerage still work, with the last known figures.
-  const [history, positions, default_, me] = await Promise.all([
-    owner.client.wallet.getWalletHistoric({ params: { accountId, fromDate: null, toDate: null, timing: '1D' } }),
-    owner.client.wallet.getPositionsForGraph({ params: { accountId } }),
-    owner.client.account.viewMyDefaultAccount({ params: { userId: owner.user.id } }),
-    owner.client.profile.findMyProfile(),
-  ])
-  expect([history.length, positions, default_?.floatValue, me.email]).toEqual([1, [], good!.floatValue, owner.email])
-  // Linking reports the failure immediately and stores nothing.
-  const started = await owner.client.account.getAmtTk()
-  const back = await consent.allow(started.authoriseUrl)
-  const linking = owner.client.account.createMy({ body: { code: back.get('code')!, token: started.token, ownerId: owner.user.id } })
-  expect(await outcomeOf(linking)).toBe(failure === 'REFUSED' ? '400 authorisationRefused' : answer)
-  expect(await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })).toHaveLength(1)
+test.each(faults)(
+  'a brokerage that %s leaves the last figures with their time, says so, and is asked as often as it may be',
+  async (what, misbehave, { failure, answer }, requests) => {
+    const { owner, accountId, consent } = await linked(`fault${faults.findIndex(([name]) => name === what)}`)
+    await owner.client.account.syncNow({ body: { accountId } })
+    const [good] = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
+    app.clock.advance(60_000)
+    fault = misbehave
+    const before = standIn.asked.length
+    expect(await outcomeOf(owner.client.account.syncNow({ body: { accountId } }))).toBe(answer)
+    expect(standIn.asked.length - before).toBe(requests)
+    const [stale] = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
+    expect(stale).toEqual({ ...good, syncFailure: failure, syncFailedAt: app.clock.nowMs() })
+    // Screens that need no brokerage still work, with the last known figures.
+    const [history, positions, default_, me] = await Promise.all([
+      owner.client.wallet.getWalletHistoric({ params: { accountId, fromDate: null, toDate: null, timing: '1D' } }),
+      owner.client.wallet.getPositionsForGraph({ params: { accountId } }),
+      owner.client.account.viewMyDefaultAccount({ params: { userId: owner.user.id } }),
+      owner.client.profile.findMyProfile(),
+    ])
+    expect([history.length, positions, default_?.floatValue, me.email]).toEqual([1, [], good!.floatValue, owner.email])
+    // Linking reports the failure immediately and stores nothing.
+    const started = await owner.client.account.getAmtTk()
+    const back = await consent.allow(started.authoriseUrl)
+    const linking = owner.client.account.createMy({
+      body: { code: back.get('code')!, token: started.token, ownerId: owner.user.id },
+    })
+    expect(await outcomeOf(linking)).toBe(failure === 'REFUSED' ? '400 authorisationRefused' : answer)
+    expect(await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })).toHaveLength(1)
 
-  fault = undefined
-  await app.services.db.deleteFrom('broker_allowance').execute()
-  expect(await owner.client.account.syncNow({ body: { accountId } })).toMatchObject({ syncFailure: null, syncedAt: app.clock.nowMs() })
-})
+    fault = undefined
+    await app.services.db.deleteFrom('broker_allowance').execute()
+    expect(await owner.client.account.syncNow({ body: { accountId } })).toMatchObject({
+      syncFailure: null,
+      syncedAt: app.clock.nowMs(),
+    })
+  },
+)
 
 test('statuses, types and fields that nobody has heard of are taken as they come', async () => {
   const { owner, accountId } = await linked('unknown')
-  const { number } = await app.services.db.selectFrom('account').select('number').where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { number } = await app.services.db
+    .selectFrom('account')
+    .select('number')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
   await app.fill(number, 'BUY', 10, 'ACME', 50)
   fault = (response, asked) => {
     const onward = send(`${app.brokerUrl}${asked.path}`, { method: asked.method, headers: asked.headers }, (answer) => {
@@ -142,9 +213,13 @@ test('statuses, types and fields that nobody has heard of are taken as they come
   }
   const read = await owner.client.account.syncNow({ body: { accountId } })
   expect(read).toMatchObject({ syncFailure: null, type: 'MARGIN', floatValue: 10_000_000n })
-  expect(await app.services.db.selectFrom('account_position').select(['symbol', 'asset_type', 'quantity']).where('account_id', '=', accountId).execute()).toEqual([
-    { symbol: 'ACME', asset_type: 'TOKENISED_SHARE', quantity: '10' },
-  ])
+  expect(
+    await app.services.db
+      .selectFrom('account_position')
+      .select(['symbol', 'asset_type', 'quantity'])
+      .where('account_id', '=', accountId)
+      .execute(),
+  ).toEqual([{ symbol: 'ACME', asset_type: 'TOKENISED_SHARE', quantity: '10' }])
 })
 
 test('a brokerage where nobody listens is given up within the time to connect', async () => {

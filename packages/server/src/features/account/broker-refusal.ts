@@ -6,5 +6,7 @@ export function refusalOf(failure: BrokerFailure, accountNumber: string | undefi
   if (failure.kind === 'UNAVAILABLE') return new Refusal('brokerUnavailable')
   if (failure.kind === 'NONSENSE') return new Refusal('brokerNonsense')
   if (failure.kind === 'REFUSED') return new Refusal('brokerRefused', { reason: failure.message })
-  return accountNumber === undefined ? new Refusal('authorisationRefused') : new Refusal('accountLapsed', { number: accountNumber })
+  return accountNumber === undefined
+    ? new Refusal('authorisationRefused')
+    : new Refusal('accountLapsed', { number: accountNumber })
 }

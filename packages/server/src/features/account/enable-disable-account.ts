@@ -13,7 +13,11 @@ export interface EnableDisableAccountOptions {
   readonly caller: Caller
 }
 
-export async function enableDisableAccount({ clock }: Services, trx: Trx, { ownerId, accountId, isActive, caller }: EnableDisableAccountOptions): Promise<void> {
+export async function enableDisableAccount(
+  { clock }: Services,
+  trx: Trx,
+  { ownerId, accountId, isActive, caller }: EnableDisableAccountOptions,
+): Promise<void> {
   const before = await trx
     .selectFrom('account')
     .select('is_active')
@@ -23,10 +27,26 @@ export async function enableDisableAccount({ clock }: Services, trx: Trx, { owne
     .executeTakeFirst()
   if (!before) throw new Refusal('notFound')
   if (before.is_active === isActive) return
-  await trx.updateTable('account').set({ is_active: isActive }).where('id', '=', accountId).where('owner_id', '=', ownerId).execute()
+  await trx
+    .updateTable('account')
+    .set({ is_active: isActive })
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .execute()
   // Transfers that were waiting for the account resume immediately.
-  if (isActive) await trx.updateTable('fund_funding').set({ next_at: new Date(clock.nowMs()) }).where('account_id', '=', accountId).where('state', '=', 'waiting').execute()
-  if (isActive) await trx.updateTable('account_sync').set({ next_at: new Date(clock.nowMs()), failures: 0 }).where('account_id', '=', accountId).execute()
+  if (isActive)
+    await trx
+      .updateTable('fund_funding')
+      .set({ next_at: new Date(clock.nowMs()) })
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'waiting')
+      .execute()
+  if (isActive)
+    await trx
+      .updateTable('account_sync')
+      .set({ next_at: new Date(clock.nowMs()), failures: 0 })
+      .where('account_id', '=', accountId)
+      .execute()
   await writeAudit(trx, clock, {
     actorId: ownerId,
     action: isActive ? 'account.enable' : 'account.disable',

@@ -18,7 +18,12 @@ export interface LinkRequest {
   readonly isActive: boolean
 }
 
-export async function linkAccounts(services: Services, session: Session, request: LinkRequest, caller: Caller): Promise<{ message: string }> {
+export async function linkAccounts(
+  services: Services,
+  session: Session,
+  request: LinkRequest,
+  caller: Caller,
+): Promise<{ message: string }> {
   const { db, clock } = services
   await useLinkAttempt(db, clock, { session, accountId: null, state: request.state })
   const authorisation = await authorise(services, request.code)
@@ -40,7 +45,12 @@ export async function linkAccounts(services: Services, session: Session, request
     })
     return ids
   })
-  return { message: linked.length === 1 ? `Account ${authorisation.accounts[0]!.number} is linked.` : `${linked.length} accounts are linked.` }
+  return {
+    message:
+      linked.length === 1
+        ? `Account ${authorisation.accounts[0]!.number} is linked.`
+        : `${linked.length} accounts are linked.`,
+  }
 }
 
 export interface LinkTerms {
@@ -50,7 +60,12 @@ export interface LinkTerms {
 }
 
 /** Records one account under an existing login and schedules a reading. Throws `accountLinkedElsewhere`. */
-export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, loginId, isActive }: LinkTerms, account: AuthorisedAccount): Promise<string> {
+export async function linkOne(
+  { clock, broker }: Services,
+  trx: Trx,
+  { ownerId, loginId, isActive }: LinkTerms,
+  account: AuthorisedAccount,
+): Promise<string> {
   const now = new Date(clock.nowMs())
   const market = await accountMarketTime(trx, clock, account.market)
   const realCents = account.valueCents - account.openProfitCents
@@ -80,7 +95,9 @@ export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, 
       linked_real_value_cents: realCents,
       ...present,
     })
-    .onConflict((conflict) => conflict.columns(['broker', 'number']).doUpdateSet(present).where('account.owner_id', '=', ownerId))
+    .onConflict((conflict) =>
+      conflict.columns(['broker', 'number']).doUpdateSet(present).where('account.owner_id', '=', ownerId),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new Refusal('accountLinkedElsewhere', { ending: account.number.slice(-4) })
@@ -90,6 +107,17 @@ export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, 
 
 /** Spec gap: a user without a default account gets the first account they link as default. */
 async function makeFirstDefault(trx: Trx, ownerId: string, ids: readonly string[]): Promise<void> {
-  const existing = await trx.selectFrom('account').select('id').where('owner_id', '=', ownerId).where('is_default', '=', true).executeTakeFirst()
-  if (!existing) await trx.updateTable('account').set({ is_default: true }).where('id', '=', ids[0]!).where('owner_id', '=', ownerId).execute()
+  const existing = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('is_default', '=', true)
+    .executeTakeFirst()
+  if (!existing)
+    await trx
+      .updateTable('account')
+      .set({ is_default: true })
+      .where('id', '=', ids[0]!)
+      .where('owner_id', '=', ownerId)
+      .execute()
 }

@@ -17,7 +17,11 @@ export interface StartLinkAttemptOptions {
 }
 
 /** Starts an attempt. `accountId` makes it a renewal of that account, whose ownership the caller has checked. */
-export async function startLinkAttempt(db: Db, clock: Clock, { broker, session, accountId }: StartLinkAttemptOptions): Promise<BrokerAuthorisation> {
+export async function startLinkAttempt(
+  db: Db,
+  clock: Clock,
+  { broker, session, accountId }: StartLinkAttemptOptions,
+): Promise<BrokerAuthorisation> {
   const now = clock.nowMs()
   const state = newToken()
   await db
@@ -27,7 +31,14 @@ export async function startLinkAttempt(db: Db, clock: Clock, { broker, session, 
     .execute()
   await db
     .insertInto('link_attempt')
-    .values({ state_hash: hashToken(state), owner_id: session.userId, session_id: session.id, account_id: accountId, created_at: new Date(now), used_at: null })
+    .values({
+      state_hash: hashToken(state),
+      owner_id: session.userId,
+      session_id: session.id,
+      account_id: accountId,
+      created_at: new Date(now),
+      used_at: null,
+    })
     .execute()
   return {
     appKey: broker.appKey,
@@ -49,7 +60,11 @@ export interface UseLinkAttemptOptions {
  * renewal may omit the state; then the newest open attempt of this session for this account is used. Throws
  * `linkAttemptOver`.
  */
-export async function useLinkAttempt(db: Db, clock: Clock, { session, accountId, state }: UseLinkAttemptOptions): Promise<void> {
+export async function useLinkAttempt(
+  db: Db,
+  clock: Clock,
+  { session, accountId, state }: UseLinkAttemptOptions,
+): Promise<void> {
   const now = clock.nowMs()
   const used = await db
     .updateTable('link_attempt')

@@ -1,7 +1,17 @@
 // The market clock of an account. A live brokerage and the simulated market follow the wall clock; a replayed or closed
 // market has its own time, in the single row of market.clock. A finished replay keeps the instant at which it was left.
-// Design: brokerage decision 8, Two clocks.
-import { marketDayAt, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore, type EpochMs, type MarketDay, toEpochMs, toMarketDay } from '@clubfolio/domain'
+// Source: docs/rules/paper-brokerage.md, "Two clocks".
+import {
+  marketDayAt,
+  newYorkDateAt,
+  previousSession,
+  sessionHours,
+  sessionOnOrBefore,
+  type EpochMs,
+  type MarketDay,
+  toEpochMs,
+  toMarketDay,
+} from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -40,7 +50,10 @@ export async function accountMarketTime(db: Db | Trx, clock: Clock, source: stri
   if (isReplay(source)) return replayTime(db, active, source)
   if (active.source === source) return active
   if (source === 'simulated') return { ...running('simulated', nowMs), isActive: false }
-  return closed(source === 'yahoo' ? 'yahoo' : 'import', await lastRecordedDay(db, source === 'yahoo' ? 'yahoo' : 'import', active.lastClosedDay))
+  return closed(
+    source === 'yahoo' ? 'yahoo' : 'import',
+    await lastRecordedDay(db, source === 'yahoo' ? 'yahoo' : 'import', active.lastClosedDay),
+  )
 }
 
 /** Returns whether an account's market is a replay, any replay: `replay/` followed by its name. */
@@ -50,8 +63,12 @@ export function isReplay(source: string): boolean {
 
 async function replayTime(db: Db | Trx, active: MarketTime, source: string): Promise<MarketTime> {
   const id = source.slice('replay/'.length)
-  const row = id === '' ? undefined : await db.selectFrom('market.replay').select('stood_at').where('replay_id', '=', id).executeTakeFirst()
-  if (row !== undefined && row.stood_at !== null) return { ...running('replay', toEpochMs(row.stood_at.getTime())), isActive: false }
+  const row =
+    id === ''
+      ? undefined
+      : await db.selectFrom('market.replay').select('stood_at').where('replay_id', '=', id).executeTakeFirst()
+  if (row !== undefined && row.stood_at !== null)
+    return { ...running('replay', toEpochMs(row.stood_at.getTime())), isActive: false }
   // An account from before replays had names follows the running replay until it is read.
   if (active.source === 'replay') return active
   return closed('replay', await lastRecordedDay(db, 'import', active.lastClosedDay))
@@ -78,7 +95,11 @@ function timeOfRow(row: ClockRow | undefined, wallMs: EpochMs): MarketTime {
   const nowMs = toEpochMs(row.market_time.getTime())
   const last = sessionOnOrBefore(newYorkDateAt(nowMs))
   const hours = sessionHours(last)
-  return { ...closed(row.source, hours !== null && nowMs < hours.openMs ? previousSession(last) : last), isActive: true, nowMs }
+  return {
+    ...closed(row.source, hours !== null && nowMs < hours.openMs ? previousSession(last) : last),
+    isActive: true,
+    nowMs,
+  }
 }
 
 function running(source: AccountMarket, nowMs: EpochMs): MarketTime {

@@ -13,9 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const refused = (refusal: string, status: number) => expect.objectContaining({ status, body: expect.objectContaining({ refusal }) as object })
+const refused = (refusal: string, status: number) =>
+  expect.objectContaining({ status, body: expect.objectContaining({ refusal }) as object })
 const accountsOf = (person: TestUser) => person.client.account.viewMyAccount({ params: { userId: person.user.id } })
-const loginIdOf = async (accountId: string) => (await app.services.db.selectFrom('account').select('broker_login_id').where('id', '=', accountId).executeTakeFirstOrThrow()).broker_login_id
+const loginIdOf = async (accountId: string) =>
+  (
+    await app.services.db
+      .selectFrom('account')
+      .select('broker_login_id')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+  ).broker_login_id
 
 test('renewing gives all linked accounts of that login seven new days, and links none that was left out before', async () => {
   const owner = await app.signUp(['MANAGERS'])
@@ -24,7 +32,9 @@ test('renewing gives all linked accounts of that login seven new days, and links
   await consent.openAccount(started.authoriseUrl, 'CASH')
   await consent.openAccount(started.authoriseUrl, 'CASH')
   const first = await consent.allow(undefined, (boxes) => boxes.slice(0, 2))
-  await owner.client.account.createMy({ body: { code: first.get('code')!, token: started.token, ownerId: owner.user.id } })
+  await owner.client.account.createMy({
+    body: { code: first.get('code')!, token: started.token, ownerId: owner.user.id },
+  })
 
   app.clock.advance(5 * dayMs)
   const again = await app.signIn(owner.email)
@@ -32,7 +42,9 @@ test('renewing gives all linked accounts of that login seven new days, and links
   const [access] = await again.client.account.getAccessByAccount({ params: { accountId: one!.id } })
   expect(access).toMatchObject({ appKey: 'clubfolio', redirectUrl: 'http://127.0.0.1:4600/account' })
   const back = await consent.allow(access!.authoriseUrl)
-  const { message } = await again.client.account.renewAccount({ body: { accountId: one!.id, code: back.get('code')!, token: access!.token } })
+  const { message } = await again.client.account.renewAccount({
+    body: { accountId: one!.id, code: back.get('code')!, token: access!.token },
+  })
   expect(message).toBe('The access to 2 accounts is renewed.')
   const renewed = await accountsOf(again)
   expect(renewed.map(({ id }) => id)).toEqual([one!.id, two!.id])
@@ -43,10 +55,14 @@ test('the state may be left out: then the newest attempt for this account in thi
   const owner = await app.signUp(['MANAGERS'])
   const consent = await app.link(owner, 'berta')
   const [account] = await accountsOf(owner)
-  await expect(owner.client.account.renewAccount({ body: { accountId: account!.id, code: 'x', token: undefined } })).rejects.toEqual(refused('linkAttemptOver', 400))
+  await expect(
+    owner.client.account.renewAccount({ body: { accountId: account!.id, code: 'x', token: undefined } }),
+  ).rejects.toEqual(refused('linkAttemptOver', 400))
   const [access] = await owner.client.account.getAccessByAccount({ params: { accountId: account!.id } })
   const back = await consent.allow(access!.authoriseUrl)
-  await owner.client.account.renewAccount({ body: { accountId: account!.id, code: back.get('code')!, token: undefined } })
+  await owner.client.account.renewAccount({
+    body: { accountId: account!.id, code: back.get('code')!, token: undefined },
+  })
 })
 
 test('an authorisation that leaves the account out is refused and changes nothing', async () => {
@@ -57,7 +73,9 @@ test('an authorisation that leaves the account out is refused and changes nothin
   const [access] = await owner.client.account.getAccessByAccount({ params: { accountId: account!.id } })
   await consent.openAccount(access!.authoriseUrl, 'CASH')
   const back = await consent.allow(undefined, (boxes) => boxes.slice(1))
-  const renewing = owner.client.account.renewAccount({ body: { accountId: account!.id, code: back.get('code')!, token: access!.token } })
+  const renewing = owner.client.account.renewAccount({
+    body: { accountId: account!.id, code: back.get('code')!, token: access!.token },
+  })
   await expect(renewing).rejects.toEqual(refused('authorisationLacksAccount', 400))
   expect(await loginIdOf(account!.id)).toBe(before)
 })
@@ -67,9 +85,13 @@ test('a state of linking renews nothing, and one of another account neither', as
   await app.link(owner, 'dora')
   const [account] = await accountsOf(owner)
   const linking = await owner.client.account.getAmtTk()
-  await expect(owner.client.account.renewAccount({ body: { accountId: account!.id, code: 'x', token: linking.token } })).rejects.toEqual(refused('linkAttemptOver', 400))
+  await expect(
+    owner.client.account.renewAccount({ body: { accountId: account!.id, code: 'x', token: linking.token } }),
+  ).rejects.toEqual(refused('linkAttemptOver', 400))
   const [renewing] = await owner.client.account.getAccessByAccount({ params: { accountId: account!.id } })
-  await expect(owner.client.account.createMy({ body: { code: 'x', token: renewing!.token, ownerId: owner.user.id } })).rejects.toEqual(refused('linkAttemptOver', 400))
+  await expect(
+    owner.client.account.createMy({ body: { code: 'x', token: renewing!.token, ownerId: owner.user.id } }),
+  ).rejects.toEqual(refused('linkAttemptOver', 400))
 })
 
 test("somebody else's account answers like one that does not exist, in every call", async () => {
@@ -87,13 +109,22 @@ test("somebody else's account answers like one that does not exist, in every cal
         calls.toggleDefault({ body: { accountId, isDefault: true } }),
         calls.enableDisableAccount({ body: { accountId, isActive: false } }),
         calls.syncNow({ body: { accountId } }),
-      ].map((call) => call.then(() => 'done', (error: { status: number; body: { requestId?: string } }) => ({ ...error.body, requestId: undefined }))),
+      ].map((call) =>
+        call.then(
+          () => 'done',
+          (error: { status: number; body: { requestId?: string } }) => ({ ...error.body, requestId: undefined }),
+        ),
+      ),
     )
   const [theirs, none] = [await answers(account!.id), await answers(missing)]
   expect(theirs).toEqual(none)
-  expect(theirs).toEqual(Array.from({ length: 6 }, () => expect.objectContaining({ code: 404, refusal: 'notFound' }) as unknown))
+  expect(theirs).toEqual(
+    Array.from({ length: 6 }, () => expect.objectContaining({ code: 404, refusal: 'notFound' }) as unknown),
+  )
   await expect(calls.viewMyAccount({ params: { userId: owner.user.id } })).rejects.toEqual(refused('notFound', 404))
-  await expect(calls.viewMyDefaultAccount({ params: { userId: owner.user.id } })).rejects.toEqual(refused('notFound', 404))
+  await expect(calls.viewMyDefaultAccount({ params: { userId: owner.user.id } })).rejects.toEqual(
+    refused('notFound', 404),
+  )
   expect(await accountsOf(owner)).toMatchObject([{ isActive: true, isDefault: true }])
 })
 
@@ -104,9 +135,16 @@ test('the short access is renewed silently, once for all who ask at the same mom
   app.clock.advance(40 * 60_000)
   const loginId = await loginIdOf(account!.id)
   const refreshes: string[] = []
-  const counting = { ...app.services, broker: { ...app.broker, refresh: (token: string) => (refreshes.push(token), app.broker.refresh(token)) } }
+  const counting = {
+    ...app.services,
+    broker: { ...app.broker, refresh: (token: string) => (refreshes.push(token), app.broker.refresh(token)) },
+  }
   // Another process shares the database but not this process's memory; a separate pool of the same kind simulates it.
-  const tokens = await Promise.all([loginAccess(counting, loginId), loginAccess(counting, loginId), loginAccess(counting, loginId)].map((access) => access.accessToken()))
+  const tokens = await Promise.all(
+    [loginAccess(counting, loginId), loginAccess(counting, loginId), loginAccess(counting, loginId)].map((access) =>
+      access.accessToken(),
+    ),
+  )
   expect(new Set(tokens).size).toBe(1)
   expect(refreshes).toHaveLength(1)
   expect(await syncAccount(app.services, account!.id)).toBe('READ')
@@ -124,9 +162,15 @@ test('between processes the second waits for the first and takes its result', as
   const process = () => {
     // A separate pool object, so that the in-process memory does not know about the other's refresh.
     const db = app.services.db.withoutPlugins()
-    return { ...app.services, db, broker: { ...app.broker, refresh: (token: string) => (refreshes++, app.broker.refresh(token)) } }
+    return {
+      ...app.services,
+      db,
+      broker: { ...app.broker, refresh: (token: string) => (refreshes++, app.broker.refresh(token)) },
+    }
   }
-  const tokens = await Promise.all([process(), process(), process()].map((services) => loginAccess(services, loginId).accessToken()))
+  const tokens = await Promise.all(
+    [process(), process(), process()].map((services) => loginAccess(services, loginId).accessToken()),
+  )
   expect(new Set(tokens).size).toBe(1)
   expect(refreshes).toBe(1)
 })
@@ -139,13 +183,23 @@ test('lapsed access keeps the last values, says so since when, and one renewal m
   const outcome = await syncAccount(app.services, account!.id)
   expect(outcome).toMatchObject({ kind: 'LAPSED' })
   const fresh = await app.signIn(owner.email)
-  expect(await accountsOf(fresh)).toMatchObject([{ floatValue: 10_000_000n, syncFailure: 'LAPSED', syncFailedAt: app.clock.nowMs(), syncedAt: account!.syncedAt }])
-  await expect(fresh.client.account.syncNow({ body: { accountId: account!.id } })).rejects.toEqual(refused('accountLapsed', 409))
+  expect(await accountsOf(fresh)).toMatchObject([
+    { floatValue: 10_000_000n, syncFailure: 'LAPSED', syncFailedAt: app.clock.nowMs(), syncedAt: account!.syncedAt },
+  ])
+  await expect(fresh.client.account.syncNow({ body: { accountId: account!.id } })).rejects.toEqual(
+    refused('accountLapsed', 409),
+  )
 
   const [access] = await fresh.client.account.getAccessByAccount({ params: { accountId: account!.id } })
   const back = await consent.allow(access!.authoriseUrl)
-  await fresh.client.account.renewAccount({ body: { accountId: account!.id, code: back.get('code')!, token: access!.token } })
-  expect(await fresh.client.account.syncNow({ body: { accountId: account!.id } })).toMatchObject({ syncFailure: null, syncFailedAt: null, syncedAt: app.clock.nowMs() })
+  await fresh.client.account.renewAccount({
+    body: { accountId: account!.id, code: back.get('code')!, token: access!.token },
+  })
+  expect(await fresh.client.account.syncNow({ body: { accountId: account!.id } })).toMatchObject({
+    syncFailure: null,
+    syncFailedAt: null,
+    syncedAt: app.clock.nowMs(),
+  })
 })
 
 test('access that the broker ended before its time shows as ended then', async () => {

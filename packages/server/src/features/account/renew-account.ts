@@ -17,12 +17,18 @@ export interface RenewRequest {
   readonly state: string | undefined
 }
 
-export async function renewAccount(services: Services, session: Session, request: RenewRequest, caller: Caller): Promise<{ message: string }> {
+export async function renewAccount(
+  services: Services,
+  session: Session,
+  request: RenewRequest,
+  caller: Caller,
+): Promise<{ message: string }> {
   const { db, clock, broker } = services
   const account = await findAccount(db, session.userId, request.accountId)
   await useLinkAttempt(db, clock, { session, accountId: account.id, state: request.state })
   const authorisation = await authorise(services, request.code)
-  if (!authorisation.accounts.some((one) => one.number === account.number)) throw new Refusal('authorisationLacksAccount', { number: account.number })
+  if (!authorisation.accounts.some((one) => one.number === account.number))
+    throw new Refusal('authorisationLacksAccount', { number: account.number })
 
   const renewed = await inTransaction(db, async (trx) => {
     await insertLogin(services, trx, session.userId, authorisation)
@@ -53,5 +59,10 @@ export async function renewAccount(services: Services, session: Session, request
     })
     return numbers
   })
-  return { message: renewed.length === 1 ? `The access to account ${account.number} is renewed.` : `The access to ${renewed.length} accounts is renewed.` }
+  return {
+    message:
+      renewed.length === 1
+        ? `The access to account ${account.number} is renewed.`
+        : `The access to ${renewed.length} accounts is renewed.`,
+  }
 }

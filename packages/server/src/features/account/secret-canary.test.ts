@@ -32,9 +32,21 @@ afterAll(() => app.stop())
 /** Returns every column of all our tables as text, byte columns included. */
 async function databaseText(): Promise<string> {
   const { db } = app.services
-  const tables = await sql<{ name: string }>`select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
-  const parts = await Promise.all(tables.rows.map(({ name }) => sql<{ text: string }>`select coalesce(string_agg(t::text, ' '), '') as text from ${sql.raw(name)} t`.execute(db)))
-  const bytes = await sql<{ text: string }>`select string_agg(encode(access_token, 'escape') || encode(refresh_token, 'escape'), ' ') as text from broker_login`.execute(db)
+  const tables = await sql<{
+    name: string
+  }>`select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    db,
+  )
+  const parts = await Promise.all(
+    tables.rows.map(({ name }) =>
+      sql<{ text: string }>`select coalesce(string_agg(t::text, ' '), '') as text from ${sql.raw(name)} t`.execute(db),
+    ),
+  )
+  const bytes = await sql<{
+    text: string
+  }>`select string_agg(encode(access_token, 'escape') || encode(refresh_token, 'escape'), ' ') as text from broker_login`.execute(
+    db,
+  )
   return [...parts.flatMap(({ rows }) => rows.map(({ text }) => text)), bytes.rows[0]!.text].join('\n')
 }
 
@@ -45,11 +57,23 @@ async function databaseText(): Promise<string> {
 async function databaseFiles(): Promise<{ name: string; bytes: Buffer }[]> {
   const { db } = app.services
   await sql`checkpoint`.execute(db)
-  const { rows } = await sql<{ folder: string; id: string }>`select current_setting('data_directory') as folder, (select oid::text from pg_database where datname = current_database()) as id`.execute(db)
+  const { rows } = await sql<{
+    folder: string
+    id: string
+  }>`select current_setting('data_directory') as folder, (select oid::text from pg_database where datname = current_database()) as id`.execute(
+    db,
+  )
   const { folder, id } = rows[0]!
-  if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('This test reads the files of the database: run it with a PostgreSQL on this machine whose folder it may read.')
+  if (!existsSync(join(folder, 'PG_VERSION')))
+    throw new Error(
+      'This test reads the files of the database: run it with a PostgreSQL on this machine whose folder it may read.',
+    )
   const folders = [join(folder, 'base', id), join(folder, 'global'), join(folder, 'pg_wal')]
-  const names = await Promise.all(folders.map(async (one) => (await readdir(one, { withFileTypes: true })).flatMap((entry) => (entry.isFile() ? [join(one, entry.name)] : []))))
+  const names = await Promise.all(
+    folders.map(async (one) =>
+      (await readdir(one, { withFileTypes: true })).flatMap((entry) => (entry.isFile() ? [join(one, entry.name)] : [])),
+    ),
+  )
   return Promise.all(names.flat().map(async (name) => ({ name, bytes: await readFile(name) })))
 }
 
@@ -58,20 +82,35 @@ async function backedUpText(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'clubfolio-canary-'))
   try {
     const path = join(folder, 'canary.backup')
-    const { manifest } = await takeBackup({ pool: app.services.pool, path, productVersion: '0.1.0', nowMs: app.clock.nowMs() })
+    const { manifest } = await takeBackup({
+      pool: app.services.pool,
+      path,
+      productVersion: '0.1.0',
+      nowMs: app.clock.nowMs(),
+    })
     const packed = await readFile(path)
-    return [packed, ...manifest.tables.map(({ start, bytes }) => gunzipSync(packed.subarray(start, start + bytes)))].map((bytes) => bytes.toString('latin1')).join('\n')
+    return [packed, ...manifest.tables.map(({ start, bytes }) => gunzipSync(packed.subarray(start, start + bytes)))]
+      .map((bytes) => bytes.toString('latin1'))
+      .join('\n')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const formsOf = (secret: string): string[] => [secret, secret.replaceAll('@', '%40'), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]
+const formsOf = (secret: string): string[] => [
+  secret,
+  secret.replaceAll('@', '%40'),
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('hex'),
+]
 
 test('after linking, reading, a silent renewal, a failure and a renewal nothing secret is readable anywhere', async () => {
   const owner = await app.signUp(['MANAGERS'])
   const seen: string[] = []
-  const broker = app.services.broker as { exchange: (code: string) => Promise<BrokerTokens>; refresh: (token: string) => Promise<BrokerTokens> }
+  const broker = app.services.broker as {
+    exchange: (code: string) => Promise<BrokerTokens>
+    refresh: (token: string) => Promise<BrokerTokens>
+  }
   const { exchange, refresh } = broker
   broker.exchange = async (code) => {
     seen.push(code)
@@ -87,13 +126,28 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   const consent = await app.register(started.authoriseUrl, 'anna')
   const back = await consent.allow()
   const call = async (path: string, body: object): Promise<string> => {
-    const answer = await fetch(`${app.url}/v1/api/account/${path}`, { method: 'POST', headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const answer = await fetch(`${app.url}/v1/api/account/${path}`, {
+      method: 'POST',
+      headers: { token: owner.user.token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
     return `${[...answer.headers].join('\n')}\n${await answer.text()}`
   }
-  let answers = await call('create-my', { code: back.get('code'), token: started.token, isActive: true, ownerId: owner.user.id })
+  let answers = await call('create-my', {
+    code: back.get('code'),
+    token: started.token,
+    isActive: true,
+    ownerId: owner.user.id,
+  })
   answers += await call('create-my', { code: back.get('code'), token: started.token, ownerId: owner.user.id })
   const [account] = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
-  answers += JSON.stringify(await (await fetch(`${app.url}/v1/api/account/view-my-account/${owner.user.id}`, { headers: { token: owner.user.token } })).json())
+  answers += JSON.stringify(
+    await (
+      await fetch(`${app.url}/v1/api/account/view-my-account/${owner.user.id}`, {
+        headers: { token: owner.user.token },
+      })
+    ).json(),
+  )
   app.clock.advance(29 * 60_000)
   answers += await call('sync-now', { accountId: account!.id })
   await app.endConsents()
@@ -103,8 +157,14 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   const bank = { number: '90817263544536271', routing: '987654320' }
   const memberId = await makeMember(owner, 'Rhea')
   const saved = await fetch(`${app.url}/v1/api/member/createBankAccount`, {
-    method: 'POST', headers: { token: owner.user.token, 'content-type': 'application/json' },
-    body: JSON.stringify({ memberId, bankAccountNumber: bank.number, bankRouting: bank.routing, bankAlias: 'House bank' }),
+    method: 'POST',
+    headers: { token: owner.user.token, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      memberId,
+      bankAccountNumber: bank.number,
+      bankRouting: bank.routing,
+      bankAlias: 'House bank',
+    }),
   })
   expect(saved.status).toBe(200)
   answers += await saved.text()
@@ -112,16 +172,35 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
 
   // What a browser holds: its session, its device cookie, a socket's ticket.
   await owner.client.security.login({ body: { email: owner.email, password: testPassword } })
-  const signedIn = await fetch(`${app.url}/v1/api/security/check-verification-code`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: owner.email, code: await app.readCode(owner.email) }) })
+  const signedIn = await fetch(`${app.url}/v1/api/security/check-verification-code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: owner.email, code: await app.readCode(owner.email) }),
+  })
   const device = signedIn.headers.get('set-cookie')!.split(';')[0]!.split('=')[1]!
   const { token: session } = (await signedIn.json()) as { token: string }
   const { ticket } = await owner.client.quote.createTicket()
-  const { id: runId } = await app.client(session).reportDelivery.prepareReport({ body: { report: 'transactions', filter: transactionFilter(account!.id), formats: ['csv', 'pdf', 'xlsx'] } })
+  const { id: runId } = await app
+    .client(session)
+    .reportDelivery.prepareReport({
+      body: { report: 'transactions', filter: transactionFilter(account!.id), formats: ['csv', 'pdf', 'xlsx'] },
+    })
   await runWaitingReports(app.services)
   await app.services.background.idle()
 
   expect(tokens).toHaveLength(2)
-  const secrets = [session, owner.user.token, device, ticket, ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]), ...seen, 'a secret that only this test knows', started.token, bank.number, bank.routing]
+  const secrets = [
+    session,
+    owner.user.token,
+    device,
+    ticket,
+    ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]),
+    ...seen,
+    'a secret that only this test knows',
+    started.token,
+    bank.number,
+    bank.routing,
+  ]
   const stored = await databaseText()
   expect(stored).toContain(account!.number)
   expect(logged).toContain('could not be read')
@@ -136,7 +215,11 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   expect(holding(account!.number).length).toBeGreaterThan(0)
   for (const form of secrets.flatMap(formsOf)) expect(holding(form)).toEqual([])
 
-  const reports = await app.services.db.selectFrom('report_file').select(['format', 'content']).where('run_id', '=', runId).execute()
+  const reports = await app.services.db
+    .selectFrom('report_file')
+    .select(['format', 'content'])
+    .where('run_id', '=', runId)
+    .execute()
   expect(reports.map(({ format }) => format).toSorted()).toEqual(['csv', 'pdf', 'xlsx'])
   const backup = await backedUpText()
   expect(backup).toContain(account!.number)
@@ -150,8 +233,21 @@ test('sealed tokens of one login do not open in the row of another', async () =>
   const [one, two] = [await app.signUp(['MANAGERS']), await app.signUp(['MANAGERS'])]
   await app.link(one, 'berta')
   await app.link(two, 'carla')
-  const rows = await app.services.db.selectFrom('broker_login').selectAll().where('owner_id', 'in', [one.user.id, two.user.id]).orderBy('id').execute()
-  await app.services.db.updateTable('broker_login').set({ access_token: rows[0]!.access_token }).where('id', '=', rows[1]!.id).execute()
-  const account = await app.services.db.selectFrom('account').select('id').where('broker_login_id', '=', rows[1]!.id).executeTakeFirstOrThrow()
+  const rows = await app.services.db
+    .selectFrom('broker_login')
+    .selectAll()
+    .where('owner_id', 'in', [one.user.id, two.user.id])
+    .orderBy('id')
+    .execute()
+  await app.services.db
+    .updateTable('broker_login')
+    .set({ access_token: rows[0]!.access_token })
+    .where('id', '=', rows[1]!.id)
+    .execute()
+  const account = await app.services.db
+    .selectFrom('account')
+    .select('id')
+    .where('broker_login_id', '=', rows[1]!.id)
+    .executeTakeFirstOrThrow()
   await expect(syncAccount(app.services, account.id)).rejects.toThrow(/authenticate/)
 })

@@ -22,7 +22,11 @@ export function readAccountShared(broker: BrokerPort, access: BrokerAccess, hash
 }
 
 /** Reads a symbol's quote in the same way. */
-export function readQuoteShared(broker: BrokerPort, access: BrokerAccess, symbol: string): Promise<BrokerQuote | undefined> {
+export function readQuoteShared(
+  broker: BrokerPort,
+  access: BrokerAccess,
+  symbol: string,
+): Promise<BrokerQuote | undefined> {
   const quotes = shares(broker).quotes(JSON.stringify([access.key, symbol]), () => broker.quotes(access, [symbol]))
   return quotes.then((all) => all.find((quote) => quote.symbol === symbol))
 }

@@ -6,7 +6,12 @@ import type { Services } from '../../services.ts'
 import type { Authorisation } from './authorise.ts'
 import { authorisationEnd, sealTokens } from './broker-access.ts'
 
-export async function insertLogin(services: Services, trx: Trx, ownerId: string, authorisation: Authorisation): Promise<void> {
+export async function insertLogin(
+  services: Services,
+  trx: Trx,
+  ownerId: string,
+  authorisation: Authorisation,
+): Promise<void> {
   const { loginId, tokens, authorisedMs } = authorisation
   await trx
     .insertInto('broker_login')
@@ -27,7 +32,13 @@ export async function scheduleSync(trx: Trx, accountId: string, nowMs: number): 
   const values = { next_at: new Date(nowMs), failures: 0, failure: null, failure_reason: null, failed_at: null }
   await trx
     .insertInto('account_sync')
-    .values({ account_id: accountId, ...values, transactions_through: null, orders_through: null, unexplained_cents: null })
+    .values({
+      account_id: accountId,
+      ...values,
+      transactions_through: null,
+      orders_through: null,
+      unexplained_cents: null,
+    })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
     .execute()
 }

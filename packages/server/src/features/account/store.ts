@@ -8,7 +8,9 @@ import type { Trx } from '../../kernel/transaction.ts'
 
 /** Gain since the last official close, without the money that came or went after it. */
 const todayChange = sql<bigint | null>`a.float_value_cents - c.broker_value_cents
-  - coalesce((select sum(m.amount_cents) from account_movement m where m.account_id = a.id and m.day > c.day), 0)::bigint`.as('today_cents')
+  - coalesce((select sum(m.amount_cents) from account_movement m where m.account_id = a.id and m.day > c.day), 0)::bigint`.as(
+  'today_cents',
+)
 
 /** Current differences from our own record: the newest row of each figure while it is open, cash first. */
 const differences = sql<Account['differences']>`(
@@ -25,13 +27,33 @@ function selectAccounts(db: Db | Trx) {
     .innerJoin('broker_login as l', 'l.id', 'a.broker_login_id')
     .leftJoin('account_sync as s', 's.account_id', 'a.id')
     .leftJoinLateral(
-      (eb) => eb.selectFrom('account_close as k').select(['k.day', 'k.broker_value_cents']).whereRef('k.account_id', '=', 'a.id').orderBy('k.day', 'desc').limit(1).as('c'),
+      (eb) =>
+        eb
+          .selectFrom('account_close as k')
+          .select(['k.day', 'k.broker_value_cents'])
+          .whereRef('k.account_id', '=', 'a.id')
+          .orderBy('k.day', 'desc')
+          .limit(1)
+          .as('c'),
       (join) => join.onTrue(),
     )
     .select([todayChange, differences])
     .select([
-      'a.id', 'a.number', 'a.type', 'a.initial_balance_cents', 'a.float_value_cents', 'a.real_value_cents', 'a.buying_power_cents',
-      'a.is_default', 'a.is_active', 'a.synced_at', 'l.refresh_expires_at', 'l.lapsed_at', 's.failure', 's.failed_at', 's.unexplained_cents',
+      'a.id',
+      'a.number',
+      'a.type',
+      'a.initial_balance_cents',
+      'a.float_value_cents',
+      'a.real_value_cents',
+      'a.buying_power_cents',
+      'a.is_default',
+      'a.is_active',
+      'a.synced_at',
+      'l.refresh_expires_at',
+      'l.lapsed_at',
+      's.failure',
+      's.failed_at',
+      's.unexplained_cents',
     ])
 }
 
@@ -43,13 +65,19 @@ export async function findAccounts(db: Db | Trx, ownerId: string): Promise<Accou
 }
 
 export async function findDefaultAccount(db: Db | Trx, ownerId: string): Promise<Account | null> {
-  const row = await selectAccounts(db).where('a.owner_id', '=', ownerId).where('a.is_default', '=', true).executeTakeFirst()
+  const row = await selectAccounts(db)
+    .where('a.owner_id', '=', ownerId)
+    .where('a.is_default', '=', true)
+    .executeTakeFirst()
   return row ? toAccount(row) : null
 }
 
 /** Returns one account of its owner. Throws `notFound`. */
 export async function findAccount(db: Db | Trx, ownerId: string, accountId: string): Promise<Account> {
-  const row = await selectAccounts(db).where('a.id', '=', accountId).where('a.owner_id', '=', ownerId).executeTakeFirst()
+  const row = await selectAccounts(db)
+    .where('a.id', '=', accountId)
+    .where('a.owner_id', '=', ownerId)
+    .executeTakeFirst()
   if (!row) throw new Refusal('notFound')
   return toAccount(row)
 }
@@ -66,7 +94,10 @@ function toAccount(row: AccountRow): Account {
     todayChange: row.today_cents === null ? null : toCents(row.today_cents),
     isDefault: row.is_default,
     // A broker that refuses a refresh ends the access at that moment, whatever end date it had promised.
-    accessExpirationDate: Math.min(row.refresh_expires_at.getTime(), row.lapsed_at?.getTime() ?? Number.POSITIVE_INFINITY),
+    accessExpirationDate: Math.min(
+      row.refresh_expires_at.getTime(),
+      row.lapsed_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    ),
     isActive: row.is_active,
     syncedAt: row.synced_at?.getTime() ?? null,
     syncFailure: row.failure,

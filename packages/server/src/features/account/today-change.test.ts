@@ -12,14 +12,27 @@ afterAll(() => app.stop())
 
 test('the change of today counts from the last close and leaves a deposit out', async () => {
   const owner = await app.signUp(['MANAGERS'])
-  const read = async () => (await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } }))[0]!.todayChange
+  const read = async () =>
+    (await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } }))[0]!.todayChange
   const account = await linkAccount(app, owner, '2026-03-02', '1500.00')
   expect(await read()).toBeNull()
   await closeSession(app, account, '2026-03-02', '900.00')
   await closeSession(app, account, '2026-03-03', '1000.00')
   expect(await read()).toBe(50_000n)
   const move = (day: string, amount: string) =>
-    app.services.db.insertInto('account_movement').values({ account_id: account.id, id: randomUUID(), broker_id: randomUUID(), day, amount_cents: cents(amount), kind: 'JOURNAL', description: '', created_at: new Date(0) }).execute()
+    app.services.db
+      .insertInto('account_movement')
+      .values({
+        account_id: account.id,
+        id: randomUUID(),
+        broker_id: randomUUID(),
+        day,
+        amount_cents: cents(amount),
+        kind: 'JOURNAL',
+        description: '',
+        created_at: new Date(0),
+      })
+      .execute()
   await move('2026-03-03', '77.00')
   await move('2026-03-04', '600.00')
   expect(await read()).toBe(-10_000n)

@@ -13,15 +13,36 @@ export interface ToggleDefaultOptions {
   readonly caller: Caller
 }
 
-export async function toggleDefault({ clock }: Services, trx: Trx, { ownerId, accountId, isDefault, caller }: ToggleDefaultOptions): Promise<void> {
+export async function toggleDefault(
+  { clock }: Services,
+  trx: Trx,
+  { ownerId, accountId, isDefault, caller }: ToggleDefaultOptions,
+): Promise<void> {
   // Locks all of the owner's rows in a fixed order, so that two simultaneous toggles run one after the other.
-  const own = await trx.selectFrom('account').select(['id', 'is_default']).where('owner_id', '=', ownerId).orderBy('id').forUpdate().execute()
+  const own = await trx
+    .selectFrom('account')
+    .select(['id', 'is_default'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const target = own.find((row) => row.id === accountId)
   if (!target) throw new Refusal('notFound')
   if (target.is_default === isDefault) return
   const before = own.find((row) => row.is_default)?.id ?? null
-  if (isDefault) await trx.updateTable('account').set({ is_default: false }).where('owner_id', '=', ownerId).where('is_default', '=', true).execute()
-  await trx.updateTable('account').set({ is_default: isDefault }).where('id', '=', accountId).where('owner_id', '=', ownerId).execute()
+  if (isDefault)
+    await trx
+      .updateTable('account')
+      .set({ is_default: false })
+      .where('owner_id', '=', ownerId)
+      .where('is_default', '=', true)
+      .execute()
+  await trx
+    .updateTable('account')
+    .set({ is_default: isDefault })
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .execute()
   await writeAudit(trx, clock, {
     actorId: ownerId,
     action: 'account.default',

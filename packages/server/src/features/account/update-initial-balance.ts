@@ -14,7 +14,11 @@ export interface UpdateInitialBalanceOptions {
   readonly caller: Caller
 }
 
-export async function updateInitialBalance({ clock }: Services, trx: Trx, { ownerId, accountId, initialBalance, caller }: UpdateInitialBalanceOptions): Promise<void> {
+export async function updateInitialBalance(
+  { clock }: Services,
+  trx: Trx,
+  { ownerId, accountId, initialBalance, caller }: UpdateInitialBalanceOptions,
+): Promise<void> {
   const before = await trx
     .selectFrom('account')
     .select('initial_balance_cents')
@@ -23,7 +27,12 @@ export async function updateInitialBalance({ clock }: Services, trx: Trx, { owne
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw new Refusal('notFound')
-  await trx.updateTable('account').set({ initial_balance_cents: initialBalance }).where('id', '=', accountId).where('owner_id', '=', ownerId).execute()
+  await trx
+    .updateTable('account')
+    .set({ initial_balance_cents: initialBalance })
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .execute()
   await writeAudit(trx, clock, {
     actorId: ownerId,
     action: 'account.initial-balance',

@@ -41,12 +41,18 @@ export async function findDrawdowns(db: Db, accounts: readonly AccountFacts[]): 
     order by c.account_id, c.day`.execute(db)
   const { rows: since } = await sql<{ account_id: string; flow: bigint }>`
     select m.account_id, sum(m.amount_cents)::bigint as flow from account_movement m
-    where m.account_id = any(${ids}::uuid[]) and m.day > coalesce((select max(day) from account_close c where c.account_id = m.account_id), '0001-01-01') group by m.account_id`.execute(db)
+    where m.account_id = any(${ids}::uuid[]) and m.day > coalesce((select max(day) from account_close c where c.account_id = m.account_id), '0001-01-01') group by m.account_id`.execute(
+    db,
+  )
   const flowSince = new Map(since.map(({ account_id, flow }) => [account_id, flow]))
-  return new Map(accounts.map(({ id, float_value_cents: present }) => {
-    const days = rows.filter((row) => row.account_id === id).map(({ value, flow }) => ({ valueCents: value, flowCents: flow }))
-    return [id, drawdownPercent([...days, { valueCents: present, flowCents: flowSince.get(id) ?? 0n }])]
-  }))
+  return new Map(
+    accounts.map(({ id, float_value_cents: present }) => {
+      const days = rows
+        .filter((row) => row.account_id === id)
+        .map(({ value, flow }) => ({ valueCents: value, flowCents: flow }))
+      return [id, drawdownPercent([...days, { valueCents: present, flowCents: flowSince.get(id) ?? 0n }])]
+    }),
+  )
 }
 
 /**
@@ -55,7 +61,12 @@ export async function findDrawdowns(db: Db, accounts: readonly AccountFacts[]): 
  */
 export async function findUnprotected(db: Db, accountId: string): Promise<string[]> {
   const [positions, stops] = await Promise.all([
-    db.selectFrom('account_position').select(['symbol', 'asset_type', 'multiplier', 'quantity', 'average_price']).where('account_id', '=', accountId).orderBy('symbol').execute(),
+    db
+      .selectFrom('account_position')
+      .select(['symbol', 'asset_type', 'multiplier', 'quantity', 'average_price'])
+      .where('account_id', '=', accountId)
+      .orderBy('symbol')
+      .execute(),
     findWorkingStops(db, accountId),
   ])
   const limits = limitLosses(positions.map(heldPosition))

@@ -17,28 +17,57 @@ const cache: BasisCache = new Map()
 beforeAll(async () => {
   app = await startTestApp()
   await fillSimulatedMarket(app.services)
-  code = (await app.services.db.selectFrom('instrument').select('code').where('asset_type', '=', 'EQUITY').orderBy('code').limit(1).executeTakeFirstOrThrow()).code
+  code = (
+    await app.services.db
+      .selectFrom('instrument')
+      .select('code')
+      .where('asset_type', '=', 'EQUITY')
+      .orderBy('code')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).code
 }, 60_000)
 afterAll(() => app.stop())
 
 const minuteMs = 60_000
 const lastPrice = (): number => app.services.simulated.quoteAt(code, app.clock.nowMs())!.last
 /** Returns every trade of the next minutes. */
-const tradesFor = (minutes: number) => [...app.services.simulated.ticksBetween(code, app.clock.nowMs(), (app.clock.nowMs() + minutes * minuteMs) as EpochMs)]
+const tradesFor = (minutes: number) => [
+  ...app.services.simulated.ticksBetween(code, app.clock.nowMs(), (app.clock.nowMs() + minutes * minuteMs) as EpochMs),
+]
 const look = () => watchInstrumentRules(app.services, cache)
 const newOwner = () => app.signUp(['INVESTORS'])
-const asked = (terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}): AskedAlertRule => ({ terms, code, accountId: null, note: '', isRepeating: false, expiresOn: null, ...changes })
-const create = async (owner: TestUser, terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}) => (await owner.client.alertRule.create({ body: asked(terms, changes) })).id
-const ruleOf = async (owner: TestUser, id: string) => (await owner.client.alertRule.find()).find((rule) => rule.id === id)!
-const firingsOf = async (owner: TestUser) => (await owner.client.alertRule.findFirings({ params: { start: 0, count: 200 } })).result
+const asked = (terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}): AskedAlertRule => ({
+  terms,
+  code,
+  accountId: null,
+  note: '',
+  isRepeating: false,
+  expiresOn: null,
+  ...changes,
+})
+const create = async (owner: TestUser, terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}) =>
+  (await owner.client.alertRule.create({ body: asked(terms, changes) })).id
+const ruleOf = async (owner: TestUser, id: string) =>
+  (await owner.client.alertRule.find()).find((rule) => rule.id === id)!
+const firingsOf = async (owner: TestUser) =>
+  (await owner.client.alertRule.findFirings({ params: { start: 0, count: 200 } })).result
 
 /** Returns a price that the market reaches within the next minutes, in the direction in which it moves furthest. */
-function reachedSoon(minutes = 20): { readonly direction: 'ABOVE' | 'BELOW'; readonly price: string; readonly atMs: number } {
+function reachedSoon(minutes = 20): {
+  readonly direction: 'ABOVE' | 'BELOW'
+  readonly price: string
+  readonly atMs: number
+} {
   const start = lastPrice()
   const trades = tradesFor(minutes)
   const [high, low] = [Math.max(...trades.map(({ price }) => price)), Math.min(...trades.map(({ price }) => price))]
   const [direction, target] = high - start >= start - low ? (['ABOVE', high] as const) : (['BELOW', low] as const)
-  return { direction, price: target.toFixed(2), atMs: trades.find(({ price }) => (direction === 'ABOVE' ? price >= target : price <= target))!.tradeMs }
+  return {
+    direction,
+    price: target.toFixed(2),
+    atMs: trades.find(({ price }) => (direction === 'ABOVE' ? price >= target : price <= target))!.tradeMs,
+  }
 }
 
 test('a rule fires at the first trade that meets it, and writes its history, a notification and an alert', async () => {
@@ -50,12 +79,35 @@ test('a rule fires at the first trade that meets it, and writes its history, a n
   app.clock.advance(20 * minuteMs)
   expect(await look()).toBe(1)
   const words = `${code} at or ${direction === 'ABOVE' ? 'above' : 'below'} $${Number(price).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
-  expect(await firingsOf(owner)).toMatchObject([{ ruleId: id, rule: words, note: 'Sell half.', code, price: Number(price), marketAt: atMs, firedAt: app.clock.nowMs() }])
+  expect(await firingsOf(owner)).toMatchObject([
+    {
+      ruleId: id,
+      rule: words,
+      note: 'Sell half.',
+      code,
+      price: Number(price),
+      marketAt: atMs,
+      firedAt: app.clock.nowMs(),
+    },
+  ])
   expect((await owner.client.notification.findRecent()).unread).toBe(1)
-  expect(await ruleOf(owner, id)).toMatchObject({ words, state: 'FIRED', firedCount: 1, lastFiredAt: app.clock.nowMs() })
-  const told = await app.services.db.selectFrom('notification').select(['kind', 'title', 'text']).where('user_id', '=', owner.user.id).execute()
-  expect(told).toEqual([{ kind: 'ALERT_FIRED', title: words, text: expect.stringContaining('Note: Sell half.') as string }])
-  expect(await owner.client.alert.findCurrent()).toMatchObject([{ kind: 'RULE_FIRED', severity: 'WARNING', title: words, link: `/chart/${code}/_D`, resolvedAt: null }])
+  expect(await ruleOf(owner, id)).toMatchObject({
+    words,
+    state: 'FIRED',
+    firedCount: 1,
+    lastFiredAt: app.clock.nowMs(),
+  })
+  const told = await app.services.db
+    .selectFrom('notification')
+    .select(['kind', 'title', 'text'])
+    .where('user_id', '=', owner.user.id)
+    .execute()
+  expect(told).toEqual([
+    { kind: 'ALERT_FIRED', title: words, text: expect.stringContaining('Note: Sell half.') as string },
+  ])
+  expect(await owner.client.alert.findCurrent()).toMatchObject([
+    { kind: 'RULE_FIRED', severity: 'WARNING', title: words, link: `/chart/${code}/_D`, resolvedAt: null },
+  ])
   expect(await look()).toBe(0)
 })
 
@@ -96,8 +148,17 @@ test('a process that was overtaken writes nothing, whatever it had found', async
   const [rule] = await readRules(app.services.db, 'simulated')
   app.clock.advance(2 * minuteMs)
   await look()
-  const late = { rule: rule!, words: 'late', state: 'FIRED', occasion: '', link: '/alert', firings: [{ marketAtMs: 0, price: 1, text: 'late' }] } as const
-  expect(await settleChanges(app.services, 'watch-instrument-rule', turn!, { rules: [], changes: [late], looked: null })).toBe(0)
+  const late = {
+    rule: rule!,
+    words: 'late',
+    state: 'FIRED',
+    occasion: '',
+    link: '/alert',
+    firings: [{ marketAtMs: 0, price: 1, text: 'late' }],
+  } as const
+  expect(
+    await settleChanges(app.services, 'watch-instrument-rule', turn!, { rules: [], changes: [late], looked: null }),
+  ).toBe(0)
   expect((await firingsOf(owner)).filter((firing) => firing.text === 'late')).toEqual([])
 })
 
@@ -135,7 +196,9 @@ test('an edited rule is another rule with the same history, and its standing ale
   app.clock.advance(10 * minuteMs)
   await look()
   expect(await owner.client.alert.findCurrent()).toMatchObject([{ resolvedAt: null }])
-  await owner.client.alertRule.update({ body: { ...asked({ kind: 'PRICE', direction: 'ABOVE', price: '9000000' }), id } })
+  await owner.client.alertRule.update({
+    body: { ...asked({ kind: 'PRICE', direction: 'ABOVE', price: '9000000' }), id },
+  })
   expect(await ruleOf(owner, id)).toMatchObject({ state: 'WAITING', firedCount: 1 })
   expect(await owner.client.alert.findCurrent()).toMatchObject([{ resolvedAt: app.clock.nowMs() }])
   await owner.client.alertRule.delete({ body: { id } })
@@ -152,38 +215,69 @@ test('a rule is looked after through its last day and not after it', async () =>
   await watchAccountRules(app.services)
   const again = await app.signIn(owner.email)
   expect(await ruleOf(again, id)).toMatchObject({ state: 'EXPIRED', next: 'Its last day has passed.' })
-  expect(await refusalOf(again.client.alertRule.create({ body: asked({ kind: 'EXTREME', side: 'HIGH' }, { expiresOn: '2026-03-04' }) }))).toBe('400 alertExpiry')
+  expect(
+    await refusalOf(
+      again.client.alertRule.create({ body: asked({ kind: 'EXTREME', side: 'HIGH' }, { expiresOn: '2026-03-04' }) }),
+    ),
+  ).toBe('400 alertExpiry')
 })
 
 test('what does not fit together is refused with words that say what to do', async () => {
   const owner = await newOwner()
-  const refused = (terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}) => refusalOf(owner.client.alertRule.create({ body: asked(terms, changes) }))
+  const refused = (terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}) =>
+    refusalOf(owner.client.alertRule.create({ body: asked(terms, changes) }))
   expect(await refused({ kind: 'PRICE', direction: 'ABOVE', price: '1' }, { code: null })).toBe('400 alertSubject')
   expect(await refused({ kind: 'DRAWDOWN', percent: '5' })).toBe('400 alertSubject')
-  expect(await refused({ kind: 'MOVE', direction: 'UP', percent: '5', against: 'PRICE', price: null })).toBe('400 alertBase')
+  expect(await refused({ kind: 'MOVE', direction: 'UP', percent: '5', against: 'PRICE', price: null })).toBe(
+    '400 alertBase',
+  )
   expect(await refused({ kind: 'PRICE', direction: 'ABOVE', price: '1' }, { code: 'NOSUCH' })).toBe('404 alertUnknown')
   expect(await refused({ kind: 'PRICE', direction: 'ABOVE', price: '-3' })).toMatch(/^400/)
-  expect(await refused({ kind: 'MOVE', direction: 'UP', percent: '0', against: 'PREVIOUS_CLOSE', price: null })).toMatch(/^400/)
+  expect(
+    await refused({ kind: 'MOVE', direction: 'UP', percent: '0', against: 'PREVIOUS_CLOSE', price: null }),
+  ).toMatch(/^400/)
 })
 
 test("somebody else's rule looks like a missing one, and his rules, firings and accounts are not seen", async () => {
   const [owner, other] = [await newOwner(), await newOwner()]
   const id = await create(owner, { kind: 'EXTREME', side: 'HIGH' })
   expect(await other.client.alertRule.find()).toEqual([])
-  expect(await refusalOf(other.client.alertRule.update({ body: { ...asked({ kind: 'EXTREME', side: 'LOW' }), id } }))).toBe('404 notFound')
+  expect(
+    await refusalOf(other.client.alertRule.update({ body: { ...asked({ kind: 'EXTREME', side: 'LOW' }), id } })),
+  ).toBe('404 notFound')
   expect(await refusalOf(other.client.alertRule.pause({ body: { id, isPaused: true } }))).toBe('404 notFound')
   expect(await refusalOf(other.client.alertRule.delete({ body: { id } }))).toBe('404 notFound')
-  expect(await ruleOf(owner, id)).toMatchObject({ terms: { kind: 'EXTREME', side: 'HIGH' }, state: expect.not.stringMatching('PAUSED') as string })
+  expect(await ruleOf(owner, id)).toMatchObject({
+    terms: { kind: 'EXTREME', side: 'HIGH' },
+    state: expect.not.stringMatching('PAUSED') as string,
+  })
 })
 
 test('a person keeps at most 200 rules, also when many are made at once', async () => {
   const owner = await newOwner()
   const rows = Array.from({ length: 198 }, (_, n) => ({
-    id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`, owner_id: owner.user.id, source: 'simulated' as const, code, code_key: code, account_id: null, terms: JSON.stringify({ kind: 'EXTREME', side: 'HIGH' }),
-    note: '', is_repeating: false, expires_on: null, state: 'OVER' as const, set_day: null, set_at: new Date(0), created_at: new Date(0), last_fired_at: null,
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    owner_id: owner.user.id,
+    source: 'simulated' as const,
+    code,
+    code_key: code,
+    account_id: null,
+    terms: JSON.stringify({ kind: 'EXTREME', side: 'HIGH' }),
+    note: '',
+    is_repeating: false,
+    expires_on: null,
+    state: 'OVER' as const,
+    set_day: null,
+    set_at: new Date(0),
+    created_at: new Date(0),
+    last_fired_at: null,
   }))
   await app.services.db.insertInto('alert_rule').values(rows).execute()
-  const outcomes = await Promise.all(Array.from({ length: 5 }, () => refusalOf(owner.client.alertRule.create({ body: asked({ kind: 'EXTREME', side: 'HIGH' }) })).catch(() => 'made')))
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      refusalOf(owner.client.alertRule.create({ body: asked({ kind: 'EXTREME', side: 'HIGH' }) })).catch(() => 'made'),
+    ),
+  )
   expect(outcomes.filter((outcome) => outcome === '409 alertRuleCount')).toHaveLength(3)
   expect(await owner.client.alertRule.find()).toHaveLength(200)
 })

@@ -36,10 +36,18 @@ export async function claimTurn(db: Db, clock: Clock, name: TurnName): Promise<A
  * Records how far prices were evaluated and releases the turn; returns false when another process has taken it over
  * meanwhile.
  */
-export async function endTurn(trx: Trx, { name, claim }: AlertTurn, looked: { readonly market: string; readonly untilMs: number } | null): Promise<boolean> {
+export async function endTurn(
+  trx: Trx,
+  { name, claim }: AlertTurn,
+  looked: { readonly market: string; readonly untilMs: number } | null,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('alert_turn')
-    .set({ claim: null, claimed_until: null, ...(looked ? { market: looked.market, looked_until: new Date(looked.untilMs) } : {}) })
+    .set({
+      claim: null,
+      claimed_until: null,
+      ...(looked ? { market: looked.market, looked_until: new Date(looked.untilMs) } : {}),
+    })
     .where('name', '=', name)
     .where('claim', '=', claim)
     .executeTakeFirst()
@@ -48,5 +56,10 @@ export async function endTurn(trx: Trx, { name, claim }: AlertTurn, looked: { re
 
 /** Releases a turn without recording progress. */
 export async function releaseTurn(db: Db, { name, claim }: AlertTurn): Promise<void> {
-  await db.updateTable('alert_turn').set({ claim: null, claimed_until: null }).where('name', '=', name).where('claim', '=', claim).execute()
+  await db
+    .updateTable('alert_turn')
+    .set({ claim: null, claimed_until: null })
+    .where('name', '=', name)
+    .where('claim', '=', claim)
+    .execute()
 }

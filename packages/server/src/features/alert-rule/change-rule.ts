@@ -13,7 +13,11 @@ import { resolveAlert } from '../alert/write-alert.ts'
  * Pauses or resumes a rule. A paused rule is not evaluated. On resume it restarts from the present, so that what
  * happened during the pause does not fire; a rule that is over stays over.
  */
-export async function pauseRule(services: Services, ownerId: string, { id, isPaused }: { readonly id: string; readonly isPaused: boolean }): Promise<void> {
+export async function pauseRule(
+  services: Services,
+  ownerId: string,
+  { id, isPaused }: { readonly id: string; readonly isPaused: boolean },
+): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     const rule = await lockRule(trx, ownerId, id)
     if (rule.is_paused === isPaused) return
@@ -29,15 +33,31 @@ export async function pauseRule(services: Services, ownerId: string, { id, isPau
 }
 
 async function restartRule(services: Services, trx: Trx, ownerId: string, id: string): Promise<void> {
-  const { terms, code, account_id: accountId, source, set_day: setDay } = await trx.selectFrom('alert_rule').select(['terms', 'code', 'account_id', 'source', 'set_day']).where('id', '=', id).executeTakeFirstOrThrow()
+  const {
+    terms,
+    code,
+    account_id: accountId,
+    source,
+    set_day: setDay,
+  } = await trx
+    .selectFrom('alert_rule')
+    .select(['terms', 'code', 'account_id', 'source', 'set_day'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const inside = { ...services, db: trx }
   const market = await observedMarket(inside)
   // A rule of another market is evaluated when that market is active again.
   if (source !== null && source !== market.source) return
-  const [sight] = await findPresentSights(inside, [{ subject: await findSubject(trx, ownerId, { terms, code, accountId }), setDay }])
+  const [sight] = await findPresentSights(inside, [
+    { subject: await findSubject(trx, ownerId, { terms, code, accountId }), setDay },
+  ])
   const { state, occasion, memory } = sight!.beginning
   const setAt = new Date(source === null ? services.clock.nowMs() : market.time.nowMs)
-  await trx.updateTable('alert_rule').set({ state, occasion, memory: JSON.stringify(memory), set_at: setAt }).where('id', '=', id).execute()
+  await trx
+    .updateTable('alert_rule')
+    .set({ state, occasion, memory: JSON.stringify(memory), set_at: setAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes a rule; the history of its firings stays. */
@@ -50,7 +70,13 @@ export async function deleteRule({ db, clock }: Services, ownerId: string, id: s
 }
 
 async function lockRule(trx: Trx, ownerId: string, id: string) {
-  const rule = await trx.selectFrom('alert_rule').select(['id', 'is_paused', 'state']).where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
+  const rule = await trx
+    .selectFrom('alert_rule')
+    .select(['id', 'is_paused', 'state'])
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!rule) throw new Refusal('notFound')
   return rule
 }

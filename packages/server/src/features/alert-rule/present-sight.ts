@@ -1,6 +1,17 @@
 // The current state of rules, for display and for a rule that is being set: based on the last known price, even in a
 // closed market. A condition that is already met when a rule is set has to pass before the rule can fire.
-import { bordersOf, formatCode, judgePrice, maskNumber, newYorkTimeText, priceSteps, type AccountTerms, type PriceJudgement, type RuleState, toEpochMs } from '@clubfolio/domain'
+import {
+  bordersOf,
+  formatCode,
+  judgePrice,
+  maskNumber,
+  newYorkTimeText,
+  priceSteps,
+  type AccountTerms,
+  type PriceJudgement,
+  type RuleState,
+  toEpochMs,
+} from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
@@ -36,11 +47,23 @@ const unseen = { state: 'NEW', occasion: '', memory: {} } as const
 export async function findPresentSights(services: Services, rules: readonly SightedRule[]): Promise<PresentSight[]> {
   const { db, clock } = services
   const nowMs = clock.nowMs()
-  const instruments = rules.flatMap(({ subject, setDay }) => (subject.about === 'INSTRUMENT' ? [{ ...subject, set_day: setDay, instrument_id: subject.instrumentId }] : []))
-  const quotes = new Map((await findQuotes(services, [...new Set(instruments.map(({ code }) => code))])).map((quote) => [quote.code, quote.last]))
+  const instruments = rules.flatMap(({ subject, setDay }) =>
+    subject.about === 'INSTRUMENT' ? [{ ...subject, set_day: setDay, instrument_id: subject.instrumentId }] : [],
+  )
+  const quotes = new Map(
+    (await findQuotes(services, [...new Set(instruments.map(({ code }) => code))])).map((quote) => [
+      quote.code,
+      quote.last,
+    ]),
+  )
   const { day } = await observedMarket(services)
-  const bases = instruments.length === 0 ? new Map<string, never>() : await findBases(services, new Map(), day, wishesOf(instruments))
-  const accounts = rules.flatMap(({ subject }) => (subject.about === 'ACCOUNT' ? [{ account_id: subject.accountId, terms: subject.terms }] : []))
+  const bases =
+    instruments.length === 0
+      ? new Map<string, never>()
+      : await findBases(services, new Map(), day, wishesOf(instruments))
+  const accounts = rules.flatMap(({ subject }) =>
+    subject.about === 'ACCOUNT' ? [{ account_id: subject.accountId, terms: subject.terms }] : [],
+  )
   const sights = await findSights(db, nowMs, accounts)
   return rules.map(({ subject, setDay }) => {
     if (subject.about === 'INSTRUMENT') {
@@ -49,27 +72,65 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
       const judged = last === null ? null : judgePrice(subject.terms, basis, priceSteps(last))
       const border = judged?.border ?? bordersOf(subject.terms, basis)[0]
       const words = border ? borderWords(border) : { met: null, clear: null }
-      return { subject: subject.code, last, now: last === null ? null : priceWords(priceSteps(last)), ...words, beginning: judged ? beginningOf(judged) : unseen }
+      return {
+        subject: subject.code,
+        last,
+        now: last === null ? null : priceWords(priceSteps(last)),
+        ...words,
+        beginning: judged ? beginningOf(judged) : unseen,
+      }
     }
     const sight = sights.get(subject.accountId)
     if (!sight) return { subject: '', last: null, now: null, met: null, clear: null, beginning: unseen }
-    const step = judgeAccount({ terms: subject.terms, state: 'NEW', occasion: '', memory: {}, is_repeating: true }, sight, nowMs)
+    const step = judgeAccount(
+      { terms: subject.terms, state: 'NEW', occasion: '', memory: {}, is_repeating: true },
+      sight,
+      nowMs,
+    )
     const unprotected = isFresh(sight.facts, nowMs) ? sight.unprotected : undefined
     return {
-      subject: maskNumber(sight.facts.number), last: null, ...accountWords(subject.terms, sight.drawdown, unprotected, sight.facts.access_ends_at),
+      subject: maskNumber(sight.facts.number),
+      last: null,
+      ...accountWords(subject.terms, sight.drawdown, unprotected, sight.facts.access_ends_at),
       beginning: step ? { state: step.state, occasion: step.occasion, memory: step.memory ?? {} } : unseen,
     }
   })
 }
 
-const beginningOf = ({ isMet, occasion }: PriceJudgement) => ({ state: isMet ? ('BEYOND' as const) : ('WAITING' as const), occasion, memory: {} })
+const beginningOf = ({ isMet, occasion }: PriceJudgement) => ({
+  state: isMet ? ('BEYOND' as const) : ('WAITING' as const),
+  occasion,
+  memory: {},
+})
 
-function accountWords(terms: AccountTerms, drawdown: number | undefined, unprotected: readonly string[] | undefined, endsAt: Date | null): Pick<PresentSight, 'now' | 'met' | 'clear'> {
+function accountWords(
+  terms: AccountTerms,
+  drawdown: number | undefined,
+  unprotected: readonly string[] | undefined,
+  endsAt: Date | null,
+): Pick<PresentSight, 'now' | 'met' | 'clear'> {
   if (terms.kind === 'DRAWDOWN') {
-    return { now: drawdown === undefined ? null : `${percentWords(drawdown)} below`, met: `${percentWords(terms.percent)} below its peak`, clear: `${percentWords(Number(terms.percent) * 0.8)} or less` }
+    return {
+      now: drawdown === undefined ? null : `${percentWords(drawdown)} below`,
+      met: `${percentWords(terms.percent)} below its peak`,
+      clear: `${percentWords(Number(terms.percent) * 0.8)} or less`,
+    }
   }
   if (terms.kind === 'ACCESS') {
-    return { now: endsAt === null ? null : `it ends at ${newYorkTimeText(toEpochMs(endsAt.getTime()), { hasSeconds: false })}`, met: `${terms.days === 1 ? '1 day' : `${terms.days} days`} before the end`, clear: 'a renewed access' }
+    return {
+      now: endsAt === null ? null : `it ends at ${newYorkTimeText(toEpochMs(endsAt.getTime()), { hasSeconds: false })}`,
+      met: `${terms.days === 1 ? '1 day' : `${terms.days} days`} before the end`,
+      clear: 'a renewed access',
+    }
   }
-  return { now: unprotected === undefined ? null : unprotected.length === 0 ? 'no position lacks a stop' : `${unprotected.map(formatCode).join(', ')} without`, met: 'the first position that has had no stop for a minute', clear: 'a stop for every position' }
+  return {
+    now:
+      unprotected === undefined
+        ? null
+        : unprotected.length === 0
+          ? 'no position lacks a stop'
+          : `${unprotected.map(formatCode).join(', ')} without`,
+    met: 'the first position that has had no stop for a minute',
+    clear: 'a stop for every position',
+  }
 }

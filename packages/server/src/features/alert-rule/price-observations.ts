@@ -41,33 +41,65 @@ export interface LookedAtMarket {
 
 /** Returns the market whose prices count now. */
 export async function observedMarket({ db, clock }: Pick<LookServices, 'db' | 'clock'>): Promise<LookedAtMarket> {
-  const { source } = await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirstOrThrow()
+  const { source } = await db
+    .selectFrom('market_source')
+    .select('source')
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow()
   const time = await activeMarketTime(db, clock, false)
   return { source, time, day: time.source === 'replay' ? newYorkDateAt(time.nowMs) : time.day }
 }
 
 export async function lookAtPrices(
-  services: LookServices, { source, time, day }: LookedAtMarket, codes: readonly string[], last: { readonly market: string | null; readonly lookedUntilMs: number | null },
+  services: LookServices,
+  { source, time, day }: LookedAtMarket,
+  codes: readonly string[],
+  last: { readonly market: string | null; readonly lookedUntilMs: number | null },
 ): Promise<PriceLooks> {
   const { nowMs } = time
   const isSame = last.market === time.source && last.lookedUntilMs !== null && last.lookedUntilMs <= nowMs
   const sinceMs = isSame ? last.lookedUntilMs : nowMs - firstLookMs
   const looks = { market: time.source, source, day, untilMs: nowMs }
   if (codes.length === 0) return { ...looks, prices: new Map() }
-  if (time.source === 'simulated') return { ...looks, prices: simulatedTrades(services, codes, Math.max(sinceMs, nowMs - longestPauseMs, marketDaySpan(day).fromMs - 1), nowMs) }
+  if (time.source === 'simulated')
+    return {
+      ...looks,
+      prices: simulatedTrades(
+        services,
+        codes,
+        Math.max(sinceMs, nowMs - longestPauseMs, marketDaySpan(day).fromMs - 1),
+        nowMs,
+      ),
+    }
   if (time.source === 'replay') {
     // A first look covers the whole day, which ends with the present price.
     const paths = await replayedPaths(services.db, codes, toEpochMs(isSame ? sinceMs : nowMs - 1), nowMs)
-    return { ...looks, prices: new Map([...paths].map(([code, path]) => [code, path.map(({ last: price, atMs }) => ({ atMs, price: priceSteps(price) }))])) }
+    return {
+      ...looks,
+      prices: new Map(
+        [...paths].map(([code, path]) => [
+          code,
+          path.map(({ last: price, atMs }) => ({ atMs, price: priceSteps(price) })),
+        ]),
+      ),
+    }
   }
   return { ...looks, prices: await lastCloses(services, codes, nowMs) }
 }
 
-function simulatedTrades({ simulated }: LookServices, codes: readonly string[], fromMs: number, nowMs: EpochMs): Map<string, PriceObservation[]> {
+function simulatedTrades(
+  { simulated }: LookServices,
+  codes: readonly string[],
+  fromMs: number,
+  nowMs: EpochMs,
+): Map<string, PriceObservation[]> {
   const found = new Map<string, PriceObservation[]>()
   if (!simulated.isOpenAt(nowMs)) return found
   for (const code of codes) {
-    const trades = [...simulated.ticksBetween(code, toEpochMs(fromMs), nowMs)].map(({ tradeMs, price }) => ({ atMs: tradeMs, price: priceSteps(price) }))
+    const trades = [...simulated.ticksBetween(code, toEpochMs(fromMs), nowMs)].map(({ tradeMs, price }) => ({
+      atMs: tradeMs,
+      price: priceSteps(price),
+    }))
     if (trades.length > 0) found.set(code, trades)
   }
   return found
@@ -76,7 +108,11 @@ function simulatedTrades({ simulated }: LookServices, codes: readonly string[], 
 /**
  * Returns the single price of a stopped market, its last close; an instrument that stopped trading earlier has none.
  */
-async function lastCloses({ db }: LookServices, codes: readonly string[], nowMs: number): Promise<Map<string, PriceObservation[]>> {
+async function lastCloses(
+  { db }: LookServices,
+  codes: readonly string[],
+  nowMs: number,
+): Promise<Map<string, PriceObservation[]>> {
   const { rows } = await sql<{ code: string; last_close: number }>`
     select s.code, s.last_close from instrument_stat s join market_source m on m.is_active and m.source = s.source and s.last_day = m.market_day
     where s.code = any(${[...codes]})`.execute(db)

@@ -39,7 +39,12 @@ export async function findSubject(db: Db | Trx, ownerId: string, asked: AskedSub
   const terms: RuleTerms = asked.terms
   if (!isAboutInstrument(terms)) {
     if (asked.accountId === null || asked.code !== null) throw new Refusal('alertSubject')
-    const account = await db.selectFrom('account').select('id').where('id', '=', asked.accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+    const account = await db
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', asked.accountId)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirst()
     if (!account) throw new Refusal('notFound')
     return { about: 'ACCOUNT', terms, accountId: account.id }
   }
@@ -51,5 +56,13 @@ export async function findSubject(db: Db | Trx, ownerId: string, asked: AskedSub
     where i.source = ${activeSource} and i.code_key = ${codeKey(asked.code)}`.execute(db)
   const [row] = rows
   if (!row) throw new Refusal('alertUnknown', { code: asked.code })
-  return { about: 'INSTRUMENT', terms, source: row.source, code: row.code, codeKey: row.code_key, instrumentId: row.id, version: row.version }
+  return {
+    about: 'INSTRUMENT',
+    terms,
+    source: row.source,
+    code: row.code,
+    codeKey: row.code_key,
+    instrumentId: row.id,
+    version: row.version,
+  }
 }

@@ -1,14 +1,23 @@
 // Describes alert rules in words: what is watched, and what has to happen next.
 import { formatMoney, stepsPerCent, stepsPerDollar, type Border, type RuleTerms } from '@clubfolio/domain'
 
-const marketNames: Readonly<Record<string, string>> = { simulated: 'simulated market', import: 'imported market', yahoo: 'prices of Yahoo Finance' }
+const marketNames: Readonly<Record<string, string>> = {
+  simulated: 'simulated market',
+  import: 'imported market',
+  yahoo: 'prices of Yahoo Finance',
+}
 
 const bases = {
-  PREVIOUS_CLOSE: 'the close before', WEEK: 'the close 5 sessions before', MONTH: 'the close 21 sessions before', QUARTER: 'the close 63 sessions before', YEAR: 'the close 252 sessions before',
+  PREVIOUS_CLOSE: 'the close before',
+  WEEK: 'the close 5 sessions before',
+  MONTH: 'the close 21 sessions before',
+  QUARTER: 'the close 63 sessions before',
+  YEAR: 'the close 252 sessions before',
 } as const
 
 /** "$150.00"; shows tenths of a cent where there are any. */
-export const priceWords = (steps: number): string => formatMoney((steps / stepsPerDollar).toFixed(4), { decimals: steps % stepsPerCent === 0 ? 2 : 4 })
+export const priceWords = (steps: number): string =>
+  formatMoney((steps / stepsPerDollar).toFixed(4), { decimals: steps % stepsPerCent === 0 ? 2 : 4 })
 const textWords = (price: string): string => priceWords(Math.round(Number(price) * stepsPerDollar))
 /** "12.5 %" */
 export const percentWords = (percent: number | string): string => `${Number(Number(percent).toFixed(2))} %`
@@ -55,12 +64,18 @@ export function nextWords({ state, isRepeating, now, met, clear }: RuleProspect)
   if (met === null || clear === null) return 'Not known yet: too few sessions, or nothing was read.'
   const present = now === null ? '' : `; now ${now}`
   if (state === 'BEYOND') return `Is there already${present}. Waits until it was back at ${clear}.`
-  if (state === 'FIRED') return isRepeating ? `Has fired${present}. Fires again after it was back at ${clear}.` : `Has fired${present}. Done once it is back at ${clear}.`
+  if (state === 'FIRED')
+    return isRepeating
+      ? `Has fired${present}. Fires again after it was back at ${clear}.`
+      : `Has fired${present}. Done once it is back at ${clear}.`
   return `Fires at ${met}${present}.`
 }
 
 export const borderWords = ({ direction, met, clear }: Border): { readonly met: string; readonly clear: string } =>
-  direction === 'UP' ? { met: `${priceWords(met)} or more`, clear: `${priceWords(clear)} or less` } : { met: `${priceWords(met)} or less`, clear: `${priceWords(clear)} or more` }
+  direction === 'UP'
+    ? { met: `${priceWords(met)} or more`, clear: `${priceWords(clear)} or less` }
+    : { met: `${priceWords(met)} or less`, clear: `${priceWords(clear)} or more` }
 
 /** Returns the notice for a rule made for another market, where the same codes have other prices. */
-export const otherMarketWords = (source: string): string => `Paused: it was made for the ${marketNames[source] ?? source}.`
+export const otherMarketWords = (source: string): string =>
+  `Paused: it was made for the ${marketNames[source] ?? source}.`

@@ -13,30 +13,58 @@ import { ruleAlertKey } from './settle-changes.ts'
 import { resolveAlert } from '../alert/write-alert.ts'
 
 /** Creates a rule and returns its id and its words. */
-export async function createRule(services: Services, trx: Trx, ownerId: string, asked: AskedAlertRule): Promise<{ readonly id: string; readonly words: string }> {
+export async function createRule(
+  services: Services,
+  trx: Trx,
+  ownerId: string,
+  asked: AskedAlertRule,
+): Promise<{ readonly id: string; readonly words: string }> {
   const { columns, words } = await columnsOf(services, trx, ownerId, asked)
   // Locking the owner's row serialises the count.
   await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirstOrThrow()
-  const { count } = await trx.selectFrom('alert_rule').select((eb) => eb.fn.countAll<bigint>().as('count')).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
+  const { count } = await trx
+    .selectFrom('alert_rule')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
   if (Number(count) >= alertRuleLimit) throw new Refusal('alertRuleCount', { limit: alertRuleLimit })
   const id = newId(services.clock)
-  await trx.insertInto('alert_rule').values({ id, owner_id: ownerId, created_at: new Date(services.clock.nowMs()), last_fired_at: null, ...columns }).execute()
+  await trx
+    .insertInto('alert_rule')
+    .values({ id, owner_id: ownerId, created_at: new Date(services.clock.nowMs()), last_fired_at: null, ...columns })
+    .execute()
   return { id, words }
 }
 
 /** Updates a rule and returns its words. Its history stays; its open alert is resolved. */
-export async function updateRule(services: Services, trx: Trx, ownerId: string, { id, ...asked }: AskedAlertRule & { readonly id: string }): Promise<string> {
-  const own = await trx.selectFrom('alert_rule').select('id').where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
+export async function updateRule(
+  services: Services,
+  trx: Trx,
+  ownerId: string,
+  { id, ...asked }: AskedAlertRule & { readonly id: string },
+): Promise<string> {
+  const own = await trx
+    .selectFrom('alert_rule')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!own) throw new Refusal('notFound')
   const { columns, words } = await columnsOf(services, trx, ownerId, asked)
-  await trx.updateTable('alert_rule').set((eb) => ({ ...columns, revision: eb('revision', '+', 1) })).where('id', '=', id).execute()
+  await trx
+    .updateTable('alert_rule')
+    .set((eb) => ({ ...columns, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
   await resolveAlert(trx, services.clock, { userId: ownerId, key: ruleAlertKey(id) })
   return words
 }
 
 async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: AskedAlertRule) {
   const today = newYorkDateAt(services.clock.nowMs())
-  if (asked.expiresOn !== null && asked.expiresOn < today) throw new Refusal('alertExpiry', {}, [{ field: 'expiresOn', message: 'Choose today or a later day.' }])
+  if (asked.expiresOn !== null && asked.expiresOn < today)
+    throw new Refusal('alertExpiry', {}, [{ field: 'expiresOn', message: 'Choose today or a later day.' }])
   const subject = await findSubject(trx, ownerId, asked)
   const inside = { ...services, db: trx }
   const [sight] = await findPresentSights(inside, [{ subject, setDay: null }])
@@ -46,9 +74,19 @@ async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: A
   return {
     words: ruleWords(subject.terms, sight!.subject),
     columns: {
-      source: isInstrument ? subject.source : null, code: isInstrument ? subject.code : null, code_key: isInstrument ? subject.codeKey : null, account_id: isInstrument ? null : subject.accountId,
-      terms: JSON.stringify(subject.terms), note: asked.note, is_repeating: asked.isRepeating, expires_on: asked.expiresOn,
-      state, occasion, memory: JSON.stringify(memory), set_day: isInstrument ? day : null, set_at: new Date(isInstrument ? time.nowMs : services.clock.nowMs()),
+      source: isInstrument ? subject.source : null,
+      code: isInstrument ? subject.code : null,
+      code_key: isInstrument ? subject.codeKey : null,
+      account_id: isInstrument ? null : subject.accountId,
+      terms: JSON.stringify(subject.terms),
+      note: asked.note,
+      is_repeating: asked.isRepeating,
+      expires_on: asked.expiresOn,
+      state,
+      occasion,
+      memory: JSON.stringify(memory),
+      set_day: isInstrument ? day : null,
+      set_at: new Date(isInstrument ? time.nowMs : services.clock.nowMs()),
     },
   }
 }

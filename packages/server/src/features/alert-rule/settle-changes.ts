@@ -61,7 +61,12 @@ export const ruleAlertKey = (ruleId: string): string => `rule ${ruleId}`
  * Writes the changes and returns the number of firings written: 0 when another process has taken the turn over. A rule
  * that cannot be written does not block the others.
  */
-export async function settleChanges(services: SettleServices, job: RowJobName, turn: AlertTurn, { rules, changes, looked }: Look): Promise<number> {
+export async function settleChanges(
+  services: SettleServices,
+  job: RowJobName,
+  turn: AlertTurn,
+  { rules, changes, looked }: Look,
+): Promise<number> {
   let failed: { readonly rule: LookedAtRule; readonly error: unknown }[] = []
   const told = await inTransaction(services.db, async (trx) => {
     failed = []
@@ -79,8 +84,18 @@ export async function settleChanges(services: SettleServices, job: RowJobName, t
     }
     return fired
   })
-  for (const { rule, error } of failed) await recordRowFailure(services, job, { id: rule.id, ownerId: rule.owner_id, name: `An alert rule${rule.code === null ? '' : ` about ${rule.code}`}` }, error)
-  await forgetDone(services, job, rules.filter(({ id }) => !failed.some(({ rule }) => rule.id === id)))
+  for (const { rule, error } of failed)
+    await recordRowFailure(
+      services,
+      job,
+      { id: rule.id, ownerId: rule.owner_id, name: `An alert rule${rule.code === null ? '' : ` about ${rule.code}`}` },
+      error,
+    )
+  await forgetDone(
+    services,
+    job,
+    rules.filter(({ id }) => !failed.some(({ rule }) => rule.id === id)),
+  )
   return told
 }
 
@@ -89,14 +104,20 @@ export async function settleChanges(services: SettleServices, job: RowJobName, t
  */
 async function forgetDone(services: SettleServices, job: RowJobName, rules: readonly LookedAtRule[]): Promise<void> {
   const due = await idsDueForRetry(services, job)
-  await clearFailures(services, job, rules.map(({ id }) => id).filter((id) => due.has(id)))
+  await clearFailures(
+    services,
+    job,
+    rules.map(({ id }) => id).filter((id) => due.has(id)),
+  )
 }
 
 async function settle(services: SettleServices, trx: Trx, change: RuleChange): Promise<void> {
-  for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, { ruleChange: change, firing, ordinal: change.rule.fired_count + index + 1 })
+  for (const [index, firing] of change.firings.entries())
+    await writeFiring(services, trx, { ruleChange: change, firing, ordinal: change.rule.fired_count + index + 1 })
   // A condition that was met and passed between two looks stays open until it is dismissed; otherwise no one would ever
   // see it.
-  if (change.state !== 'FIRED' && change.firings.length === 0) await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
+  if (change.state !== 'FIRED' && change.firings.length === 0)
+    await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
   await writeState(services, trx, change)
 }
 
@@ -109,30 +130,48 @@ async function lockUnchanged(trx: Trx, changes: readonly RuleChange[]): Promise<
   const rows = await trx
     .selectFrom('alert_rule')
     .select(['id', 'revision', 'state', 'fired_count', 'is_paused'])
-    .where('id', 'in', changes.map(({ rule }) => rule.id))
+    .where(
+      'id',
+      'in',
+      changes.map(({ rule }) => rule.id),
+    )
     .orderBy('id')
     .forUpdate()
     .execute()
   const current = new Map(rows.map((row) => [row.id, row]))
   return changes.filter(({ rule }) => {
     const row = current.get(rule.id)
-    return row !== undefined && !row.is_paused && row.revision === rule.revision && row.state === rule.state && row.fired_count === rule.fired_count
+    return (
+      row !== undefined &&
+      !row.is_paused &&
+      row.revision === rule.revision &&
+      row.state === rule.state &&
+      row.fired_count === rule.fired_count
+    )
   })
 }
 
-async function writeState({ clock }: SettleServices, trx: Trx, { rule, state, occasion, memory, firings }: RuleChange): Promise<void> {
+async function writeState(
+  { clock }: SettleServices,
+  trx: Trx,
+  { rule, state, occasion, memory, firings }: RuleChange,
+): Promise<void> {
   await trx
     .updateTable('alert_rule')
     .set({
-      state, occasion,
+      state,
+      occasion,
       ...(memory ? { memory: JSON.stringify(memory) } : {}),
-      ...(firings.length > 0 ? { fired_count: rule.fired_count + firings.length, last_fired_at: new Date(clock.nowMs()) } : {}),
+      ...(firings.length > 0
+        ? { fired_count: rule.fired_count + firings.length, last_fired_at: new Date(clock.nowMs()) }
+        : {}),
     })
     .where('id', '=', rule.id)
     .execute()
 }
 
-const severityOf = ({ kind }: RuleTerms): 'WARNING' | 'CRITICAL' => (kind === 'UNPROTECTED' || kind === 'DRAWDOWN' ? 'CRITICAL' : 'WARNING')
+const severityOf = ({ kind }: RuleTerms): 'WARNING' | 'CRITICAL' =>
+  kind === 'UNPROTECTED' || kind === 'DRAWDOWN' ? 'CRITICAL' : 'WARNING'
 
 interface WriteFiringOptions {
   readonly ruleChange: RuleChange
@@ -140,16 +179,44 @@ interface WriteFiringOptions {
   readonly ordinal: number
 }
 
-async function writeFiring({ clock }: SettleServices, trx: Trx, { ruleChange: { rule, words, link }, firing: { marketAtMs, price, text }, ordinal }: WriteFiringOptions): Promise<void> {
+async function writeFiring(
+  { clock }: SettleServices,
+  trx: Trx,
+  { ruleChange: { rule, words, link }, firing: { marketAtMs, price, text }, ordinal }: WriteFiringOptions,
+): Promise<void> {
   await trx
     .insertInto('alert_firing')
     .values({
-      id: newId(clock), owner_id: rule.owner_id, rule_id: rule.id, ordinal, rule_words: words, note: rule.note, text, code: rule.code,
-      price: price === null ? null : (price / 10_000).toFixed(4), market_at: new Date(marketAtMs), fired_at: new Date(clock.nowMs()),
+      id: newId(clock),
+      owner_id: rule.owner_id,
+      rule_id: rule.id,
+      ordinal,
+      rule_words: words,
+      note: rule.note,
+      text,
+      code: rule.code,
+      price: price === null ? null : (price / 10_000).toFixed(4),
+      market_at: new Date(marketAtMs),
+      fired_at: new Date(clock.nowMs()),
     })
     .execute()
   const told = rule.note === '' ? text : `${text} Note: ${rule.note}`
-  await recordNotification(trx, clock, { userId: rule.owner_id, kind: 'ALERT_FIRED', key: `rule ${rule.id} ${ordinal}`, title: words, text: told, link: '/alert?tab=history' })
+  await recordNotification(trx, clock, {
+    userId: rule.owner_id,
+    kind: 'ALERT_FIRED',
+    key: `rule ${rule.id} ${ordinal}`,
+    title: words,
+    text: told,
+    link: '/alert?tab=history',
+  })
   await resolveAlert(trx, clock, { userId: rule.owner_id, key: ruleAlertKey(rule.id) })
-  await raiseAlert(trx, clock, { userId: rule.owner_id, key: ruleAlertKey(rule.id), kind: 'RULE_FIRED', severity: severityOf(rule.terms), title: words, text: told, link })
+  await raiseAlert(trx, clock, {
+    userId: rule.owner_id,
+    key: ruleAlertKey(rule.id),
+    kind: 'RULE_FIRED',
+    severity: severityOf(rule.terms),
+    title: words,
+    text: told,
+    link,
+  })
 }

@@ -41,11 +41,19 @@ export async function watchAccountRules(services: JobServices): Promise<number> 
 
 async function look(services: JobServices, turn: AlertTurn): Promise<number> {
   const rules = await readRules(services.db)
-  const changes = await runTogether(services, 'watch-account-rule', rules, { describe: ruleRow, work: (some) => findChanges(services, some), isUnfinished: true })
+  const changes = await runTogether(services, 'watch-account-rule', rules, {
+    describe: ruleRow,
+    work: (some) => findChanges(services, some),
+    isUnfinished: true,
+  })
   return settleChanges(services, 'watch-account-rule', turn, { rules, changes, looked: null })
 }
 
-const ruleRow = ({ id, owner_id: ownerId, number }: AccountRule): JobRow => ({ id, ownerId, name: `An alert rule about account ${maskNumber(number)}` })
+const ruleRow = ({ id, owner_id: ownerId, number }: AccountRule): JobRow => ({
+  id,
+  ownerId,
+  name: `An alert rule about account ${maskNumber(number)}`,
+})
 
 async function findChanges({ db, clock }: JobServices, rules: readonly AccountRule[]): Promise<RuleChange[]> {
   const nowMs = clock.nowMs()
@@ -67,7 +75,11 @@ async function readRules(db: Db): Promise<AccountRule[]> {
 }
 
 /** Returns the sights by account. Each account is read once, and only for what its rules need. */
-export async function findSights(db: Db, nowMs: number, rules: readonly { readonly account_id: string; readonly terms: AccountTerms }[]): Promise<Map<string, AccountSight>> {
+export async function findSights(
+  db: Db,
+  nowMs: number,
+  rules: readonly { readonly account_id: string; readonly terms: AccountTerms }[],
+): Promise<Map<string, AccountSight>> {
   const facts = await findAccountFacts(db, [...new Set(rules.map(({ account_id }) => account_id))])
   const asking = (kind: AccountTerms['kind']) => {
     const ids = new Set(rules.filter(({ terms }) => terms.kind === kind).map(({ account_id }) => account_id))
@@ -76,16 +88,27 @@ export async function findSights(db: Db, nowMs: number, rules: readonly { readon
   const drawdowns = await findDrawdowns(db, asking('DRAWDOWN'))
   const unprotected = new Map<string, string[]>()
   for (const { id } of asking('UNPROTECTED')) unprotected.set(id, await findUnprotected(db, id))
-  return new Map([...facts].map(([id, account]) => [id, { facts: account, drawdown: drawdowns.get(id), unprotected: unprotected.get(id) }]))
+  return new Map(
+    [...facts].map(([id, account]) => [
+      id,
+      { facts: account, drawdown: drawdowns.get(id), unprotected: unprotected.get(id) },
+    ]),
+  )
 }
 
 function changeOf(rule: AccountRule, sight: AccountSight, nowMs: number): RuleChange | undefined {
   const step = judgeAccount(rule, sight, nowMs)
   if (!step) return undefined
-  const isRemembered = step.memory === undefined || JSON.stringify(step.memory) === JSON.stringify({ seen: rule.memory.seen ?? {}, told: rule.memory.told ?? [] })
+  const isRemembered =
+    step.memory === undefined ||
+    JSON.stringify(step.memory) === JSON.stringify({ seen: rule.memory.seen ?? {}, told: rule.memory.told ?? [] })
   if (step.state === rule.state && step.text === undefined && isRemembered) return undefined
   return {
-    rule, words: ruleWords(rule.terms, maskNumber(sight.facts.number)), state: step.state, occasion: step.occasion, link: links[rule.terms.kind],
+    rule,
+    words: ruleWords(rule.terms, maskNumber(sight.facts.number)),
+    state: step.state,
+    occasion: step.occasion,
+    link: links[rule.terms.kind],
     ...(step.memory ? { memory: step.memory } : {}),
     firings: step.text === undefined ? [] : [{ marketAtMs: nowMs, price: null, text: step.text }],
   }
@@ -99,20 +122,45 @@ async function endWhatIsDue(services: JobServices): Promise<void> {
   const { db, clock } = services
   const nowMs = clock.nowMs()
   const running = ['NEW', 'WAITING', 'BEYOND', 'FIRED'] as const
-  const expired = await db.selectFrom('alert_rule').select(['id', 'owner_id']).where('state', 'in', running).where('expires_on', '<', newYorkDateAt(toEpochMs(nowMs))).execute()
+  const expired = await db
+    .selectFrom('alert_rule')
+    .select(['id', 'owner_id'])
+    .where('state', 'in', running)
+    .where('expires_on', '<', newYorkDateAt(toEpochMs(nowMs)))
+    .execute()
   await runRows(services, 'end-alert-rule', expired, {
     describe: ({ id, owner_id: ownerId }) => ({ id, ownerId, name: 'The end of an alert rule' }),
     work: ({ id, owner_id: userId }) =>
       inTransaction(db, async (trx) => {
-        await trx.updateTable('alert_rule').set({ state: 'EXPIRED' }).where('id', '=', id).where('state', 'in', running).execute()
+        await trx
+          .updateTable('alert_rule')
+          .set({ state: 'EXPIRED' })
+          .where('id', '=', id)
+          .where('state', 'in', running)
+          .execute()
         await resolveAlert(trx, clock, { userId, key: ruleAlertKey(id) })
       }),
   })
-  const over = await db.selectFrom('alert').select(['id', 'user_id']).where('kind', '=', 'RULE_FIRED').where('resolved_at', 'is', null).where('raised_at', '<=', new Date(nowMs - maxOpenMs)).execute()
+  const over = await db
+    .selectFrom('alert')
+    .select(['id', 'user_id'])
+    .where('kind', '=', 'RULE_FIRED')
+    .where('resolved_at', 'is', null)
+    .where('raised_at', '<=', new Date(nowMs - maxOpenMs))
+    .execute()
   await runTogether(services, 'end-alert-rule', over, {
     describe: ({ id, user_id: ownerId }) => ({ id, ownerId, name: 'The end of an alert' }),
     work: async (some) => {
-      await db.updateTable('alert').set({ resolved_at: new Date(nowMs), updated_at: new Date(nowMs) }).where('id', 'in', some.map(({ id }) => id)).where('resolved_at', 'is', null).execute()
+      await db
+        .updateTable('alert')
+        .set({ resolved_at: new Date(nowMs), updated_at: new Date(nowMs) })
+        .where(
+          'id',
+          'in',
+          some.map(({ id }) => id),
+        )
+        .where('resolved_at', 'is', null)
+        .execute()
       return some
     },
   })

@@ -1,14 +1,28 @@
 // Evaluates the alert rules about instruments: all rules are read together, each instrument's prices once, and each
 // rule steps through the trades since the last look in order. The result is written in one transaction
 // (`settle-changes.ts`).
-import { judgePrice, previousSession, stepRule, type InstrumentTerms, type MarketDay, type PriceBasis, type RuleStep } from '@clubfolio/domain'
+import {
+  judgePrice,
+  previousSession,
+  stepRule,
+  type InstrumentTerms,
+  type MarketDay,
+  type PriceBasis,
+  type RuleStep,
+} from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { JobRow } from '../job/job-row.ts'
 import { runTogether } from '../job/run-rows.ts'
 import { claimTurn, releaseTurn, type AlertTurn } from './alert-turn.ts'
-import { findBases, splitRatioSince, type BasisCache, type BasisRequest, type InstrumentBasis } from './instrument-basis.ts'
+import {
+  findBases,
+  splitRatioSince,
+  type BasisCache,
+  type BasisRequest,
+  type InstrumentBasis,
+} from './instrument-basis.ts'
 import { lookAtPrices, observedMarket, type LookedAtMarket, type PriceObservation } from './price-observations.ts'
 import { percentWords, priceWords, ruleWords } from './rule-words.ts'
 import { settleChanges, type Firing, type LookedAtRule, type RuleChange } from './settle-changes.ts'
@@ -43,7 +57,11 @@ async function look(services: WatchServices, cache: BasisCache, turn: AlertTurn)
   const rules = await readRules(services.db, market.source)
   // The end of the look is the same for all rules, even where a rule or an instrument has to be left out.
   const { untilMs, market: name } = await lookAtPrices(services, market, [], turn)
-  const changes = await runTogether(services, 'watch-instrument-rule', rules, { describe: ruleRow, work: (some) => findChanges(services, cache, { market, turn }, some), isUnfinished: true })
+  const changes = await runTogether(services, 'watch-instrument-rule', rules, {
+    describe: ruleRow,
+    work: (some) => findChanges(services, cache, { market, turn }, some),
+    isUnfinished: true,
+  })
   return settleChanges(services, 'watch-instrument-rule', turn, { rules, changes, looked: { market: name, untilMs } })
 }
 
@@ -52,7 +70,12 @@ interface Look {
   readonly turn: AlertTurn
 }
 
-async function findChanges(services: WatchServices, cache: BasisCache, { market, turn }: Look, rules: readonly InstrumentRule[]): Promise<RuleChange[]> {
+async function findChanges(
+  services: WatchServices,
+  cache: BasisCache,
+  { market, turn }: Look,
+  rules: readonly InstrumentRule[],
+): Promise<RuleChange[]> {
   const looks = await lookAtPrices(services, market, [...new Set(rules.map(({ code }) => code))], turn)
   const traded = rules.filter((rule) => looks.prices.has(rule.code) && isCaughtUp(rule, looks.day))
   const bases = await findBases(services, cache, looks.day, wishesOf(traded))
@@ -65,14 +88,21 @@ async function findChanges(services: WatchServices, cache: BasisCache, { market,
   })
 }
 
-const ruleRow = ({ id, owner_id: ownerId, code }: InstrumentRule): JobRow => ({ id, ownerId, name: `An alert rule about ${code}` })
+const ruleRow = ({ id, owner_id: ownerId, code }: InstrumentRule): JobRow => ({
+  id,
+  ownerId,
+  name: `An alert rule about ${code}`,
+})
 
 /**
  * Returns whether the rule's bars are up to date. After a close the simulated market keeps ticking before the day's
  * bars are stored; rules measured from bars wait for them.
  */
 function isCaughtUp({ source, last_day: lastDay, terms }: InstrumentRule, day: MarketDay): boolean {
-  const isMeasured = terms.kind === 'EXTREME' || (terms.kind === 'MOVE' && terms.against !== 'PRICE') || (terms.kind === 'LEVEL' && terms.price === null)
+  const isMeasured =
+    terms.kind === 'EXTREME' ||
+    (terms.kind === 'MOVE' && terms.against !== 'PRICE') ||
+    (terms.kind === 'LEVEL' && terms.price === null)
   return source !== 'simulated' || !isMeasured || (lastDay !== null && lastDay >= previousSession(day))
 }
 
@@ -90,21 +120,37 @@ export async function readRules(db: Db, source: string): Promise<InstrumentRule[
 }
 
 /** Returns one `BasisRequest` per instrument, with everything that any of its rules needs. */
-export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[]): BasisRequest[] {
+export function wishesOf(
+  rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[],
+): BasisRequest[] {
   const wishes = new Map<string, BasisRequest>()
   for (const { instrument_id: instrumentId, code, source, version, terms } of rules) {
     const before = wishes.get(instrumentId)
     const needsLevels = terms.kind === 'LEVEL' && terms.price === null
     const needsBars = terms.kind === 'EXTREME' || (terms.kind === 'MOVE' && terms.against !== 'PRICE')
-    wishes.set(instrumentId, { instrumentId, code, source, version, needsBars: needsBars || before?.needsBars === true, needsLevels: needsLevels || before?.needsLevels === true })
+    wishes.set(instrumentId, {
+      instrumentId,
+      code,
+      source,
+      version,
+      needsBars: needsBars || before?.needsBars === true,
+      needsLevels: needsLevels || before?.needsLevels === true,
+    })
   }
   return [...wishes.values()]
 }
 
-export const basisFor = ({ set_day: setDay }: Pick<InstrumentRule, 'set_day'>, basis: InstrumentBasis): PriceBasis => ({ ...basis, splitRatio: splitRatioSince(basis.splits, setDay) })
+export const basisFor = ({ set_day: setDay }: Pick<InstrumentRule, 'set_day'>, basis: InstrumentBasis): PriceBasis => ({
+  ...basis,
+  splitRatio: splitRatioSince(basis.splits, setDay),
+})
 
 /** Steps a rule through the prices; returns undefined when nothing about the rule has changed. */
-function goThrough(rule: InstrumentRule, instrument: InstrumentBasis, prices: readonly PriceObservation[]): RuleChange | undefined {
+function goThrough(
+  rule: InstrumentRule,
+  instrument: InstrumentBasis,
+  prices: readonly PriceObservation[],
+): RuleChange | undefined {
   const basis = basisFor(rule, instrument)
   let standing: Pick<RuleStep, 'state' | 'occasion'> = rule
   const firings: Firing[] = []
@@ -116,7 +162,14 @@ function goThrough(rule: InstrumentRule, instrument: InstrumentBasis, prices: re
     standing = step
   }
   if (firings.length === 0 && standing.state === rule.state) return undefined
-  return { rule, words: ruleWords(rule.terms, rule.code), state: standing.state, occasion: standing.occasion, firings, link: `/chart/${encodeURIComponent(rule.code)}/_D` }
+  return {
+    rule,
+    words: ruleWords(rule.terms, rule.code),
+    state: standing.state,
+    occasion: standing.occasion,
+    firings,
+    link: `/chart/${encodeURIComponent(rule.code)}/_D`,
+  }
 }
 
 /** "AAPL traded at $157.50, 5 % above the close before of $150.00." */
@@ -124,14 +177,21 @@ function firedWords({ code, terms }: InstrumentRule, basis: PriceBasis, price: n
   const traded = `${code} traded at ${priceWords(price)}`
   if (terms.kind === 'EXTREME') {
     const extreme = terms.side === 'HIGH' ? basis.yearHigh : basis.yearLow
-    return extreme === null ? `${traded}.` : `${traded}; the ${terms.side === 'HIGH' ? 'highest' : 'lowest'} of the 52 weeks before was ${priceWords(extreme)}.`
+    return extreme === null
+      ? `${traded}.`
+      : `${traded}; the ${terms.side === 'HIGH' ? 'highest' : 'lowest'} of the 52 weeks before was ${priceWords(extreme)}.`
   }
   if (terms.kind === 'LEVEL') {
     const level = terms.side === 'RESISTANCE' ? basis.resistance : basis.support
-    return terms.price !== null || level === null ? `${traded}.` : `${traded}; the ${terms.side === 'RESISTANCE' ? 'resistance' : 'support'} is at ${priceWords(level)}.`
+    return terms.price !== null || level === null
+      ? `${traded}.`
+      : `${traded}; the ${terms.side === 'RESISTANCE' ? 'resistance' : 'support'} is at ${priceWords(level)}.`
   }
   if (terms.kind !== 'MOVE') return `${traded}.`
-  const base = terms.against === 'PRICE' ? Math.round((Number(terms.price) * 10_000) / basis.splitRatio) : basis.closes[terms.against]
+  const base =
+    terms.against === 'PRICE'
+      ? Math.round((Number(terms.price) * 10_000) / basis.splitRatio)
+      : basis.closes[terms.against]
   if (base === null || base === 0) return `${traded}.`
   const move = (price / base - 1) * 100
   return `${traded}, ${percentWords(Math.abs(move))} ${move >= 0 ? 'above' : 'below'} ${priceWords(base)}.`

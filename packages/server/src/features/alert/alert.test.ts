@@ -12,10 +12,17 @@ afterAll(() => app.stop())
 
 const raise = (person: TestUser, changes: Partial<RaisedCondition> = {}) =>
   raiseAlert(app.services.db, app.clock, {
-    userId: person.user.id, key: 'reconciliation 4821', kind: 'RECONCILIATION_DIFFERENCE', severity: 'WARNING',
-    title: 'Account ••••4821 does not reconcile', text: 'The broker reports $12.00 more.', link: '/account', ...changes,
+    userId: person.user.id,
+    key: 'reconciliation 4821',
+    kind: 'RECONCILIATION_DIFFERENCE',
+    severity: 'WARNING',
+    title: 'Account ••••4821 does not reconcile',
+    text: 'The broker reports $12.00 more.',
+    link: '/account',
+    ...changes,
   })
-const resolve = (person: TestUser, key = 'reconciliation 4821') => resolveAlert(app.services.db, app.clock, { userId: person.user.id, key })
+const resolve = (person: TestUser, key = 'reconciliation 4821') =>
+  resolveAlert(app.services.db, app.clock, { userId: person.user.id, key })
 
 test('a condition that is seen again stands once and follows the last report', async () => {
   const anna = await app.signUp(['INVESTORS'])
@@ -25,7 +32,15 @@ test('a condition that is seen again stands once and follows the last report', a
   app.clock.advance(60_000)
   expect(await raise(anna, { text: 'The broker reports $15.00 more.' })).toBe(false)
   expect(await anna.client.alert.findCurrent()).toMatchObject([
-    { kind: 'RECONCILIATION_DIFFERENCE', severity: 'WARNING', text: 'The broker reports $15.00 more.', link: '/account', raisedAt, resolvedAt: null, seenAt: null },
+    {
+      kind: 'RECONCILIATION_DIFFERENCE',
+      severity: 'WARNING',
+      text: 'The broker reports $15.00 more.',
+      link: '/account',
+      raisedAt,
+      resolvedAt: null,
+      seenAt: null,
+    },
   ])
 })
 
@@ -54,8 +69,20 @@ test('what stands comes first, the most severe at the top, then the newest', asy
   const dora = await app.signUp(['INVESTORS'])
   await raise(dora, { key: 'gone', title: 'gone', severity: 'CRITICAL' })
   await resolve(dora, 'gone')
-  for (const [title, severity] of [['old', 'WARNING'], ['quiet', 'INFO'], ['new', 'WARNING'], ['worst', 'CRITICAL']] as const) await raise(dora, { key: title, title, severity })
-  expect((await dora.client.alert.findCurrent()).map(({ title }) => title)).toEqual(['worst', 'new', 'old', 'quiet', 'gone'])
+  for (const [title, severity] of [
+    ['old', 'WARNING'],
+    ['quiet', 'INFO'],
+    ['new', 'WARNING'],
+    ['worst', 'CRITICAL'],
+  ] as const)
+    await raise(dora, { key: title, title, severity })
+  expect((await dora.client.alert.findCurrent()).map(({ title }) => title)).toEqual([
+    'worst',
+    'new',
+    'old',
+    'quiet',
+    'gone',
+  ])
 })
 
 test('one that was put away stays away until it becomes more severe', async () => {

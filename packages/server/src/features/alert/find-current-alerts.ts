@@ -13,7 +13,9 @@ export async function findCurrentAlerts(db: Db, clock: Clock, userId: string): P
     .selectFrom('alert')
     .select(['id', 'kind', 'severity', 'title', 'text', 'link', 'raised_at', 'resolved_at', 'seen_at'])
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>', new Date(clock.nowMs() - shownAfterEndMs))]))
+    .where((eb) =>
+      eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>', new Date(clock.nowMs() - shownAfterEndMs))]),
+    )
     .orderBy(sql`resolved_at is not null`)
     .orderBy(sql`case when resolved_at is null then array_position(array['CRITICAL', 'WARNING', 'INFO'], severity) end`)
     .orderBy('position', 'desc')

@@ -64,4 +64,5 @@ export async function resolveAlert(db: Db | Trx, clock: Clock, { userId, key }: 
   return resolved.numUpdatedRows > 0n
 }
 
-const rankOf = (row: 'excluded' | 'a') => sql`array_position(array['INFO', 'WARNING', 'CRITICAL'], ${sql.ref(`${row}.severity`)})`
+const rankOf = (row: 'excluded' | 'a') =>
+  sql`array_position(array['INFO', 'WARNING', 'CRITICAL'], ${sql.ref(`${row}.severity`)})`

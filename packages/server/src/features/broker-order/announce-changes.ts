@@ -32,7 +32,11 @@ export interface AnnounceChangesOptions {
   readonly newsOptions?: NewsOptions | undefined
 }
 
-export async function announceChanges(trx: Trx, clock: Clock, { account, changes, newsOptions: { isJustPlaced = false } = {} }: AnnounceChangesOptions): Promise<void> {
+export async function announceChanges(
+  trx: Trx,
+  clock: Clock,
+  { account, changes, newsOptions: { isJustPlaced = false } = {} }: AnnounceChangesOptions,
+): Promise<void> {
   for (const read of changes) {
     const change = read.before === null && isJustPlaced && read.parentId !== null ? { ...read, before: waiting } : read
     if (change.before === null) continue
@@ -41,21 +45,56 @@ export async function announceChanges(trx: Trx, clock: Clock, { account, changes
     const unprotected = await unprotectedWords(trx, account, change)
     if (unprotected === undefined) continue
     const key = `order.unprotected ${account.id} ${change.order.brokerId}`
-    await recordNotification(trx, clock, { userId: account.owner_id, kind: 'ORDER_UNPROTECTED', key, title: 'Position without a stop', text: unprotected, link: '/operation' })
+    await recordNotification(trx, clock, {
+      userId: account.owner_id,
+      kind: 'ORDER_UNPROTECTED',
+      key,
+      title: 'Position without a stop',
+      text: unprotected,
+      link: '/operation',
+    })
     if (isBoughtOption(change.order)) continue
-    await raiseAlert(trx, clock, { userId: account.owner_id, key, kind: 'ORDER_UNPROTECTED', severity: 'CRITICAL', title: `${nameOf(change.order)} has no stop`, text: unprotected, link: '/operation' })
+    await raiseAlert(trx, clock, {
+      userId: account.owner_id,
+      key,
+      kind: 'ORDER_UNPROTECTED',
+      severity: 'CRITICAL',
+      title: `${nameOf(change.order)} has no stop`,
+      text: unprotected,
+      link: '/operation',
+    })
   }
 }
 
-function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotification, 'kind' | 'key' | 'title' | 'text'> | undefined {
+function newsOf(
+  account: Owner,
+  { order, before }: OrderChange,
+): Pick<NewNotification, 'kind' | 'key' | 'title' | 'text'> | undefined {
   if (before === null || before.status === order.status) return undefined
   const key = (event: string) => `order.${event} ${account.id} ${order.brokerId}`
-  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)}` }
+  if (order.status === 'FILLED')
+    return {
+      kind: 'ORDER_FILLED',
+      key: key('filled'),
+      title: 'Order filled',
+      text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)}`,
+    }
   if ((order.status === 'CANCELED' || order.status === 'EXPIRED') && Number(order.filledQuantity) > 0) {
     const rest = `The rest of the ${order.quantity ?? ''} ${order.status === 'CANCELED' ? 'was cancelled' : 'expired'}.`
-    return { kind: 'ORDER_FILLED', key: key('filled-in-part'), title: 'Order filled in part', text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)} ${rest}` }
+    return {
+      kind: 'ORDER_FILLED',
+      key: key('filled-in-part'),
+      title: 'Order filled in part',
+      text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)} ${rest}`,
+    }
   }
-  if (order.status === 'REJECTED') return { kind: 'ORDER_REJECTED', key: key('rejected'), title: 'Order rejected', text: `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ${order.description ?? 'no reason was given'}.` }
+  if (order.status === 'REJECTED')
+    return {
+      kind: 'ORDER_REJECTED',
+      key: key('rejected'),
+      title: 'Order rejected',
+      text: `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ${order.description ?? 'no reason was given'}.`,
+    }
   return undefined
 }
 
@@ -64,18 +103,36 @@ function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotific
  * with it; a stop that the broker rejects or lets expire after its entry was filled leaves the position open too.
  * Undefined when neither happened.
  */
-async function unprotectedWords(trx: Trx, account: Owner, { order, before, parentId }: OrderChange): Promise<string | undefined> {
+async function unprotectedWords(
+  trx: Trx,
+  account: Owner,
+  { order, before, parentId }: OrderChange,
+): Promise<string | undefined> {
   // The possible loss of an order with several legs is known beforehand; none of its legs is a stop.
-  if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status)) return undefined
+  if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status))
+    return undefined
   const hasDied = order.status === 'CANCELED' || order.status === 'EXPIRED' || order.status === 'REJECTED'
-  if (order.children.length > 0 && hasDied && Number(order.filledQuantity) > 0 && order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')) {
+  if (
+    order.children.length > 0 &&
+    hasDied &&
+    Number(order.filledQuantity) > 0 &&
+    order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')
+  ) {
     return `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
-  const parent = await trx.selectFrom('broker_order').select(['status', 'strategy', 'filled_quantity']).where('account_id', '=', account.id).where('broker_id', '=', parentId).executeTakeFirst()
+  const parent = await trx
+    .selectFrom('broker_order')
+    .select(['status', 'strategy', 'filled_quantity'])
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', parentId)
+    .executeTakeFirst()
   if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
   const end = order.status === 'REJECTED' ? 'was rejected' : 'has expired'
-  const held = order.instruction?.startsWith('BUY') === true ? `are short ${parent.filled_quantity}` : `hold ${parent.filled_quantity}`
+  const held =
+    order.instruction?.startsWith('BUY') === true
+      ? `are short ${parent.filled_quantity}`
+      : `hold ${parent.filled_quantity}`
   return `Your stop ${end}${order.description === null ? '.' : `: ${order.description}`} You ${held} ${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
 }
 
@@ -83,23 +140,49 @@ async function unprotectedWords(trx: Trx, account: Owner, { order, before, paren
  * A bought option loses at most what was paid for it, so the death of its stop is news but no alert. Entries buy it,
  * their stops sell it.
  */
-const isBoughtOption = ({ assetType, instruction, children }: BrokerOrder): boolean => assetType === 'OPTION' && instruction?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
+const isBoughtOption = ({ assetType, instruction, children }: BrokerOrder): boolean =>
+  assetType === 'OPTION' && instruction?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
 
 const nameOf = ({ symbol }: BrokerOrder): string => formatCode(symbol ?? '')
 
 /** Names an order with several legs by its shape: `Filled 3 vertical of ACME`. */
-const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string => `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`
-const doneWords = (order: BrokerOrder): string => (order.legCount > 1 ? `Filled ${order.filledQuantity} ${severalWords(order)}` : `${didWords(order.instruction)} ${order.filledQuantity} ${nameOf(order)}`)
-const askedWords = (order: BrokerOrder): string => (order.legCount > 1 ? `for ${order.quantity ?? ''} ${severalWords(order)}` : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${nameOf(order)}`)
+const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string =>
+  `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`
+const doneWords = (order: BrokerOrder): string =>
+  order.legCount > 1
+    ? `Filled ${order.filledQuantity} ${severalWords(order)}`
+    : `${didWords(order.instruction)} ${order.filledQuantity} ${nameOf(order)}`
+const askedWords = (order: BrokerOrder): string =>
+  order.legCount > 1
+    ? `for ${order.quantity ?? ''} ${severalWords(order)}`
+    : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${nameOf(order)}`
 
 /** ` at $50.02 (stop $50.01)`: the price paid, and the price ordered. */
 function fillWords({ averageFillPrice, price, stopPrice }: BrokerOrder): string {
   if (averageFillPrice === null) return ''
-  const asked = [...(stopPrice === null ? [] : [`stop $${stopPrice}`]), ...(price === null ? [] : [`limit $${price}`])].join(', ')
+  const asked = [
+    ...(stopPrice === null ? [] : [`stop $${stopPrice}`]),
+    ...(price === null ? [] : [`limit $${price}`]),
+  ].join(', ')
   return ` at $${averageFillPrice}${asked === '' ? '' : ` (${asked})`}`
 }
 
-const lastFillWords = ({ lastFillMs }: BrokerOrder): string => (lastFillMs === null ? '' : ` Last fill ${newYorkTimeText(lastFillMs)}.`)
+const lastFillWords = ({ lastFillMs }: BrokerOrder): string =>
+  lastFillMs === null ? '' : ` Last fill ${newYorkTimeText(lastFillMs)}.`
 
-const didWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'Sold short' : instruction?.startsWith('SELL') === true ? 'Sold' : instruction === 'BUY_TO_COVER' ? 'Bought to cover' : 'Bought')
-const doWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'sell short' : instruction?.startsWith('SELL') === true ? 'sell' : instruction === 'BUY_TO_COVER' ? 'buy to cover' : 'buy')
+const didWords = (instruction: string | null): string =>
+  instruction === 'SELL_SHORT'
+    ? 'Sold short'
+    : instruction?.startsWith('SELL') === true
+      ? 'Sold'
+      : instruction === 'BUY_TO_COVER'
+        ? 'Bought to cover'
+        : 'Bought'
+const doWords = (instruction: string | null): string =>
+  instruction === 'SELL_SHORT'
+    ? 'sell short'
+    : instruction?.startsWith('SELL') === true
+      ? 'sell'
+      : instruction === 'BUY_TO_COVER'
+        ? 'buy to cover'
+        : 'buy'

@@ -16,13 +16,30 @@ export interface ApplyBrokerOrdersOptions {
  * Returns whether something was filled; does nothing when the account is gone. `readMs` is the wall-clock time at which
  * the reading started.
  */
-export async function applyBrokerOrders(trx: Trx, clock: Clock, { accountId, roots, readMs, options = {} }: ApplyBrokerOrdersOptions): Promise<boolean> {
-  const account = await trx.selectFrom('account').select(['id', 'owner_id', 'number']).where('id', '=', accountId).forUpdate().executeTakeFirst()
+export async function applyBrokerOrders(
+  trx: Trx,
+  clock: Clock,
+  { accountId, roots, readMs, options = {} }: ApplyBrokerOrdersOptions,
+): Promise<boolean> {
+  const account = await trx
+    .selectFrom('account')
+    .select(['id', 'owner_id', 'number'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!account) return false
   const changes = await storeOrders(trx, accountId, roots, readMs)
   await announceChanges(trx, clock, { account, changes, newsOptions: options })
-  const isFilled = changes.some(({ order, before }) => Number(order.filledQuantity) > Number(before?.filledQuantity ?? 0))
+  const isFilled = changes.some(
+    ({ order, before }) => Number(order.filledQuantity) > Number(before?.filledQuantity ?? 0),
+  )
   // The caller reads positions and cash immediately; if it dies before that, the account's scheduled reading is due.
-  if (isFilled) await trx.updateTable('account_sync').set({ next_at: new Date(clock.nowMs()) }).where('account_id', '=', accountId).where('next_at', '>', new Date(clock.nowMs())).execute()
+  if (isFilled)
+    await trx
+      .updateTable('account_sync')
+      .set({ next_at: new Date(clock.nowMs()) })
+      .where('account_id', '=', accountId)
+      .where('next_at', '>', new Date(clock.nowMs()))
+      .execute()
   return isFilled
 }

@@ -22,40 +22,88 @@ beforeEach(async () => {
   app.market.set('ACME', 50)
   const owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `orders${logins++}`)
-  account = await app.services.db.selectFrom('account').select(['id', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'hash_value', 'broker_login_id'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
 })
 
 const read = async () => expect(await syncAccount(app.services, account.id)).toBe('READ')
-const rows = () => app.services.db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id).orderBy('broker_id').execute()
+const rows = () =>
+  app.services.db
+    .selectFrom('broker_order')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .orderBy('broker_id')
+    .execute()
 const history = async (brokerId: string) =>
-  (await app.services.db.selectFrom('broker_order_status').select('status').where('account_id', '=', account.id).where('broker_id', '=', brokerId).orderBy('id').execute()).map(({ status }) => status)
+  (
+    await app.services.db
+      .selectFrom('broker_order_status')
+      .select('status')
+      .where('account_id', '=', account.id)
+      .where('broker_id', '=', brokerId)
+      .orderBy('id')
+      .execute()
+  ).map(({ status }) => status)
 
 const stop = (instruction: string, stopPrice: number, more: Record<string, unknown> = {}) => ({
-  orderType: 'STOP', session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', stopPrice,
-  orderLegCollection: [{ instruction, quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }], ...more,
+  orderType: 'STOP',
+  session: 'NORMAL',
+  duration: 'GOOD_TILL_CANCEL',
+  orderStrategyType: 'SINGLE',
+  stopPrice,
+  orderLegCollection: [{ instruction, quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
+  ...more,
 })
 
 /** Places an order through the brokerage's own API, as another program would. */
 async function placeElsewhere(body: object): Promise<string> {
   const token = await loginAccess(app.services, account.broker_login_id).accessToken()
-  const answer = await fetch(`${app.brokerUrl}/trader/v1/accounts/${account.hash_value}/orders`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const answer = await fetch(`${app.brokerUrl}/trader/v1/accounts/${account.hash_value}/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   expect(answer.status).toBe(201)
   return answer.headers.get('location')!.split('/').at(-1)!
 }
 
 test('a trigger order is one tree whose parent and child live through their statuses', async () => {
-  const parent = await placeElsewhere(stop('BUY', 50.5, { orderStrategyType: 'TRIGGER', childOrderStrategies: [stop('SELL', 48.5)] }))
+  const parent = await placeElsewhere(
+    stop('BUY', 50.5, { orderStrategyType: 'TRIGGER', childOrderStrategies: [stop('SELL', 48.5)] }),
+  )
   await read()
   const [first, second] = await rows()
-  expect(first).toMatchObject({ broker_id: parent, root_id: parent, parent_id: null, strategy: 'TRIGGER', instruction: 'BUY', stop_price: '50.5', quantity: '100', status: 'WORKING' })
-  expect(second).toMatchObject({ root_id: parent, parent_id: parent, position: 0, instruction: 'SELL', stop_price: '48.5', status: 'AWAITING_PARENT_ORDER' })
+  expect(first).toMatchObject({
+    broker_id: parent,
+    root_id: parent,
+    parent_id: null,
+    strategy: 'TRIGGER',
+    instruction: 'BUY',
+    stop_price: '50.5',
+    quantity: '100',
+    status: 'WORKING',
+  })
+  expect(second).toMatchObject({
+    root_id: parent,
+    parent_id: parent,
+    position: 0,
+    instruction: 'SELL',
+    stop_price: '48.5',
+    status: 'AWAITING_PARENT_ORDER',
+  })
   app.clock.advance(60_000)
   app.market.set('ACME', 51)
   await read()
   app.clock.advance(60_000)
   app.market.set('ACME', 48)
   await read()
-  expect(await rows()).toMatchObject([{ status: 'FILLED', filled_quantity: '100', remaining_quantity: '0' }, { status: 'FILLED', filled_quantity: '100' }])
+  expect(await rows()).toMatchObject([
+    { status: 'FILLED', filled_quantity: '100', remaining_quantity: '0' },
+    { status: 'FILLED', filled_quantity: '100' },
+  ])
   expect(await history(parent)).toEqual(['WORKING', 'FILLED'])
   expect(await history(second!.broker_id)).toEqual(['AWAITING_PARENT_ORDER', 'WORKING', 'FILLED'])
 })
@@ -68,7 +116,9 @@ test('an order that is older than the days read again is still read while it is 
   const before = (await rows()).find((row) => row.broker_id === open)!
   app.clock.advance(60_000)
   await read()
-  expect((await rows()).find((row) => row.broker_id === open)!.read_at.getTime()).toBeGreaterThan(before.read_at.getTime())
+  expect((await rows()).find((row) => row.broker_id === open)!.read_at.getTime()).toBeGreaterThan(
+    before.read_at.getTime(),
+  )
 })
 
 test('an older reading never overwrites a newer one, and what is over stays over', async () => {
@@ -76,11 +126,35 @@ test('an older reading never overwrites a newer one, and what is over stays over
   await read()
   const brokerId = (await rows())[0]!.broker_id
   const told = (status: BrokerOrder['status']): BrokerOrder => ({
-    brokerId, strategy: 'SINGLE', symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, legCount: 1, legs: [], shape: null, instruction: 'BUY', orderType: 'STOP', session: 'NORMAL', duration: 'DAY',
-    quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.5', averageFillPrice: null, lastFillMs: null, trail: null, status, description: null, isCancelable: true,
-    enteredMs: app.clock.nowMs(), closedMs: null, children: [],
+    brokerId,
+    strategy: 'SINGLE',
+    symbol: 'ACME',
+    assetType: 'EQUITY',
+    multiplier: 1,
+    legCount: 1,
+    legs: [],
+    shape: null,
+    instruction: 'BUY',
+    orderType: 'STOP',
+    session: 'NORMAL',
+    duration: 'DAY',
+    quantity: '100',
+    filledQuantity: '0',
+    remainingQuantity: '100',
+    price: null,
+    stopPrice: '50.5',
+    averageFillPrice: null,
+    lastFillMs: null,
+    trail: null,
+    status,
+    description: null,
+    isCancelable: true,
+    enteredMs: app.clock.nowMs(),
+    closedMs: null,
+    children: [],
   })
-  const store = (status: BrokerOrder['status'], afterMs: number) => inTransaction(app.services.db, (trx) => storeOrders(trx, account.id, [told(status)], app.clock.nowMs() + afterMs))
+  const store = (status: BrokerOrder['status'], afterMs: number) =>
+    inTransaction(app.services.db, (trx) => storeOrders(trx, account.id, [told(status)], app.clock.nowMs() + afterMs))
   expect(await store('CANCELED', 1_000)).toHaveLength(1)
   expect(await store('WORKING', 500)).toEqual([])
   expect(await store('WORKING', 2_000)).toEqual([])
@@ -90,14 +164,44 @@ test('an older reading never overwrites a newer one, and what is over stays over
 test('its owner is told once of an order that was filled, and of one that the brokerage rejected, in its words', async () => {
   const small = await placeElsewhere(stop('BUY', 50.5))
   // At its own price the account could pay for it; over the gap it cannot.
-  const large = await placeElsewhere(stop('BUY', 50.6, { orderLegCollection: [{ instruction: 'BUY', quantity: 3_700, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }] }))
+  const large = await placeElsewhere(
+    stop('BUY', 50.6, {
+      orderLegCollection: [
+        { instruction: 'BUY', quantity: 3_700, instrument: { symbol: 'ACME', assetType: 'EQUITY' } },
+      ],
+    }),
+  )
   await read()
   app.clock.advance(60_000)
   app.market.set('ACME', 60)
   await read()
   await read()
-  expect((await rows()).map(({ broker_id, status }) => [broker_id, status])).toEqual([[small, 'FILLED'], [large, 'REJECTED']])
-  const { owner_id: userId } = await app.services.db.selectFrom('account').select('owner_id').where('id', '=', account.id).executeTakeFirstOrThrow()
-  const told = await app.services.db.selectFrom('notification').select(['kind', 'text']).where('user_id', '=', userId).where('kind', 'in', ['ORDER_FILLED', 'ORDER_REJECTED']).orderBy('kind').execute()
-  expect(told).toMatchObject([{ kind: 'ORDER_FILLED', text: expect.stringMatching(/^Bought 100 ACME at \$60\S* \(.+\) in account .*\. Last fill \d{4}-\d\d-\d\d \d\d:\d\d:\d\d ET\.$/) as string }, { kind: 'ORDER_REJECTED', text: expect.stringMatching(/^The order to buy 3700 ACME .* was rejected: .*buying power/i) as string }])
+  expect((await rows()).map(({ broker_id, status }) => [broker_id, status])).toEqual([
+    [small, 'FILLED'],
+    [large, 'REJECTED'],
+  ])
+  const { owner_id: userId } = await app.services.db
+    .selectFrom('account')
+    .select('owner_id')
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  const told = await app.services.db
+    .selectFrom('notification')
+    .select(['kind', 'text'])
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['ORDER_FILLED', 'ORDER_REJECTED'])
+    .orderBy('kind')
+    .execute()
+  expect(told).toMatchObject([
+    {
+      kind: 'ORDER_FILLED',
+      text: expect.stringMatching(
+        /^Bought 100 ACME at \$60\S* \(.+\) in account .*\. Last fill \d{4}-\d\d-\d\d \d\d:\d\d:\d\d ET\.$/,
+      ) as string,
+    },
+    {
+      kind: 'ORDER_REJECTED',
+      text: expect.stringMatching(/^The order to buy 3700 ACME .* was rejected: .*buying power/i) as string,
+    },
+  ])
 })

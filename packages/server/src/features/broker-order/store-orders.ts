@@ -15,7 +15,12 @@ export interface OrderChange extends PlacedOrder {
  * Stores the orders and returns what changed. `readMs` is the wall-clock time at which the reading started. The caller
  * holds the lock on the account's row.
  */
-export async function storeOrders(trx: Trx, accountId: string, roots: readonly BrokerOrder[], readMs: number): Promise<OrderChange[]> {
+export async function storeOrders(
+  trx: Trx,
+  accountId: string,
+  roots: readonly BrokerOrder[],
+  readMs: number,
+): Promise<OrderChange[]> {
   const placed = flattenOrders(roots)
   if (placed.length === 0) return []
   const readAt = new Date(readMs)
@@ -23,7 +28,11 @@ export async function storeOrders(trx: Trx, accountId: string, roots: readonly B
     .selectFrom('broker_order')
     .select(['broker_id', 'status', 'filled_quantity', 'description', 'read_at'])
     .where('account_id', '=', accountId)
-    .where('broker_id', 'in', placed.map(({ order }) => order.brokerId))
+    .where(
+      'broker_id',
+      'in',
+      placed.map(({ order }) => order.brokerId),
+    )
     .execute()
   const known = new Map(rows.map((row) => [row.broker_id, row]))
   const changes: OrderChange[] = []
@@ -31,18 +40,34 @@ export async function storeOrders(trx: Trx, accountId: string, roots: readonly B
     const before = known.get(one.order.brokerId)
     if (before && (before.read_at > readAt || (isOverOrder(before.status) && !isOverOrder(one.order.status)))) continue
     await upsert(trx, accountId, one, readAt)
-    const isNews = before === undefined || before.status !== one.order.status || before.filled_quantity !== one.order.filledQuantity || before.description !== one.order.description
+    const isNews =
+      before === undefined ||
+      before.status !== one.order.status ||
+      before.filled_quantity !== one.order.filledQuantity ||
+      before.description !== one.order.description
     if (!isNews) continue
     await trx
       .insertInto('broker_order_status')
-      .values({ account_id: accountId, broker_id: one.order.brokerId, status: one.order.status, filled_quantity: one.order.filledQuantity, description: one.order.description, seen_at: readAt })
+      .values({
+        account_id: accountId,
+        broker_id: one.order.brokerId,
+        status: one.order.status,
+        filled_quantity: one.order.filledQuantity,
+        description: one.order.description,
+        seen_at: readAt,
+      })
       .execute()
     changes.push({ ...one, before: before ? { status: before.status, filledQuantity: before.filled_quantity } : null })
   }
   return changes
 }
 
-async function upsert(trx: Trx, accountId: string, { order, rootId, parentId, position }: PlacedOrder, readAt: Date): Promise<void> {
+async function upsert(
+  trx: Trx,
+  accountId: string,
+  { order, rootId, parentId, position }: PlacedOrder,
+  readAt: Date,
+): Promise<void> {
   const told = {
     root_id: rootId,
     parent_id: parentId,

@@ -5,4 +5,5 @@ import type { Tables } from '../../db/tables.ts'
 
 type StoredTrail = Pick<Selectable<Tables['broker_order']>, 'trail_offset' | 'trail_unit'>
 
-export const trailOf = ({ trail_offset: offset, trail_unit: unit }: StoredTrail): OrderTrail | null => (offset === null || unit === null ? null : { offset, unit })
+export const trailOf = ({ trail_offset: offset, trail_unit: unit }: StoredTrail): OrderTrail | null =>
+  offset === null || unit === null ? null : { offset, unit }

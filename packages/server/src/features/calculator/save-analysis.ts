@@ -5,7 +5,12 @@ import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 
-export async function saveAnalysis(db: Db, clock: Clock, ownerId: string, { name, content }: { readonly name: string; readonly content: AnalysisContent }): Promise<void> {
+export async function saveAnalysis(
+  db: Db,
+  clock: Clock,
+  ownerId: string,
+  { name, content }: { readonly name: string; readonly content: AnalysisContent },
+): Promise<void> {
   // One statement, so that replacing an existing name never counts against the limit.
   const { numAffectedRows } = await sql`
     insert into saved_analysis (id, owner_id, name, content, saved_at)

@@ -12,11 +12,18 @@ export interface PermissionChange {
 }
 
 /** Makes the change and returns it in words: "Club Board may now: View chart." */
-export async function changePermission(change: Change, { groupID, permissionID, enabled }: PermissionChange): Promise<string> {
+export async function changePermission(
+  change: Change,
+  { groupID, permissionID, enabled }: PermissionChange,
+): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['LUP'])
   const group = await requireGroup(trx, groupID)
-  const permission = await trx.selectFrom('permission').select(['id', 'name', 'name_key']).where('id', '=', permissionID).executeTakeFirst()
+  const permission = await trx
+    .selectFrom('permission')
+    .select(['id', 'name', 'name_key'])
+    .where('id', '=', permissionID)
+    .executeTakeFirst()
   if (!permission) throw new Refusal('notFound')
   if (group.systemGroup) throw new Refusal('systemGroupFixed', { name: group.name })
   requireKeysHeld(actor, [permission.name_key])
@@ -39,6 +46,10 @@ async function give({ trx }: Change, groupId: string, permissionId: string): Pro
 }
 
 async function take({ trx }: Change, groupId: string, permissionId: string): Promise<boolean> {
-  const taken = await trx.deleteFrom('group_permission').where('group_id', '=', groupId).where('permission_id', '=', permissionId).executeTakeFirst()
+  const taken = await trx
+    .deleteFrom('group_permission')
+    .where('group_id', '=', groupId)
+    .where('permission_id', '=', permissionId)
+    .executeTakeFirst()
   return taken.numDeletedRows === 1n
 }

@@ -5,8 +5,15 @@ import { lockRights } from '../rights/lock-rights.ts'
 import { requireFreeNameKey, type GroupFields } from './store.ts'
 
 /** Inserts the group and returns its id. */
-export async function createGroup(change: Change, { name, nameKey, systemGroup, status }: GroupFields): Promise<string> {
-  const { trx, session, services: { clock } } = change
+export async function createGroup(
+  change: Change,
+  { name, nameKey, systemGroup, status }: GroupFields,
+): Promise<string> {
+  const {
+    trx,
+    session,
+    services: { clock },
+  } = change
   await lockRights(trx, session, ['CG'])
   await requireFreeNameKey(trx, nameKey)
   const id = newId(clock)
@@ -14,6 +21,11 @@ export async function createGroup(change: Change, { name, nameKey, systemGroup, 
     .insertInto('user_group')
     .values({ id, name, name_key: nameKey, system_group: systemGroup, status, created_at: new Date(clock.nowMs()) })
     .execute()
-  await auditChange(change, { action: 'group.create', objectType: 'group', objectId: id, after: { name, nameKey, systemGroup, status } })
+  await auditChange(change, {
+    action: 'group.create',
+    objectType: 'group',
+    objectId: id,
+    after: { name, nameKey, systemGroup, status },
+  })
   return id
 }

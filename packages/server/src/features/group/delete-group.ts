@@ -13,10 +13,20 @@ export async function deleteGroup(change: Change, groupId: string): Promise<stri
   if (before.systemGroup) throw new Refusal('systemGroupStays', { name: before.name })
   const keys = await readGroupKeys(trx, [id])
   requireKeysHeld(actor, keys)
-  const members = await trx.selectFrom('user_group_member').select('user_id').where('group_id', '=', id).orderBy('user_id').execute()
+  const members = await trx
+    .selectFrom('user_group_member')
+    .select('user_id')
+    .where('group_id', '=', id)
+    .orderBy('user_id')
+    .execute()
   await trx.deleteFrom('user_group').where('id', '=', id).execute()
   await requireNobodyLockedOut(trx, actor)
   const userIds = members.map((member) => member.user_id)
-  await auditChange(change, { action: 'group.delete', objectType: 'group', objectId: id, before: { ...before, keys, userIds } })
+  await auditChange(change, {
+    action: 'group.delete',
+    objectType: 'group',
+    objectId: id,
+    before: { ...before, keys, userIds },
+  })
   return before.name
 }

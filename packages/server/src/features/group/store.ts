@@ -49,7 +49,11 @@ export interface GroupFields {
 
 /** Returns the group. Throws `notFound`. */
 export async function requireGroup(db: Db | Trx, groupId: string): Promise<GroupFields & { readonly id: string }> {
-  const row = await db.selectFrom('user_group').select(['id', 'name', 'name_key', 'system_group', 'status']).where('id', '=', groupId).executeTakeFirst()
+  const row = await db
+    .selectFrom('user_group')
+    .select(['id', 'name', 'name_key', 'system_group', 'status'])
+    .where('id', '=', groupId)
+    .executeTakeFirst()
   if (!row) throw new Refusal('notFound')
   return { id: row.id, name: row.name, nameKey: row.name_key, systemGroup: row.system_group, status: row.status }
 }

@@ -15,9 +15,19 @@ export async function updateGroup(change: Change, groupId: string, given: Omit<G
   await requireFreeNameKey(trx, wanted.nameKey, id)
   if (wanted.status !== before.status) requireKeysHeld(actor, await readGroupKeys(trx, [id]))
   const { name, nameKey, systemGroup, status } = wanted
-  await trx.updateTable('user_group').set({ name, name_key: nameKey, system_group: systemGroup, status }).where('id', '=', id).execute()
+  await trx
+    .updateTable('user_group')
+    .set({ name, name_key: nameKey, system_group: systemGroup, status })
+    .where('id', '=', id)
+    .execute()
   await requireNobodyLockedOut(trx, actor)
-  await auditChange(change, { action: 'group.update', objectType: 'group', objectId: id, before, after: { name, nameKey, systemGroup, status } })
+  await auditChange(change, {
+    action: 'group.update',
+    objectType: 'group',
+    objectId: id,
+    before,
+    after: { name, nameKey, systemGroup, status },
+  })
 }
 
 /**
@@ -28,6 +38,7 @@ export async function updateGroup(change: Change, groupId: string, given: Omit<G
  */
 function requireUnfixed(before: GroupFields, wanted: GroupFields): void {
   if (!before.systemGroup) return
-  if (wanted.nameKey !== before.nameKey || wanted.status !== before.status) throw new Refusal('systemGroupFixed', { name: before.name })
+  if (wanted.nameKey !== before.nameKey || wanted.status !== before.status)
+    throw new Refusal('systemGroupFixed', { name: before.name })
   if (!wanted.systemGroup && isBuiltIn(before.nameKey)) throw new Refusal('systemGroupFlagFixed', { name: before.name })
 }

@@ -5,5 +5,8 @@ import type { JobServices } from './job-row.ts'
 const keptMs = 30 * 24 * 60 * 60_000
 
 export async function deleteOldFailures({ db, clock }: Pick<JobServices, 'db' | 'clock'>): Promise<void> {
-  await db.deleteFrom('job_failure').where('last_failed_at', '<', new Date(clock.nowMs() - keptMs)).execute()
+  await db
+    .deleteFrom('job_failure')
+    .where('last_failed_at', '<', new Date(clock.nowMs() - keptMs))
+    .execute()
 }

@@ -19,13 +19,19 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const ago = (days: number): Date => new Date(app.clock.nowMs() - days * dayMs)
-const count = async (rows: string): Promise<number> => Number((await sql<{ count: bigint }>`select count(*) as count from ${sql.raw(rows)}`.execute(app.services.db)).rows[0]!.count)
+const count = async (rows: string): Promise<number> =>
+  Number(
+    (await sql<{ count: bigint }>`select count(*) as count from ${sql.raw(rows)}`.execute(app.services.db)).rows[0]!
+      .count,
+  )
 const many = (days: number): Date[] => Array.from({ length: copies }, () => ago(days))
 
 async function notify(created: Date, readAt: Date | null, onScreen = true): Promise<void> {
   await sql`
     insert into notification (id, user_id, key, kind, title, text, created_at, read_at, on_screen)
-    values (gen_random_uuid(), ${person.user.id}, gen_random_uuid()::text, 'ORDER_FILLED', 'Filled', 'Filled.', ${created}, ${readAt}, ${onScreen})`.execute(app.services.db)
+    values (gen_random_uuid(), ${person.user.id}, gen_random_uuid()::text, 'ORDER_FILLED', 'Filled', 'Filled.', ${created}, ${readAt}, ${onScreen})`.execute(
+    app.services.db,
+  )
 }
 
 test('notifications go a year after they were read, unread ones stay; those that are on no screen go a year after they were written', async () => {
@@ -34,7 +40,9 @@ test('notifications go a year after they were read, unread ones stay; those that
   await notify(ago(400), ago(364.5))
   await notify(ago(364.5), null, false)
   await notify(ago(4_000), null)
-  await sql`insert into notification_delivery (notification_id, channel, user_id, created_at) select id, 'MAIL', user_id, created_at from notification`.execute(app.services.db)
+  await sql`insert into notification_delivery (notification_id, channel, user_id, created_at) select id, 'MAIL', user_id, created_at from notification`.execute(
+    app.services.db,
+  )
   await deleteOldRows(app.services, 2)
   expect(await count('notification')).toBe(3)
   expect(await count('notification_delivery')).toBe(3)
@@ -42,12 +50,18 @@ test('notifications go a year after they were read, unread ones stay; those that
 })
 
 test('alerts go 90 days after they were resolved, standing ones stay; firings of rules go after a year', async () => {
-  const raise = (resolved: Date | null) => sql`
+  const raise = (resolved: Date | null) =>
+    sql`
     insert into alert (id, user_id, key, kind, severity, title, text, raised_at, updated_at, resolved_at)
-    values (gen_random_uuid(), ${person.user.id}, gen_random_uuid()::text, 'RULE_FIRED', 'WARNING', 'Fired', 'Fired.', ${ago(4_000)}, ${ago(4_000)}, ${resolved})`.execute(app.services.db)
-  const fire = (at: Date, ordinal: number) => sql`
+    values (gen_random_uuid(), ${person.user.id}, gen_random_uuid()::text, 'RULE_FIRED', 'WARNING', 'Fired', 'Fired.', ${ago(4_000)}, ${ago(4_000)}, ${resolved})`.execute(
+      app.services.db,
+    )
+  const fire = (at: Date, ordinal: number) =>
+    sql`
     insert into alert_firing (id, owner_id, rule_id, ordinal, rule_words, note, text, market_at, fired_at)
-    values (gen_random_uuid(), ${person.user.id}, null, ${ordinal}, 'Rule', '', 'Fired.', ${at}, ${at})`.execute(app.services.db)
+    values (gen_random_uuid(), ${person.user.id}, null, ${ordinal}, 'Rule', '', 'Fired.', ${at}, ${at})`.execute(
+      app.services.db,
+    )
   for (const resolved of [...many(90.5), ago(89.5), null]) await raise(resolved)
   for (const [ordinal, at] of [...many(365.5), ago(364.5)].entries()) await fire(at, ordinal)
   await deleteOldRows(app.services, 2)
@@ -59,7 +73,8 @@ test('alerts go 90 days after they were resolved, standing ones stay; firings of
 test('watches go 90 days after their last look once they are over, their orders stay', async () => {
   const [account] = await makeAccounts(app, person, 1)
   const requests = await makeRequests(app, account!, `state = 'REFUSED'`)
-  const watch = (requestId: string, state: string, last: Date) => sql`
+  const watch = (requestId: string, state: string, last: Date) =>
+    sql`
     insert into order_watch (account_id, request_id, symbol, direction, cancel_price, state, looked_until, next_at)
     values (${account}, ${requestId}, 'SPY', 'LONG', 10, ${state}, ${last}, ${last})`.execute(app.services.db)
   const states = ['OVER', 'CANCELLED', 'OVER', 'CANCELLED', 'OVER'] as const
@@ -75,8 +90,12 @@ test('watches go 90 days after their last look once they are over, their orders 
 test('records of imports go after a year with the lines they refused, one that runs stays', async () => {
   const run = async (status: string, started: Date): Promise<void> => {
     const { rows } = await sql<{ id: string }>`
-      insert into market_import_run (id, file_name, status, started_at, byte_count) values (gen_random_uuid(), 'a.csv', ${status}, ${started}, 1) returning id`.execute(app.services.db)
-    await sql`insert into market_import_refusal (run_id, position, line, reason, content) select ${rows[0]!.id}, n, n, 'bad', 'x' from generate_series(1, 3) n`.execute(app.services.db)
+      insert into market_import_run (id, file_name, status, started_at, byte_count) values (gen_random_uuid(), 'a.csv', ${status}, ${started}, 1) returning id`.execute(
+      app.services.db,
+    )
+    await sql`insert into market_import_refusal (run_id, position, line, reason, content) select ${rows[0]!.id}, n, n, 'bad', 'x' from generate_series(1, 3) n`.execute(
+      app.services.db,
+    )
   }
   for (const started of many(365.5)) await run('DONE', started)
   await run('FAILED', ago(364.5))
@@ -88,12 +107,22 @@ test('records of imports go after a year with the lines they refused, one that r
 
 test('allowances of requests that were not used for a day go, and so do messages of the outbox after 30 days', async () => {
   await sql`delete from broker_allowance`.execute(app.services.db)
-  for (const [key, interval] of [['one', '-25 hours'], ['two', '-25 hours'], ['three', '-25 hours'], ['used', '-23 hours'], ['paused', '1 hour']]) {
-    await sql`insert into broker_allowance (key, tokens, at) values (${key}, 1, clock_timestamp() + ${interval}::interval)`.execute(app.services.db)
+  for (const [key, interval] of [
+    ['one', '-25 hours'],
+    ['two', '-25 hours'],
+    ['three', '-25 hours'],
+    ['used', '-23 hours'],
+    ['paused', '1 hour'],
+  ]) {
+    await sql`insert into broker_allowance (key, tokens, at) values (${key}, 1, clock_timestamp() + ${interval}::interval)`.execute(
+      app.services.db,
+    )
   }
   await sql`delete from outbox_message`.execute(app.services.db)
   for (const at of [...many(30.5), ago(29.5)]) {
-    await sql`insert into outbox_message (id, channel, recipient, subject, body, created_at) values (gen_random_uuid(), 'MAIL', 'a@example.test', 'Hello', 'Hello', ${at})`.execute(app.services.db)
+    await sql`insert into outbox_message (id, channel, recipient, subject, body, created_at) values (gen_random_uuid(), 'MAIL', 'a@example.test', 'Hello', 'Hello', ${at})`.execute(
+      app.services.db,
+    )
   }
   await deleteOldRows(app.services, 2)
   expect(await count('broker_allowance')).toBe(2)
@@ -108,9 +137,13 @@ test('the upkeep that every process does thins them', async () => {
 })
 
 test('a table that cannot be thinned keeps no other from it', async () => {
-  await sql`create function refuse() returns trigger language plpgsql as $body$ begin raise 'no'; end $body$`.execute(app.services.db)
+  await sql`create function refuse() returns trigger language plpgsql as $body$ begin raise 'no'; end $body$`.execute(
+    app.services.db,
+  )
   await sql`create trigger refuse before delete on notification execute function refuse()`.execute(app.services.db)
-  await sql`insert into outbox_message (id, channel, recipient, subject, body, created_at) values (gen_random_uuid(), 'MAIL', 'a@example.test', 'Hello', 'Hello', ${ago(40)})`.execute(app.services.db)
+  await sql`insert into outbox_message (id, channel, recipient, subject, body, created_at) values (gen_random_uuid(), 'MAIL', 'a@example.test', 'Hello', 'Hello', ${ago(40)})`.execute(
+    app.services.db,
+  )
   const before = await count('outbox_message')
   await expect(deleteOldRows(app.services)).rejects.toThrow(/\bno\b|failed/i)
   expect(await count('outbox_message')).toBe(before - 1)

@@ -22,7 +22,12 @@ export function waitAfterFailures({ firstWaitMs, tries, restMs }: RowJob, failur
 }
 
 /** `await recordRowFailure(services, 'read-account', { id, ownerId, name: 'Account •••• 4821' }, error)` */
-export async function recordRowFailure({ db, clock, log }: JobServices, job: RowJobName, row: JobRow, error: unknown): Promise<void> {
+export async function recordRowFailure(
+  { db, clock, log }: JobServices,
+  job: RowJobName,
+  row: JobRow,
+  error: unknown,
+): Promise<void> {
   const faultId = newId(clock)
   log.error({ err: error, job, rowId: row.id, faultId }, 'a job failed at a row')
   const now = new Date(clock.nowMs())
@@ -37,7 +42,10 @@ export async function recordRowFailure({ db, clock, log }: JobServices, job: Row
     const isEnd = failures >= tries && givenUpAt === null
     await trx
       .updateTable('job_failure')
-      .set({ next_at: new Date(now.getTime() + waitAfterFailures(rowJobs[job], failures)), ...(isEnd ? { given_up_at: now } : {}) })
+      .set({
+        next_at: new Date(now.getTime() + waitAfterFailures(rowJobs[job], failures)),
+        ...(isEnd ? { given_up_at: now } : {}),
+      })
       .where('job', '=', job)
       .where('row_id', '=', row.id)
       .execute()
@@ -52,15 +60,32 @@ interface GivenUp {
   readonly occasion: string
 }
 
-async function notifyGivenUp(trx: Trx, clock: Clock, job: RowJobName, { row, faultId, occasion }: GivenUp): Promise<void> {
+async function notifyGivenUp(
+  trx: Trx,
+  clock: Clock,
+  job: RowJobName,
+  { row, faultId, occasion }: GivenUp,
+): Promise<void> {
   const { tries, restMs } = rowJobs[job]
   const key = `job ${job} ${row.id} ${occasion}`
   const again = `It is tried again once ${restMs >= longestWaitMs ? 'a day' : `every ${Math.round(restMs / 60_000)} minutes`}`
   if (row.ownerId !== undefined && row.ownerId !== null) {
     const text = `${row.name ?? `A ${rowJobs[job].row} of yours`}: ${rowJobs[job].does} failed ${tries} times in a row, because something went wrong on our side. ${again}. The administrators know; the fault has the number ${faultId}.`
-    await recordNotification(trx, clock, { userId: row.ownerId, kind: 'JOB_FAILED', key, title: 'Something of yours could not be done', text, isOnScreenOnly: aboutMessages.has(job) })
+    await recordNotification(trx, clock, {
+      userId: row.ownerId,
+      kind: 'JOB_FAILED',
+      key,
+      title: 'Something of yours could not be done',
+      text,
+      isOnScreenOnly: aboutMessages.has(job),
+    })
   }
-  await tellAdministrators(trx, clock, job, { rowId: row.id, key: `${key} administrator`, faultId, ending: `failed ${tries} times in a row. ${again}.` })
+  await tellAdministrators(trx, clock, job, {
+    rowId: row.id,
+    key: `${key} administrator`,
+    faultId,
+    ending: `failed ${tries} times in a row. ${again}.`,
+  })
 }
 
 interface AdministratorNotice {
@@ -73,10 +98,20 @@ interface AdministratorNotice {
 }
 
 /** Notifies the administrators. They get only the row's id: its name belongs to its owner. */
-async function tellAdministrators(trx: Trx, clock: Clock, job: RowJobName, { rowId, key, faultId, ending }: AdministratorNotice): Promise<void> {
+async function tellAdministrators(
+  trx: Trx,
+  clock: Clock,
+  job: RowJobName,
+  { rowId, key, faultId, ending }: AdministratorNotice,
+): Promise<void> {
   const { does, row } = rowJobs[job]
   const text = `The job of ${does} gave up on ${row} ${rowId}: it ${ending} The log has the fault under ${faultId}.`
-  await notifyAdministrators(trx, clock, { key, title: `A job gave up on one ${row}`, text, isOnScreenOnly: aboutMessages.has(job) })
+  await notifyAdministrators(trx, clock, {
+    key,
+    title: `A job gave up on one ${row}`,
+    text,
+    isOnScreenOnly: aboutMessages.has(job),
+  })
 }
 
 /** A mail about mails that cannot be sent could not be sent either. */
@@ -87,8 +122,20 @@ const aboutMessages: ReadonlySet<RowJobName> = new Set(['plan-messages', 'send-m
  * owner; this notifies the administrators.
  * `await recordRowEnd(services, 'mail-statement', id, error)`
  */
-export async function recordRowEnd({ db, clock, log }: JobServices, job: RowJobName, rowId: string, error: unknown): Promise<void> {
+export async function recordRowEnd(
+  { db, clock, log }: JobServices,
+  job: RowJobName,
+  rowId: string,
+  error: unknown,
+): Promise<void> {
   const faultId = newId(clock)
   log.error({ err: error, job, rowId, faultId }, 'a job gave up on a row')
-  await inTransaction(db, (trx) => tellAdministrators(trx, clock, job, { rowId, key: `job ${job} ${rowId} ended`, faultId, ending: 'failed to its last try and is over.' }))
+  await inTransaction(db, (trx) =>
+    tellAdministrators(trx, clock, job, {
+      rowId,
+      key: `job ${job} ${rowId} ended`,
+      faultId,
+      ending: 'failed to its last try and is over.',
+    }),
+  )
 }

@@ -17,7 +17,12 @@ export interface RowWork<Row, Result> {
  * Runs the rows one by one and returns the results of those that succeeded: `await runRows(services, 'check-fund',
  * funds, { describe, work })`.
  */
-export async function runRows<Row, Result>(services: JobServices, job: RowJobName, rows: readonly Row[], { describe, work }: RowWork<Row, Result>): Promise<Result[]> {
+export async function runRows<Row, Result>(
+  services: JobServices,
+  job: RowJobName,
+  rows: readonly Row[],
+  { describe, work }: RowWork<Row, Result>,
+): Promise<Result[]> {
   return runTogether(services, job, rows, { describe, work: async ([row]) => [await work(row!)], atOnce: 1 })
 }
 
@@ -36,9 +41,18 @@ export interface BatchWork<Row, Result> {
  * that fail.
  * `await runTogether(services, 'watch-account-rule', rules, { describe, work: (some) => judge(some) })`
  */
-export async function runTogether<Row, Result>(services: JobServices, job: RowJobName, rows: readonly Row[], { describe, work, atOnce = rows.length, isUnfinished = false }: BatchWork<Row, Result>): Promise<Result[]> {
+export async function runTogether<Row, Result>(
+  services: JobServices,
+  job: RowJobName,
+  rows: readonly Row[],
+  { describe, work, atOnce = rows.length, isUnfinished = false }: BatchWork<Row, Result>,
+): Promise<Result[]> {
   if (rows.length === 0) return []
-  const known = await readFailures(services.db, job, rows.map((row) => describe(row).id))
+  const known = await readFailures(
+    services.db,
+    job,
+    rows.map((row) => describe(row).id),
+  )
   const nowMs = services.clock.nowMs()
   const ready = rows.filter((row) => !((known.get(describe(row).id) ?? 0) > nowMs))
   const results: Result[] = []
@@ -47,7 +61,12 @@ export async function runTogether<Row, Result>(services: JobServices, job: RowJo
   for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
     try {
       results.push(...(await work(batch)))
-      if (!isUnfinished) await clearFailures(services, job, batch.map((row) => describe(row).id).filter((id) => known.has(id)))
+      if (!isUnfinished)
+        await clearFailures(
+          services,
+          job,
+          batch.map((row) => describe(row).id).filter((id) => known.has(id)),
+        )
     } catch (error) {
       if (refusalOfDatabase(error) !== undefined) throw error
       const [only] = batch
@@ -67,14 +86,30 @@ export const isBackingOff = (job: RowJobName, id: RawBuilder<unknown>, clock: Cl
   sql<boolean>`exists (select from job_failure rest where rest.job = ${job} and rest.row_id = ${id} and rest.next_at > ${new Date(clock.nowMs())})`
 
 /** Returns the ids of the rows that are in backoff now. */
-export async function backedOffIds({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
-  const resting = await db.selectFrom('job_failure').select('row_id').where('job', '=', job).where('next_at', '>', new Date(clock.nowMs())).execute()
+export async function backedOffIds(
+  { db, clock }: Pick<JobServices, 'db' | 'clock'>,
+  job: RowJobName,
+): Promise<Set<string>> {
+  const resting = await db
+    .selectFrom('job_failure')
+    .select('row_id')
+    .where('job', '=', job)
+    .where('next_at', '>', new Date(clock.nowMs()))
+    .execute()
   return new Set(resting.map(({ row_id: id }) => id))
 }
 
 /** Returns the ids of the rows that failed and are due again. */
-export async function idsDueForRetry({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
-  const due = await db.selectFrom('job_failure').select('row_id').where('job', '=', job).where('next_at', '<=', new Date(clock.nowMs())).execute()
+export async function idsDueForRetry(
+  { db, clock }: Pick<JobServices, 'db' | 'clock'>,
+  job: RowJobName,
+): Promise<Set<string>> {
+  const due = await db
+    .selectFrom('job_failure')
+    .select('row_id')
+    .where('job', '=', job)
+    .where('next_at', '<=', new Date(clock.nowMs()))
+    .execute()
   return new Set(due.map(({ row_id: id }) => id))
 }
 
@@ -86,6 +121,10 @@ async function readFailures(db: Db, job: RowJobName, ids: readonly string[]): Pr
 }
 
 /** Deletes the failures of rows that succeeded. */
-export async function clearFailures({ db }: Pick<JobServices, 'db'>, job: RowJobName, ids: readonly string[]): Promise<void> {
+export async function clearFailures(
+  { db }: Pick<JobServices, 'db'>,
+  job: RowJobName,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('job_failure').where('job', '=', job).where('row_id', 'in', ids).execute()
 }

@@ -8,7 +8,9 @@ test('a step that fails keeps no other from its work, and the turn still tells o
   const step = (name: string) => async () => void done.push(name)
   await expect(runSteps(step('one'), failing('two broke'), step('three'))).rejects.toThrow('two broke')
   expect(done).toEqual(['one', 'three'])
-  await expect(runSteps(failing('a'), failing('b'))).rejects.toMatchObject({ errors: [{ message: 'a' }, { message: 'b' }] })
+  await expect(runSteps(failing('a'), failing('b'))).rejects.toMatchObject({
+    errors: [{ message: 'a' }, { message: 'b' }],
+  })
   await runSteps(step('four'))
   expect(done).toEqual(['one', 'three', 'four'])
 })

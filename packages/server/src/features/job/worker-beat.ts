@@ -17,15 +17,23 @@ const isSilent = sql<boolean>`b.beat_at < clock_timestamp() - make_interval(secs
 
 /** Records the heartbeat. */
 export async function beat(db: Db): Promise<void> {
-  await sql`insert into worker_beat (beat_at) values (clock_timestamp()) on conflict (only_row) do update set beat_at = excluded.beat_at`.execute(db)
+  await sql`insert into worker_beat (beat_at) values (clock_timestamp()) on conflict (only_row) do update set beat_at = excluded.beat_at`.execute(
+    db,
+  )
 }
 
 export const startWorkerBeat = (services: Pick<Services, 'db' | 'log'>): PeriodicJob =>
-  startPeriodicJob(services, { tickMs: beatMs, failure: 'the sign of life of this worker could not be written', run: () => beat(services.db) })
+  startPeriodicJob(services, {
+    tickMs: beatMs,
+    failure: 'the sign of life of this worker could not be written',
+    run: () => beat(services.db),
+  })
 
 /** Returns the health for `/health`, on the connection reserved for it. */
 export async function readHealth(probe: Connection['probe']): Promise<Health> {
-  const rows = await probe(`select beat_at < clock_timestamp() - interval '${silentAfterSeconds} seconds' as "isSilent" from worker_beat`)
+  const rows = await probe(
+    `select beat_at < clock_timestamp() - interval '${silentAfterSeconds} seconds' as "isSilent" from worker_beat`,
+  )
   return { worker: rows.some((row) => row['isSilent'] === true) ? 'silent' : 'running' }
 }
 
@@ -34,7 +42,10 @@ export async function readHealth(probe: Connection['probe']): Promise<Health> {
  * the next heartbeat.
  */
 export async function reportSilentWorkers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  const { rows } = await sql<{ beat_at: Date; is_silent: boolean }>`select b.beat_at, ${isSilent} as is_silent from worker_beat b`.execute(db)
+  const { rows } = await sql<{
+    beat_at: Date
+    is_silent: boolean
+  }>`select b.beat_at, ${isSilent} as is_silent from worker_beat b`.execute(db)
   const [sign] = rows
   if (sign?.is_silent) {
     const administrators = await selectUserKeys(db)
@@ -43,9 +54,22 @@ export async function reportSilentWorkers({ db, clock }: Pick<Services, 'db' | '
       .execute()
     const since = newYorkTimeText(toEpochMs(sign.beat_at.getTime()), { hasSeconds: false })
     const text = `No process does the jobs since ${since}: mails, readings of accounts, cancel prices and reports wait. Start one with ROLE=worker or ROLE=all.`
-    for (const { user_id: userId } of administrators) await raiseAlert(db, clock, { userId, key: alertKey, kind: 'NO_WORKER', severity: 'CRITICAL', title: 'No worker runs', text })
+    for (const { user_id: userId } of administrators)
+      await raiseAlert(db, clock, {
+        userId,
+        key: alertKey,
+        kind: 'NO_WORKER',
+        severity: 'CRITICAL',
+        title: 'No worker runs',
+        text,
+      })
     return
   }
-  const standing = await db.selectFrom('alert').select('user_id').where('kind', '=', 'NO_WORKER').where('resolved_at', 'is', null).execute()
+  const standing = await db
+    .selectFrom('alert')
+    .select('user_id')
+    .where('kind', '=', 'NO_WORKER')
+    .where('resolved_at', 'is', null)
+    .execute()
   for (const { user_id: userId } of standing) await resolveAlert(db, clock, { userId, key: alertKey })
 }

@@ -2,9 +2,21 @@
 // later only the missing sessions. Each symbol has its own transaction; a failing symbol keeps its stored data and does
 // not block the others.
 import { toError } from '../../kernel/to-error.ts'
-import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, type MarketDay } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  codeKey,
+  lastFinishedSessionAt,
+  nameKey,
+  nextSession,
+  type MarketDay,
+} from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
-import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataFailureKind } from '../../adapters/market-data/port.ts'
+import {
+  MarketDataFailure,
+  type DailyHistory,
+  type DataBar,
+  type MarketDataFailureKind,
+} from '../../adapters/market-data/port.ts'
 import { refusalOfDatabase } from '../../kernel/database-refusal.ts'
 import { newId } from '../../kernel/id.ts'
 import type { PooledServices } from '../../services.ts'
@@ -37,7 +49,10 @@ const yearsBack = 20
 const endsTurn: ReadonlySet<MarketDataFailureKind> = new Set(['RATE_LIMITED', 'REFUSED', 'UNAVAILABLE'])
 
 /** Brings in all due symbols. `onProgress` receives the number of symbols done. */
-export async function bringInYahoo(services: YahooServices, onProgress: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<YahooTurn> {
+export async function bringInYahoo(
+  services: YahooServices,
+  onProgress: (done: number, total: number) => Promise<void> = () => Promise.resolve(),
+): Promise<YahooTurn> {
   const { pool, clock, config, yahoo } = services
   const broughtIn: string[] = []
   const failed: FailedSymbol[] = []
@@ -50,7 +65,11 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
   for (const [index, symbol] of due.entries()) {
     const last = stored.get(codeKey(symbol))
     try {
-      const history = await yahoo.dailyHistory(symbol, last === undefined ? addCalendarDays(until, -Math.round(yearsBack * 365.25)) : nextSession(last), until)
+      const history = await yahoo.dailyHistory(
+        symbol,
+        last === undefined ? addCalendarDays(until, -Math.round(yearsBack * 365.25)) : nextSession(last),
+        until,
+      )
       await store(pool, services, { symbol, history, until })
       broughtIn.push(symbol)
       await clearFailures(services, 'bring-in-yahoo', [symbol])
@@ -63,7 +82,10 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
         continue
       }
       failed.push({ symbol, kind: error.kind, reason: error.message })
-      services.log.warn({ symbol, kind: error.kind, reason: error.message }, 'a symbol could not be brought in from Yahoo Finance')
+      services.log.warn(
+        { symbol, kind: error.kind, reason: error.message },
+        'a symbol could not be brought in from Yahoo Finance',
+      )
       if (!endsTurn.has(error.kind)) await recordRowFailure(services, 'bring-in-yahoo', { id: symbol }, error)
       if (endsTurn.has(error.kind)) return { broughtIn, failed, left: due.length - index - 1 }
     }
@@ -87,13 +109,21 @@ interface StoreOptions {
   readonly until: MarketDay
 }
 
-async function store(pool: PooledServices['pool'], { clock, log }: YahooServices, { symbol, history, until }: StoreOptions): Promise<void> {
+async function store(
+  pool: PooledServices['pool'],
+  { clock, log }: YahooServices,
+  { symbol, history, until }: StoreOptions,
+): Promise<void> {
   const bars = history.bars.filter((bar) => bar.day <= until && isSound(bar, symbol, log))
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const id = await writeInstrument(client, newId(clock), { symbol, dailyHistory: history, now: new Date(clock.nowMs()) })
+    const id = await writeInstrument(client, newId(clock), {
+      symbol,
+      dailyHistory: history,
+      now: new Date(clock.nowMs()),
+    })
     await writeBars(client, id, bars, history)
     await rewriteSplitSegments(client, [id])
     await recomputeStat(client, clock, [id])
@@ -109,7 +139,11 @@ async function store(pool: PooledServices['pool'], { clock, log }: YahooServices
 }
 
 /** Returns whether a bar passes the rules of every import; a bar outside its own high and low is dropped and logged. */
-function isSound({ day, open, high, low, close, volume }: DataBar, symbol: string, log: PooledServices['log']): boolean {
+function isSound(
+  { day, open, high, low, close, volume }: DataBar,
+  symbol: string,
+  log: PooledServices['log'],
+): boolean {
   const fault = pricesFault(String(open), String(high), String(low), String(close)) ?? volumeFault(String(volume))
   if (fault !== undefined) log.warn({ symbol, day, fault }, 'a bar from Yahoo Finance was left out')
   return fault === undefined
@@ -121,7 +155,11 @@ interface WriteInstrumentOptions {
   readonly now: Date
 }
 
-async function writeInstrument(client: PoolClient, newInstrumentId: string, { symbol, dailyHistory: { name, assetType, exchange, firstTradeDay }, now }: WriteInstrumentOptions): Promise<string> {
+async function writeInstrument(
+  client: PoolClient,
+  newInstrumentId: string,
+  { symbol, dailyHistory: { name, assetType, exchange, firstTradeDay }, now }: WriteInstrumentOptions,
+): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into instrument (id, source, code, code_key, name, name_key, asset_type, exchange, ipo_date, created_at)
      values ($1, 'yahoo', $2, $3, $4, $5, $6, $7, $8::date, $9)
@@ -132,16 +170,33 @@ async function writeInstrument(client: PoolClient, newInstrumentId: string, { sy
   return rows[0]!.id
 }
 
-async function writeBars(client: PoolClient, id: string, bars: readonly DataBar[], { adjustedThrough, splits, dividends }: DailyHistory): Promise<void> {
+async function writeBars(
+  client: PoolClient,
+  id: string,
+  bars: readonly DataBar[],
+  { adjustedThrough, splits, dividends }: DailyHistory,
+): Promise<void> {
   const column = (read: (bar: DataBar) => unknown) => bars.map(read)
   await client.query(
     `insert into daily_bar (instrument_id, day, open, high, low, close, volume, adjusted_through)
      select $1, day, open, high, low, close, volume, $2::date
      from unnest($3::date[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[]) as b (day, open, high, low, close, volume)
      on conflict (instrument_id, day) do nothing`,
-    [id, adjustedThrough, column(({ day }) => day), column(({ open }) => open), column(({ high }) => high), column(({ low }) => low), column(({ close }) => close), column(({ volume }) => volume)],
+    [
+      id,
+      adjustedThrough,
+      column(({ day }) => day),
+      column(({ open }) => open),
+      column(({ high }) => high),
+      column(({ low }) => low),
+      column(({ close }) => close),
+      column(({ volume }) => volume),
+    ],
   )
-  const actions = [...splits.map(({ day, ratio }) => ({ day, kind: 'SPLIT', value: ratio })), ...dividends.map(({ day, amount }) => ({ day, kind: 'DIVIDEND', value: amount }))]
+  const actions = [
+    ...splits.map(({ day, ratio }) => ({ day, kind: 'SPLIT', value: ratio })),
+    ...dividends.map(({ day, amount }) => ({ day, kind: 'DIVIDEND', value: amount })),
+  ]
   await client.query(
     `insert into corporate_action (instrument_id, day, kind, value) select $1, * from unnest($2::date[], $3::text[], $4::numeric[]) on conflict do nothing`,
     [id, actions.map(({ day }) => day), actions.map(({ kind }) => kind), actions.map(({ value }) => value)],

@@ -14,8 +14,18 @@ let services: FillServices
 const clock = new ManualClock(Date.parse('2026-03-04T15:00:00Z'))
 
 function servicesOf(seed: string): FillServices {
-  const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_MARKET_SEED: seed, CLUBFOLIO_MARKET_INSTRUMENTS: '12' }, 'unused')
-  return { pool: connection.pool, db: connection.db, clock, config, simulated: createSimulatedMarket(config.market), log: createLog('silent') }
+  const config = readConfig(
+    { NODE_ENV: 'test', CLUBFOLIO_MARKET_SEED: seed, CLUBFOLIO_MARKET_INSTRUMENTS: '12' },
+    'unused',
+  )
+  return {
+    pool: connection.pool,
+    db: connection.db,
+    clock,
+    config,
+    simulated: createSimulatedMarket(config.market),
+    log: createLog('silent'),
+  }
 }
 
 beforeAll(async () => {
@@ -28,7 +38,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-const counts = async () => (await connection.pool.query<{ bars: number; last: MarketDay }>('select count(*)::int as bars, max(day)::text as last from daily_bar')).rows[0]!
+const counts = async () =>
+  (
+    await connection.pool.query<{ bars: number; last: MarketDay }>(
+      'select count(*)::int as bars, max(day)::text as last from daily_bar',
+    )
+  ).rows[0]!
 
 test('the first filling brings twenty years up to the last finished session, equal to what the market computes', async () => {
   expect(await fillSimulatedMarket(services)).toBe('2026-03-03')
@@ -61,19 +76,31 @@ test('after a session is over its bars come, and the list figures and the market
 test('a market of another seed replaces the stored bars and never continues them', async () => {
   const other = servicesOf('two')
   await fillSimulatedMarket(other)
-  const { rows: codes } = await connection.pool.query<{ code: string }>(`select code from instrument where source = 'simulated' order by code`)
-  expect(codes.map((row) => row.code)).toEqual(other.simulated.instruments('2026-03-05' as MarketDay).map((instrument) => instrument.code).toSorted())
+  const { rows: codes } = await connection.pool.query<{ code: string }>(
+    `select code from instrument where source = 'simulated' order by code`,
+  )
+  expect(codes.map((row) => row.code)).toEqual(
+    other.simulated
+      .instruments('2026-03-05' as MarketDay)
+      .map((instrument) => instrument.code)
+      .toSorted(),
+  )
   const { rows } = await connection.pool.query<{ close: number }>(
     `select close from daily_bar b join instrument i on i.id = b.instrument_id where i.code = 'SPY' and i.source = 'simulated' and day >= '2026-03-02' order by day`,
   )
-  expect(rows.map((row) => row.close)).toEqual(other.simulated.dailyBars('SPY', '2026-03-02' as MarketDay, '2026-03-05' as MarketDay).map((bar) => bar.close))
+  expect(rows.map((row) => row.close)).toEqual(
+    other.simulated.dailyBars('SPY', '2026-03-02' as MarketDay, '2026-03-05' as MarketDay).map((bar) => bar.close),
+  )
 })
 
 test('page by page the same market comes to be as at once', async () => {
-  const fingerprint = async () => (await connection.pool.query(
-    `select i.code, count(*)::int as bars, sum(b.close::numeric)::text as closes, min(s.year_change) as change
+  const fingerprint = async () =>
+    (
+      await connection.pool.query(
+        `select i.code, count(*)::int as bars, sum(b.close::numeric)::text as closes, min(s.year_change) as change
      from instrument i join daily_bar b on b.instrument_id = i.id join instrument_stat s on s.instrument_id = i.id group by i.code order by i.code`,
-  )).rows
+      )
+    ).rows
   const whole = servicesOf('three')
   await fillSimulatedMarket(whole)
   const expected = await fingerprint()

@@ -58,7 +58,9 @@ export async function fillMarketPage(services: FillServices, pageSize: number): 
   await runTogether(services, 'fill-simulated-market', due.length > 0 ? unnamed : [], {
     describe: ({ code }) => ({ id: code }),
     work: async (some) => {
-      await inMarketTransaction(services, async (client) => writeInstruments(services, client, { instruments: some, stored: await readStored(client), until }))
+      await inMarketTransaction(services, async (client) =>
+        writeInstruments(services, client, { instruments: some, stored: await readStored(client), until }),
+      )
       return some
     },
     isUnfinished: true,
@@ -76,7 +78,10 @@ export async function fillMarketPage(services: FillServices, pageSize: number): 
 }
 
 /** Runs the work in a transaction; returns null when another process holds the market's lock. */
-async function inMarketTransaction<Result>({ pool }: FillServices, work: (client: PoolClient) => Promise<Result>): Promise<Result | null> {
+async function inMarketTransaction<Result>(
+  { pool }: FillServices,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result | null> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -113,10 +118,22 @@ async function planPage(services: FillServices, client: PoolClient, pageSize: nu
   const known = ready.filter((instrument) => !isNew(instrument) && stored.get(instrument.code)!.lastDay! < until)
   const fresh = ready.filter(isNew)
   const due = [...known, ...fresh.slice(0, pageSize)]
-  return { due, unnamed: ready.filter(({ code }) => !stored.has(code)), until, day: await refreshSource(client, clock, 'simulated'), left: Math.max(0, fresh.length - pageSize), total: instruments.length }
+  return {
+    due,
+    unnamed: ready.filter(({ code }) => !stored.has(code)),
+    until,
+    day: await refreshSource(client, clock, 'simulated'),
+    left: Math.max(0, fresh.length - pageSize),
+    total: instruments.length,
+  }
 }
 
-async function fillThese(services: FillServices, client: PoolClient, due: readonly Instrument[], until: MarketDay): Promise<{ readonly day: string | null }> {
+async function fillThese(
+  services: FillServices,
+  client: PoolClient,
+  due: readonly Instrument[],
+  until: MarketDay,
+): Promise<{ readonly day: string | null }> {
   const stored = await readStored(client)
   const ids = await writeInstruments(services, client, { instruments: due, stored, until })
   const touched = await writeBars(services, client, due, { ids, stored, until })
@@ -132,8 +149,21 @@ async function forgetOtherMarket({ config, clock }: FillServices, client: PoolCl
   const { rows } = await client.query<{ value: unknown }>(`select value from setting where name = 'simulated-market'`)
   const known = rows[0]?.value as { seed?: string; instrumentCount?: number } | undefined
   if (known?.seed === config.market.seed && known.instrumentCount === config.market.instrumentCount) return
-  for (const table of ['level_due', 'level_day', 'opportunity', 'instrument_indicator', 'forming_stat', 'forming_base', 'instrument_stat', 'split_segment', 'corporate_action', 'daily_bar']) {
-    await client.query(`delete from ${table} where instrument_id in (select id from instrument where source = 'simulated')`)
+  for (const table of [
+    'level_due',
+    'level_day',
+    'opportunity',
+    'instrument_indicator',
+    'forming_stat',
+    'forming_base',
+    'instrument_stat',
+    'split_segment',
+    'corporate_action',
+    'daily_bar',
+  ]) {
+    await client.query(
+      `delete from ${table} where instrument_id in (select id from instrument where source = 'simulated')`,
+    )
   }
   await client.query(`delete from instrument where source = 'simulated'`)
   await client.query(
@@ -156,7 +186,11 @@ interface WriteInstrumentsOptions {
 }
 
 /** Inserts new instruments, updates the others (a split changes the share count), and returns all ids by code. */
-async function writeInstruments(services: FillServices, client: PoolClient, { instruments, stored, until }: WriteInstrumentsOptions): Promise<Map<string, string>> {
+async function writeInstruments(
+  services: FillServices,
+  client: PoolClient,
+  { instruments, stored, until }: WriteInstrumentsOptions,
+): Promise<Map<string, string>> {
   const ids = new Map(instruments.map(({ code }) => [code, stored.get(code)?.id ?? newId(services.clock)]))
   const column = (read: (instrument: Instrument) => unknown) => instruments.map(read)
   await client.query(
@@ -168,9 +202,19 @@ async function writeInstruments(services: FillServices, client: PoolClient, { in
        name = excluded.name, name_key = excluded.name_key, asset_type = excluded.asset_type, exchange = excluded.exchange, country = excluded.country,
        sector = excluded.sector, industry = excluded.industry, cusip = excluded.cusip, ipo_date = excluded.ipo_date, share_count = excluded.share_count`,
     [
-      column(({ code }) => ids.get(code)), column(({ code }) => code), column(({ name }) => name), column(({ name }) => nameKey(name)), column(({ assetType }) => assetType),
-      column(({ exchange }) => exchange), column(({ country }) => country), column(({ sector }) => sector), column(({ industry }) => industry), column(({ cusip }) => cusip),
-      column(({ ipoDate }) => ipoDate), column(({ code }) => services.simulated.sharesOutstanding(code, until)), new Date(services.clock.nowMs()),
+      column(({ code }) => ids.get(code)),
+      column(({ code }) => code),
+      column(({ name }) => name),
+      column(({ name }) => nameKey(name)),
+      column(({ assetType }) => assetType),
+      column(({ exchange }) => exchange),
+      column(({ country }) => country),
+      column(({ sector }) => sector),
+      column(({ industry }) => industry),
+      column(({ cusip }) => cusip),
+      column(({ ipoDate }) => ipoDate),
+      column(({ code }) => services.simulated.sharesOutstanding(code, until)),
+      new Date(services.clock.nowMs()),
     ],
   )
   return ids
@@ -183,7 +227,12 @@ interface BarOrder {
 }
 
 /** Streams the missing bars by COPY, instrument by instrument in key order, and stores their splits and dividends. */
-async function writeBars({ simulated }: FillServices, client: PoolClient, due: readonly Instrument[], { ids, stored, until }: BarOrder): Promise<string[]> {
+async function writeBars(
+  { simulated }: FillServices,
+  client: PoolClient,
+  due: readonly Instrument[],
+  { ids, stored, until }: BarOrder,
+): Promise<string[]> {
   const start = earliestDay(until)
   const actions: { id: string; day: string; kind: string; value: number }[] = []
   const copy = client.query(copyFrom('copy daily_bar (instrument_id, day, open, high, low, close, volume) from stdin'))
@@ -199,9 +248,15 @@ async function writeBars({ simulated }: FillServices, client: PoolClient, due: r
       const lastDay = stored.get(code)?.lastDay ?? null
       const from = lastDay === null ? start : nextSession(lastDay)
       let rows = ''
-      for (const bar of simulated.dailyBars(code, from, until)) rows += `${id}\t${bar.day}\t${bar.open}\t${bar.high}\t${bar.low}\t${bar.close}\t${bar.volume}\n`
+      for (const bar of simulated.dailyBars(code, from, until))
+        rows += `${id}\t${bar.day}\t${bar.open}\t${bar.high}\t${bar.low}\t${bar.close}\t${bar.volume}\n`
       for (const action of simulated.corporateActions(code, from, until)) {
-        actions.push({ id, day: action.day, kind: action.kind, value: action.kind === 'SPLIT' ? action.ratio : action.amount })
+        actions.push({
+          id,
+          day: action.day,
+          kind: action.kind,
+          value: action.kind === 'SPLIT' ? action.ratio : action.amount,
+        })
       }
       if (!copy.write(rows)) await once(copy, 'drain')
     }
@@ -213,7 +268,12 @@ async function writeBars({ simulated }: FillServices, client: PoolClient, due: r
   }
   await client.query(
     `insert into corporate_action (instrument_id, day, kind, value) select * from unnest($1::uuid[], $2::date[], $3::text[], $4::numeric[]) on conflict do nothing`,
-    [actions.map(({ id }) => id), actions.map(({ day }) => day), actions.map(({ kind }) => kind), actions.map(({ value }) => value)],
+    [
+      actions.map(({ id }) => id),
+      actions.map(({ day }) => day),
+      actions.map(({ kind }) => kind),
+      actions.map(({ value }) => value),
+    ],
   )
   return due.map(({ code }) => ids.get(code)!)
 }

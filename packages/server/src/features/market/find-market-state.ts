@@ -17,7 +17,19 @@ export async function findMarketState({ db, clock, simulated }: Services): Promi
   const nowMs = clock.nowMs()
   const replayedMs = row.market_time.getTime() + Math.max(0, nowMs - row.wall_time.getTime()) * Number(row.speed)
   const marketTime = { live: nowMs, closed: row.market_time.getTime(), replay: Math.floor(replayedMs) }[row.mode]
-  const isOpen = { live: simulated.isOpenAt(toEpochMs(nowMs)), closed: false, replay: isInSession(toEpochMs(marketTime)) }[row.mode]
-  const formingDay = row.forming_day !== null && row.market_day !== null && row.forming_day > row.market_day ? row.forming_day : null
-  return { source: row.source, mode: row.mode, marketDay: row.market_day, formingDay, isOpen: isOpen && row.market_day !== null, marketTime }
+  const isOpen = {
+    live: simulated.isOpenAt(toEpochMs(nowMs)),
+    closed: false,
+    replay: isInSession(toEpochMs(marketTime)),
+  }[row.mode]
+  const formingDay =
+    row.forming_day !== null && row.market_day !== null && row.forming_day > row.market_day ? row.forming_day : null
+  return {
+    source: row.source,
+    mode: row.mode,
+    marketDay: row.market_day,
+    formingDay,
+    isOpen: isOpen && row.market_day !== null,
+    marketTime,
+  }
 }

@@ -8,7 +8,10 @@ export interface RefusedPage {
   readonly count: number
 }
 
-export async function findRefusedLines(db: Db, { runId, start, count }: RefusedPage): Promise<{ total: number; result: RefusedLine[] }> {
+export async function findRefusedLines(
+  db: Db,
+  { runId, start, count }: RefusedPage,
+): Promise<{ total: number; result: RefusedLine[] }> {
   const run = await db.selectFrom('market_import_run').select('rows_refused').where('id', '=', runId).executeTakeFirst()
   if (!run) throw new Refusal('notFound')
   const rows = await db
@@ -19,5 +22,8 @@ export async function findRefusedLines(db: Db, { runId, start, count }: RefusedP
     .orderBy('position')
     .limit(count)
     .execute()
-  return { total: Number(run.rows_refused), result: rows.map((row) => ({ line: Number(row.line), reason: row.reason, content: row.content })) }
+  return {
+    total: Number(run.rows_refused),
+    result: rows.map((row) => ({ line: Number(row.line), reason: row.reason, content: row.content })),
+  }
 }

@@ -6,13 +6,25 @@ import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 
 /** Returns the sources. Yahoo Finance is listed only if it is configured, or was and has data. */
 export async function findSources(db: Db, hasYahoo: boolean): Promise<MarketSourceInfo[]> {
-  const { rows } = await sql<{ source: MarketSourceName; is_active: boolean; first_day: string | null; market_day: string | null; instruments: number; bars: number }>`
+  const { rows } = await sql<{
+    source: MarketSourceName
+    is_active: boolean
+    first_day: string | null
+    market_day: string | null
+    instruments: number
+    bars: number
+  }>`
     select s.source, s.is_active, s.first_day, s.market_day,
       (select count(*)::int from instrument i where i.source = s.source) as instruments,
       (select coalesce(sum(t.bar_count), 0)::int from instrument_stat t where t.source = s.source) as bars
     from market_source s where s.source <> 'yahoo' or s.market_day is not null or ${hasYahoo} order by s.source desc
   `.execute(db)
   return rows.map((row) => ({
-    source: row.source, isActive: row.is_active, firstDay: row.first_day, marketDay: row.market_day, instrumentCount: row.instruments, barCount: row.bars,
+    source: row.source,
+    isActive: row.is_active,
+    firstDay: row.first_day,
+    marketDay: row.market_day,
+    instrumentCount: row.instruments,
+    barCount: row.bars,
   }))
 }

@@ -1,6 +1,6 @@
 // The SQL of the forming day: once a day, what instruments carry over from their finished sessions, and each minute,
 // their list figures including the current state of the day. The rules are those of the finished day
-// (recompute-stat.ts). Source: design "Market", Storage and Lists.
+// (recompute-stat.ts). Source: docs/rules/market.md, "Storage" and "Lists".
 
 /**
  * Without a time zone, a period's start is constant for the whole statement, so PostgreSQL computes it once and not per
@@ -59,12 +59,17 @@ export const baseStatement = `
   from held s left join bar w on w.instrument_id = s.instrument_id
   group by s.instrument_id, s.source, s.last_close, s.ratio, s.last_day, s.week_open, s.month_open, s.year_open, s.year_range_high, s.year_range_low`
 
-const isFirst = (name: string, side: 'high' | 'low') => (name === 'daily' ? 'true' : `(b.${name}_${side} is null or f.${side} ${side === 'high' ? '>=' : '<='} b.${name}_${side})`)
+const isFirst = (name: string, side: 'high' | 'low') =>
+  name === 'daily'
+    ? 'true'
+    : `(b.${name}_${side} is null or f.${side} ${side === 'high' ? '>=' : '<='} b.${name}_${side})`
 
 function formingColumns({ name }: Timing): string {
   const open = name === 'daily' ? 'f.open' : `coalesce(b.${name}_open, f.open)`
-  const extreme = (side: 'high' | 'low') => (name === 'daily' ? `f.${side}` : `case when ${isFirst(name, side)} then f.${side} else b.${name}_${side} end`)
-  const day = (side: 'high' | 'low') => (name === 'daily' ? 'b.day' : `case when ${isFirst(name, side)} then b.day else b.${name}_${side}_day end`)
+  const extreme = (side: 'high' | 'low') =>
+    name === 'daily' ? `f.${side}` : `case when ${isFirst(name, side)} then f.${side} else b.${name}_${side} end`
+  const day = (side: 'high' | 'low') =>
+    name === 'daily' ? 'b.day' : `case when ${isFirst(name, side)} then b.day else b.${name}_${side}_day end`
   const isKnown = `b.${name}_sessions_before >= ${neededSessions}`
   return `${open}, f.last / ${open} - 1, ${extreme('high')}, ${day('high')}, ${extreme('low')}, ${day('low')},
     case when ${isKnown} and (${extreme('high')}) >= b.${name}_high_before then 100 * ((${extreme('high')}) / b.${name}_high_before - 1) end,
@@ -73,7 +78,16 @@ function formingColumns({ name }: Timing): string {
 
 const parts = ['open', 'change', 'high', 'high_day', 'low', 'low_day', 'high_beyond', 'low_beyond']
 const listColumns = timings.flatMap(({ name }) => parts.map((part) => `${name}_${part}`))
-const changing = ['last_day', 'last_close', 'previous_close', 'bar_count', ...listColumns, 'year_range_high', 'year_range_low', 'updated_at']
+const changing = [
+  'last_day',
+  'last_close',
+  'previous_close',
+  'bar_count',
+  ...listColumns,
+  'year_range_high',
+  'year_range_low',
+  'updated_at',
+]
 
 /** Parameters: $1 codes, $2 to $5 their open, high, low and last as traded today, $6 source, $7 now. */
 export const formingStatement = `

@@ -31,8 +31,14 @@ test('are worked out instrument by instrument, though autovacuum has just counte
     await importing.query('analyze daily_bar')
     // This takes a second; joined for all instruments at once it took minutes.
     await importing.query("set local statement_timeout = '30s'")
-    await recomputeStat(importing, clock, rows.map(({ id }) => id))
-    const written = await importing.query<{ count: number; high: number }>('select count(*)::int as count, max(year_high) as high from instrument_stat')
+    await recomputeStat(
+      importing,
+      clock,
+      rows.map(({ id }) => id),
+    )
+    const written = await importing.query<{ count: number; high: number }>(
+      'select count(*)::int as count, max(year_high) as high from instrument_stat',
+    )
     expect(written.rows).toEqual([{ count: instruments, high: 14 }])
   } finally {
     await importing.query('rollback')

@@ -1,5 +1,5 @@
 // One row of list figures per instrument, recomputed from its bars in the transaction that changed them, so that no
-// dashboard list ever scans bars. All prices are split-adjusted. Source: design "Market", Lists.
+// dashboard list ever scans bars. All prices are split-adjusted. Source: docs/rules/market.md, "Lists".
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../kernel/clock.ts'
 
@@ -113,5 +113,8 @@ const statement = `
 export async function recomputeStat(client: PoolClient, clock: Clock, instrumentIds: readonly string[]): Promise<void> {
   await client.query(statement, [instrumentIds, new Date(clock.nowMs())])
   // Levels and indicators depend on the same bars; the research job computes them after this transaction.
-  await client.query(`insert into level_due (instrument_id) select instrument_id from instrument_stat where instrument_id = any($1::uuid[]) on conflict do nothing`, [instrumentIds])
+  await client.query(
+    `insert into level_due (instrument_id) select instrument_id from instrument_stat where instrument_id = any($1::uuid[]) on conflict do nothing`,
+    [instrumentIds],
+  )
 }

@@ -11,7 +11,11 @@ import type { Trx } from '../../kernel/transaction.ts'
  * Updates the source and returns its market day. The days come from the list figures, which know the last bar of every
  * instrument.
  */
-export async function refreshSource(client: PoolClient, clock: Clock, source: MarketSourceName): Promise<string | null> {
+export async function refreshSource(
+  client: PoolClient,
+  clock: Clock,
+  source: MarketSourceName,
+): Promise<string | null> {
   const now = new Date(clock.nowMs())
   const { rows } = await client.query<{ market_day: string | null }>(
     `update market_source set
@@ -25,7 +29,10 @@ export async function refreshSource(client: PoolClient, clock: Clock, source: Ma
   )
   const marketDay = rows[0]?.market_day ?? null
   if (source !== 'simulated' && marketDay !== null) {
-    await client.query(`update market.clock set market_time = $1, wall_time = $2 where source = $3 and mode = 'closed'`, [closeOf(toMarketDay(marketDay)), now, source])
+    await client.query(
+      `update market.clock set market_time = $1, wall_time = $2 where source = $3 and mode = 'closed'`,
+      [closeOf(toMarketDay(marketDay)), now, source],
+    )
   }
   return marketDay
 }

@@ -6,7 +6,8 @@ import type { PoolClient } from 'pg'
 const instrumentsAtOnce = 200
 
 export async function rewriteSplitSegments(client: PoolClient, instrumentIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < instrumentIds.length; start += instrumentsAtOnce) await rewriteGroup(client, instrumentIds.slice(start, start + instrumentsAtOnce))
+  for (let start = 0; start < instrumentIds.length; start += instrumentsAtOnce)
+    await rewriteGroup(client, instrumentIds.slice(start, start + instrumentsAtOnce))
 }
 
 async function rewriteGroup(client: PoolClient, instrumentIds: readonly string[]): Promise<void> {
@@ -20,10 +21,17 @@ async function rewriteGroup(client: PoolClient, instrumentIds: readonly string[]
     if (its === undefined) splits.set(row.instrument_id, [row])
     else its.push(row)
   }
-  const segments = [...splits].flatMap(([instrumentId, its]) => splitSegments(its).map((segment) => ({ instrumentId, ...segment })))
+  const segments = [...splits].flatMap(([instrumentId, its]) =>
+    splitSegments(its).map((segment) => ({ instrumentId, ...segment })),
+  )
   await client.query('delete from split_segment where instrument_id = any($1::uuid[])', [instrumentIds])
   await client.query(
     'insert into split_segment (instrument_id, from_day, until_day, factor) select * from unnest($1::uuid[], $2::date[], $3::date[], $4::float8[])',
-    [segments.map((one) => one.instrumentId), segments.map((one) => one.fromDay), segments.map((one) => one.untilDay), segments.map((one) => one.factor)],
+    [
+      segments.map((one) => one.instrumentId),
+      segments.map((one) => one.fromDay),
+      segments.map((one) => one.untilDay),
+      segments.map((one) => one.factor),
+    ],
   )
 }

@@ -6,7 +6,8 @@ import { removeLeftUploads } from './receive-upload.ts'
 
 /** Runs at process start and periodically. */
 export async function tidyImports(services: Pick<PooledServices, 'pool' | 'clock' | 'config' | 'log'>): Promise<void> {
-  if ((await closeInterruptedRuns(services)) > 0) services.log.warn('an import was interrupted; nothing of it was stored')
+  if ((await closeInterruptedRuns(services)) > 0)
+    services.log.warn('an import was interrupted; nothing of it was stored')
   const removed = await removeLeftUploads(services.config.dataDirectory)
   if (removed > 0) services.log.warn({ removed }, 'uploaded files of a process that died were removed')
 }

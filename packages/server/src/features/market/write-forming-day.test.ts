@@ -16,14 +16,26 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.stop())
 
-const without = (row: Record<string, unknown>, names: readonly string[]) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+const without = (row: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 const figures = async (table: 'instrument_stat' | 'forming_stat') =>
-  (await app.services.pool.query<Record<string, unknown>>(`select * from ${table} where source = 'simulated' order by code`)).rows.map((row) => without(row, ['updated_at', 'average_volume']))
+  (
+    await app.services.pool.query<Record<string, unknown>>(
+      `select * from ${table} where source = 'simulated' order by code`,
+    )
+  ).rows.map((row) => without(row, ['updated_at', 'average_volume']))
 
 /** Rounds floats that were computed in different ways and differ only in the last digits. */
 const rounded = (rows: readonly Record<string, unknown>[]) =>
-  rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? Number(value.toPrecision(10)) : value])))
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? Number(value.toPrecision(10)) : value,
+      ]),
+    ),
+  )
 
 test('lists of the open day follow the forming bars and say so, while finished figures stand still', async () => {
   const before = await figures('instrument_stat')
@@ -54,8 +66,12 @@ test('a minute later the same rows carry the newer prices', async () => {
 
 test('what instruments bring into the day is reckoned once, also beside one that has not traded for a month', async () => {
   const { pool } = app.services
-  const moveLastDay = (days: number) => pool.query("update instrument_stat set last_day = last_day + $1::int where source = 'simulated' and code = 'SPY'", [days])
-  const writers = async () => (await pool.query("select distinct xmin::text as writer from forming_base where source = 'simulated'")).rows
+  const moveLastDay = (days: number) =>
+    pool.query("update instrument_stat set last_day = last_day + $1::int where source = 'simulated' and code = 'SPY'", [
+      days,
+    ])
+  const writers = async () =>
+    (await pool.query("select distinct xmin::text as writer from forming_base where source = 'simulated'")).rows
   await moveLastDay(-40)
   await writeFormingDay(app.services)
   const before = await writers()
@@ -78,7 +94,8 @@ test('the last minute of a day forms what the finished day then says, over weeks
     app.clock.set(bellMs + 60_000)
     await fillSimulatedMarket(app.services)
     const finished = (await figures('instrument_stat')).filter(({ code }) => formed.some((row) => row['code'] === code))
-    const same = (rows: readonly Record<string, unknown>[]) => rounded(rows).map((row) => without(row, ['year_range_high', 'year_range_low']))
+    const same = (rows: readonly Record<string, unknown>[]) =>
+      rounded(rows).map((row) => without(row, ['year_range_high', 'year_range_low']))
     expect(same(formed)).toEqual(same(finished))
     day = nextSession(day)
   }

@@ -16,14 +16,49 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let occasions = 0
-const tell = (person: TestUser, changes: { kind?: NotificationKind; title?: string; text?: string; link?: `/${string}` } = {}) =>
-  recordNotification(app.services.db, app.clock, { userId: person.user.id, kind: 'ALERT_FIRED', key: `occasion ${++occasions}`, title: 'ACME at or above $10.00', text: 'ACME traded at $10.01.', ...changes })
+const tell = (
+  person: TestUser,
+  changes: { kind?: NotificationKind; title?: string; text?: string; link?: `/${string}` } = {},
+) =>
+  recordNotification(app.services.db, app.clock, {
+    userId: person.user.id,
+    kind: 'ALERT_FIRED',
+    key: `occasion ${++occasions}`,
+    title: 'ACME at or above $10.00',
+    text: 'ACME traded at $10.01.',
+    ...changes,
+  })
 const deliver = () => deliverMessages(app.services)
-const mailsTo = (person: TestUser) => app.services.db.selectFrom('outbox_message').select(['subject', 'body']).where('channel', '=', 'MAIL').where('recipient', '=', person.email).orderBy('position').execute()
-const phoneOf = async (person: TestUser) => (await app.services.db.selectFrom('app_user').select('phone_number').where('id', '=', person.user.id).executeTakeFirstOrThrow()).phone_number
+const mailsTo = (person: TestUser) =>
+  app.services.db
+    .selectFrom('outbox_message')
+    .select(['subject', 'body'])
+    .where('channel', '=', 'MAIL')
+    .where('recipient', '=', person.email)
+    .orderBy('position')
+    .execute()
+const phoneOf = async (person: TestUser) =>
+  (
+    await app.services.db
+      .selectFrom('app_user')
+      .select('phone_number')
+      .where('id', '=', person.user.id)
+      .executeTakeFirstOrThrow()
+  ).phone_number
 const textsTo = async (person: TestUser) =>
-  (await app.services.db.selectFrom('outbox_message').select('body').where('channel', '=', 'SMS').where('recipient', '=', await phoneOf(person)).orderBy('position').execute()).map(({ body }) => body).filter((body) => !body.includes('code is'))
-const choose = (person: TestUser, kind: NotificationKind, ways: { screen?: boolean; mail?: boolean; sms?: boolean }) => person.client.notificationChoice.save({ body: { kind, screen: true, mail: false, sms: false, ...ways } })
+  (
+    await app.services.db
+      .selectFrom('outbox_message')
+      .select('body')
+      .where('channel', '=', 'SMS')
+      .where('recipient', '=', await phoneOf(person))
+      .orderBy('position')
+      .execute()
+  )
+    .map(({ body }) => body)
+    .filter((body) => !body.includes('code is'))
+const choose = (person: TestUser, kind: NotificationKind, ways: { screen?: boolean; mail?: boolean; sms?: boolean }) =>
+  person.client.notificationChoice.save({ body: { kind, screen: true, mail: false, sms: false, ...ways } })
 
 test('whoever has chosen nothing gets by mail what asks for something, with its place and the way to stop it', async () => {
   const anna = await app.signUp(['INVESTORS'])
@@ -43,9 +78,13 @@ test('each kind goes by the ways that were chosen for it, and what is not for th
   const ben = await app.signUp(['INVESTORS'])
   await choose(ben, 'ALERT_FIRED', { screen: false, sms: true })
   await choose(ben, 'ORDER_FILLED', { mail: true })
-  expect((await ben.client.notificationChoice.find()).choices).toEqual(expect.arrayContaining([
-    { kind: 'ALERT_FIRED', screen: false, mail: false, sms: true }, { kind: 'ORDER_FILLED', screen: true, mail: true, sms: false }, { kind: 'ACCESS_LAPSING', screen: true, mail: true, sms: false },
-  ]))
+  expect((await ben.client.notificationChoice.find()).choices).toEqual(
+    expect.arrayContaining([
+      { kind: 'ALERT_FIRED', screen: false, mail: false, sms: true },
+      { kind: 'ORDER_FILLED', screen: true, mail: true, sms: false },
+      { kind: 'ACCESS_LAPSING', screen: true, mail: true, sms: false },
+    ]),
+  )
   await tell(ben)
   await tell(ben, { kind: 'ORDER_FILLED', title: 'Order filled' })
   await deliver()
@@ -58,7 +97,11 @@ test('sign-ins cannot be hidden from the screen, and text messages need a confir
   const cora = await app.signUp(['INVESTORS'])
   expect(await refusalOf(choose(cora, 'SIGN_IN', { screen: false }))).toBe('409 noticeOnScreen')
   await choose(cora, 'ALERT_FIRED', { sms: true })
-  await app.services.db.updateTable('app_user').set({ phone_number: '+12125559999' }).where('id', '=', cora.user.id).execute()
+  await app.services.db
+    .updateTable('app_user')
+    .set({ phone_number: '+12125559999' })
+    .where('id', '=', cora.user.id)
+    .execute()
   expect((await cora.client.notificationChoice.find()).phone).toBeNull()
   expect(await refusalOf(choose(cora, 'ORDER_FILLED', { sms: true }))).toBe('409 noticePhone')
   await tell(cora)
@@ -72,7 +115,12 @@ test('sign-ins cannot be hidden from the screen, and text messages need a confir
 test('one person never sees or changes the choices of another', async () => {
   const [dora, emil] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])]
   await choose(dora, 'ORDER_FILLED', { screen: false, mail: true })
-  expect((await emil.client.notificationChoice.find()).choices.find(({ kind }) => kind === 'ORDER_FILLED')).toEqual({ kind: 'ORDER_FILLED', screen: true, mail: false, sms: false })
+  expect((await emil.client.notificationChoice.find()).choices.find(({ kind }) => kind === 'ORDER_FILLED')).toEqual({
+    kind: 'ORDER_FILLED',
+    screen: true,
+    mail: false,
+    sms: false,
+  })
 })
 
 test('two workers at the same time send each message once', async () => {
@@ -87,13 +135,29 @@ test('a worker that was killed with a message in its hands gives it back by time
   const gus = await app.signUp(['INVESTORS'])
   await tell(gus)
   const references: (string | undefined)[] = []
-  const hangs = { ...app.services, mail: { send: (mail: { reference?: string }) => { references.push(mail.reference); return new Promise<void>(() => undefined) } } }
+  const hangs = {
+    ...app.services,
+    mail: {
+      send: (mail: { reference?: string }) => {
+        references.push(mail.reference)
+        return new Promise<void>(() => undefined)
+      },
+    },
+  }
   void deliverMessages(hangs)
   await expect.poll(() => references.length).toBe(1)
   await deliver()
   expect(await mailsTo(gus)).toEqual([])
   app.clock.advance(2 * 60_000)
-  const counts = { ...app.services, mail: { send: (mail: Parameters<typeof app.services.mail.send>[0]) => { references.push(mail.reference); return app.services.mail.send(mail) } } }
+  const counts = {
+    ...app.services,
+    mail: {
+      send: (mail: Parameters<typeof app.services.mail.send>[0]) => {
+        references.push(mail.reference)
+        return app.services.mail.send(mail)
+      },
+    },
+  }
   await deliverMessages(counts)
   expect(await mailsTo(gus)).toHaveLength(1)
   expect(references[0]).toMatch(/^notification-/)
@@ -158,12 +222,18 @@ test('a worker whose mail fails after another one took the message over leaves i
   endFirst()
   await taken
   expect([depth, sentTwice]).toEqual([1, 0])
-  const { state, reason } = await app.services.db.selectFrom('outgoing_message').select(['state', 'reason']).where('user_id', '=', hugo.user.id).executeTakeFirstOrThrow()
+  const { state, reason } = await app.services.db
+    .selectFrom('outgoing_message')
+    .select(['state', 'reason'])
+    .where('user_id', '=', hugo.user.id)
+    .executeTakeFirstOrThrow()
   expect({ state, reason }).toEqual({ state: 'SENT', reason: null })
 })
 
 test('people who have had their share of the hour stand in nobody else’s way', async () => {
-  const [lena, mark] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])].toSorted((a, b) => (a.user.id < b.user.id ? -1 : 1))
+  const [lena, mark] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])].toSorted((a, b) =>
+    a.user.id < b.user.id ? -1 : 1,
+  )
   for (let n = 0; n <= messagesPerHour.MAIL; n++) await tell(lena!)
   await planMessages(app.services)
   await tell(lena!)
@@ -176,7 +246,10 @@ test('people who have had their share of the hour stand in nobody else’s way',
 test('a mail server out of reach is tried again later, one that refuses is not', async () => {
   const hana = await app.signUp(['INVESTORS'])
   await tell(hana)
-  const failing = (kind: 'unavailable' | 'refused') => ({ ...app.services, mail: { send: () => Promise.reject(new MessageFailure(kind, 'The mail server said no.')) } })
+  const failing = (kind: 'unavailable' | 'refused') => ({
+    ...app.services,
+    mail: { send: () => Promise.reject(new MessageFailure(kind, 'The mail server said no.')) },
+  })
   await deliverMessages(failing('unavailable'))
   await deliver()
   expect(await mailsTo(hana)).toEqual([])
@@ -198,7 +271,12 @@ test('many in an hour come together, and nothing is lost', async () => {
   const first = await mailsTo(ivan)
   expect(first).toHaveLength(most)
   expect(first.at(-1)!.subject).toBe(`Clubfolio: ${25 - most + 1} notifications`)
-  for (let n = 1; n <= 25; n++) expect(first.filter(({ subject, body }) => `${subject}\n${body}`.includes(`Number ${n}:`) || subject.endsWith(`Number ${n}`))).toHaveLength(1)
+  for (let n = 1; n <= 25; n++)
+    expect(
+      first.filter(
+        ({ subject, body }) => `${subject}\n${body}`.includes(`Number ${n}:`) || subject.endsWith(`Number ${n}`),
+      ),
+    ).toHaveLength(1)
   await tell(ivan, { title: 'Later' })
   await deliver()
   expect(await mailsTo(ivan)).toHaveLength(most)

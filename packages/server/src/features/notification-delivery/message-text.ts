@@ -16,17 +16,31 @@ const mostSmsCharacters = 300
 const mostSubjectCharacters = 120
 const choicesPath = '/notification?ways=1'
 
-export function mailOf(notifications: readonly ToldNotification[], origin: string): { readonly subject: string; readonly text: string } {
+export function mailOf(
+  notifications: readonly ToldNotification[],
+  origin: string,
+): { readonly subject: string; readonly text: string } {
   const [first] = notifications
   const why = `You get this mail because you chose mail for ${notifications.length === 1 ? `"${notificationKinds[first!.kind]}"` : 'such notifications'}. To stop these mails, switch them off under Notifications, "What reaches me": ${origin}${choicesPath}`
   if (notifications.length === 1) {
     const more = first!.link === null ? [] : [`More: ${origin}${first!.link}`]
-    return { subject: plainLine(`Clubfolio: ${first!.title}`, mostSubjectCharacters), text: [first!.text, ...more, why].join('\n\n') }
+    return {
+      subject: plainLine(`Clubfolio: ${first!.title}`, mostSubjectCharacters),
+      text: [first!.text, ...more, why].join('\n\n'),
+    }
   }
-  const lines = notifications.map(({ title, text, createdAt }) => `- ${newYorkTimeText(toEpochMs(createdAt.getTime()), { hasSeconds: false })}  ${title}: ${text}`)
+  const lines = notifications.map(
+    ({ title, text, createdAt }) =>
+      `- ${newYorkTimeText(toEpochMs(createdAt.getTime()), { hasSeconds: false })}  ${title}: ${text}`,
+  )
   return {
     subject: `Clubfolio: ${notifications.length} notifications`,
-    text: ['Much happened within an hour, so these come together:', lines.join('\n'), `All of them: ${origin}/notification`, why].join('\n\n'),
+    text: [
+      'Much happened within an hour, so these come together:',
+      lines.join('\n'),
+      `All of them: ${origin}/notification`,
+      why,
+    ].join('\n\n'),
   }
 }
 
@@ -36,5 +50,8 @@ export function smsOf(notifications: readonly ToldNotification[], origin: string
   const counts = new Map<NotificationKind, number>()
   for (const { kind } of notifications) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const kinds = [...counts].map(([kind, count]) => `${count} ${notificationKinds[kind]}`).join(', ')
-  return plainLine(`Clubfolio: ${notifications.length} notifications (${kinds}). ${origin}/notification`, mostSmsCharacters)
+  return plainLine(
+    `Clubfolio: ${notifications.length} notifications (${kinds}). ${origin}/notification`,
+    mostSmsCharacters,
+  )
 }

@@ -24,7 +24,11 @@ interface Reader {
 export async function planMessages(services: JobServices, pageSize = peopleAtOnce): Promise<number> {
   const { db, clock } = services
   const now = new Date(clock.nowMs())
-  await db.deleteFrom('notification_delivery').where('message_id', 'is', null).where('created_at', '<', new Date(now.getTime() - newsMs)).execute()
+  await db
+    .deleteFrom('notification_delivery')
+    .where('message_id', 'is', null)
+    .where('created_at', '<', new Date(now.getTime() - newsMs))
+    .execute()
   await dropUnreachable()
   let planned = 0
   let last: Reader | undefined
@@ -32,7 +36,11 @@ export async function planMessages(services: JobServices, pageSize = peopleAtOnc
     // A reader without room this hour keeps waiting, so the next page starts after the last reader of this one.
     const readers: Reader[] = await readersAfter(last)
     const counts = await runRows(services, 'plan-messages', readers, {
-      describe: ({ user_id: userId, channel }) => ({ id: `${userId} ${channel}`, ownerId: userId, name: channel === 'MAIL' ? 'Your mails' : 'Your text messages' }),
+      describe: ({ user_id: userId, channel }) => ({
+        id: `${userId} ${channel}`,
+        ownerId: userId,
+        name: channel === 'MAIL' ? 'Your mails' : 'Your text messages',
+      }),
       work: (reader) => inTransaction(db, (trx) => planFor(trx, clock, reader)),
     })
     planned += counts.reduce((sum, count) => sum + count, 0)
@@ -45,7 +53,9 @@ export async function planMessages(services: JobServices, pageSize = peopleAtOnc
       .selectFrom('notification_delivery')
       .select(['user_id', 'channel'])
       .where('message_id', 'is', null)
-      .$if(reader !== undefined, (query) => query.where(sql<boolean>`(user_id, channel) > (${reader?.user_id}::uuid, ${reader?.channel})`))
+      .$if(reader !== undefined, (query) =>
+        query.where(sql<boolean>`(user_id, channel) > (${reader?.user_id}::uuid, ${reader?.channel})`),
+      )
       .groupBy(['user_id', 'channel'])
       .orderBy('user_id')
       .orderBy('channel')
@@ -59,12 +69,16 @@ export async function planMessages(services: JobServices, pageSize = peopleAtOnc
   async function dropUnreachable(): Promise<void> {
     await sql`
       delete from notification_delivery d using app_user u
-      where d.message_id is null and u.id = d.user_id and (u.status <> 'ACTIVE' or (d.channel = 'SMS' and u.confirmed_phone is distinct from u.phone_number))`.execute(db)
+      where d.message_id is null and u.id = d.user_id and (u.status <> 'ACTIVE' or (d.channel = 'SMS' and u.confirmed_phone is distinct from u.phone_number))`.execute(
+      db,
+    )
   }
 }
 
 async function planFor(trx: Trx, clock: Clock, { user_id: userId, channel }: Reader): Promise<number> {
-  const { rows: locked } = await sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`messages ${channel} ${userId}`}, 0)) as is_ours`.execute(trx)
+  const { rows: locked } = await sql<{
+    is_ours: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${`messages ${channel} ${userId}`}, 0)) as is_ours`.execute(trx)
   if (!locked[0]!.is_ours) return 0
   const now = new Date(clock.nowMs())
   const waiting = await trx
@@ -83,11 +97,32 @@ async function planFor(trx: Trx, clock: Clock, { user_id: userId, channel }: Rea
     .where('channel', '=', channel)
     .where('planned_at', '>', new Date(now.getTime() - hourMs))
     .executeTakeFirstOrThrow()
-  const messages = shareOut(waiting.map((row) => row.notification_id), messagesPerHour[channel] - Number(count))
+  const messages = shareOut(
+    waiting.map((row) => row.notification_id),
+    messagesPerHour[channel] - Number(count),
+  )
   for (const notificationIds of messages) {
     const id = newId(clock)
-    await trx.insertInto('outgoing_message').values({ id, user_id: userId, channel, state: 'WAITING', planned_at: now, next_at: now, claimed_until: null, sent_at: null, reason: null }).execute()
-    await trx.updateTable('notification_delivery').set({ message_id: id }).where('channel', '=', channel).where('notification_id', 'in', notificationIds).execute()
+    await trx
+      .insertInto('outgoing_message')
+      .values({
+        id,
+        user_id: userId,
+        channel,
+        state: 'WAITING',
+        planned_at: now,
+        next_at: now,
+        claimed_until: null,
+        sent_at: null,
+        reason: null,
+      })
+      .execute()
+    await trx
+      .updateTable('notification_delivery')
+      .set({ message_id: id })
+      .where('channel', '=', channel)
+      .where('notification_id', 'in', notificationIds)
+      .execute()
   }
   return messages.length
 }

@@ -39,7 +39,11 @@ export async function deliverMessages(services: MessageServices): Promise<number
       do {
         messages = await claimMessages(services)
         const outcomes = await runRows(services, 'send-message', messages, {
-          describe: ({ id, user_id: ownerId, channel }) => ({ id, ownerId, name: channel === 'MAIL' ? 'A mail to you' : 'A text message to you' }),
+          describe: ({ id, user_id: ownerId, channel }) => ({
+            id,
+            ownerId,
+            name: channel === 'MAIL' ? 'A mail to you' : 'A text message to you',
+          }),
           work: (message) => send(services, message),
         })
         sent += outcomes.filter(Boolean).length
@@ -51,7 +55,11 @@ export async function deliverMessages(services: MessageServices): Promise<number
 }
 
 async function deleteOldMessages(services: MessageServices): Promise<void> {
-  await services.db.deleteFrom('outgoing_message').where('state', '!=', 'WAITING').where('planned_at', '<', new Date(services.clock.nowMs() - keptMs)).execute()
+  await services.db
+    .deleteFrom('outgoing_message')
+    .where('state', '!=', 'WAITING')
+    .where('planned_at', '<', new Date(services.clock.nowMs() - keptMs))
+    .execute()
 }
 
 async function claimMessages({ db, clock }: MessageServices): Promise<Message[]> {
@@ -86,7 +94,11 @@ async function keepClaim({ db, clock }: MessageServices, { id, attempts }: Messa
 async function send(services: MessageServices, message: Message): Promise<boolean> {
   const { db, clock, config, log } = services
   if (!(await keepClaim(services, message))) return false
-  const person = await db.selectFrom('app_user').select(['email', 'phone_number', 'confirmed_phone', 'status']).where('id', '=', message.user_id).executeTakeFirstOrThrow()
+  const person = await db
+    .selectFrom('app_user')
+    .select(['email', 'phone_number', 'confirmed_phone', 'status'])
+    .where('id', '=', message.user_id)
+    .executeTakeFirstOrThrow()
   const notifications = await db
     .selectFrom('notification_delivery as d')
     .innerJoin('notification as n', 'n.id', 'd.notification_id')
@@ -94,10 +106,17 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     .where('d.message_id', '=', message.id)
     .orderBy('n.position')
     .execute()
-  const mayReach = person.status === 'ACTIVE' && (message.channel === 'MAIL' || person.confirmed_phone === person.phone_number)
-  if (notifications.length === 0 || !mayReach) return end(services, message, { state: 'FAILED', reason: 'There is no one left to notify.' })
+  const mayReach =
+    person.status === 'ACTIVE' && (message.channel === 'MAIL' || person.confirmed_phone === person.phone_number)
+  if (notifications.length === 0 || !mayReach)
+    return end(services, message, { state: 'FAILED', reason: 'There is no one left to notify.' })
   try {
-    if (message.channel === 'MAIL') await services.mail.send({ to: person.email, ...mailOf(notifications, config.origin), reference: `notification-${message.id}` })
+    if (message.channel === 'MAIL')
+      await services.mail.send({
+        to: person.email,
+        ...mailOf(notifications, config.origin),
+        reference: `notification-${message.id}`,
+      })
     else await services.sms.send(person.phone_number, smsOf(notifications, config.origin))
     return await end(services, message, { state: 'SENT', reason: null, sent_at: new Date(clock.nowMs()) })
   } catch (error) {
@@ -108,7 +127,11 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     if (isOurs && isOver) await recordRowEnd(services, 'send-message', message.id, error)
     else if (isOurs) log.error({ err: error, messageId: message.id }, 'a notification could not be sent')
     if (isOver) return end(services, message, { state: 'FAILED', reason })
-    const later = { claimed_until: null, reason, next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)) }
+    const later = {
+      claimed_until: null,
+      reason,
+      next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)),
+    }
     await db
       .updateTable('outgoing_message')
       .set(later)
@@ -120,7 +143,11 @@ async function send(services: MessageServices, message: Message): Promise<boolea
   }
 }
 
-async function end({ db }: MessageServices, { id, attempts }: Message, change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at?: Date }): Promise<boolean> {
+async function end(
+  { db }: MessageServices,
+  { id, attempts }: Message,
+  change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at?: Date },
+): Promise<boolean> {
   await db
     .updateTable('outgoing_message')
     .set({ ...change, claimed_until: null })

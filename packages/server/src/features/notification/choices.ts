@@ -1,10 +1,26 @@
 // The channels through which each kind of notification reaches a user.
-import { alwaysOnScreen, defaultWays, notificationKinds, Refusal, type NotificationChoices, type NotificationKind, type NotificationWays } from '@clubfolio/contract'
+import {
+  alwaysOnScreen,
+  defaultWays,
+  notificationKinds,
+  Refusal,
+  type NotificationChoices,
+  type NotificationKind,
+  type NotificationWays,
+} from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 
 export async function findChoices(db: Db, userId: string): Promise<NotificationChoices> {
-  const person = await db.selectFrom('app_user').select(['email', 'phone_number', 'confirmed_phone']).where('id', '=', userId).executeTakeFirstOrThrow()
-  const rows = await db.selectFrom('notification_choice').select(['kind', 'on_screen', 'by_mail', 'by_sms']).where('user_id', '=', userId).execute()
+  const person = await db
+    .selectFrom('app_user')
+    .select(['email', 'phone_number', 'confirmed_phone'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('notification_choice')
+    .select(['kind', 'on_screen', 'by_mail', 'by_sms'])
+    .where('user_id', '=', userId)
+    .execute()
   const chosen = new Map(rows.map((row) => [row.kind, { screen: row.on_screen, mail: row.by_mail, sms: row.by_sms }]))
   const kinds = Object.keys(notificationKinds) as NotificationKind[]
   return {
@@ -18,10 +34,22 @@ export async function findChoices(db: Db, userId: string): Promise<NotificationC
  * Saves a choice. Refuses to hide sign-ins (`noticeOnScreen`), and text messages to an unconfirmed number
  * (`noticePhone`).
  */
-export async function saveChoice(db: Db, userId: string, { kind, screen, mail, sms }: NotificationWays & { readonly kind: NotificationKind }): Promise<void> {
+export async function saveChoice(
+  db: Db,
+  userId: string,
+  { kind, screen, mail, sms }: NotificationWays & { readonly kind: NotificationKind },
+): Promise<void> {
   if (!screen && alwaysOnScreen.includes(kind)) throw new Refusal('noticeOnScreen')
-  const person = await db.selectFrom('app_user').select(['phone_number', 'confirmed_phone']).where('id', '=', userId).executeTakeFirstOrThrow()
+  const person = await db
+    .selectFrom('app_user')
+    .select(['phone_number', 'confirmed_phone'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   if (sms && person.confirmed_phone !== person.phone_number) throw new Refusal('noticePhone')
   const ways = { on_screen: screen, by_mail: mail, by_sms: sms }
-  await db.insertInto('notification_choice').values({ user_id: userId, kind, ...ways }).onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(ways)).execute()
+  await db
+    .insertInto('notification_choice')
+    .values({ user_id: userId, kind, ...ways })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(ways))
+    .execute()
 }

@@ -10,15 +10,26 @@ export interface NotificationPage {
   readonly count: number
 }
 
-export async function findNotifications(db: Db, userId: string, page: NotificationPage): Promise<{ total: number; result: Notification[] }> {
+export async function findNotifications(
+  db: Db,
+  userId: string,
+  page: NotificationPage,
+): Promise<{ total: number; result: Notification[] }> {
   const result = await readPage(db, userId, page)
-  const { total } = await notificationsOf(db, userId, page.which).select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  const { total } = await notificationsOf(db, userId, page.which)
+    .select((eb) => eb.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
   return { total: Number(total), result }
 }
 
-export async function findRecentNotifications(db: Db, userId: string): Promise<{ unread: number; result: Notification[] }> {
+export async function findRecentNotifications(
+  db: Db,
+  userId: string,
+): Promise<{ unread: number; result: Notification[] }> {
   const result = await readPage(db, userId, { which: 'ALL', start: 0, count: recentCount })
-  const { unread } = await notificationsOf(db, userId, 'UNREAD').select((eb) => eb.fn.countAll().as('unread')).executeTakeFirstOrThrow()
+  const { unread } = await notificationsOf(db, userId, 'UNREAD')
+    .select((eb) => eb.fn.countAll().as('unread'))
+    .executeTakeFirstOrThrow()
   return { unread: Number(unread), result }
 }
 
@@ -29,7 +40,11 @@ async function readPage(db: Db, userId: string, { which, start, count }: Notific
     .offset(start)
     .limit(count)
     .execute()
-  return rows.map(({ created_at, read_at, ...row }) => ({ ...row, createdAt: created_at.getTime(), readAt: read_at?.getTime() ?? null }))
+  return rows.map(({ created_at, read_at, ...row }) => ({
+    ...row,
+    createdAt: created_at.getTime(),
+    readAt: read_at?.getTime() ?? null,
+  }))
 }
 
 const notificationsOf = (db: Db, userId: string, which: NotificationPage['which']) =>

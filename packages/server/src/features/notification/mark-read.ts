@@ -4,7 +4,12 @@ import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
 /** Marks one notification as read, or as unread again; one that is already read keeps its first time. */
-export async function markRead(db: Db, clock: Clock, userId: string, { id, isRead }: { readonly id: string; readonly isRead: boolean }): Promise<void> {
+export async function markRead(
+  db: Db,
+  clock: Clock,
+  userId: string,
+  { id, isRead }: { readonly id: string; readonly isRead: boolean },
+): Promise<void> {
   const now = new Date(clock.nowMs())
   const marked = await db
     .updateTable('notification')

@@ -32,7 +32,11 @@ export interface NewNotification {
  * 'ORDER_FILLED', key: 'order.filled 1023', ... })`. The same statement queues it for the channels the recipient has
  * chosen for this kind; without a choice the defaults apply.
  */
-export async function recordNotification(db: Db | Trx, clock: Clock, { userId, kind, key, title, text, link, isOnScreenOnly = false }: NewNotification): Promise<boolean> {
+export async function recordNotification(
+  db: Db | Trx,
+  clock: Clock,
+  { userId, kind, key, title, text, link, isOnScreenOnly = false }: NewNotification,
+): Promise<boolean> {
   const usual = defaultWays[kind]
   const isAlwaysShown = alwaysOnScreen.includes(kind)
   const { rows } = await sql<{ id: string }>`

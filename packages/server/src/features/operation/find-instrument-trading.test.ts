@@ -11,22 +11,94 @@ let account: LinkedAccount
 
 const at = (day: string) => new Date(`${day}T15:00:00Z`)
 
-interface Placed { readonly symbol?: string; readonly instruction?: string; readonly type?: string; readonly status?: 'WORKING' | 'FILLED' | 'AWAITING_PARENT_ORDER' | 'CANCELED'; readonly filled?: string; readonly average?: string | null; readonly price?: string | null; readonly stop?: string | null; readonly parent?: string; readonly root?: string; readonly strategy?: string }
+interface Placed {
+  readonly symbol?: string
+  readonly instruction?: string
+  readonly type?: string
+  readonly status?: 'WORKING' | 'FILLED' | 'AWAITING_PARENT_ORDER' | 'CANCELED'
+  readonly filled?: string
+  readonly average?: string | null
+  readonly price?: string | null
+  readonly stop?: string | null
+  readonly parent?: string
+  readonly root?: string
+  readonly strategy?: string
+}
 
-const order = (id: string, { symbol = 'BRK.B', instruction = 'BUY', type = 'LIMIT', status = 'WORKING', filled = '0', average = null, price = null, stop = null, parent, root, strategy = 'SINGLE' }: Placed) =>
+const order = (
+  id: string,
+  {
+    symbol = 'BRK.B',
+    instruction = 'BUY',
+    type = 'LIMIT',
+    status = 'WORKING',
+    filled = '0',
+    average = null,
+    price = null,
+    stop = null,
+    parent,
+    root,
+    strategy = 'SINGLE',
+  }: Placed,
+) =>
   app.services.db
     .insertInto('broker_order')
     .values({
-      account_id: account.id, broker_id: id, root_id: root ?? id, parent_id: parent ?? null, position: 0, strategy, symbol, asset_type: 'EQUITY', multiplier: 1, leg_count: 1, instruction, order_type: type, session: 'NORMAL',
-      duration: 'GOOD_TILL_CANCEL', quantity: '30', filled_quantity: filled, remaining_quantity: String(30 - Number(filled)), price, stop_price: stop, average_fill_price: average, status, description: null,
-      is_cancelable: true, entered_at: at('2026-03-02'), closed_at: status === 'FILLED' ? at('2026-03-03') : null, read_at: new Date(app.clock.nowMs()),
+      account_id: account.id,
+      broker_id: id,
+      root_id: root ?? id,
+      parent_id: parent ?? null,
+      position: 0,
+      strategy,
+      symbol,
+      asset_type: 'EQUITY',
+      multiplier: 1,
+      leg_count: 1,
+      instruction,
+      order_type: type,
+      session: 'NORMAL',
+      duration: 'GOOD_TILL_CANCEL',
+      quantity: '30',
+      filled_quantity: filled,
+      remaining_quantity: String(30 - Number(filled)),
+      price,
+      stop_price: stop,
+      average_fill_price: average,
+      status,
+      description: null,
+      is_cancelable: true,
+      entered_at: at('2026-03-02'),
+      closed_at: status === 'FILLED' ? at('2026-03-03') : null,
+      read_at: new Date(app.clock.nowMs()),
     })
     .execute()
 
-const trade = (id: string, day: string, quantity: string, price: string, orderId: string | null = null, symbol = 'BRK/B') =>
+const trade = (
+  id: string,
+  day: string,
+  quantity: string,
+  price: string,
+  orderId: string | null = null,
+  symbol = 'BRK/B',
+) =>
   app.services.db
     .insertInto('account_transaction')
-    .values({ account_id: account.id, broker_id: id, occurred_at: at(day), day, kind: 'TRADE', description: '', symbol, asset_type: 'EQUITY', multiplier: 1, quantity, price, net_amount_cents: 0n, fee_cents: 0n, order_id: orderId })
+    .values({
+      account_id: account.id,
+      broker_id: id,
+      occurred_at: at(day),
+      day,
+      kind: 'TRADE',
+      description: '',
+      symbol,
+      asset_type: 'EQUITY',
+      multiplier: 1,
+      quantity,
+      price,
+      net_amount_cents: 0n,
+      fee_cents: 0n,
+      order_id: orderId,
+    })
     .execute()
 
 beforeAll(async () => {
@@ -34,9 +106,38 @@ beforeAll(async () => {
   const { db } = app.services
   owner = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, owner, '2026-01-02', '10000.00')
-  const instrument = await db.insertInto('instrument').values({ id: newId(app.clock), source: 'simulated', code: 'BRK-B', code_key: 'BRK.B', name: 'Holding', name_key: 'holding', asset_type: 'EQUITY', created_at: new Date(app.clock.nowMs()) }).returning('id').executeTakeFirstOrThrow()
-  await db.insertInto('split_segment').values({ instrument_id: instrument.id, from_day: '0001-01-01', until_day: '2026-02-02', factor: 4 }).execute()
-  await db.insertInto('account_position').values({ account_id: account.id, symbol: 'BRK/B', asset_type: 'EQUITY', description: null, multiplier: 1, quantity: '40', average_price: '101.25', market_value_cents: cents('4100.00'), open_profit_cents: 0n }).execute()
+  const instrument = await db
+    .insertInto('instrument')
+    .values({
+      id: newId(app.clock),
+      source: 'simulated',
+      code: 'BRK-B',
+      code_key: 'BRK.B',
+      name: 'Holding',
+      name_key: 'holding',
+      asset_type: 'EQUITY',
+      created_at: new Date(app.clock.nowMs()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('split_segment')
+    .values({ instrument_id: instrument.id, from_day: '0001-01-01', until_day: '2026-02-02', factor: 4 })
+    .execute()
+  await db
+    .insertInto('account_position')
+    .values({
+      account_id: account.id,
+      symbol: 'BRK/B',
+      asset_type: 'EQUITY',
+      description: null,
+      multiplier: 1,
+      quantity: '40',
+      average_price: '101.25',
+      market_value_cents: cents('4100.00'),
+      open_profit_cents: 0n,
+    })
+    .execute()
   await trade('t1', '2026-01-15', '10', '400')
   await trade('t2', '2026-03-02', '-5', '110.5', '1')
   await trade('t3', '2026-03-02', '1', '50', null, 'OTHER')
@@ -45,13 +146,21 @@ beforeAll(async () => {
   await order('2', { instruction: 'SELL', type: 'STOP', stop: '96.5' })
   await order('3', { instruction: 'SELL', type: 'LIMIT', price: '120' })
   await order('4', { type: 'STOP', stop: '115', strategy: 'TRIGGER' })
-  await order('5', { type: 'STOP', stop: '108', instruction: 'SELL', parent: '4', root: '4', status: 'AWAITING_PARENT_ORDER' })
+  await order('5', {
+    type: 'STOP',
+    stop: '108',
+    instruction: 'SELL',
+    parent: '4',
+    root: '4',
+    status: 'AWAITING_PARENT_ORDER',
+  })
   await order('6', { price: '90', status: 'CANCELED' })
   await order('7', { price: '90', symbol: 'OTHER' })
 })
 afterAll(() => app.stop())
 
-const find = (code = 'BRK.B', person = owner) => person.client.operation.findTradingByInstrument({ params: { accountNumber: account.number, code } })
+const find = (code = 'BRK.B', person = owner) =>
+  person.client.operation.findTradingByInstrument({ params: { accountNumber: account.number, code } })
 
 describe('what an account did and has in one instrument', () => {
   test('fills before a split are in the dollars of today, and what is not booked yet is taken from the order', async () => {
@@ -63,7 +172,9 @@ describe('what an account did and has in one instrument', () => {
   })
 
   test('open orders say whether they open, protect or take a profit; what is over is no line any more', async () => {
-    expect((await find()).orders.map(({ orderId, side, role, price, status }) => [orderId, side, role, price, status])).toEqual([
+    expect(
+      (await find()).orders.map(({ orderId, side, role, price, status }) => [orderId, side, role, price, status]),
+    ).toEqual([
       ['3', 'SELL', 'TARGET', 120, 'WORKING'],
       ['4', 'BUY', 'ENTRY', 115, 'WORKING'],
       ['5', 'SELL', 'STOP', 108, 'AWAITING_PARENT_ORDER'],
@@ -72,17 +183,25 @@ describe('what an account did and has in one instrument', () => {
   })
 
   test('the position has its signed quantity and its average price, whatever the class separator', async () => {
-    for (const code of ['BRK.B', 'brk-b']) expect(await find(code)).toMatchObject({ isSameMarket: true, position: { quantity: 40, averagePrice: 101.25 } })
+    for (const code of ['BRK.B', 'brk-b'])
+      expect(await find(code)).toMatchObject({ isSameMarket: true, position: { quantity: 40, averagePrice: 101.25 } })
     expect(await find('NONE')).toEqual({ code: 'NONE', isSameMarket: true, position: null, fills: [], orders: [] })
   })
 
   test('prices of another market than the account’s are not mixed with its trades', async () => {
     await app.services.db.updateTable('account').set({ market_source: 'live' }).where('id', '=', account.id).execute()
     expect(await find()).toEqual({ code: 'BRK.B', isSameMarket: false, position: null, fills: [], orders: [] })
-    await app.services.db.updateTable('account').set({ market_source: 'simulated' }).where('id', '=', account.id).execute()
+    await app.services.db
+      .updateTable('account')
+      .set({ market_source: 'simulated' })
+      .where('id', '=', account.id)
+      .execute()
   })
 
   test('an account of somebody else is not there', async () => {
-    await expect(find('BRK.B', await app.signUp(['MANAGERS']))).rejects.toMatchObject({ status: 404, body: { refusal: 'notFound' } })
+    await expect(find('BRK.B', await app.signUp(['MANAGERS']))).rejects.toMatchObject({
+      status: 404,
+      body: { refusal: 'notFound' },
+    })
   })
 })

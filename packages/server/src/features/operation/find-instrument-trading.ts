@@ -1,7 +1,18 @@
 // An account's trading in one instrument, for its chart: fills, open orders, the position. Prices are in the chart's
 // dollars, so trades before a split are adjusted like the bars of their day.
 import type { InstrumentTrading } from '@clubfolio/contract'
-import { codeKey, dayNumberOf, isOverOrder, isStopType, newYorkDateAt, sideOf, type MarketDay, type OrderStatus, toMarketDay, toEpochMs } from '@clubfolio/domain'
+import {
+  codeKey,
+  dayNumberOf,
+  isOverOrder,
+  isStopType,
+  newYorkDateAt,
+  sideOf,
+  type MarketDay,
+  type OrderStatus,
+  toMarketDay,
+  toEpochMs,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -31,15 +42,29 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
     ) as segments
   `.execute(db)
   const shown = sources[0]
-  if (shown === undefined || !isSameMarket(account.market_source, shown.source)) return { code, isSameMarket: false, position: null, fills: [], orders: [] }
-  const [position, trades, orders] = await Promise.all([positionOf(db, account.id, code), tradesOf(db, account.id, code), ordersOf(db, account.id, code)])
-  const factorOf = (day: string): number => shown.segments?.find(({ until }) => dayNumberOf(toMarketDay(day)) < dayNumberOf(until))?.factor ?? 1
+  if (shown === undefined || !isSameMarket(account.market_source, shown.source))
+    return { code, isSameMarket: false, position: null, fills: [], orders: [] }
+  const [position, trades, orders] = await Promise.all([
+    positionOf(db, account.id, code),
+    tradesOf(db, account.id, code),
+    ordersOf(db, account.id, code),
+  ])
+  const factorOf = (day: string): number =>
+    shown.segments?.find(({ until }) => dayNumberOf(toMarketDay(day)) < dayNumberOf(until))?.factor ?? 1
   return {
     code,
     isSameMarket: true,
-    position: position === undefined ? null : { quantity: Number(position.quantity), averagePrice: figure(new Decimal(position.average_price)) },
-    fills: [...trades.map((trade) => toFill(trade, factorOf)), ...unbookedFills(orders, trades)].sort((a, b) => a.time - b.time),
-    orders: orders.filter((order) => !isOverOrder(order.status)).map((order) => toOrder(order, Number(position?.quantity ?? 0))).sort((a, b) => (b.price ?? 0) - (a.price ?? 0)),
+    position:
+      position === undefined
+        ? null
+        : { quantity: Number(position.quantity), averagePrice: figure(new Decimal(position.average_price)) },
+    fills: [...trades.map((trade) => toFill(trade, factorOf)), ...unbookedFills(orders, trades)].sort(
+      (a, b) => a.time - b.time,
+    ),
+    orders: orders
+      .filter((order) => !isOverOrder(order.status))
+      .map((order) => toOrder(order, Number(position?.quantity ?? 0)))
+      .sort((a, b) => (b.price ?? 0) - (a.price ?? 0)),
   }
 }
 
@@ -52,10 +77,17 @@ function isSameMarket(own: string, shown: string): boolean {
 }
 
 /** Class separators count as equal, as everywhere codes are matched. */
-const isOf = (column: string, code: string) => sql<boolean>`translate(${sql.ref(column)}, '-/', '..') = ${codeKey(code)}`
+const isOf = (column: string, code: string) =>
+  sql<boolean>`translate(${sql.ref(column)}, '-/', '..') = ${codeKey(code)}`
 
 const positionOf = (db: Db, accountId: string, code: string) =>
-  db.selectFrom('account_position').select(['quantity', 'average_price']).where('account_id', '=', accountId).where('asset_type', '<>', 'OPTION').where(isOf('symbol', code)).executeTakeFirst()
+  db
+    .selectFrom('account_position')
+    .select(['quantity', 'average_price'])
+    .where('account_id', '=', accountId)
+    .where('asset_type', '<>', 'OPTION')
+    .where(isOf('symbol', code))
+    .executeTakeFirst()
 
 interface Trade {
   readonly broker_id: string
@@ -83,10 +115,20 @@ const tradesOf = (db: Db, accountId: string, code: string): Promise<Trade[]> =>
  * Converts a trade. A price after the close belongs to the next session's shares, so the split factor is that
  * session's.
  */
-function toFill({ broker_id: id, occurred_at: at, day, trade_date: tradeDate, quantity, price }: Trade, factorOf: (day: string) => number): Fill {
+function toFill(
+  { broker_id: id, occurred_at: at, day, trade_date: tradeDate, quantity, price }: Trade,
+  factorOf: (day: string) => number,
+): Fill {
   const signed = new Decimal(quantity ?? 0)
   const factor = factorOf(day)
-  return { id, time: at.getTime(), day: tradeDate, side: signed.isNegative() ? 'SELL' : 'BUY', quantity: signed.abs().times(factor).toNumber(), price: figure(new Decimal(price ?? 0).div(factor)) }
+  return {
+    id,
+    time: at.getTime(),
+    day: tradeDate,
+    side: signed.isNegative() ? 'SELL' : 'BUY',
+    quantity: signed.abs().times(factor).toNumber(),
+    price: figure(new Decimal(price ?? 0).div(factor)),
+  }
 }
 
 interface StoredOrder {
@@ -112,11 +154,32 @@ interface StoredOrder {
 const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[]> =>
   db
     .selectFrom('broker_order as o')
-    .leftJoin('broker_order as first', (join) => join.onRef('first.account_id', '=', 'o.account_id').onRef('first.broker_id', '=', 'o.root_id').onRef('first.broker_id', '<>', 'o.broker_id'))
-    .leftJoin('order_request as r', (join) => join.onRef('r.account_id', '=', 'o.account_id').onRef('r.broker_id', '=', 'o.broker_id'))
+    .leftJoin('broker_order as first', (join) =>
+      join
+        .onRef('first.account_id', '=', 'o.account_id')
+        .onRef('first.broker_id', '=', 'o.root_id')
+        .onRef('first.broker_id', '<>', 'o.broker_id'),
+    )
+    .leftJoin('order_request as r', (join) =>
+      join.onRef('r.account_id', '=', 'o.account_id').onRef('r.broker_id', '=', 'o.broker_id'),
+    )
     .select([
-      'o.broker_id', 'o.instruction', 'o.order_type', 'o.filled_quantity', 'o.remaining_quantity', 'o.price', 'o.stop_price', 'o.average_fill_price', 'o.last_fill_at', 'o.trail_offset', 'o.trail_unit', 'o.entered_at', 'o.closed_at',
-      shownStatus('o').as('status'), 'first.strategy as first_strategy', sql<string | null>`r.plan ->> 'cancelPrice'`.as('cancel_price'),
+      'o.broker_id',
+      'o.instruction',
+      'o.order_type',
+      'o.filled_quantity',
+      'o.remaining_quantity',
+      'o.price',
+      'o.stop_price',
+      'o.average_fill_price',
+      'o.last_fill_at',
+      'o.trail_offset',
+      'o.trail_unit',
+      'o.entered_at',
+      'o.closed_at',
+      shownStatus('o').as('status'),
+      'first.strategy as first_strategy',
+      sql<string | null>`r.plan ->> 'cancelPrice'`.as('cancel_price'),
     ])
     .where('o.account_id', '=', accountId)
     .where('o.leg_count', '=', 1)
@@ -129,11 +192,23 @@ const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[
 /** Returns fills that the brokerage has not booked yet, at the order's average price. */
 function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[]): Fill[] {
   return orders.flatMap((order): Fill[] => {
-    const booked = trades.filter(({ order_id: id }) => id === order.broker_id).reduce((sum, { quantity }) => sum.plus(new Decimal(quantity ?? 0).abs()), new Decimal(0))
+    const booked = trades
+      .filter(({ order_id: id }) => id === order.broker_id)
+      .reduce((sum, { quantity }) => sum.plus(new Decimal(quantity ?? 0).abs()), new Decimal(0))
     const open = new Decimal(order.filled_quantity).minus(booked)
-    if (order.instruction === null || order.average_fill_price === null || !open.isPositive() || open.isZero()) return []
+    if (order.instruction === null || order.average_fill_price === null || !open.isPositive() || open.isZero())
+      return []
     const time = (order.last_fill_at ?? order.closed_at ?? order.entered_at).getTime()
-    return [{ id: `order-${order.broker_id}`, time, day: newYorkDateAt(toEpochMs(time)), side: sideOf(order.instruction), quantity: open.toNumber(), price: figure(new Decimal(order.average_fill_price)) }]
+    return [
+      {
+        id: `order-${order.broker_id}`,
+        time,
+        day: newYorkDateAt(toEpochMs(time)),
+        side: sideOf(order.instruction),
+        quantity: open.toNumber(),
+        price: figure(new Decimal(order.average_fill_price)),
+      },
+    ]
   })
 }
 

@@ -1,7 +1,17 @@
 // The open positions of an account as last read, at the newest prices, with the stops that protect them. Source:
-// specification 2, section 3 Operation; decisions, "Calculations" (operation).
+// docs/rules/trading.md, "Operations".
 import type { Operation, OrphanedStop, ProtectionRepair, RejectedStop } from '@clubfolio/contract'
-import { judgeProtection, limitLosses, operationFigures, proposeRepair, unlimited, type Cents, type LossLimit, type ProtectionRepair as Repair, toCents } from '@clubfolio/domain'
+import {
+  judgeProtection,
+  limitLosses,
+  operationFigures,
+  proposeRepair,
+  unlimited,
+  type Cents,
+  type LossLimit,
+  type ProtectionRepair as Repair,
+  toCents,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
@@ -38,10 +48,21 @@ export async function findOperations(services: Services, account: OwnAccount): P
   const positions = await positionsOf(db, account.id)
   if (positions.length === 0) return []
   const symbols = positions.map(({ symbol }) => symbol)
-  const [names, realised, stops, live] = await Promise.all([instrumentNames(db, symbols), realisedProfits(db, account.id, symbols), findWorkingStops(db, account.id), livePrices(services, account, symbols)])
+  const [names, realised, stops, live] = await Promise.all([
+    instrumentNames(db, symbols),
+    realisedProfits(db, account.id, symbols),
+    findWorkingStops(db, account.id),
+    livePrices(services, account, symbols),
+  ])
   const limits = limitLosses(positions.map(heldPosition))
   return positions.map((position) => {
-    const facts = { limit: limits.get(position.symbol) ?? unlimited, name: names.get(position.symbol), realisedCents: realised.get(position.symbol) ?? toCents(0n), live: live.get(position.symbol), accountRealValueCents: account.real_value_cents }
+    const facts = {
+      limit: limits.get(position.symbol) ?? unlimited,
+      name: names.get(position.symbol),
+      realisedCents: realised.get(position.symbol) ?? toCents(0n),
+      live: live.get(position.symbol),
+      accountRealValueCents: account.real_value_cents,
+    }
     return toOperation(position, facts, stops)
   })
 }
@@ -58,7 +79,10 @@ export async function findProtection(db: Db, account: OwnAccount): Promise<Accou
   const held = new Map(positions.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
   const uncovered = positions.flatMap((position): UncoveredPosition[] => {
     const { quantity } = heldPosition(position)
-    const { coveredQuantity } = judgeProtection({ ...heldPosition(position), averagePrice: new Decimal(position.average_price) }, stopsOf(stops, position.symbol, quantity))
+    const { coveredQuantity } = judgeProtection(
+      { ...heldPosition(position), averagePrice: new Decimal(position.average_price) },
+      stopsOf(stops, position.symbol, quantity),
+    )
     const open = quantity.abs().minus(coveredQuantity)
     return open.isZero() ? [] : [{ symbol: position.symbol, isShort: quantity.isNegative(), quantity: open }]
   })
@@ -66,14 +90,24 @@ export async function findProtection(db: Db, account: OwnAccount): Promise<Accou
     rejectedStops: await findRejectedStops(db, account.id, uncovered),
     realValue: account.real_value_cents,
     readAt: account.synced_at?.getTime() ?? null,
-    orphanedStops: orphanedStops(stops, held).map(({ orderId, symbol, instruction, quantity, stopPrice }) => ({ orderId, code: symbol, instruction, quantity: quantity.toNumber(), stopPrice: stopPrice === null ? null : price(stopPrice) })),
+    orphanedStops: orphanedStops(stops, held).map(({ orderId, symbol, instruction, quantity, stopPrice }) => ({
+      orderId,
+      code: symbol,
+      instruction,
+      quantity: quantity.toNumber(),
+      stopPrice: stopPrice === null ? null : price(stopPrice),
+    })),
   }
 }
 
 /**
  * Returns ticking prices where they belong to the account's own market; otherwise the brokerage's valuation applies.
  */
-async function livePrices(services: Services, account: OwnAccount, symbols: readonly string[]): Promise<Map<string, Decimal>> {
+async function livePrices(
+  services: Services,
+  account: OwnAccount,
+  symbols: readonly string[],
+): Promise<Map<string, Decimal>> {
   const market = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
   if (market.source !== 'simulated' || account.market_source !== 'simulated') return new Map()
   const quotes = await findQuotes(services, symbols)
@@ -88,13 +122,28 @@ interface Facts {
   readonly accountRealValueCents: Cents
 }
 
-function toOperation(row: PositionRow, { limit, name, realisedCents, live, accountRealValueCents }: Facts, allStops: readonly StopOrder[]): Operation {
-  const position = { ...heldPosition(row), averagePrice: new Decimal(row.average_price), boundQuantity: limit.boundQuantity }
+function toOperation(
+  row: PositionRow,
+  { limit, name, realisedCents, live, accountRealValueCents }: Facts,
+  allStops: readonly StopOrder[],
+): Operation {
+  const position = {
+    ...heldPosition(row),
+    averagePrice: new Decimal(row.average_price),
+    boundQuantity: limit.boundQuantity,
+  }
   const held = position.quantity.abs()
   const stops = stopsOf(allStops, row.symbol, position.quantity)
-  const lastPrice = live ?? new Decimal(row.market_value_cents.toString()).div(100).div(position.quantity).div(row.multiplier)
+  const lastPrice =
+    live ?? new Decimal(row.market_value_cents.toString()).div(100).div(position.quantity).div(row.multiplier)
   const protection = judgeProtection(position, stops)
-  const { riskQty, riskPercent, plPercent, ...figures } = operationFigures({ ...position, lastPrice, realisedCents, protection, accountRealValueCents })
+  const { riskQty, riskPercent, plPercent, ...figures } = operationFigures({
+    ...position,
+    lastPrice,
+    realisedCents,
+    protection,
+    accountRealValueCents,
+  })
   const uncovered = held.minus(protection.coveredQuantity).times(lastPrice).times(row.multiplier).times(100)
   return {
     code: row.symbol,
@@ -130,6 +179,10 @@ function toRepair(repair: Repair | null): ProtectionRepair | null {
   const { cancelOrderIds, place } = repair
   return {
     cancelOrderIds: [...cancelOrderIds],
-    place: place && { directionality: place.instruction === 'SELL' ? 'SELL' : 'BUY', quantity: place.quantity.toNumber(), stopPrice: place.stopPrice.toNumber() },
+    place: place && {
+      directionality: place.instruction === 'SELL' ? 'SELL' : 'BUY',
+      quantity: place.quantity.toNumber(),
+      stopPrice: place.stopPrice.toNumber(),
+    },
   }
 }

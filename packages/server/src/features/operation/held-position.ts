@@ -9,4 +9,9 @@ interface StoredPosition {
   readonly quantity: string
 }
 
-export const heldPosition = ({ symbol, asset_type, multiplier, quantity }: StoredPosition): OpenPosition => ({ symbol, quantity: new Decimal(quantity), multiplier, isOption: asset_type === 'OPTION' })
+export const heldPosition = ({ symbol, asset_type, multiplier, quantity }: StoredPosition): OpenPosition => ({
+  symbol,
+  quantity: new Decimal(quantity),
+  multiplier,
+  isOption: asset_type === 'OPTION',
+})

@@ -13,30 +13,64 @@ export interface UncoveredPosition {
   readonly quantity: Decimal
 }
 
-export async function findRejectedStops(db: Db, accountId: string, uncovered: readonly UncoveredPosition[]): Promise<RejectedStop[]> {
+export async function findRejectedStops(
+  db: Db,
+  accountId: string,
+  uncovered: readonly UncoveredPosition[],
+): Promise<RejectedStop[]> {
   if (uncovered.length === 0) return []
   const rows = await db
     .selectFrom('broker_order as o')
-    .innerJoin('broker_order as p', (join) => join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'))
+    .innerJoin('broker_order as p', (join) =>
+      join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'),
+    )
     .select(['o.broker_id', 'o.symbol', 'o.instruction', 'o.description', 'o.stop_price'])
     .where('o.account_id', '=', accountId)
-    .where('o.symbol', 'in', uncovered.map(({ symbol }) => symbol))
+    .where(
+      'o.symbol',
+      'in',
+      uncovered.map(({ symbol }) => symbol),
+    )
     .where('o.order_type', 'in', [...stopTypes])
     .where('o.status', '=', 'REJECTED')
     .where('p.strategy', '=', 'TRIGGER')
     .where('p.status', '=', 'FILLED')
-    .where((eb) => eb.not(eb.exists(
-      eb.selectFrom('broker_order as later').select('later.broker_id')
-        .whereRef('later.account_id', '=', 'o.account_id').whereRef('later.symbol', '=', 'o.symbol').whereRef('later.entered_at', '>', 'o.entered_at')
-        .where((later) => later.or([
-          later.and([later('later.order_type', 'in', [...stopTypes]), later('later.status', '!=', 'REJECTED')]),
-          later.and([later('later.instruction', '=', later.ref('o.instruction')), later('later.status', '=', 'FILLED')]),
-        ])),
-    )))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('broker_order as later')
+            .select('later.broker_id')
+            .whereRef('later.account_id', '=', 'o.account_id')
+            .whereRef('later.symbol', '=', 'o.symbol')
+            .whereRef('later.entered_at', '>', 'o.entered_at')
+            .where((later) =>
+              later.or([
+                later.and([later('later.order_type', 'in', [...stopTypes]), later('later.status', '!=', 'REJECTED')]),
+                later.and([
+                  later('later.instruction', '=', later.ref('o.instruction')),
+                  later('later.status', '=', 'FILLED'),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
     .orderBy('o.entered_at', 'desc')
     .execute()
   return uncovered.flatMap(({ symbol, isShort, quantity }) => {
     const row = rows.find((one) => one.symbol === symbol && one.instruction?.startsWith('BUY') === isShort)
-    return row === undefined ? [] : [{ orderId: row.broker_id, code: symbol, reason: row.description, isShort, quantity: quantity.toNumber(), stopPrice: row.stop_price === null ? null : Number(row.stop_price) }]
+    return row === undefined
+      ? []
+      : [
+          {
+            orderId: row.broker_id,
+            code: symbol,
+            reason: row.description,
+            isShort,
+            quantity: quantity.toNumber(),
+            stopPrice: row.stop_price === null ? null : Number(row.stop_price),
+          },
+        ]
   })
 }

@@ -1,5 +1,5 @@
-// The working stops of an account from our copy of its orders, including children of filled entries. Source: decisions,
-// "Calculations" (operation: stop price and quantity come from the working closing-side STOP orders).
+// The working stops of an account from our copy of its orders, including children of filled entries. Source:
+// docs/rules/trading.md, "Operations".
 import type { OrderTrail } from '@clubfolio/contract'
 import { type OrderStatus, stopTypes, type WorkingStop } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -8,12 +8,26 @@ import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 
 /** Orders that are at the market or on their way there. A child whose parent is not filled protects nothing yet. */
-const workingStatuses: readonly OrderStatus[] = ['NEW', 'ACCEPTED', 'PENDING_ACKNOWLEDGEMENT', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'AWAITING_STOP_CONDITION', 'PENDING_REPLACE']
+const workingStatuses: readonly OrderStatus[] = [
+  'NEW',
+  'ACCEPTED',
+  'PENDING_ACKNOWLEDGEMENT',
+  'PENDING_ACTIVATION',
+  'QUEUED',
+  'WORKING',
+  'AWAITING_STOP_CONDITION',
+  'PENDING_REPLACE',
+]
 
 /** A plain BUY may open a long position, so it closes a short one only where there is one. */
 const closing = { LONG: ['SELL', 'SELL_TO_CLOSE'], SHORT: ['BUY_TO_COVER', 'BUY_TO_CLOSE', 'BUY'] } as const
 /** Instructions that can only close. */
-const onlyCloses: Readonly<Record<string, 'LONG' | 'SHORT'>> = { SELL: 'LONG', SELL_TO_CLOSE: 'LONG', BUY_TO_COVER: 'SHORT', BUY_TO_CLOSE: 'SHORT' }
+const onlyCloses: Readonly<Record<string, 'LONG' | 'SHORT'>> = {
+  SELL: 'LONG',
+  SELL_TO_CLOSE: 'LONG',
+  BUY_TO_COVER: 'SHORT',
+  BUY_TO_CLOSE: 'SHORT',
+}
 
 export interface StopOrder extends WorkingStop {
   readonly symbol: string
@@ -24,8 +38,20 @@ export interface StopOrder extends WorkingStop {
 export async function findWorkingStops(db: Db, accountId: string): Promise<StopOrder[]> {
   const rows = await db
     .selectFrom('broker_order as o')
-    .leftJoin('broker_order as p', (join) => join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'))
-    .select(['o.broker_id', 'o.symbol', 'o.instruction', 'o.remaining_quantity', 'o.stop_price', 'o.trail_offset', 'o.trail_unit', 'o.parent_id', 'p.strategy as parent_strategy'])
+    .leftJoin('broker_order as p', (join) =>
+      join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'),
+    )
+    .select([
+      'o.broker_id',
+      'o.symbol',
+      'o.instruction',
+      'o.remaining_quantity',
+      'o.stop_price',
+      'o.trail_offset',
+      'o.trail_unit',
+      'o.parent_id',
+      'p.strategy as parent_strategy',
+    ])
     .where('o.account_id', '=', accountId)
     .where(shownStatus('o'), 'in', workingStatuses)
     .where('o.order_type', 'in', stopTypes)
@@ -37,7 +63,17 @@ export async function findWorkingStops(db: Db, accountId: string): Promise<StopO
     const quantity = new Decimal(row.remaining_quantity)
     if (row.symbol === null || row.instruction === null || !quantity.isPositive() || quantity.isZero()) return []
     const groupId = row.parent_id !== null && row.parent_strategy === 'OCO' ? row.parent_id : row.broker_id
-    return [{ orderId: row.broker_id, groupId, symbol: row.symbol, instruction: row.instruction, quantity, stopPrice: row.stop_price === null ? null : new Decimal(row.stop_price), trail: trailOf(row) }]
+    return [
+      {
+        orderId: row.broker_id,
+        groupId,
+        symbol: row.symbol,
+        instruction: row.instruction,
+        quantity,
+        stopPrice: row.stop_price === null ? null : new Decimal(row.stop_price),
+        trail: trailOf(row),
+      },
+    ]
   })
 }
 

@@ -3,7 +3,14 @@
 // in between neither loses nor repeats work.
 import { toError } from '../../kernel/to-error.ts'
 import { setImmediate } from 'node:timers/promises'
-import { computeDayLevels, windowSessions, type DayLevels, type LevelBar, type LevelPair, type Split } from '@clubfolio/domain'
+import {
+  computeDayLevels,
+  windowSessions,
+  type DayLevels,
+  type LevelBar,
+  type LevelPair,
+  type Split,
+} from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { PooledServices } from '../../services.ts'
@@ -37,12 +44,27 @@ interface Computed {
  * Computes the due instruments and returns how many they were. `onPage` receives the progress. An instrument that fails
  * stays due and backs off.
  */
-export async function computeDueLevels(services: LevelServices, onPage: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<number> {
+export async function computeDueLevels(
+  services: LevelServices,
+  onPage: (done: number, total: number) => Promise<void> = () => Promise.resolve(),
+): Promise<number> {
   const { db, clock } = services
-  const due = await db.selectFrom('level_due').select('instrument_id as id').where((eb) => eb.not(isBackingOff('compute-levels', sql`level_due.instrument_id::text`, clock))).orderBy('instrument_id').execute()
+  const due = await db
+    .selectFrom('level_due')
+    .select('instrument_id as id')
+    .where((eb) => eb.not(isBackingOff('compute-levels', sql`level_due.instrument_id::text`, clock)))
+    .orderBy('instrument_id')
+    .execute()
   let done = 0
   for (let start = 0; start < due.length; start += pageSize) {
-    const computed = await runTogether(services, 'compute-levels', due.slice(start, start + pageSize), { describe: ({ id }) => ({ id }), work: (some) => computePage(services, some.map(({ id }) => id)) })
+    const computed = await runTogether(services, 'compute-levels', due.slice(start, start + pageSize), {
+      describe: ({ id }) => ({ id }),
+      work: (some) =>
+        computePage(
+          services,
+          some.map(({ id }) => id),
+        ),
+    })
     done += computed.length
     await onPage(done, Math.max(done, due.length))
   }
@@ -99,7 +121,8 @@ async function computeAll(client: PoolClient, due: readonly DueInstrument[]): Pr
 
 function computeInstrument(instrument: DueInstrument, bars: readonly LevelBar[], splits: readonly Split[]): Computed {
   const newestIndex = bars.length - 1
-  const isNew = ({ day }: LevelBar) => instrument.rewrites || instrument.lastStoredDay === null || day > instrument.lastStoredDay
+  const isNew = ({ day }: LevelBar) =>
+    instrument.rewrites || instrument.lastStoredDay === null || day > instrument.lastStoredDay
   const days = bars.flatMap((bar, index) => {
     const isLatest = index > newestIndex - storedSessions
     return index === newestIndex || (isLatest && isNew(bar)) ? [computeDayLevels(bars.slice(0, index + 1), splits)] : []
@@ -107,7 +130,15 @@ function computeInstrument(instrument: DueInstrument, bars: readonly LevelBar[],
   return { instrument, days, indicators: computeIndicators(bars, splits) }
 }
 
-type BarRow = [instrumentId: string, day: string, high: number, low: number, close: number, volume: number, adjustedThrough: string | null]
+type BarRow = [
+  instrumentId: string,
+  day: string,
+  high: number,
+  low: number,
+  close: number,
+  volume: number,
+  adjustedThrough: string | null,
+]
 
 /** Returns the bars of the windows of all these days, oldest first. */
 async function readBars(client: PoolClient, ids: readonly string[]): Promise<Map<string, LevelBar[]>> {
@@ -134,19 +165,24 @@ async function readSplits(client: PoolClient, ids: readonly string[]): Promise<M
     [ids],
   )
   const splits = new Map<string, Split[]>()
-  for (const { instrument_id, day, ratio } of rows) splits.set(instrument_id, [...(splits.get(instrument_id) ?? []), { day, ratio }])
+  for (const { instrument_id, day, ratio } of rows)
+    splits.set(instrument_id, [...(splits.get(instrument_id) ?? []), { day, ratio }])
   return splits
 }
 
 async function storeLevels(client: PoolClient, computed: readonly Computed[]): Promise<void> {
-  const days = computed.flatMap(({ instrument, days }) => days.map((levels) => ({ id: instrument.id, day: levels.day, levels: JSON.stringify(levels) })))
+  const days = computed.flatMap(({ instrument, days }) =>
+    days.map((levels) => ({ id: instrument.id, day: levels.day, levels: JSON.stringify(levels) })),
+  )
   await client.query(
     `insert into level_day (instrument_id, day, levels) select * from unnest($1::uuid[], $2::date[], $3::jsonb[])
      on conflict (instrument_id, day) do update set levels = excluded.levels`,
     [days.map(({ id }) => id), days.map(({ day }) => day), days.map(({ levels }) => levels)],
   )
   await client.query('delete from level_day where instrument_id = any($1::uuid[]) and day < $2::date - $3::int', [
-    computed.map(({ instrument }) => instrument.id), days.reduce((newest, { day }) => (day > newest ? day : newest), '0001-01-01'), keptDays,
+    computed.map(({ instrument }) => instrument.id),
+    days.reduce((newest, { day }) => (day > newest ? day : newest), '0001-01-01'),
+    keptDays,
   ])
   await storeOpportunities(client, computed)
   await client.query(
@@ -154,8 +190,11 @@ async function storeLevels(client: PoolClient, computed: readonly Computed[]): P
      select * from unnest($1::uuid[], $2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
      on conflict (instrument_id) do update set day = excluded.day, rsi14 = excluded.rsi14, sma20 = excluded.sma20, sma50 = excluded.sma50, sma200 = excluded.sma200`,
     [
-      computed.map(({ instrument }) => instrument.id), computed.map(({ days }) => days.at(-1)!.day),
-      ...(['rsi14', 'sma20', 'sma50', 'sma200'] as const).map((name) => computed.map(({ indicators }) => indicators[name])),
+      computed.map(({ instrument }) => instrument.id),
+      computed.map(({ days }) => days.at(-1)!.day),
+      ...(['rsi14', 'sma20', 'sma50', 'sma200'] as const).map((name) =>
+        computed.map(({ indicators }) => indicators[name]),
+      ),
     ],
   )
 }
@@ -163,7 +202,12 @@ async function storeLevels(client: PoolClient, computed: readonly Computed[]): P
 async function storeOpportunities(client: PoolClient, computed: readonly Computed[]): Promise<void> {
   const rows = computed.flatMap(({ instrument, days }) => {
     const newest = days.at(-1)!
-    return [newest.long, newest.short].map((pair) => ({ instrument, pair, day: newest.day, averageVolume: newest.averageVolume }))
+    return [newest.long, newest.short].map((pair) => ({
+      instrument,
+      pair,
+      day: newest.day,
+      averageVolume: newest.averageVolume,
+    }))
   })
   const column = (read: (row: (typeof rows)[number]) => unknown) => rows.map(read)
   await client.query(
@@ -173,11 +217,20 @@ async function storeOpportunities(client: PoolClient, computed: readonly Compute
        code = excluded.code, day = excluded.day, resistance_cents = excluded.resistance_cents, support_cents = excluded.support_cents, entry_cents = excluded.entry_cents,
        distance = excluded.distance, average_volume = excluded.average_volume, fault = excluded.fault`,
     [
-      column(({ instrument }) => instrument.id), column(({ pair }) => pair.direction), column(({ instrument }) => instrument.source), column(({ instrument }) => instrument.code),
-      column(({ day }) => day), column(({ pair }) => pair.resistance.cents), column(({ pair }) => pair.support.cents), column(({ pair }) => entryCents(pair)),
-      column(({ pair }) => pair.distance), column(({ averageVolume }) => averageVolume), column(({ pair }) => pair.fault),
+      column(({ instrument }) => instrument.id),
+      column(({ pair }) => pair.direction),
+      column(({ instrument }) => instrument.source),
+      column(({ instrument }) => instrument.code),
+      column(({ day }) => day),
+      column(({ pair }) => pair.resistance.cents),
+      column(({ pair }) => pair.support.cents),
+      column(({ pair }) => entryCents(pair)),
+      column(({ pair }) => pair.distance),
+      column(({ averageVolume }) => averageVolume),
+      column(({ pair }) => pair.fault),
     ],
   )
 }
 
-const entryCents = ({ direction, resistance, support }: LevelPair): number => (direction === 'long' ? resistance.cents + 1 : support.cents - 1)
+const entryCents = ({ direction, resistance, support }: LevelPair): number =>
+  direction === 'long' ? resistance.cents + 1 : support.cents - 1

@@ -15,6 +15,10 @@ export function computeIndicators(bars: readonly LevelBar[], splits: readonly Sp
     const price = close / stepsPerDollar
     return { timeMs: index, open: price, high: price, low: price, close: price, volume: 0 }
   })
-  const last = (key: 'rsi' | 'sma', length: number) => computeIndicator(findIndicator(key)!.create([length], () => ''), window).at(-1)?.[0] ?? null
+  const last = (key: 'rsi' | 'sma', length: number) =>
+    computeIndicator(
+      findIndicator(key)!.create([length], () => ''),
+      window,
+    ).at(-1)?.[0] ?? null
   return { rsi14: last('rsi', 14), sma20: last('sma', 20), sma50: last('sma', 50), sma200: last('sma', 200) }
 }

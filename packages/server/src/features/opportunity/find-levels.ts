@@ -1,6 +1,13 @@
 // Returns the stored levels of one instrument of the active market, with the days that prove them.
 import type { InstrumentLevels } from '@clubfolio/contract'
-import { codeKey, stepsPerDollar, type DayLevels, type LevelPair, type PairSide, type PriceLevel } from '@clubfolio/domain'
+import {
+  codeKey,
+  stepsPerDollar,
+  type DayLevels,
+  type LevelPair,
+  type PairSide,
+  type PriceLevel,
+} from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { activeSource } from '../stock/active-market.ts'
@@ -26,4 +33,8 @@ export async function findLevels(db: Db, symbol: string): Promise<InstrumentLeve
 
 const toLevel = ({ cents, days }: PriceLevel) => ({ price: cents / 100, days: [...days] })
 const toSide = (side: PairSide) => ({ ...toLevel(side), origin: side.origin })
-const toPair = ({ resistance, support, fault }: LevelPair) => ({ resistance: toSide(resistance), support: toSide(support), fault })
+const toPair = ({ resistance, support, fault }: LevelPair) => ({
+  resistance: toSide(resistance),
+  support: toSide(support),
+  fault,
+})

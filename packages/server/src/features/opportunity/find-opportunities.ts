@@ -1,7 +1,24 @@
 // A page of the opportunity seeker: one sorted read of a small table, never of bars, and exact arithmetic for the rows
-// on the page. Source: specification 2, sections 3, 5, 7 and 9; design "Market", Resistance and support 5 to 7.
-import { assetTypes, type InvestmentType, type Opportunity, type RouteParams, type RouteQuery, type RouteReply, type Routes } from '@clubfolio/contract'
-import { centsText, codeKey, investmentThreshold, isQualified, judgeEntry, roundPosition, sizePosition } from '@clubfolio/domain'
+// on the page. Source: docs/rules/trading.md, "Opportunity seeker"; docs/rules/market.md, "Opportunities", "Position of
+// an opportunity" and "Distance".
+import {
+  assetTypes,
+  type InvestmentType,
+  type Opportunity,
+  type RouteParams,
+  type RouteQuery,
+  type RouteReply,
+  type Routes,
+} from '@clubfolio/contract'
+import {
+  centsText,
+  codeKey,
+  investmentThreshold,
+  isQualified,
+  judgeEntry,
+  roundPosition,
+  sizePosition,
+} from '@clubfolio/domain'
 import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
 import { priceFigure } from '../stock/price-figure.ts'
@@ -26,7 +43,10 @@ interface OpportunityRow {
   is_split: boolean
 }
 
-export async function findOpportunities({ raw }: Pick<Services, 'raw'>, query: OpportunityQuery): Promise<RouteReply<Find>> {
+export async function findOpportunities(
+  { raw }: Pick<Services, 'raw'>,
+  query: OpportunityQuery,
+): Promise<RouteReply<Find>> {
   if (query.assetTypes.length === 0) return { total: 0, overtaken: 0, result: [] }
   const { total, overtaken, rows } = await readPage(raw, query)
   return { total, overtaken, result: rows.map((row) => toOpportunity(row, query)) }
@@ -39,7 +59,8 @@ interface Page {
 }
 
 /** Returns the SQL condition that a price of the forming session reached this price of the row, a number of cents. */
-const reached = (side: 'high' | 'low', cents: string): string => `round(f.daily_${side}::numeric * 10000) ${side === 'high' ? '>=' : '<='} ${cents} * 100`
+const reached = (side: 'high' | 'low', cents: string): string =>
+  `round(f.daily_${side}::numeric * 10000) ${side === 'high' ? '>=' : '<='} ${cents} * 100`
 
 /**
  * Returns the rows of a page and the total count. Whether a row qualifies is decided in integers: quantity x entry >
@@ -56,15 +77,27 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
     'o.direction = $1',
     'o.fault is null',
     ...(query.symbolOrAll === null ? [] : [`i.code_key = ${value(codeKey(query.symbolOrAll))}`]),
-    ...(new Set(query.assetTypes).size === assetTypes.length ? [] : [`i.asset_type = any(${value(query.assetTypes)}::text[])`]),
-    ...(query.yearIPO === null ? [] : [`i.ipo_date >= make_date(${value(query.yearIPO)}::int, 1, 1) and i.ipo_date < make_date(${value(query.yearIPO + 1)}::int, 1, 1)`]),
+    ...(new Set(query.assetTypes).size === assetTypes.length
+      ? []
+      : [`i.asset_type = any(${value(query.assetTypes)}::text[])`]),
+    ...(query.yearIPO === null
+      ? []
+      : [
+          `i.ipo_date >= make_date(${value(query.yearIPO)}::int, 1, 1) and i.ipo_date < make_date(${value(query.yearIPO + 1)}::int, 1, 1)`,
+        ]),
   ]
   if (query.showOnlyQEC) {
     const quantity = `(${value(capitalCents)}::bigint * ${value(riskSteps)}::bigint / (1000000 * (o.resistance_cents - o.support_cents)))`
-    conditions.push(`${quantity} > ${investmentThreshold * 100} / o.entry_cents`, `${quantity} <= ${value(capitalCents)}::bigint / o.entry_cents`)
+    conditions.push(
+      `${quantity} > ${investmentThreshold * 100} / o.entry_cents`,
+      `${quantity} <= ${value(capitalCents)}::bigint / o.entry_cents`,
+    )
   }
   const needsInstrument = conditions.some((condition) => condition.startsWith('i.'))
-  const [entrySide, cancelSide, cancelCents] = query.investmentType === 'long' ? (['high', 'low', 'o.support_cents'] as const) : (['low', 'high', 'o.resistance_cents'] as const)
+  const [entrySide, cancelSide, cancelCents] =
+    query.investmentType === 'long'
+      ? (['high', 'low', 'o.support_cents'] as const)
+      : (['low', 'high', 'o.resistance_cents'] as const)
   const isShown = `${value(query.overtaken)} = 'show'`
   const { rows } = await raw.query<Page>({
     text: `with fitting as materialized (
@@ -104,7 +137,13 @@ function wholeFigures({ capital, risk }: OpportunityQuery): { capitalCents: stri
 }
 
 function toOpportunity(row: OpportunityRow, { investmentType, capital, risk }: OpportunityQuery): Opportunity {
-  const input = { direction: investmentType, capital, risk, resistance: centsText(row.resistance_cents), support: centsText(row.support_cents) }
+  const input = {
+    direction: investmentType,
+    capital,
+    risk,
+    resistance: centsText(row.resistance_cents),
+    support: centsText(row.support_cents),
+  }
   const position = roundPosition(sizePosition(input), input)
   const figures = {
     resistance: Number(input.resistance),
@@ -113,8 +152,17 @@ function toOpportunity(row: OpportunityRow, { investmentType, capital, risk }: O
     sellPrice: Number(position.sellPrice),
     volume: row.average_volume,
   }
-  const [entry, cancelPrice] = investmentType === 'long' ? [figures.buyPrice, figures.support] : [figures.sellPrice, figures.resistance]
-  const session = row.session_day === null ? null : { day: row.session_day, high: priceFigure(row.session_high), low: priceFigure(row.session_low), last: priceFigure(row.session_last) }
+  const [entry, cancelPrice] =
+    investmentType === 'long' ? [figures.buyPrice, figures.support] : [figures.sellPrice, figures.resistance]
+  const session =
+    row.session_day === null
+      ? null
+      : {
+          day: row.session_day,
+          high: priceFigure(row.session_high),
+          low: priceFigure(row.session_low),
+          last: priceFigure(row.session_last),
+        }
   return {
     instrumentName: row.name,
     instrumentAssetType: row.asset_type,
@@ -127,7 +175,12 @@ function toOpportunity(row: OpportunityRow, { investmentType, capital, risk }: O
     trueLoss: Number(position.trueLoss),
     trueLossPercent: Number(position.trueLossPercent),
     isQualified: isQualified(position.investment, capital),
-    entryState: session === null ? null : row.is_split ? 'SPLIT' : judgeEntry({ direction: investmentType, entry, cancelPrice }, session),
+    entryState:
+      session === null
+        ? null
+        : row.is_split
+          ? 'SPLIT'
+          : judgeEntry({ direction: investmentType, entry, cancelPrice }, session),
     session,
     ...directed(investmentType, figures),
     ...(investmentType === 'short' ? { shortResistance: figures.resistance, shortSupport: figures.support } : {}),

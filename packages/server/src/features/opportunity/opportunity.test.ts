@@ -12,7 +12,16 @@ type Find = Routes['opportunity']['find']
 type Query = RouteParams<Find> & RouteQuery<Find>
 
 const plain: Query = {
-  investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null, overtaken: 'show',
+  investmentType: 'long',
+  capital: '50000',
+  risk: '1',
+  start: 0,
+  count: 20,
+  assetTypes: ['EQUITY', 'ETF', 'INDEX'],
+  symbolOrAll: null,
+  showOnlyQEC: false,
+  yearIPO: null,
+  overtaken: 'show',
 }
 
 describe('on the simulated market', () => {
@@ -51,19 +60,40 @@ describe('on the simulated market', () => {
     const { result } = await find({ investmentType, count: 1000, capital: '1234.56', risk: '0.37' })
     expect(result.length).toBeGreaterThan(10)
     for (const row of result) {
-      const input = { direction: investmentType, capital: '1234.56', risk: '0.37', resistance: row.resistance, support: row.support }
+      const input = {
+        direction: investmentType,
+        capital: '1234.56',
+        risk: '0.37',
+        resistance: row.resistance,
+        support: row.support,
+      }
       const position = roundPosition(sizePosition(input), input)
-      expect(row).toMatchObject({ cantStocks: Number(position.quantity), inversionValue: Number(position.investment), buyPrice: Number(position.buyPrice), sellPrice: Number(position.sellPrice) })
+      expect(row).toMatchObject({
+        cantStocks: Number(position.quantity),
+        inversionValue: Number(position.investment),
+        buyPrice: Number(position.buyPrice),
+        sellPrice: Number(position.sellPrice),
+      })
       expect(row[`opportunity_seeker_${investmentType}_buyPrice`]).toBe(row.buyPrice)
-      expect([row.shortResistance, row.shortSupport]).toEqual(investmentType === 'short' ? [row.resistance, row.support] : [undefined, undefined])
+      expect([row.shortResistance, row.shortSupport]).toEqual(
+        investmentType === 'short' ? [row.resistance, row.support] : [undefined, undefined],
+      )
     }
   })
 
   it('with QEC keeps exactly the rows above the threshold and within the capital', async () => {
-    for (const [capital, risk] of [['50000', '1'], ['1500', '2'], ['800.01', '100'], ['2500.5', '0.333'], ['9999999999.99', '100']] as const) {
+    for (const [capital, risk] of [
+      ['50000', '1'],
+      ['1500', '2'],
+      ['800.01', '100'],
+      ['2500.5', '0.333'],
+      ['9999999999.99', '100'],
+    ] as const) {
       const all = await find({ capital, risk, count: 1000 })
       const qualified = await find({ capital, risk, count: 1000, showOnlyQEC: true })
-      expect(codes(qualified)).toEqual(all.result.filter((row) => isQualified(String(row.inversionValue), capital)).map((row) => row.instrumentCode))
+      expect(codes(qualified)).toEqual(
+        all.result.filter((row) => isQualified(String(row.inversionValue), capital)).map((row) => row.instrumentCode),
+      )
       expect(qualified.result.every((row) => row.isQualified)).toBe(true)
     }
   })
@@ -71,29 +101,39 @@ describe('on the simulated market', () => {
   it('filters by asset type, symbol and IPO year', async () => {
     const all = await find({ count: 1000 })
     const equities = await find({ count: 1000, assetTypes: ['EQUITY'] })
-    expect(codes(equities)).toEqual(all.result.filter((row) => row.instrumentAssetType === 'EQUITY').map((row) => row.instrumentCode))
+    expect(codes(equities)).toEqual(
+      all.result.filter((row) => row.instrumentAssetType === 'EQUITY').map((row) => row.instrumentCode),
+    )
     expect((await find({ assetTypes: [] })).total).toBe(0)
     const code = codes(all)[3]!
     expect(codes(await find({ symbolOrAll: code.toLowerCase() }))).toEqual([code])
     const years = await app.services.db.selectFrom('instrument').select(['code', 'ipo_date']).execute()
     const yearOf = (wanted: string) => Number(years.find((row) => row.code === wanted)!.ipo_date?.slice(0, 4))
-    expect(codes(await find({ count: 1000, yearIPO: yearOf(code) }))).toEqual(codes(all).filter((other) => yearOf(other) === yearOf(code)))
+    expect(codes(await find({ count: 1000, yearIPO: yearOf(code) }))).toEqual(
+      codes(all).filter((other) => yearOf(other) === yearOf(code)),
+    )
   })
 
   it('shows the proof of a row', async () => {
     const row = (await find()).result[0]!
     const levels = await client.opportunity.findLevels({ params: { symbol: row.instrumentCode } })
-    expect(levels).toMatchObject({ code: row.instrumentCode, long: { resistance: { price: row.resistance }, support: { price: row.support }, fault: null } })
+    expect(levels).toMatchObject({
+      code: row.instrumentCode,
+      long: { resistance: { price: row.resistance }, support: { price: row.support }, fault: null },
+    })
     expect(levels!.long.resistance.days.length).toBeGreaterThan(0)
     for (const level of levels!.levels) expect(level.days.length).toBeGreaterThanOrEqual(2)
     expect(await client.opportunity.findLevels({ params: { symbol: 'NOSUCH' } })).toBeNull()
   })
 
   it('refuses a risk out of range and a capital that is none', async () => {
-    const address = (capital: string, risk: string) => `${app.url}/v1/api/opportunity-seeker/long/${capital}/${risk}/0/20/'EQUITY'/All/false/All`
+    const address = (capital: string, risk: string) =>
+      `${app.url}/v1/api/opportunity-seeker/long/${capital}/${risk}/0/20/'EQUITY'/All/false/All`
     for (const [capital, risk, message] of [
-      ['50000', '0', 'Risk must be greater than zero and less than equal to 100'], ['50000', '100.5', 'Risk must be greater than zero and less than equal to 100'],
-      ['0', '1', 'Enter a capital above zero.'], ['1e5', '1', 'Enter the capital in dollars, with at most 2 decimals.'],
+      ['50000', '0', 'Risk must be greater than zero and less than equal to 100'],
+      ['50000', '100.5', 'Risk must be greater than zero and less than equal to 100'],
+      ['0', '1', 'Enter a capital above zero.'],
+      ['1e5', '1', 'Enter the capital in dollars, with at most 2 decimals.'],
     ] as const) {
       const answer = await fetch(address(capital, risk), { headers: { Token: token } })
       expect(answer.status).toBe(400)
@@ -109,42 +149,58 @@ describe('on the simulated market', () => {
     expect(new Set(result.map(({ entryState, session }) => entryState ?? session))).toEqual(new Set([null]))
   })
 
-  it.each(['long', 'short'] as const)('says of %s rows what the session has done to them, puts overtaken ones last and hides them on demand', async (investmentType) => {
-    const before = await find({ investmentType, count: 1000 })
-    await app.services.pool.query("update market_source set forming_day = null where source = 'simulated'")
-    app.clock.set(Date.parse('2026-03-04T20:59:00Z'))
-    client = (await app.signUp(['INVESTORS'])).client
-    expect(await writeFormingDay(app.services)).toBe('2026-03-04')
-    const during = await find({ investmentType, count: 1000 })
-    const ordered = (rows: readonly Opportunity[]) => rows.map((row) => row.instrumentCode).toSorted()
-    expect(ordered(during.result)).toEqual(ordered(before.result))
-    for (const row of during.result) {
-      const bar = app.services.simulated.formingBar(row.instrumentCode, app.clock.nowMs())!
-      expect(row.session).toEqual({ day: '2026-03-04', high: bar.high, low: bar.low, last: bar.close })
-      const [entry, cancelPrice] = investmentType === 'long' ? [row.buyPrice, row.support] : [row.sellPrice, row.resistance]
-      expect(row.entryState).toBe(judgeEntry({ direction: investmentType, entry, cancelPrice }, bar))
-      // The figures of the close do not change.
-      expect(row.distance).toBe(before.result.find(({ instrumentCode }) => instrumentCode === row.instrumentCode)!.distance)
-    }
-    const waiting = during.result.filter(({ entryState }) => entryState === 'WAITING')
-    expect(during.overtaken).toBe(during.result.length - waiting.length)
-    expect(during.overtaken).toBeGreaterThan(0)
-    expect(codes(during).slice(0, waiting.length)).toEqual(codes({ result: waiting }))
-    const nearness = waiting.map((row) => Math.abs((investmentType === 'long' ? row.buyPrice : row.sellPrice) - row.session!.last) / row.session!.last)
-    expect(nearness).toEqual(nearness.toSorted((a, b) => a - b))
-    const hidden = await find({ investmentType, count: 1000, overtaken: 'hide' })
-    expect(hidden).toMatchObject({ total: waiting.length, overtaken: during.overtaken })
-    expect(codes(hidden)).toEqual(codes({ result: waiting }))
-    // A filter whose only match is an overtaken row still counts it.
-    const gone = during.result.find(({ entryState }) => entryState !== 'WAITING')!.instrumentCode
-    expect(await find({ investmentType, symbolOrAll: gone, overtaken: 'hide' })).toEqual({ total: 0, overtaken: 1, result: [] })
-    await app.services.pool.query("update market_source set forming_day = null where source = 'simulated'")
-  })
+  it.each(['long', 'short'] as const)(
+    'says of %s rows what the session has done to them, puts overtaken ones last and hides them on demand',
+    async (investmentType) => {
+      const before = await find({ investmentType, count: 1000 })
+      await app.services.pool.query("update market_source set forming_day = null where source = 'simulated'")
+      app.clock.set(Date.parse('2026-03-04T20:59:00Z'))
+      client = (await app.signUp(['INVESTORS'])).client
+      expect(await writeFormingDay(app.services)).toBe('2026-03-04')
+      const during = await find({ investmentType, count: 1000 })
+      const ordered = (rows: readonly Opportunity[]) => rows.map((row) => row.instrumentCode).toSorted()
+      expect(ordered(during.result)).toEqual(ordered(before.result))
+      for (const row of during.result) {
+        const bar = app.services.simulated.formingBar(row.instrumentCode, app.clock.nowMs())!
+        expect(row.session).toEqual({ day: '2026-03-04', high: bar.high, low: bar.low, last: bar.close })
+        const [entry, cancelPrice] =
+          investmentType === 'long' ? [row.buyPrice, row.support] : [row.sellPrice, row.resistance]
+        expect(row.entryState).toBe(judgeEntry({ direction: investmentType, entry, cancelPrice }, bar))
+        // The figures of the close do not change.
+        expect(row.distance).toBe(
+          before.result.find(({ instrumentCode }) => instrumentCode === row.instrumentCode)!.distance,
+        )
+      }
+      const waiting = during.result.filter(({ entryState }) => entryState === 'WAITING')
+      expect(during.overtaken).toBe(during.result.length - waiting.length)
+      expect(during.overtaken).toBeGreaterThan(0)
+      expect(codes(during).slice(0, waiting.length)).toEqual(codes({ result: waiting }))
+      const nearness = waiting.map(
+        (row) =>
+          Math.abs((investmentType === 'long' ? row.buyPrice : row.sellPrice) - row.session!.last) / row.session!.last,
+      )
+      expect(nearness).toEqual(nearness.toSorted((a, b) => a - b))
+      const hidden = await find({ investmentType, count: 1000, overtaken: 'hide' })
+      expect(hidden).toMatchObject({ total: waiting.length, overtaken: during.overtaken })
+      expect(codes(hidden)).toEqual(codes({ result: waiting }))
+      // A filter whose only match is an overtaken row still counts it.
+      const gone = during.result.find(({ entryState }) => entryState !== 'WAITING')!.instrumentCode
+      expect(await find({ investmentType, symbolOrAll: gone, overtaken: 'hide' })).toEqual({
+        total: 0,
+        overtaken: 1,
+        result: [],
+      })
+      await app.services.pool.query("update market_source set forming_day = null where source = 'simulated'")
+    },
+  )
 
   it('says that levels of before a split are no levels of the session', async () => {
     const code = codes(await find())[0]!
     await writeFormingDay(app.services)
-    await app.services.pool.query("update forming_base b set last_close = b.last_close / 4 from instrument i where i.id = b.instrument_id and i.code = $1", [code])
+    await app.services.pool.query(
+      'update forming_base b set last_close = b.last_close / 4 from instrument i where i.id = b.instrument_id and i.code = $1',
+      [code],
+    )
     expect((await find({ symbolOrAll: code })).result[0]).toMatchObject({ entryState: 'SPLIT' })
     expect((await find({ symbolOrAll: code, overtaken: 'hide' })).total).toBe(0)
   })
@@ -170,18 +226,48 @@ describe('stored history', () => {
     return () => app.stop()
   })
 
-  const dayOf = (index: number) => new Date(Date.UTC(2024, 0, 1 + Math.floor(index / 5) * 7 + (index % 5))).toISOString().slice(0, 10)
-  const isSession = (day: string) => !['2024-01-01', '2024-01-15', '2024-02-19', '2024-03-29', '2024-05-27', '2024-06-19', '2024-07-04'].includes(day)
+  const dayOf = (index: number) =>
+    new Date(Date.UTC(2024, 0, 1 + Math.floor(index / 5) * 7 + (index % 5))).toISOString().slice(0, 10)
+  const isSession = (day: string) =>
+    !['2024-01-01', '2024-01-15', '2024-02-19', '2024-03-29', '2024-05-27', '2024-06-19', '2024-07-04'].includes(day)
   /** An oscillating market with a 4-for-1 split on its 120th session. */
   const days = Array.from({ length: 145 }, (_, index) => dayOf(index)).filter(isSession)
   const rows = days.map((day, index) => {
     const price = (100 + 8 * Math.sin(index / 6) + (index % 7) / 10) / (index >= 120 ? 4 : 1)
-    return { day, high: Number((price * 1.01).toFixed(2)), low: Number((price * 0.99).toFixed(2)), close: Number(price.toFixed(2)), volume: index >= 120 ? 4000 : 1000, split: index === 120 ? 4 : 1 }
+    return {
+      day,
+      high: Number((price * 1.01).toFixed(2)),
+      low: Number((price * 0.99).toFixed(2)),
+      close: Number(price.toFixed(2)),
+      volume: index >= 120 ? 4000 : 1000,
+      split: index === 120 ? 4 : 1,
+    }
   })
   const csv = (count: number) =>
-    ['symbol,date,open,high,low,close,adj_close,volume,dividend,split', ...rows.slice(0, count).map((row) => `SWNG,${row.day},${row.close},${row.high},${row.low},${row.close},${row.close},${row.volume},0,${row.split}`)].join('\n')
-  const stored = async () => new Map((await app.services.db.selectFrom('level_day').select(['day', 'levels']).orderBy('day').execute()).map((row) => [row.day, row.levels]))
-  const truncated = (end: number) => computeDayLevels(rows.slice(0, end), rows.slice(0, end).filter(({ split }) => split !== 1).map(({ day, split }) => ({ day, ratio: String(split) })))
+    [
+      'symbol,date,open,high,low,close,adj_close,volume,dividend,split',
+      ...rows
+        .slice(0, count)
+        .map(
+          (row) =>
+            `SWNG,${row.day},${row.close},${row.high},${row.low},${row.close},${row.close},${row.volume},0,${row.split}`,
+        ),
+    ].join('\n')
+  const stored = async () =>
+    new Map(
+      (await app.services.db.selectFrom('level_day').select(['day', 'levels']).orderBy('day').execute()).map((row) => [
+        row.day,
+        row.levels,
+      ]),
+    )
+  const truncated = (end: number) =>
+    computeDayLevels(
+      rows.slice(0, end),
+      rows
+        .slice(0, end)
+        .filter(({ split }) => split !== 1)
+        .map(({ day, split }) => ({ day, ratio: String(split) })),
+    )
 
   it('equals the levels of data that end on each day, whether it came in at once or day by day, splits included', async () => {
     expect(await importText(app.services, 'swing.csv', csv(115))).toMatchObject({ status: 'DONE', rowsRefused: 0 })

@@ -13,5 +13,9 @@ export async function readPauseEnd({ db }: Pick<Services, 'db'>): Promise<number
 export async function pauseLevels({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const value = JSON.stringify(clock.nowMs() + restMs)
   const row = { value, updated_at: new Date(clock.nowMs()) }
-  await db.insertInto('setting').values({ name: settingName, ...row }).onConflict((conflict) => conflict.column('name').doUpdateSet(row)).execute()
+  await db
+    .insertInto('setting')
+    .values({ name: settingName, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute()
 }

@@ -13,8 +13,14 @@ export interface ChainWindow {
   readonly toDate: string
 }
 
-export async function findOptionChains(services: Services, account: OwnAccount, { code, fromDate, toDate }: ChainWindow): Promise<OptionChain> {
-  const chain = await ask(services, account, (access) => services.broker.optionChain(access, code, toMarketDay(fromDate), toMarketDay(toDate)))
+export async function findOptionChains(
+  services: Services,
+  account: OwnAccount,
+  { code, fromDate, toDate }: ChainWindow,
+): Promise<OptionChain> {
+  const chain = await ask(services, account, (access) =>
+    services.broker.optionChain(access, code, toMarketDay(fromDate), toMarketDay(toDate)),
+  )
   return {
     symbol: chain.symbol,
     underlyingPrice: chain.underlyingPrice,
@@ -24,12 +30,24 @@ export async function findOptionChains(services: Services, account: OwnAccount, 
   }
 }
 
-export async function findExpirations(services: Services, account: OwnAccount, code: string): Promise<OptionExpiration[]> {
+export async function findExpirations(
+  services: Services,
+  account: OwnAccount,
+  code: string,
+): Promise<OptionExpiration[]> {
   const expirations = await ask(services, account, (access) => services.broker.optionExpirations(access, code))
-  return expirations.map(({ day, daysToExpiration, isStandard }) => ({ expirationDate: day, daysToExpiration, isStandard }))
+  return expirations.map(({ day, daysToExpiration, isStandard }) => ({
+    expirationDate: day,
+    daysToExpiration,
+    isStandard,
+  }))
 }
 
-async function ask<Answer>(services: Services, account: OwnAccount, question: (access: BrokerAccess) => Promise<Answer>): Promise<Answer> {
+async function ask<Answer>(
+  services: Services,
+  account: OwnAccount,
+  question: (access: BrokerAccess) => Promise<Answer>,
+): Promise<Answer> {
   if (!account.is_active) throw new Refusal('accountDisabled', { number: account.number })
   try {
     return await question(loginAccess(services, account.broker_login_id))
@@ -42,7 +60,9 @@ async function ask<Answer>(services: Services, account: OwnAccount, question: (a
 /** Returns strikes from low to high under `day:days`, days from near to far, as on the wire. */
 function mapOf(options: readonly BrokerOption[]): OptionChain['callExpDateMap'] {
   const map: OptionChain['callExpDateMap'] = {}
-  const ordered = options.toSorted((a, b) => (a.expiration < b.expiration ? -1 : a.expiration > b.expiration ? 1 : a.strike - b.strike))
+  const ordered = options.toSorted((a, b) =>
+    a.expiration < b.expiration ? -1 : a.expiration > b.expiration ? 1 : a.strike - b.strike,
+  )
   for (const option of ordered) {
     const strikes = (map[`${option.expiration}:${option.daysToExpiration}`] ??= {})
     ;(strikes[strikeKey(option.strike)] ??= []).push(toContract(option))
@@ -54,5 +74,12 @@ const strikeKey = (strike: number): string => (Number.isInteger(strike) ? strike
 
 function toContract(option: BrokerOption): OptionContract {
   const { right, strike, volume, isInTheMoney, expiration, ...rest } = option
-  return { ...rest, putCall: right, strikePrice: strike, totalVolume: volume, inTheMoney: isInTheMoney, expirationDate: expiration }
+  return {
+    ...rest,
+    putCall: right,
+    strikePrice: strike,
+    totalVolume: volume,
+    inTheMoney: isInTheMoney,
+    expirationDate: expiration,
+  }
 }

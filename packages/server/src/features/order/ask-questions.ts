@@ -1,7 +1,21 @@
 // The questions a user must confirm before an order is sent, based on the user's own limits and own orders. Placing
 // asks the same questions as the preview, so that an outdated page cannot skip them.
 import type { OrderQuestion } from '@clubfolio/contract'
-import { askForEqual, findOrderQuestions, type EarlierOrder, equalOrderMs, isOptionCode, newYorkTimeText, type OrderDraft, type OrderHistory, type OrderJudgement, type OrderTerms, type ReplacedOrder, usualOrders, toEpochMs } from '@clubfolio/domain'
+import {
+  askForEqual,
+  findOrderQuestions,
+  type EarlierOrder,
+  equalOrderMs,
+  isOptionCode,
+  newYorkTimeText,
+  type OrderDraft,
+  type OrderHistory,
+  type OrderJudgement,
+  type OrderTerms,
+  type ReplacedOrder,
+  usualOrders,
+  toEpochMs,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -23,14 +37,29 @@ export interface JudgedOrder {
   readonly replaces?: ReplacedOrder & { readonly brokerId: string }
 }
 
-export async function askQuestions({ db, clock }: Services, account: TradedAccount, { draft, look, judged: { reserved }, requestKey, replaces }: JudgedOrder): Promise<OrderQuestion[]> {
+export async function askQuestions(
+  { db, clock }: Services,
+  account: TradedAccount,
+  { draft, look, judged: { reserved }, requestKey, replaces }: JudgedOrder,
+): Promise<OrderQuestion[]> {
   const [limits, quantities, earlier] = await Promise.all([
     findQuestionLimits(db, account.owner_id),
     findQuantities(db, account.owner_id, isOptionCode(draft.terms.symbol)),
     findEarlier(db, account.id, clock.nowMs(), { requestKey, replacesId: replaces?.brokerId ?? null }),
   ])
   const history: OrderHistory = { quantities, earlier }
-  return findOrderQuestions({ draft, market: look, held: look.held, buyingPower: look.buyingPower, reserved, ...(replaces ? { replaces } : {}) }, questionLimitsOf(limits), history)
+  return findOrderQuestions(
+    {
+      draft,
+      market: look,
+      held: look.held,
+      buyingPower: look.buyingPower,
+      reserved,
+      ...(replaces ? { replaces } : {}),
+    },
+    questionLimitsOf(limits),
+    history,
+  )
 }
 
 export interface QuestionEqualOrdersOptions {
@@ -43,7 +72,11 @@ export interface QuestionEqualOrdersOptions {
  * Repeats the question about equal orders in the transaction that records the order. Orders of one account are
  * serialised here, so that of two at the same instant the second knows about the first.
  */
-export async function questionEqualOrders(trx: Trx, clock: Clock, { account, terms, own }: QuestionEqualOrdersOptions): Promise<OrderQuestion[]> {
+export async function questionEqualOrders(
+  trx: Trx,
+  clock: Clock,
+  { account, terms, own }: QuestionEqualOrdersOptions,
+): Promise<OrderQuestion[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${account.id}`}, 0))`.execute(trx)
   return askForEqual(terms, await findEarlier(trx, account.id, clock.nowMs(), own))
 }
@@ -82,7 +115,12 @@ export interface OwnOrder {
 /** States of requests that were sent; a request that is only recorded is about to be. */
 const sent: readonly OrderRequestState[] = ['NEW', 'SENDING', 'UNKNOWN', 'PLACED']
 
-async function findEarlier(db: Db | Trx, accountId: string, nowMs: number, { requestKey, replacesId }: OwnOrder): Promise<EarlierOrder[]> {
+async function findEarlier(
+  db: Db | Trx,
+  accountId: string,
+  nowMs: number,
+  { requestKey, replacesId }: OwnOrder,
+): Promise<EarlierOrder[]> {
   const rows = await db
     .selectFrom('order_request as r')
     .select(['r.id', 'r.state', 'r.plan', 'r.broker_id', 'r.sent_at', 'r.created_at'])
@@ -92,14 +130,29 @@ async function findEarlier(db: Db | Trx, accountId: string, nowMs: number, { req
     .$if(requestKey !== undefined, (query) => query.where('r.request_key', '!=', requestKey!))
     .$if(replacesId !== null, (query) =>
       query
-        .leftJoin('broker_order as o', (join) => join.onRef('o.account_id', '=', 'r.account_id').onRef('o.broker_id', '=', 'r.broker_id'))
-        .where((eb) => eb.or([eb('r.broker_id', 'is', null), eb.and([eb('r.broker_id', '!=', replacesId!), eb(eb.fn.coalesce('o.status', eb.val('WORKING' as const)), '!=', 'REPLACED')])])),
+        .leftJoin('broker_order as o', (join) =>
+          join.onRef('o.account_id', '=', 'r.account_id').onRef('o.broker_id', '=', 'r.broker_id'),
+        )
+        .where((eb) =>
+          eb.or([
+            eb('r.broker_id', 'is', null),
+            eb.and([
+              eb('r.broker_id', '!=', replacesId!),
+              eb(eb.fn.coalesce('o.status', eb.val('WORKING' as const)), '!=', 'REPLACED'),
+            ]),
+          ]),
+        ),
     )
     .orderBy('r.id')
     .execute()
   return rows.map(({ id, state, plan, broker_id, sent_at, created_at }) => {
     const at = newYorkTimeText(toEpochMs((sent_at ?? created_at).getTime())).slice(11)
-    const words = state === 'PLACED' ? `Order ${broker_id ?? ''} was placed at ${at}` : state === 'NEW' ? `An order was put at ${at} and is just being sent` : `An order was sent at ${at}, and it is not known yet whether it was placed`
+    const words =
+      state === 'PLACED'
+        ? `Order ${broker_id ?? ''} was placed at ${at}`
+        : state === 'NEW'
+          ? `An order was put at ${at} and is just being sent`
+          : `An order was sent at ${at}, and it is not known yet whether it was placed`
     return { id, terms: plan.draft.terms, words }
   })
 }

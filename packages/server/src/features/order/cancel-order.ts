@@ -10,7 +10,7 @@ import { scheduleSync } from '../account/store-authorisation.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
-/** Statuses in which the owner's cancel button works. Source: specification 2, section 4. */
+/** Statuses in which the owner's cancel button works. Source: docs/rules/trading.md, "Order statuses". */
 const cancellable: ReadonlySet<OrderStatus> = new Set(['QUEUED', 'WORKING'])
 const dying: ReadonlySet<OrderStatus> = new Set(['CANCELED', 'PENDING_CANCEL'])
 
@@ -27,8 +27,18 @@ export interface Canceller {
  * Cancels an order at its owner's request: only from QUEUED or WORKING. Repeating it for a cancelled order returns the
  * same message.
  */
-export async function cancelOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
-  const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+export async function cancelOrder(
+  services: Services,
+  account: TradedAccount,
+  orderId: string,
+  by: Canceller,
+): Promise<string> {
+  const stored = await services.db
+    .selectFrom('broker_order')
+    .select('status')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
   const now = await lookAtOrder(services, account, orderId)
   if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
@@ -40,8 +50,18 @@ export async function cancelOrder(services: Services, account: TradedAccount, or
  * Cancels an order that is waiting: for the market to open, for its parent, for a condition. Source:
  * `docs/api-additions.md`.
  */
-export async function withdrawOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
-  const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+export async function withdrawOrder(
+  services: Services,
+  account: TradedAccount,
+  orderId: string,
+  by: Canceller,
+): Promise<string> {
+  const stored = await services.db
+    .selectFrom('broker_order')
+    .select('status')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
   const now = await lookAtOrder(services, account, orderId)
   if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
@@ -50,9 +70,22 @@ export async function withdrawOrder(services: Services, account: TradedAccount, 
 }
 
 /** Sends the cancellation of an open order in any status, and reads the order back. */
-export async function sendCancellation(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
+export async function sendCancellation(
+  services: Services,
+  account: TradedAccount,
+  orderId: string,
+  by: Canceller,
+): Promise<string> {
   const { db, broker, clock } = services
-  await writeAudit(db, clock, { actorId: by.actorId, action: 'order.cancel', objectType: 'account', objectId: account.id, after: { orderId }, ...(by.requestId ? { requestId: by.requestId } : {}), ...(by.address ? { address: by.address } : {}) })
+  await writeAudit(db, clock, {
+    actorId: by.actorId,
+    action: 'order.cancel',
+    objectType: 'account',
+    objectId: account.id,
+    after: { orderId },
+    ...(by.requestId ? { requestId: by.requestId } : {}),
+    ...(by.address ? { address: by.address } : {}),
+  })
   if (by.requestKey !== undefined) await writeCancellation(services, account, orderId, by.requestKey)
   const sent = await broker.cancelOrder(accessOf(services, account), account.hash_value, orderId)
   if (sent.outcome === 'NOT_SENT') throw refusalOf(sent.failure, account.number)
@@ -61,7 +94,8 @@ export async function sendCancellation(services: Services, account: TradedAccoun
     throw error
   })
   await inTransaction(db, (trx) => scheduleSync(trx, account.id, clock.nowMs()))
-  if (after && dying.has(after.status)) return after.status === 'CANCELED' ? `Order ${orderId} is cancelled.` : `Order ${orderId} is being cancelled.`
+  if (after && dying.has(after.status))
+    return after.status === 'CANCELED' ? `Order ${orderId} is cancelled.` : `Order ${orderId} is being cancelled.`
   // Filled just before, or finished in another way.
   if (after && isOverOrder(after.status)) throw new Refusal('orderNotOpen', { status: after.status })
   if (sent.outcome === 'REFUSED') throw new Refusal('brokerRefused', { reason: sent.reason })
@@ -69,12 +103,19 @@ export async function sendCancellation(services: Services, account: TradedAccoun
   return `The brokerage has the cancellation of order ${orderId}.`
 }
 
-async function writeCancellation({ db, clock }: Services, account: TradedAccount, orderId: string, requestKey: string): Promise<void> {
+async function writeCancellation(
+  { db, clock }: Services,
+  account: TradedAccount,
+  orderId: string,
+  requestKey: string,
+): Promise<void> {
   const sentAt = new Date(clock.nowMs())
   await db
     .insertInto('order_cancellation')
     .values({ account_id: account.id, request_key: requestKey, order_id: orderId, sent_at: sentAt })
-    .onConflict((conflict) => conflict.columns(['account_id', 'request_key', 'order_id']).doUpdateSet({ sent_at: sentAt }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'request_key', 'order_id']).doUpdateSet({ sent_at: sentAt }),
+    )
     .execute()
 }
 
@@ -88,11 +129,18 @@ export interface CancelAllOrdersOptions {
  * Cancels every open tree of the account, or the named ones; children go with their parents. Stops that protect
  * positions are cancelled last, so that an early failure leaves them in place.
  */
-export async function cancelAllOrders(services: Services, account: TradedAccount, { orders, by, only }: CancelAllOrdersOptions): Promise<CancelOutcome[]> {
+export async function cancelAllOrders(
+  services: Services,
+  account: TradedAccount,
+  { orders, by, only }: CancelAllOrdersOptions,
+): Promise<CancelOutcome[]> {
   const open = orders.flatMap(openOrders)
   const named = only === undefined ? open : open.filter(({ brokerId }) => only.includes(brokerId))
   const outcomes: CancelOutcome[] = []
-  for (const { brokerId: orderId } of [...named.filter((order) => !isProtection(order)), ...named.filter(isProtection)]) {
+  for (const { brokerId: orderId } of [
+    ...named.filter((order) => !isProtection(order)),
+    ...named.filter(isProtection),
+  ]) {
     try {
       outcomes.push({ orderId, outcome: 'CANCELLED', message: await sendCancellation(services, account, orderId, by) })
     } catch (error) {
@@ -101,12 +149,17 @@ export async function cancelAllOrders(services: Services, account: TradedAccount
     }
   }
   const gone = (only ?? []).filter((id) => !open.some(({ brokerId }) => brokerId === id))
-  return [...outcomes, ...gone.map((orderId) => ({ orderId, outcome: 'OVER' as const, message: `Order ${orderId} was no longer open.` }))]
+  return [
+    ...outcomes,
+    ...gone.map((orderId) => ({ orderId, outcome: 'OVER' as const, message: `Order ${orderId} was no longer open.` })),
+  ]
 }
 
-const outcomeOf = ({ refusal }: Refusal): CancelOutcome['outcome'] => (refusal === 'orderNotOpen' ? 'OVER' : refusal === 'orderCancelUnknown' ? 'UNKNOWN' : 'FAILED')
+const outcomeOf = ({ refusal }: Refusal): CancelOutcome['outcome'] =>
+  refusal === 'orderNotOpen' ? 'OVER' : refusal === 'orderCancelUnknown' ? 'UNKNOWN' : 'FAILED'
 
-const isProtection = ({ orderType, instruction, children }: BrokerOrder): boolean => isClosingStop(orderType, instruction) && children.length === 0
+const isProtection = ({ orderType, instruction, children }: BrokerOrder): boolean =>
+  isClosingStop(orderType, instruction) && children.length === 0
 
 /** Returns the outermost open orders of a tree: a wrapper whose legs are working is cancelled leg by leg. */
 function openOrders(order: BrokerOrder): BrokerOrder[] {
@@ -115,7 +168,12 @@ function openOrders(order: BrokerOrder): BrokerOrder[] {
 }
 
 /** Returns the reply to a cancellation of all orders. */
-export function cancelledReply(orders: CancelOutcome[]): { message: string; cancelled: number; failed: number; orders: CancelOutcome[] } {
+export function cancelledReply(orders: CancelOutcome[]): {
+  message: string
+  cancelled: number
+  failed: number
+  orders: CancelOutcome[]
+} {
   const cancelled = orders.filter(({ outcome }) => outcome === 'CANCELLED').length
   const failed = orders.filter(({ outcome }) => outcome === 'FAILED' || outcome === 'UNKNOWN').length
   return { message: cancelledWords(cancelled, failed), cancelled, failed, orders }

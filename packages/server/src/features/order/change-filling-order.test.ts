@@ -14,7 +14,12 @@ const asked = 1_000
 
 let app: TestBrokerage
 let owner: TestUser
-let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let account: {
+  readonly id: string
+  readonly number: string
+  readonly hash_value: string
+  readonly broker_login_id: string
+}
 let logins = 0
 let keys = 0
 
@@ -30,23 +35,72 @@ beforeEach(async () => {
   app.market.set('ACME', 50)
   owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `filling${logins++}`)
-  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number', 'hash_value', 'broker_login_id'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
 })
 
 const key = () => ({ idempotencyKey: `filling-test-${keys++}` })
-const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const refusal = (name: string) =>
+  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const put = (more: Partial<OrderEntry> = {}) =>
-  owner.client.order.putOrder({ body: { ticket: 'ACME', quantity: String(asked), directionality: 'BUY', accountNumber: account.number, price: '49', orderType: 'LIMIT', ...more } }, key())
-const putWithStop = () =>
-  owner.client.order.putOrderWithTrigger(
-    { body: { ticket: 'ACME', quantity: String(asked), directionality: 'BUY', accountNumber: account.number, price: '49', orderType: 'LIMIT', childQuantity: String(asked), childDirectionality: 'SELL', childPrice: '40', childOrderType: 'STOP', cancelPrice: null } },
+  owner.client.order.putOrder(
+    {
+      body: {
+        ticket: 'ACME',
+        quantity: String(asked),
+        directionality: 'BUY',
+        accountNumber: account.number,
+        price: '49',
+        orderType: 'LIMIT',
+        ...more,
+      },
+    },
     key(),
   )
-const change = (orderId: string, filledQuantity: string, more: { quantity?: string; price?: string; answered?: string[] } = {}, once = key()) =>
-  owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: String(asked), price: '48.5', filledQuantity, ...more } }, once)
-const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
+const putWithStop = () =>
+  owner.client.order.putOrderWithTrigger(
+    {
+      body: {
+        ticket: 'ACME',
+        quantity: String(asked),
+        directionality: 'BUY',
+        accountNumber: account.number,
+        price: '49',
+        orderType: 'LIMIT',
+        childQuantity: String(asked),
+        childDirectionality: 'SELL',
+        childPrice: '40',
+        childOrderType: 'STOP',
+        cancelPrice: null,
+      },
+    },
+    key(),
+  )
+const change = (
+  orderId: string,
+  filledQuantity: string,
+  more: { quantity?: string; price?: string; answered?: string[] } = {},
+  once = key(),
+) =>
+  owner.client.order.replaceOrder(
+    {
+      body: { accountNumber: account.number, orderId, quantity: String(asked), price: '48.5', filledQuantity, ...more },
+    },
+    once,
+  )
+const orders = (more: object = {}) =>
+  owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 const access = () => loginAccess(app.services, account.broker_login_id)
-const atBroker = async () => app.broker.listOrders(access(), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
+const atBroker = async () =>
+  app.broker.listOrders(
+    access(),
+    account.hash_value,
+    (app.clock.nowMs() - 86_400_000) as never,
+    (app.clock.nowMs() + 86_400_000) as never,
+  )
 
 /** Moves the price to the order for a moment: a part of it is filled at the brokerage, and we have not read it yet. */
 async function fillSome(orderId: string): Promise<number> {
@@ -64,11 +118,18 @@ async function bought(): Promise<{ readonly filled: number; readonly open: numbe
   const all = (await atBroker()).filter(({ instruction }) => instruction === 'BUY')
   return {
     filled: all.reduce((sum, { filledQuantity }) => sum + Number(filledQuantity), 0),
-    open: all.filter(({ status }) => !isOverOrder(status)).reduce((sum, { remainingQuantity }) => sum + Number(remainingQuantity), 0),
+    open: all
+      .filter(({ status }) => !isOverOrder(status))
+      .reduce((sum, { remainingQuantity }) => sum + Number(remainingQuantity), 0),
   }
 }
 
-const notes = () => app.services.db.selectFrom('notification').select(['kind', 'title', 'text']).where('user_id', '=', owner.user.id).execute()
+const notes = () =>
+  app.services.db
+    .selectFrom('notification')
+    .select(['kind', 'title', 'text'])
+    .where('user_id', '=', owner.user.id)
+    .execute()
 
 describe('an order that was filled in part', () => {
   test('is not replaced by a request that was made before the fill', async () => {
@@ -85,15 +146,29 @@ describe('an order that was filled in part', () => {
     const filled = await fillSome(orderId)
     const { orderId: next } = await change(orderId, String(filled), { quantity: String(asked - filled) })
     expect(await bought()).toEqual({ filled, open: asked - filled })
-    expect(await orders()).toMatchObject([{ orderId: next, quantity: String(asked - filled), status: 'WORKING' }, { orderId, status: 'REPLACED' }])
+    expect(await orders()).toMatchObject([
+      { orderId: next, quantity: String(asked - filled), status: 'WORKING' },
+      { orderId, status: 'REPLACED' },
+    ])
   })
 
-  test('stands as Replaced, with its child, in the answer\'s own transaction', async () => {
+  test("stands as Replaced, with its child, in the answer's own transaction", async () => {
     const { orderId } = await putWithStop()
     const { orderId: next } = await change(orderId, '0')
-    const called = new Map([[next, 'new'], [orderId, 'old']])
-    const named = (await orders()).map(({ orderId: id, parentOrderId, status }) => `${called.get(id) ?? `child of ${called.get(parentOrderId ?? '') ?? ''}`} ${status}`)
-    expect(named.sort()).toEqual(['child of new AWAITING_PARENT_ORDER', 'child of old CANCELED', 'new WORKING', 'old REPLACED'])
+    const called = new Map([
+      [next, 'new'],
+      [orderId, 'old'],
+    ])
+    const named = (await orders()).map(
+      ({ orderId: id, parentOrderId, status }) =>
+        `${called.get(id) ?? `child of ${called.get(parentOrderId ?? '') ?? ''}`} ${status}`,
+    )
+    expect(named.sort()).toEqual([
+      'child of new AWAITING_PARENT_ORDER',
+      'child of old CANCELED',
+      'new WORKING',
+      'old REPLACED',
+    ])
   })
 
   test('stands as Replaced while the brokerage still tells of it as it was', async () => {
@@ -101,12 +176,18 @@ describe('an order that was filled in part', () => {
     const before = await app.broker.readOrder(access(), account.hash_value, orderId)
     const real = app.broker.readOrder.bind(app.broker)
     const list = app.broker.listOrders.bind(app.broker)
-    vi.spyOn(app.broker, 'readOrder').mockImplementation(async (login, hash, id) => (id === orderId ? before : real(login, hash, id)))
-    vi.spyOn(app.broker, 'listOrders').mockImplementation(async (...call) => (await list(...call)).map((order) => (order.brokerId === orderId ? before : order)))
+    vi.spyOn(app.broker, 'readOrder').mockImplementation(async (login, hash, id) =>
+      id === orderId ? before : real(login, hash, id),
+    )
+    vi.spyOn(app.broker, 'listOrders').mockImplementation(async (...call) =>
+      (await list(...call)).map((order) => (order.brokerId === orderId ? before : order)),
+    )
     const { orderId: next } = await change(orderId, '0')
     await owner.client.account.syncNow({ body: { accountId: account.id } })
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId: next }])
-    expect(await orders({ orderType: ['REPLACED'] })).toMatchObject([{ orderId, isCancellable: false, isEditable: false }])
+    expect(await orders({ orderType: ['REPLACED'] })).toMatchObject([
+      { orderId, isCancellable: false, isEditable: false },
+    ])
     expect(await orders({ orderType: ['AWAITING_PARENT_ORDER'] })).toMatchObject([{ parentOrderId: next }])
     vi.restoreAllMocks()
     await owner.client.account.syncNow({ body: { accountId: account.id } })
@@ -115,14 +196,19 @@ describe('an order that was filled in part', () => {
 
   test('goes on, and stands so, when the brokerage rejects what should replace it', async () => {
     const { orderId } = await putWithStop()
-    await expect(change(orderId, '0', { quantity: '900000', price: '48', answered: ['buyingPower'] })).rejects.toEqual(refusal('orderRejected'))
+    await expect(change(orderId, '0', { quantity: '900000', price: '48', answered: ['buyingPower'] })).rejects.toEqual(
+      refusal('orderRejected'),
+    )
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId }])
   })
 })
 
 describe('a fill between our look and the replacement', () => {
   /** Runs an effect when the replacement has left us and has not arrived yet. */
-  function onTheWay(effect: (orderId: string) => Promise<void>, after: (nextId: string) => Promise<void> = () => Promise.resolve()): void {
+  function onTheWay(
+    effect: (orderId: string) => Promise<void>,
+    after: (nextId: string) => Promise<void> = () => Promise.resolve(),
+  ): void {
     const real = app.broker.replaceOrder.bind(app.broker)
     vi.spyOn(app.broker, 'replaceOrder').mockImplementationOnce(async (login, hash, id, draft) => {
       await effect(id)
@@ -141,7 +227,10 @@ describe('a fill between our look and the replacement', () => {
     expect(message).toContain(`${filled} more were filled while the order was being replaced`)
     expect(message).toContain(`buy ${asked - filled} ACME`)
     // The working order's stop covers everything that the entry will have bought.
-    expect((await atBroker()).find(({ brokerId }) => brokerId === next)).toMatchObject({ status: 'WORKING', children: [{ quantity: String(asked) }] })
+    expect((await atBroker()).find(({ brokerId }) => brokerId === next)).toMatchObject({
+      status: 'WORKING',
+      children: [{ quantity: String(asked) }],
+    })
   })
 
   test('of more than the smaller order was for leaves nothing to buy, and the shares without a stop are told', async () => {
@@ -159,7 +248,10 @@ describe('a fill between our look and the replacement', () => {
     const { orderId } = await put()
     const once = key()
     let filled = 0
-    onTheWay(async (id) => void (filled = await fillSome(id)), () => Promise.reject(new Error('killed')))
+    onTheWay(
+      async (id) => void (filled = await fillSome(id)),
+      () => Promise.reject(new Error('killed')),
+    )
     await expect(change(orderId, '0', {}, once)).rejects.toThrow('Something went wrong')
     expect((await bought()).open).toBe(asked)
     app.clock.advance(61_000)
@@ -177,9 +269,12 @@ describe('a fill between our look and the replacement', () => {
   test('of both orders is told when it is more than was asked for', async () => {
     const { orderId } = await put()
     let filled = 0
-    onTheWay(async (id) => void (filled = await fillSome(id)), async (next) => {
-      for (let more = 0; filled + more <= asked; ) more = await fillSome(next)
-    })
+    onTheWay(
+      async (id) => void (filled = await fillSome(id)),
+      async (next) => {
+        for (let more = 0; filled + more <= asked;) more = await fillSome(next)
+      },
+    )
     const { message } = await change(orderId, '0')
     const sum = await bought()
     expect(sum.open).toBe(0)

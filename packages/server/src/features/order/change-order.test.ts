@@ -11,7 +11,12 @@ const weekMs = 7 * 86_400_000
 
 let app: TestBrokerage
 let owner: TestUser
-let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let account: {
+  readonly id: string
+  readonly number: string
+  readonly hash_value: string
+  readonly broker_login_id: string
+}
 let logins = 0
 let keys = 0
 
@@ -28,29 +33,78 @@ async function begin(nowMs: number): Promise<void> {
   app.market.set('ACME', 50)
   owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `change${logins++}`)
-  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number', 'hash_value', 'broker_login_id'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
 }
 
 const key = () => ({ idempotencyKey: `change-test-${keys++}` })
-const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const refusal = (name: string) =>
+  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const put = (more: Partial<OrderEntry> = {}) =>
-  owner.client.order.putOrder({ body: { ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '50.5', orderType: 'STOP', ...more } }, key())
-const putWithStop = (more: Partial<OrderEntryWithTrigger> = {}) =>
-  owner.client.order.putOrderWithTrigger(
-    { body: { ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '50.5', orderType: 'STOP', childQuantity: '100', childDirectionality: 'SELL', childPrice: '48.5', childOrderType: 'STOP', cancelPrice: '48', ...more } },
+  owner.client.order.putOrder(
+    {
+      body: {
+        ticket: 'ACME',
+        quantity: '100',
+        directionality: 'BUY',
+        accountNumber: account.number,
+        price: '50.5',
+        orderType: 'STOP',
+        ...more,
+      },
+    },
     key(),
   )
-const change = (orderId: string, more: { quantity?: string; price?: string; limitPrice?: string; childPrice?: string } = {}) =>
-  owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '51', ...more } }, key())
-const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
-const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
+const putWithStop = (more: Partial<OrderEntryWithTrigger> = {}) =>
+  owner.client.order.putOrderWithTrigger(
+    {
+      body: {
+        ticket: 'ACME',
+        quantity: '100',
+        directionality: 'BUY',
+        accountNumber: account.number,
+        price: '50.5',
+        orderType: 'STOP',
+        childQuantity: '100',
+        childDirectionality: 'SELL',
+        childPrice: '48.5',
+        childOrderType: 'STOP',
+        cancelPrice: '48',
+        ...more,
+      },
+    },
+    key(),
+  )
+const change = (
+  orderId: string,
+  more: { quantity?: string; price?: string; limitPrice?: string; childPrice?: string } = {},
+) =>
+  owner.client.order.replaceOrder(
+    { body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '51', ...more } },
+    key(),
+  )
+const orders = (more: object = {}) =>
+  owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
+const atBroker = () =>
+  app.broker.listOrders(
+    loginAccess(app.services, account.broker_login_id),
+    account.hash_value,
+    (app.clock.nowMs() - 86_400_000) as never,
+    (app.clock.nowMs() + 86_400_000) as never,
+  )
 
 describe('another price and quantity', () => {
   test('take the place of the old order, child and all', async () => {
     const { orderId } = await putWithStop()
     const { orderId: next } = await change(orderId, { quantity: '50', childPrice: '49' })
     await runOrderTurn(app.services)
-    expect(await orders({ orderType: ['WORKING', 'REPLACED'] })).toMatchObject([{ orderId: next, quantity: '50', price: '51', isEditable: true, children: [{ quantity: '50', price: '49' }] }, { orderId, status: 'REPLACED', isEditable: false }])
+    expect(await orders({ orderType: ['WORKING', 'REPLACED'] })).toMatchObject([
+      { orderId: next, quantity: '50', price: '51', isEditable: true, children: [{ quantity: '50', price: '49' }] },
+      { orderId, status: 'REPLACED', isEditable: false },
+    ])
   })
 
   test('keep the price at which the entry is given up', async () => {
@@ -61,12 +115,24 @@ describe('another price and quantity', () => {
     app.clock.advance(10_000)
     app.market.set('ACME', 47.9)
     await runOrderTurn(app.services)
-    expect(await orders({ orderType: ['CANCELED'] })).toMatchObject([{ orderId: next }, { parentOrderId: next }, { parentOrderId: orderId }])
+    expect(await orders({ orderType: ['CANCELED'] })).toMatchObject([
+      { orderId: next },
+      { parentOrderId: next },
+      { parentOrderId: orderId },
+    ])
   })
 
   test('are kept back by the guard rails like those of a new order', async () => {
     const { orderId } = await put()
-    await owner.client.order.saveGuardRails({ body: { accountNumber: account.number, largestOrder: 600_000n as never, largestPosition: null, dailyLoss: null, priceDistance: null } })
+    await owner.client.order.saveGuardRails({
+      body: {
+        accountNumber: account.number,
+        largestOrder: 600_000n as never,
+        largestPosition: null,
+        dailyLoss: null,
+        priceDistance: null,
+      },
+    })
     await expect(change(orderId, { quantity: '200' })).rejects.toEqual(refusal('orderGuarded'))
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId, quantity: '100' }])
   })
@@ -75,8 +141,20 @@ describe('another price and quantity', () => {
     const { orderId } = await put({ orderType: 'MARKET', price: null })
     await expect(change(orderId)).rejects.toEqual(refusal('orderNotOpen'))
     const access = loginAccess(app.services, account.broker_login_id)
-    const body = { orderType: 'TRAILING_STOP', session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', stopPriceOffset: 2, stopPriceLinkType: 'VALUE', orderLegCollection: [{ instruction: 'SELL', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }] }
-    const placed = await fetch(`${app.brokerUrl}/trader/v1/accounts/${account.hash_value}/orders`, { method: 'POST', headers: { authorization: `Bearer ${await access.accessToken()}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const body = {
+      orderType: 'TRAILING_STOP',
+      session: 'NORMAL',
+      duration: 'DAY',
+      orderStrategyType: 'SINGLE',
+      stopPriceOffset: 2,
+      stopPriceLinkType: 'VALUE',
+      orderLegCollection: [{ instruction: 'SELL', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
+    }
+    const placed = await fetch(`${app.brokerUrl}/trader/v1/accounts/${account.hash_value}/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await access.accessToken()}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
     expect(placed.status).toBe(201)
     await owner.client.account.syncNow({ body: { accountId: account.id } })
     const [trailing] = await orders({ orderType: ['WORKING'] })
@@ -90,16 +168,22 @@ describe('an order that waits for the market to open', () => {
     await begin(testStartMs + weekMs * logins + 7 * 3_600_000)
     const { orderId } = await putWithStop()
     expect(await orders()).toMatchObject([{ status: 'PENDING_ACTIVATION', isCancellable: false, isEditable: true }, {}])
-    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(refusal('orderNotCancellable'))
+    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(
+      refusal('orderNotCancellable'),
+    )
     const withdraw = () => owner.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId } })
     expect(await withdraw()).toEqual({ message: `Order ${orderId} is cancelled.` })
     expect(await withdraw()).toEqual({ message: `Order ${orderId} is cancelled.` })
     expect((await orders()).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED'])
     await begin(testStartMs + weekMs * logins)
     const { orderId: filled } = await put({ orderType: 'MARKET', price: null })
-    await expect(owner.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId: filled } })).rejects.toEqual(refusal('orderNotOpen'))
+    await expect(
+      owner.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId: filled } }),
+    ).rejects.toEqual(refusal('orderNotOpen'))
     const other = await app.signUp(['MANAGERS'])
-    await expect(other.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(refusal('notFound'))
+    await expect(
+      other.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId } }),
+    ).rejects.toEqual(refusal('notFound'))
   })
 })
 
@@ -107,7 +191,9 @@ describe('a stop-limit', () => {
   test('goes out with both prices, reads back with both, and each can be changed', async () => {
     const { orderId, message } = await put({ orderType: 'STOP_LIMIT', price: '50.5', limitPrice: '50.801' })
     expect(message).toBe(`Order ${orderId} to buy 100 ACME at a stop of $50.50 (limit $50.80) is working.`)
-    expect(await atBroker()).toMatchObject([{ orderType: 'STOP_LIMIT', stopPrice: '50.5', price: '50.8', duration: 'GOOD_TILL_CANCEL' }])
+    expect(await atBroker()).toMatchObject([
+      { orderType: 'STOP_LIMIT', stopPrice: '50.5', price: '50.8', duration: 'GOOD_TILL_CANCEL' },
+    ])
     const { orderId: next } = await change(orderId, { price: '51', limitPrice: '51.2' })
     await runOrderTurn(app.services)
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId: next, price: '51.2', stopPrice: '51' }])
@@ -115,7 +201,17 @@ describe('a stop-limit', () => {
   })
 
   test('holds back its limit', async () => {
-    const preview = await owner.client.order.previewOrder({ body: { ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '51', limitPrice: '52', orderType: 'STOP_LIMIT' } })
+    const preview = await owner.client.order.previewOrder({
+      body: {
+        ticket: 'ACME',
+        quantity: '100',
+        directionality: 'BUY',
+        accountNumber: account.number,
+        price: '51',
+        limitPrice: '52',
+        orderType: 'STOP_LIMIT',
+      },
+    })
     expect(preview).toMatchObject({ inversion: 510_000n, limitPrice: '52', rejects: [], warnings: [] })
     expect(preview.buyingPowerBefore - preview.buyingPowerAfter).toBe(520_000n)
   })
@@ -124,18 +220,40 @@ describe('a stop-limit', () => {
 describe('an option contract', () => {
   test('is bought to open and sold to close in contracts of 100 shares, and its missing stop is proposed', async () => {
     app.market.set(call, 2.4)
-    const body = { ticket: call, quantity: '2', directionality: 'BUY' as const, accountNumber: account.number, price: null, orderType: 'MARKET' as const }
+    const body = {
+      ticket: call,
+      quantity: '2',
+      directionality: 'BUY' as const,
+      accountNumber: account.number,
+      price: null,
+      orderType: 'MARKET' as const,
+    }
     const preview = await owner.client.order.previewOrder({ body })
     expect(preview).toMatchObject({ brokerInstruction: 'BUY_TO_OPEN', inversion: 48_200n, rejects: [] })
     // Options have no loan value: on margin each dollar counts twice.
     expect(preview.buyingPowerBefore - preview.buyingPowerAfter).toBe(96_400n)
-    expect((await put(body)).message).toMatch(/^Order \d+ to buy to open 2 ACME 52\.5 call 2026-12-18 at the market is /)
+    expect((await put(body)).message).toMatch(
+      /^Order \d+ to buy to open 2 ACME 52\.5 call 2026-12-18 at the market is /,
+    )
     await owner.client.account.syncNow({ body: { accountId: account.id } })
-    const [position] = await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } })
-    expect(position).toMatchObject({ code: call, longQuantity: 2, investment: 48_200n, protection: 'NONE', repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 2, stopPrice: 1.92 } } })
+    const [position] = await owner.client.operation.findOpenOperationByAccount({
+      params: { accountNumber: account.number },
+    })
+    expect(position).toMatchObject({
+      code: call,
+      longQuantity: 2,
+      investment: 48_200n,
+      protection: 'NONE',
+      repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 2, stopPrice: 1.92 } },
+    })
     await put({ ticket: call, quantity: '2', directionality: 'SELL', price: '1.92', orderType: 'STOP' })
-    expect((await atBroker()).map(({ instruction, assetType }) => [instruction, assetType])).toContainEqual(['SELL_TO_CLOSE', 'OPTION'])
-    const [after] = await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } })
+    expect((await atBroker()).map(({ instruction, assetType }) => [instruction, assetType])).toContainEqual([
+      'SELL_TO_CLOSE',
+      'OPTION',
+    ])
+    const [after] = await owner.client.operation.findOpenOperationByAccount({
+      params: { accountNumber: account.number },
+    })
     expect(after).toMatchObject({ protection: 'FULL', stopLossPrice: 1.92, riskQty: 9_800n })
   })
 })

@@ -25,19 +25,52 @@ beforeEach(async () => {
   app.market.set('ACME', 50)
   owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `reaches${logins++}`)
-  account = await app.services.db.selectFrom('account').select(['id', 'number']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
   await owner.client.account.syncNow({ body: { accountId: account.id } })
 })
 
 const put = (more: Partial<OrderEntry> = {}) =>
   owner.client.order.putOrder(
-    { body: { ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '50.5', orderType: 'STOP', ...more } },
+    {
+      body: {
+        ticket: 'ACME',
+        quantity: '100',
+        directionality: 'BUY',
+        accountNumber: account.number,
+        price: '50.5',
+        orderType: 'STOP',
+        ...more,
+      },
+    },
     { idempotencyKey: `reaches-test-${keys++}` },
   )
-const held = async () => (await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } })).map(({ code, longQuantity }) => [code, longQuantity])
-const cash = async () => (await app.services.db.selectFrom('account').select('cash_cents').where('id', '=', account.id).executeTakeFirstOrThrow()).cash_cents
-const topics = async () => (await app.services.db.selectFrom('push_message').select('topic').where('user_id', '=', owner.user.id).orderBy('id').execute()).map(({ topic }) => topic)
-const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
+const held = async () =>
+  (await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } })).map(
+    ({ code, longQuantity }) => [code, longQuantity],
+  )
+const cash = async () =>
+  (
+    await app.services.db
+      .selectFrom('account')
+      .select('cash_cents')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+  ).cash_cents
+const topics = async () =>
+  (
+    await app.services.db
+      .selectFrom('push_message')
+      .select('topic')
+      .where('user_id', '=', owner.user.id)
+      .orderBy('id')
+      .execute()
+  ).map(({ topic }) => topic)
+const orders = (more: object = {}) =>
+  owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 
 describe('a fill', () => {
   test('at once is in positions and cash when the call answers', async () => {
@@ -54,20 +87,28 @@ describe('a fill', () => {
     app.clock.advance(11_000)
     app.market.set('ACME', 51)
     await runOrderTurn(app.services)
-    expect(await orders()).toMatchObject([{ status: 'FILLED', averageFillPrice: '51.01', filledTime: expect.any(Number) as number, price: '50.5' }])
+    expect(await orders()).toMatchObject([
+      { status: 'FILLED', averageFillPrice: '51.01', filledTime: expect.any(Number) as number, price: '50.5' },
+    ])
     expect(await held()).toEqual([['ACME', 100]])
-    expect((await owner.client.wallet.getPositionsForGraph({ params: { accountId: account.id } })).length).toBeGreaterThan(0)
+    expect(
+      (await owner.client.wallet.getPositionsForGraph({ params: { accountId: account.id } })).length,
+    ).toBeGreaterThan(0)
     expect((await topics()).slice(known)).toEqual(['order', 'notification', 'account'])
   })
 
-  test('is read by the account\'s own turn when the process dies right after it was found', async () => {
+  test("is read by the account's own turn when the process dies right after it was found", async () => {
     await put()
     await owner.client.account.syncNow({ body: { accountId: account.id } })
     vi.spyOn(app.broker, 'readAccount').mockRejectedValue(new Error('killed'))
     app.clock.advance(11_000)
     app.market.set('ACME', 51)
     await runOrderTurn(app.services)
-    const { next_at: next } = await app.services.db.selectFrom('account_sync').select('next_at').where('account_id', '=', account.id).executeTakeFirstOrThrow()
+    const { next_at: next } = await app.services.db
+      .selectFrom('account_sync')
+      .select('next_at')
+      .where('account_id', '=', account.id)
+      .executeTakeFirstOrThrow()
     expect(next.getTime()).toBeLessThanOrEqual(app.clock.nowMs())
   })
 
@@ -85,16 +126,30 @@ describe('cancelling everything', () => {
     const { orderId: stop } = await put({ directionality: 'SELL', price: '45' })
     const { orderId: entry } = await put({ price: '55' })
     expect(await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })).toEqual({
-      message: '2 orders cancelled.', cancelled: 2, failed: 0,
-      orders: [{ orderId: entry, outcome: 'CANCELLED', message: `Order ${entry} is cancelled.` }, { orderId: stop, outcome: 'CANCELLED', message: `Order ${stop} is cancelled.` }],
+      message: '2 orders cancelled.',
+      cancelled: 2,
+      failed: 0,
+      orders: [
+        { orderId: entry, outcome: 'CANCELLED', message: `Order ${entry} is cancelled.` },
+        { orderId: stop, outcome: 'CANCELLED', message: `Order ${stop} is cancelled.` },
+      ],
     })
   })
 
   test('cancels only what was confirmed', async () => {
     const { orderId: one } = await put({ price: '55' })
     const { orderId: later } = await put({ price: '56' })
-    const done = await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number, orderIds: [one, '999'] } })
-    expect(done).toMatchObject({ cancelled: 1, failed: 0, orders: [{ orderId: one, outcome: 'CANCELLED' }, { orderId: '999', outcome: 'OVER' }] })
+    const done = await owner.client.order.cancelAllOrders({
+      body: { accountNumber: account.number, orderIds: [one, '999'] },
+    })
+    expect(done).toMatchObject({
+      cancelled: 1,
+      failed: 0,
+      orders: [
+        { orderId: one, outcome: 'CANCELLED' },
+        { orderId: '999', outcome: 'OVER' },
+      ],
+    })
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId: later }])
   })
 
@@ -102,9 +157,20 @@ describe('cancelling everything', () => {
     const { orderId: one } = await put({ price: '55' })
     const { orderId: two } = await put({ price: '56' })
     const real = app.broker.cancelOrder.bind(app.broker)
-    vi.spyOn(app.broker, 'cancelOrder').mockImplementation(async (login, hash, id) => (id === one ? { outcome: 'LOST', reason: 'reset' } : real(login, hash, id)))
+    vi.spyOn(app.broker, 'cancelOrder').mockImplementation(async (login, hash, id) =>
+      id === one ? { outcome: 'LOST', reason: 'reset' } : real(login, hash, id),
+    )
     const done = await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })
-    expect(done).toMatchObject({ cancelled: 1, failed: 1, message: '1 order cancelled. 1 could not be cancelled; look at them below.' })
-    expect(new Map(done.orders.map(({ orderId, outcome }) => [orderId, outcome]))).toEqual(new Map([[one, 'UNKNOWN'], [two, 'CANCELLED']]))
+    expect(done).toMatchObject({
+      cancelled: 1,
+      failed: 1,
+      message: '1 order cancelled. 1 could not be cancelled; look at them below.',
+    })
+    expect(new Map(done.orders.map(({ orderId, outcome }) => [orderId, outcome]))).toEqual(
+      new Map([
+        [one, 'UNKNOWN'],
+        [two, 'CANCELLED'],
+      ]),
+    )
   })
 })

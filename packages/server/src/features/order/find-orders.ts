@@ -1,7 +1,15 @@
 // The Orders table: our copy of the brokerage's orders, filtered as on the screen, newest first, together with requests
-// whose fate is still unknown. Source: specification 2, sections 2 and 7 Orders.
+// whose fate is still unknown. Source: docs/rules/trading.md, "Orders".
 import type { Order } from '@clubfolio/contract'
-import { addCalendarDays, contractWords, marketDay, newYorkInstant, type OrderStatus, sideOf, underlyingOf } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  contractWords,
+  marketDay,
+  newYorkInstant,
+  type OrderStatus,
+  sideOf,
+  underlyingOf,
+} from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -27,27 +35,58 @@ type StoredOrder = Selectable<Tables['broker_order']>
 
 export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilter): Promise<Order[]> {
   const statuses = filter.orderType ?? []
-  const shown = db.selectFrom('broker_order as o').selectAll('o').select(shownStatus('o').as('status')).where('account_id', '=', account.id)
+  const shown = db
+    .selectFrom('broker_order as o')
+    .selectAll('o')
+    .select(shownStatus('o').as('status'))
+    .where('account_id', '=', account.id)
   let asked = shown
   if (statuses.length > 0) asked = asked.where(shownStatus('o'), 'in', statuses)
-  const bounds = { enteredFrom: fromOf(filter.enteredFrom), enteredUntil: untilOf(filter.enteredTo), closedFrom: fromOf(filter.closedFrom), closedUntil: untilOf(filter.closedTo) }
+  const bounds = {
+    enteredFrom: fromOf(filter.enteredFrom),
+    enteredUntil: untilOf(filter.enteredTo),
+    closedFrom: fromOf(filter.closedFrom),
+    closedUntil: untilOf(filter.closedTo),
+  }
   if (bounds.enteredFrom) asked = asked.where('entered_at', '>=', bounds.enteredFrom)
   if (bounds.enteredUntil) asked = asked.where('entered_at', '<', bounds.enteredUntil)
   if (bounds.closedFrom) asked = asked.where('closed_at', '>=', bounds.closedFrom)
   if (bounds.closedUntil) asked = asked.where('closed_at', '<', bounds.closedUntil)
-  const rows = await asked.orderBy('entered_at', 'desc').orderBy('root_id', 'desc').orderBy('parent_id', (order) => order.asc().nullsFirst()).orderBy('position').limit(mostOrders).execute()
+  const rows = await asked
+    .orderBy('entered_at', 'desc')
+    .orderBy('root_id', 'desc')
+    .orderBy('parent_id', (order) => order.asc().nullsFirst())
+    .orderBy('position')
+    .limit(mostOrders)
+    .execute()
   const ids = rows.map((row) => row.broker_id)
   const [children, requests] = await Promise.all([
     ids.length === 0 ? [] : shown.where('parent_id', 'in', ids).orderBy('position').execute(),
-    db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).where((eb) => eb.or([eb('state', '=', 'UNKNOWN'), ...(ids.length === 0 ? [] : [eb('broker_id', 'in', ids)])])).execute(),
+    db
+      .selectFrom('order_request')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .where((eb) => eb.or([eb('state', '=', 'UNKNOWN'), ...(ids.length === 0 ? [] : [eb('broker_id', 'in', ids)])]))
+      .execute(),
   ])
   const cancelPrices = new Map(requests.map((request) => [request.broker_id, request.plan.cancelPrice]))
-  const hasUnknown = (statuses.length === 0 || statuses.includes('UNKNOWN')) && bounds.closedFrom === null && bounds.closedUntil === null
-  const unknown = hasUnknown ? requests.filter((request) => request.state === 'UNKNOWN').map((request) => unknownOrder(account.number, request)) : []
-  return [...unknown, ...rows.map((row) => toOrder(account.number, row, children, cancelPrices.get(row.broker_id) ?? null))]
+  const hasUnknown =
+    (statuses.length === 0 || statuses.includes('UNKNOWN')) && bounds.closedFrom === null && bounds.closedUntil === null
+  const unknown = hasUnknown
+    ? requests.filter((request) => request.state === 'UNKNOWN').map((request) => unknownOrder(account.number, request))
+    : []
+  return [
+    ...unknown,
+    ...rows.map((row) => toOrder(account.number, row, children, cancelPrices.get(row.broker_id) ?? null)),
+  ]
 }
 
-function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOrder[], cancelPrice: string | null): Order {
+function toOrder(
+  accountNumber: string,
+  row: StoredOrder,
+  all: readonly StoredOrder[],
+  cancelPrice: string | null,
+): Order {
   return {
     orderId: row.broker_id,
     code: row.symbol === null || row.leg_count < 2 ? row.symbol : underlyingOf(row.symbol),
@@ -73,11 +112,22 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
     children: all
       .filter((child) => child.parent_id === row.broker_id)
       .map((child) => ({
-        orderId: child.broker_id, instruction: sideOfRow(child).instruction, legs: legsOf(child), shape: child.shape, orderType: child.order_type, price: priceOf(child),
-        quantity: child.quantity, status: child.status, description: child.description,
+        orderId: child.broker_id,
+        instruction: sideOfRow(child).instruction,
+        legs: legsOf(child),
+        shape: child.shape,
+        orderType: child.order_type,
+        price: priceOf(child),
+        quantity: child.quantity,
+        status: child.status,
+        description: child.description,
       })),
     isCancellable: cancellable.has(row.status),
-    isEditable: draftOfStored(row, all.filter((child) => child.parent_id === row.broker_id)) !== null,
+    isEditable:
+      draftOfStored(
+        row,
+        all.filter((child) => child.parent_id === row.broker_id),
+      ) !== null,
     cancelPrice,
     candidates: [],
   }
@@ -85,20 +135,51 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
 
 /** An order with several legs buys and sells together, so it has no side. */
 const sideOfRow = ({ instruction, leg_count: legs }: StoredOrder): Pick<Order, 'instruction' | 'brokerInstruction'> =>
-  instruction === null || legs > 1 ? { instruction: null, brokerInstruction: null } : { instruction: sideOf(instruction), brokerInstruction: instruction }
+  instruction === null || legs > 1
+    ? { instruction: null, brokerInstruction: null }
+    : { instruction: sideOf(instruction), brokerInstruction: instruction }
 
 const legsOf = ({ legs }: StoredOrder): Order['legs'] =>
-  legs.map(({ symbol, instruction, quantity }) => ({ code: symbol, name: contractWords(symbol), instruction: sideOf(instruction), brokerInstruction: instruction, quantity }))
+  legs.map(({ symbol, instruction, quantity }) => ({
+    code: symbol,
+    name: contractWords(symbol),
+    instruction: sideOf(instruction),
+    brokerInstruction: instruction,
+    quantity,
+  }))
 
 const priceOf = (row: StoredOrder): string | null => row.price ?? row.stop_price ?? row.average_fill_price
 
 function unknownOrder(accountNumber: string, request: OrderRequest): Order {
   const { terms, child } = request.plan.draft
   return {
-    orderId: request.id, code: terms.symbol, duration: terms.duration, orderType: terms.orderType, status: 'UNKNOWN', price: terms.price, stopPrice: null, quantity: terms.quantity,
-    instruction: sideOf(terms.instruction), brokerInstruction: terms.instruction, enteredTime: (request.sent_at ?? request.created_at).getTime(), closeTime: null, accountNumber,
-    filledQuantity: '0', averageFillPrice: null, filledTime: null, trail: null, description: request.reason, strategy: child === null ? 'SINGLE' : 'TRIGGER', parentOrderId: null, children: [], legs: [], shape: null,
-    isCancellable: false, isEditable: false, cancelPrice: request.plan.cancelPrice, candidates: request.candidate_ids ?? [],
+    orderId: request.id,
+    code: terms.symbol,
+    duration: terms.duration,
+    orderType: terms.orderType,
+    status: 'UNKNOWN',
+    price: terms.price,
+    stopPrice: null,
+    quantity: terms.quantity,
+    instruction: sideOf(terms.instruction),
+    brokerInstruction: terms.instruction,
+    enteredTime: (request.sent_at ?? request.created_at).getTime(),
+    closeTime: null,
+    accountNumber,
+    filledQuantity: '0',
+    averageFillPrice: null,
+    filledTime: null,
+    trail: null,
+    description: request.reason,
+    strategy: child === null ? 'SINGLE' : 'TRIGGER',
+    parentOrderId: null,
+    children: [],
+    legs: [],
+    shape: null,
+    isCancellable: false,
+    isEditable: false,
+    cancelPrice: request.plan.cancelPrice,
+    candidates: request.candidate_ids ?? [],
   }
 }
 
@@ -111,7 +192,9 @@ function fromOf(bound: string | null | undefined): Date | null {
 /** Returns the exclusive upper bound: the day after the last one, or the millisecond after an instant. */
 function untilOf(bound: string | null | undefined): Date | null {
   if (!bound) return null
-  return isDay(bound) ? new Date(newYorkInstant(addCalendarDays(marketDay(bound), 1), 0)) : new Date(Date.parse(bound) + 1)
+  return isDay(bound)
+    ? new Date(newYorkInstant(addCalendarDays(marketDay(bound), 1), 0))
+    : new Date(Date.parse(bound) + 1)
 }
 
 const isDay = (bound: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(bound)

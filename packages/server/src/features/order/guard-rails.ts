@@ -29,18 +29,33 @@ export interface SaveGuardRailsOptions {
   readonly caller: Caller
 }
 
-export async function saveGuardRails({ clock }: Services, trx: Trx, { account, rails, caller }: SaveGuardRailsOptions): Promise<void> {
+export async function saveGuardRails(
+  { clock }: Services,
+  trx: Trx,
+  { account, rails, caller }: SaveGuardRailsOptions,
+): Promise<void> {
   const before = await findGuardRails(trx, account.id)
   const row = {
     largest_order_cents: positive(rails.largestOrder),
     largest_position_cents: positive(rails.largestPosition),
     daily_loss_cents: positive(rails.dailyLoss),
-    price_distance_percent: rails.priceDistance === null || Number(rails.priceDistance) <= 0 ? null : rails.priceDistance,
+    price_distance_percent:
+      rails.priceDistance === null || Number(rails.priceDistance) <= 0 ? null : rails.priceDistance,
   }
-  await trx.insertInto('order_guard').values({ account_id: account.id, ...row }).onConflict((conflict) => conflict.column('account_id').doUpdateSet(row)).execute()
+  await trx
+    .insertInto('order_guard')
+    .values({ account_id: account.id, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute()
   await writeAudit(trx, clock, {
-    actorId: account.owner_id, action: 'order.guard', objectType: 'account', objectId: account.id,
-    before: inText(before), after: inText(await findGuardRails(trx, account.id)), requestId: caller.requestId, address: caller.address,
+    actorId: account.owner_id,
+    action: 'order.guard',
+    objectType: 'account',
+    objectId: account.id,
+    before: inText(before),
+    after: inText(await findGuardRails(trx, account.id)),
+    requestId: caller.requestId,
+    address: caller.address,
   })
 }
 
@@ -58,4 +73,5 @@ export function guardOf(rails: OrderGuardRails): OrderGuard {
 /** Zero means no limit. */
 const positive = (cents: Cents | null): Cents | null => (cents !== null && cents > 0n ? cents : null)
 
-const inText = (rails: OrderGuardRails): object => Object.fromEntries(Object.entries(rails).map(([name, value]) => [name, value === null ? null : String(value)]))
+const inText = (rails: OrderGuardRails): object =>
+  Object.fromEntries(Object.entries(rails).map(([name, value]) => [name, value === null ? null : String(value)]))

@@ -26,7 +26,8 @@ export async function lookAtAccount(services: Services, account: TradedAccount, 
     findGuardRails(db, account.id),
     accountMarketTime(db, clock, account.market_source),
   ])
-  const price = (text: string | null | undefined) => (text === null || text === undefined || !(Number(text) > 0) ? null : new Decimal(text))
+  const price = (text: string | null | undefined) =>
+    text === null || text === undefined || !(Number(text) > 0) ? null : new Decimal(text)
   const changed = stored.todayChange === null ? null : stored.todayChange + (values.valueCents - stored.floatValue)
   return {
     accountType: values.type,

@@ -22,8 +22,17 @@ export async function lookAtOrder(services: Services, account: TradedAccount, or
  * Returns the order's whole tree: a child keeps its place in the tree, so its root is read instead. Throws
  * BrokerFailure.
  */
-export async function wholeTrees(services: Services, account: TradedAccount, order: BrokerOrder): Promise<readonly BrokerOrder[]> {
-  const stored = await services.db.selectFrom('broker_order').select('root_id').where('account_id', '=', account.id).where('broker_id', '=', order.brokerId).executeTakeFirst()
+export async function wholeTrees(
+  services: Services,
+  account: TradedAccount,
+  order: BrokerOrder,
+): Promise<readonly BrokerOrder[]> {
+  const stored = await services.db
+    .selectFrom('broker_order')
+    .select('root_id')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', order.brokerId)
+    .executeTakeFirst()
   if (!stored || stored.root_id === order.brokerId) return [order]
   return [await services.broker.readOrder(accessOf(services, account), account.hash_value, stored.root_id)]
 }

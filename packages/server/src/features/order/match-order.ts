@@ -11,9 +11,16 @@ export function isOrderOf(draft: OrderDraft, order: BrokerOrder): boolean {
 }
 
 function hasTerms(terms: OrderTerms, order: BrokerOrder): boolean {
-  if (order.legCount > 1 || order.symbol !== terms.symbol || order.instruction !== terms.instruction || order.orderType !== terms.orderType) return false
+  if (
+    order.legCount > 1 ||
+    order.symbol !== terms.symbol ||
+    order.instruction !== terms.instruction ||
+    order.orderType !== terms.orderType
+  )
+    return false
   if (order.quantity === null || !new Decimal(order.quantity).equals(terms.quantity)) return false
-  const isSame = (told: string | null, asked: string | null | undefined): boolean => (asked === null || asked === undefined ? true : told !== null && new Decimal(told).equals(asked))
+  const isSame = (told: string | null, asked: string | null | undefined): boolean =>
+    asked === null || asked === undefined ? true : told !== null && new Decimal(told).equals(asked)
   if (orderTypeRules[terms.orderType].price === 'limit') return isSame(order.price, terms.price)
   return isSame(order.stopPrice, terms.price) && isSame(order.price, terms.limitPrice)
 }

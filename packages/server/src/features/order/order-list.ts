@@ -18,13 +18,23 @@ export interface OrderList {
 }
 
 /** Returns the orders entered since `fromMs` (market time), by default of the last days. Throws BrokerFailure. */
-export async function listRecentOrders(services: Services, account: TradedAccount, since?: EpochMs): Promise<OrderList> {
+export async function listRecentOrders(
+  services: Services,
+  account: TradedAccount,
+  since?: EpochMs,
+): Promise<OrderList> {
   const startedMs = services.clock.nowMs()
   const market = await accountMarketTime(services.db, services.clock, account.market_source)
   const fromMs = since ?? toEpochMs(market.nowMs - spanDays * dayMs)
-  const orders = await services.broker.listOrders(accessOf(services, account), account.hash_value, fromMs, toEpochMs(market.nowMs + dayMs))
+  const orders = await services.broker.listOrders(
+    accessOf(services, account),
+    account.hash_value,
+    fromMs,
+    toEpochMs(market.nowMs + dayMs),
+  )
   return { fromMs, startedMs, orders }
 }
 
 /** Returns all ids of the list, including those inside trees. */
-export const idsOf = (orders: readonly BrokerOrder[]): string[] => flattenOrders(orders).map(({ order }) => order.brokerId)
+export const idsOf = (orders: readonly BrokerOrder[]): string[] =>
+  flattenOrders(orders).map(({ order }) => order.brokerId)

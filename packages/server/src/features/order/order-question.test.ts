@@ -8,7 +8,12 @@ import { loginAccess } from '../account/broker-access.ts'
 
 let app: TestBrokerage
 let owner: TestUser
-let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let account: {
+  readonly id: string
+  readonly number: string
+  readonly hash_value: string
+  readonly broker_login_id: string
+}
 let logins = 0
 
 beforeAll(async () => {
@@ -21,29 +26,63 @@ beforeEach(async () => {
   app.market.set('ACME', 50)
   owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `ask${logins++}`)
-  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number', 'hash_value', 'broker_login_id'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
 })
 
 type Entry = OrderEntryWithTrigger
 const entry = (more: Partial<Entry> = {}): Entry => ({
-  ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '50.5', orderType: 'STOP',
-  childQuantity: '100', childDirectionality: 'SELL', childPrice: '48.5', childOrderType: 'STOP', cancelPrice: null, ...more,
+  ticket: 'ACME',
+  quantity: '100',
+  directionality: 'BUY',
+  accountNumber: account.number,
+  price: '50.5',
+  orderType: 'STOP',
+  childQuantity: '100',
+  childDirectionality: 'SELL',
+  childPrice: '48.5',
+  childOrderType: 'STOP',
+  cancelPrice: null,
+  ...more,
 })
-const limit = (more: Partial<Entry> = {}): Entry => entry({ orderType: 'LIMIT', price: '45', childPrice: '40', ...more })
+const limit = (more: Partial<Entry> = {}): Entry =>
+  entry({ orderType: 'LIMIT', price: '45', childPrice: '40', ...more })
 const put = (body: Entry) => owner.client.order.putOrderWithTrigger({ body })
 const preview = (body: Entry) => owner.client.order.previewOrder({ body })
-const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
-const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const atBroker = () =>
+  app.broker.listOrders(
+    loginAccess(app.services, account.broker_login_id),
+    account.hash_value,
+    (app.clock.nowMs() - 86_400_000) as never,
+    (app.clock.nowMs() + 86_400_000) as never,
+  )
+const refusal = (name: string) =>
+  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const kinds = async (body: Entry) => (await preview(body)).questions.map(({ kind }) => kind)
 
 describe('never sent', () => {
   test.each([
     ['a stop above a long entry', { childPrice: '50.5' }, 'on the wrong side'],
-    ['a stop above the market of a long market order', { orderType: 'MARKET', price: null, childPrice: '50.5' }, 'below the market'],
-    ['a stop below a short entry', { directionality: 'SELL_SHORT', price: '49.5', childDirectionality: 'BUY', childPrice: '49' }, 'above the entry'],
+    [
+      'a stop above the market of a long market order',
+      { orderType: 'MARKET', price: null, childPrice: '50.5' },
+      'below the market',
+    ],
+    [
+      'a stop below a short entry',
+      { directionality: 'SELL_SHORT', price: '49.5', childDirectionality: 'BUY', childPrice: '49' },
+      'above the entry',
+    ],
     ['a stop for more than the entry', { childQuantity: '101' }, 'more than the 100 of the entry'],
     ['a cancel price that is touched', { cancelPrice: '50.2' }, 'touched already'],
-    ['a cancel price that the entry passes first', { orderType: 'LIMIT', price: '45', childPrice: '40', cancelPrice: '44' }, 'never be touched before the entry'],
+    [
+      'a cancel price that the entry passes first',
+      { orderType: 'LIMIT', price: '45', childPrice: '40', cancelPrice: '44' },
+      'never be touched before the entry',
+    ],
   ] as const)('%s', async (_what, more, words) => {
     expect((await preview(entry(more))).faults).toEqual([expect.stringContaining(words)])
     await expect(put(entry(more))).rejects.toEqual(refusal('orderFaulty'))
@@ -52,7 +91,10 @@ describe('never sent', () => {
 
   test('a stop below an order that covers', async () => {
     await app.fill(account.number, 'SELL_SHORT', 100, 'ACME', 50)
-    expect(await preview(entry({ orderType: 'LIMIT', price: '45', childPrice: '40' }))).toMatchObject({ brokerInstruction: 'BUY_TO_COVER', faults: [expect.stringContaining('closes a position')] })
+    expect(await preview(entry({ orderType: 'LIMIT', price: '45', childPrice: '40' }))).toMatchObject({
+      brokerInstruction: 'BUY_TO_COVER',
+      faults: [expect.stringContaining('closes a position')],
+    })
     await expect(put(limit())).rejects.toEqual(refusal('orderFaulty'))
   })
 })
@@ -62,12 +104,24 @@ describe('asked a second time', () => {
     // 50,25 was once read as 5025.
     const slip = limit({ price: '60', quantity: '900', childQuantity: '900' })
     expect((await preview(slip)).questions).toMatchObject([
-      { id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market at \$50\.\d\d\./) as string },
-      { id: 'buyingPower', text: expect.stringMatching(/^This one order takes \$54,000\.00, 27\.00% of the buying power of \$200,000\.00\./) as string },
+      {
+        id: 'limitThrough',
+        text: expect.stringMatching(
+          /^The limit of \$60\.00 is (19|20)\.\d\d% above the market at \$50\.\d\d\./,
+        ) as string,
+      },
+      {
+        id: 'buyingPower',
+        text: expect.stringMatching(
+          /^This one order takes \$54,000\.00, 27\.00% of the buying power of \$200,000\.00\./,
+        ) as string,
+      },
     ])
     await expect(put(slip)).rejects.toEqual(refusal('orderQuestioned'))
     await expect(put({ ...slip, answered: ['limitThrough'] })).rejects.toEqual(refusal('orderQuestioned'))
-    await expect(put({ ...slip, answered: ['buyingPower', 'equalOrder:1'] })).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put({ ...slip, answered: ['buyingPower', 'equalOrder:1'] })).rejects.toEqual(
+      refusal('orderQuestioned'),
+    )
     expect(await atBroker()).toEqual([])
     await put({ ...slip, answered: ['limitThrough', 'buyingPower'] })
     expect(await atBroker()).toHaveLength(1)
@@ -78,15 +132,30 @@ describe('asked a second time', () => {
     expect(await kinds(limit({ quantity: '100' }))).toEqual([])
     await put(limit({ price: '45', quantity: '10', childQuantity: '10' }))
     expect(await kinds(limit({ quantity: '99', childQuantity: '99' }))).toEqual([])
-    expect((await preview(limit())).questions).toMatchObject([{ id: 'usualQuantity', text: expect.stringContaining('100 shares of ACME is 10 times your usual 10 (the median of your last 5 orders)') as string }])
+    expect((await preview(limit())).questions).toMatchObject([
+      {
+        id: 'usualQuantity',
+        text: expect.stringContaining(
+          '100 shares of ACME is 10 times your usual 10 (the median of your last 5 orders)',
+        ) as string,
+      },
+    ])
     await expect(put(limit())).rejects.toEqual(refusal('orderQuestioned'))
   })
 
   test('an order equal to one of the last five minutes, by name and time, and the one after that again', async () => {
     const { orderId } = await put(limit())
-    expect((await preview(limit())).questions).toMatchObject([{ kind: 'equalOrder', text: expect.stringMatching(new RegExp(`^Order ${orderId} was placed at \\d\\d:\\d\\d:\\d\\d ET\\. It is equal to this order\\.`)) as string }])
+    expect((await preview(limit())).questions).toMatchObject([
+      {
+        kind: 'equalOrder',
+        text: expect.stringMatching(
+          new RegExp(`^Order ${orderId} was placed at \\d\\d:\\d\\d:\\d\\d ET\\. It is equal to this order\\.`),
+        ) as string,
+      },
+    ])
     await expect(put(limit())).rejects.toEqual(refusal('orderQuestioned'))
-    for (const other of [{ quantity: '99', childQuantity: '99' }, { price: '45.01' }, { ticket: 'BETA' }]) expect(await kinds(limit(other))).toEqual([])
+    for (const other of [{ quantity: '99', childQuantity: '99' }, { price: '45.01' }, { ticket: 'BETA' }])
+      expect(await kinds(limit(other))).toEqual([])
     const answered = (await preview(limit())).questions.map(({ id }) => id)
     await put({ ...limit(), answered })
     await expect(put({ ...limit(), answered })).rejects.toEqual(refusal('orderQuestioned'))
@@ -99,12 +168,15 @@ describe('asked a second time', () => {
   test('of two equal orders in the same instant under different keys one is placed and the other asks', async () => {
     const both = await Promise.allSettled([put(limit()), put(limit())])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('orderQuestioned') as object })
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: refusal('orderQuestioned') as object,
+    })
     expect(await atBroker()).toHaveLength(1)
   })
 
   test('repeating a call by its key asks nothing: it is the same order', async () => {
-    const once = () => owner.client.order.putOrderWithTrigger({ body: limit() }, { idempotencyKey: `ask-${logins}-same-key` })
+    const once = () =>
+      owner.client.order.putOrderWithTrigger({ body: limit() }, { idempotencyKey: `ask-${logins}-same-key` })
     expect(await once()).toMatchObject({ orderId: (await once()).orderId })
     expect(await atBroker()).toHaveLength(1)
   })
@@ -113,16 +185,24 @@ describe('asked a second time', () => {
 describe('changing an order asks like putting one', () => {
   const open = async (more: Partial<Entry> = {}) => (await put(limit(more))).orderId
   type Change = Partial<{ quantity: string; price: string; answered: string[] }>
-  const asChange = (orderId: string, more: Change = {}) => ({ body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '45.5', ...more } })
+  const asChange = (orderId: string, more: Change = {}) => ({
+    body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '45.5', ...more },
+  })
   const change = (orderId: string, more: Change = {}) => owner.client.order.replaceOrder(asChange(orderId, more))
-  const asked = async (orderId: string, more: Change = {}) => (await owner.client.order.previewReplacement(asChange(orderId, more))).questions.map(({ kind }) => kind)
+  const asked = async (orderId: string, more: Change = {}) =>
+    (await owner.client.order.previewReplacement(asChange(orderId, more))).questions.map(({ kind }) => kind)
   const working = async () => (await atBroker()).filter(({ status }) => status === 'WORKING')
 
   test('about a limit far through the market', async () => {
     const orderId = await open()
     expect(await asked(orderId)).toEqual([])
     // 45,50 was once read as 4550.
-    expect((await owner.client.order.previewReplacement(asChange(orderId, { price: '60' }))).questions).toMatchObject([{ id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market/) as string }])
+    expect((await owner.client.order.previewReplacement(asChange(orderId, { price: '60' }))).questions).toMatchObject([
+      {
+        id: 'limitThrough',
+        text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market/) as string,
+      },
+    ])
     await expect(change(orderId, { price: '60' })).rejects.toEqual(refusal('orderQuestioned'))
     expect(await working()).toMatchObject([{ brokerId: orderId, price: '45' }])
     await change(orderId, { price: '60', answered: ['limitThrough'] })
@@ -132,8 +212,13 @@ describe('changing an order asks like putting one', () => {
   test('about what it takes of the buying power that is there without the old order, where it takes more', async () => {
     const orderId = await open({ quantity: '1000', childQuantity: '1000' })
     expect((await owner.client.order.previewReplacement(asChange(orderId, { quantity: '1090' }))).questions).toEqual([])
-    expect((await owner.client.order.previewReplacement(asChange(orderId, { quantity: '1200' }))).questions).toMatchObject([
-      { id: 'buyingPower', text: 'This one order takes $54,600.00, 27.30% of the buying power of $200,000.00. Is that what you mean?' },
+    expect(
+      (await owner.client.order.previewReplacement(asChange(orderId, { quantity: '1200' }))).questions,
+    ).toMatchObject([
+      {
+        id: 'buyingPower',
+        text: 'This one order takes $54,600.00, 27.30% of the buying power of $200,000.00. Is that what you mean?',
+      },
     ])
     await expect(change(orderId, { quantity: '1200' })).rejects.toEqual(refusal('orderQuestioned'))
     const { orderId: next } = await change(orderId, { quantity: '1200', answered: ['buyingPower'] })
@@ -142,7 +227,8 @@ describe('changing an order asks like putting one', () => {
 
   test('about ten times the usual quantity', async () => {
     let orderId = ''
-    for (const price of ['41', '42', '43', '44', '44.5']) orderId = await open({ price, quantity: '10', childQuantity: '10' })
+    for (const price of ['41', '42', '43', '44', '44.5'])
+      orderId = await open({ price, quantity: '10', childQuantity: '10' })
     expect(await asked(orderId, { quantity: '99' })).toEqual([])
     expect(await asked(orderId, { quantity: '100' })).toEqual(['usualQuantity'])
     await expect(change(orderId, { quantity: '100' })).rejects.toEqual(refusal('orderQuestioned'))
@@ -160,9 +246,22 @@ describe('changing an order asks like putting one', () => {
 
   test('and says what can only go wrong, and what a guard rail keeps back', async () => {
     const orderId = await open()
-    expect(await owner.client.order.previewReplacement(asChange(orderId, { price: '39' }))).toMatchObject({ faults: [expect.stringContaining('on the wrong side')] })
-    await owner.client.order.saveGuardRails({ body: { accountNumber: account.number, largestOrder: 500_000n as never, largestPosition: null, dailyLoss: null, priceDistance: null } })
-    expect(await owner.client.order.previewReplacement(asChange(orderId, { quantity: '200' }))).toMatchObject({ faults: [], breaches: [expect.stringContaining('largest order')] })
+    expect(await owner.client.order.previewReplacement(asChange(orderId, { price: '39' }))).toMatchObject({
+      faults: [expect.stringContaining('on the wrong side')],
+    })
+    await owner.client.order.saveGuardRails({
+      body: {
+        accountNumber: account.number,
+        largestOrder: 500_000n as never,
+        largestPosition: null,
+        dailyLoss: null,
+        priceDistance: null,
+      },
+    })
+    expect(await owner.client.order.previewReplacement(asChange(orderId, { quantity: '200' }))).toMatchObject({
+      faults: [],
+      breaches: [expect.stringContaining('largest order')],
+    })
   })
 })
 
@@ -176,5 +275,9 @@ test('each user changes the limits, and switches them off', async () => {
   await owner.client.order.saveQuestionLimits({ body: { limitThrough: '19', buyingPower: null, usualQuantity: null } })
   expect(await kinds(slip)).toEqual(['limitThrough'])
   const other = await app.signUp(['MANAGERS'])
-  expect(await other.client.order.findQuestionLimits()).toEqual({ limitThrough: '5', buyingPower: '25', usualQuantity: '10' })
+  expect(await other.client.order.findQuestionLimits()).toEqual({
+    limitThrough: '5',
+    buyingPower: '25',
+    usualQuantity: '10',
+  })
 })

@@ -44,11 +44,18 @@ export type Asker = Pick<Caller, 'requestKey' | 'requestId' | 'address'>
  * Records the request as NEW, or returns the existing one when its key was used before. Throws `requestKeyReused` for
  * the same key with other content.
  */
-export async function recordRequest(services: Services, account: TradedAccount, wish: OrderIntent, asker: Asker): Promise<OrderRequest> {
+export async function recordRequest(
+  services: Services,
+  account: TradedAccount,
+  wish: OrderIntent,
+  asker: Asker,
+): Promise<OrderRequest> {
   const { db, clock } = services
   const id = newId(clock)
   const key = asker.requestKey ?? id
-  const bodyHash = createHash('sha256').update(JSON.stringify([wish.replacesId, wish.content])).digest()
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([wish.replacesId, wish.content]))
+    .digest()
   const earlier = await findByKey(db, account.id, key, bodyHash)
   if (earlier) return earlier
   const plan = await wish.plan()
@@ -59,19 +66,44 @@ export async function recordRequest(services: Services, account: TradedAccount, 
     const written = await trx
       .insertInto('order_request')
       .values({
-        account_id: account.id, id, kind: wish.replacesId === null ? 'PLACE' : 'REPLACE', request_key: key, body_hash: bodyHash, plan: JSON.stringify(plan),
-        replaces_id: wish.replacesId, filled_before: wish.filledBefore ?? null, overlap_settled_at: null, state: 'NEW', known_ids: null, listed_from: null, broker_id: null, candidate_ids: null, reason: null,
-        created_at: new Date(clock.nowMs()), sent_at: null, settled_at: null,
+        account_id: account.id,
+        id,
+        kind: wish.replacesId === null ? 'PLACE' : 'REPLACE',
+        request_key: key,
+        body_hash: bodyHash,
+        plan: JSON.stringify(plan),
+        replaces_id: wish.replacesId,
+        filled_before: wish.filledBefore ?? null,
+        overlap_settled_at: null,
+        state: 'NEW',
+        known_ids: null,
+        listed_from: null,
+        broker_id: null,
+        candidate_ids: null,
+        reason: null,
+        created_at: new Date(clock.nowMs()),
+        sent_at: null,
+        settled_at: null,
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'request_key']).doNothing())
       .returningAll()
       .executeTakeFirst()
     // A copy of the same request was slightly faster.
     if (!written) return (await findByKey(trx, account.id, key, bodyHash))!
-    await watchCancelPrice(trx, account.id, { requestId: id, orderPlan: plan, marketNow: new Date(market.nowMs), now: new Date(clock.nowMs()) })
+    await watchCancelPrice(trx, account.id, {
+      requestId: id,
+      orderPlan: plan,
+      marketNow: new Date(market.nowMs),
+      now: new Date(clock.nowMs()),
+    })
     await writeAudit(trx, clock, {
-      actorId: account.owner_id, action: wish.replacesId === null ? 'order.place' : 'order.replace', objectType: 'account', objectId: account.id,
-      after: { request: id, replacesId: wish.replacesId, ...plan }, requestId: asker.requestId, address: asker.address,
+      actorId: account.owner_id,
+      action: wish.replacesId === null ? 'order.place' : 'order.replace',
+      objectType: 'account',
+      objectId: account.id,
+      after: { request: id, replacesId: wish.replacesId, ...plan },
+      requestId: asker.requestId,
+      address: asker.address,
     })
     return written
   })
@@ -86,8 +118,18 @@ async function refuseWithdrawn(trx: Trx, ownerId: string, key: string): Promise<
   if ((await findKey(trx, { ownerId, key }))?.state === 'WITHDRAWN') throw new Refusal('requestWithdrawn')
 }
 
-async function findByKey(db: Db | Trx, accountId: string, key: string, bodyHash: Buffer): Promise<OrderRequest | undefined> {
-  const found = await db.selectFrom('order_request').selectAll().where('account_id', '=', accountId).where('request_key', '=', key).executeTakeFirst()
+async function findByKey(
+  db: Db | Trx,
+  accountId: string,
+  key: string,
+  bodyHash: Buffer,
+): Promise<OrderRequest | undefined> {
+  const found = await db
+    .selectFrom('order_request')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('request_key', '=', key)
+    .executeTakeFirst()
   if (found && !found.body_hash.equals(bodyHash)) throw new Refusal('requestKeyReused')
   return found
 }
@@ -99,39 +141,71 @@ interface WatchCancelPriceOptions {
   readonly now: Date
 }
 
-async function watchCancelPrice(trx: Trx, accountId: string, { requestId, orderPlan: { draft, cancelPrice }, marketNow, now }: WatchCancelPriceOptions): Promise<void> {
+async function watchCancelPrice(
+  trx: Trx,
+  accountId: string,
+  { requestId, orderPlan: { draft, cancelPrice }, marketNow, now }: WatchCancelPriceOptions,
+): Promise<void> {
   if (cancelPrice === null) return
   await trx
     .insertInto('order_watch')
     .values({
-      account_id: accountId, request_id: requestId, symbol: draft.terms.symbol, direction: sideOf(draft.terms.instruction) === 'SELL' ? 'SHORT' : 'LONG', cancel_price: cancelPrice,
-      state: 'WATCHING', looked_until: marketNow, touched_price: null, claimed_until: null, next_at: now,
+      account_id: accountId,
+      request_id: requestId,
+      symbol: draft.terms.symbol,
+      direction: sideOf(draft.terms.instruction) === 'SELL' ? 'SHORT' : 'LONG',
+      cancel_price: cancelPrice,
+      state: 'WATCHING',
+      looked_until: marketNow,
+      touched_price: null,
+      claimed_until: null,
+      next_at: now,
     })
     .execute()
 }
 
 export async function findRequest(db: Db | Trx, accountId: string, id: string): Promise<OrderRequest> {
-  return db.selectFrom('order_request').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('order_request')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 /** An older recorded request is no longer about to be sent. */
 const youngMs = 20_000
 
-export const isYoung = (request: OrderRequest, nowMs: number): boolean => request.state === 'NEW' && nowMs - request.created_at.getTime() < youngMs
+export const isYoung = (request: OrderRequest, nowMs: number): boolean =>
+  request.state === 'NEW' && nowMs - request.created_at.getTime() < youngMs
 
 /**
  * Records a request again that was not placed and whose key is used again. Prices, positions and other orders may have
  * changed since, so it is planned, judged and questioned like a new one. If its state has changed meanwhile, the
  * request is returned unchanged.
  */
-export async function recordAgain({ db, clock }: Services, account: TradedAccount, request: OrderRequest, wish: OrderIntent): Promise<OrderRequest> {
+export async function recordAgain(
+  { db, clock }: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  wish: OrderIntent,
+): Promise<OrderRequest> {
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
   await inTransaction(db, async (trx) => {
     await wish.ask?.(trx, plan)
     const written = await trx
       .updateTable('order_request')
-      .set({ plan: JSON.stringify(plan), state: 'NEW', known_ids: null, candidate_ids: null, reason: null, created_at: new Date(clock.nowMs()), sent_at: null, settled_at: null })
+      .set({
+        plan: JSON.stringify(plan),
+        state: 'NEW',
+        known_ids: null,
+        candidate_ids: null,
+        reason: null,
+        created_at: new Date(clock.nowMs()),
+        sent_at: null,
+        settled_at: null,
+      })
       .where('account_id', '=', request.account_id)
       .where('id', '=', request.id)
       .where('state', '=', request.state)
@@ -159,11 +233,23 @@ async function watchAgain(trx: Trx, request: OrderRequest, marketNow: Date, now:
  * Claims a request for sending; returns undefined while another request of the account is being sent, or when this one
  * must not be sent any more.
  */
-export async function claimForSending({ db, clock }: Services, request: OrderRequest): Promise<OrderRequest | undefined> {
+export async function claimForSending(
+  { db, clock }: Services,
+  request: OrderRequest,
+): Promise<OrderRequest | undefined> {
   try {
     return await db
       .updateTable('order_request')
-      .set({ state: 'SENDING', attempts: sql<number>`attempts + 1`, known_ids: null, candidate_ids: null, reason: null, settled_at: null, searched_from: null, sent_at: new Date(clock.nowMs()) })
+      .set({
+        state: 'SENDING',
+        attempts: sql<number>`attempts + 1`,
+        known_ids: null,
+        candidate_ids: null,
+        reason: null,
+        settled_at: null,
+        searched_from: null,
+        sent_at: new Date(clock.nowMs()),
+      })
       .where('account_id', '=', request.account_id)
       .where('id', '=', request.id)
       .where('state', '=', 'NEW')
@@ -176,13 +262,21 @@ export async function claimForSending({ db, clock }: Services, request: OrderReq
 }
 
 const isOneSending = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'order_request_one_sending'
+  typeof error === 'object' &&
+  error !== null &&
+  'constraint' in error &&
+  error.constraint === 'order_request_one_sending'
 
 /**
  * Commits the ids of the orders that exist at the broker right before the order is sent. Returns false when the request
  * was settled elsewhere meanwhile.
  */
-export async function writeKnownIds({ db, clock }: Services, request: OrderRequest, knownIds: readonly string[], listedFromMs: number): Promise<boolean> {
+export async function writeKnownIds(
+  { db, clock }: Services,
+  request: OrderRequest,
+  knownIds: readonly string[],
+  listedFromMs: number,
+): Promise<boolean> {
   const written = await db
     .updateTable('order_request')
     .set({ known_ids: [...knownIds], listed_from: new Date(listedFromMs), sent_at: new Date(clock.nowMs()) })
@@ -240,7 +334,12 @@ export async function endAttempt(db: Db | Trx, nowMs: number, request: OrderRequ
 export async function reopenAttempt(trx: Trx, request: OrderRequest): Promise<boolean> {
   const written = await trx
     .updateTable('order_request')
-    .set({ state: 'UNKNOWN', searched_from: null, settled_at: null, reason: 'It was sent late; the order is being looked for.' })
+    .set({
+      state: 'UNKNOWN',
+      searched_from: null,
+      settled_at: null,
+      reason: 'It was sent late; the order is being looked for.',
+    })
     .where('account_id', '=', request.account_id)
     .where('id', '=', request.id)
     .where('attempts', '=', request.attempts)

@@ -1,7 +1,15 @@
 // Turns a caller's order into the order that is sent: the broker's instruction by the position, prices on their tick,
-// and the duration. Source: design of the brokerage, section 5 "Specification to wire".
+// and the duration. Source: docs/rules/brokerage.md, "Orders on the wire".
 import { type OrderToPreview, Refusal } from '@clubfolio/contract'
-import { type Directionality, instructionFor, isOnTick, isOptionCode, type OrderTerms, roundToTick, orderTypeRules } from '@clubfolio/domain'
+import {
+  type Directionality,
+  instructionFor,
+  isOnTick,
+  isOptionCode,
+  type OrderTerms,
+  roundToTick,
+  orderTypeRules,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 
@@ -18,7 +26,8 @@ export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
   const onTick = (price: string | null): string | null => {
     if (price === null) return null
     const sent = roundToTick(price, isOption)
-    if (!isOnTick(price, isOption)) rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
+    if (!isOnTick(price, isOption))
+      rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
     return sent
   }
   const rule = orderTypeRules[asked.orderType]
@@ -33,12 +42,25 @@ export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
     duration,
   }
   const child = childOf(asked, terms, onTick)
-  return { plan: { draft: { terms, child }, cancelPrice: child === null ? null : onTick(asked.cancelPrice ?? null) }, rounded }
+  return {
+    plan: { draft: { terms, child }, cancelPrice: child === null ? null : onTick(asked.cancelPrice ?? null) },
+    rounded,
+  }
 }
 
-function childOf(asked: OrderToPreview, parent: OrderTerms, onTick: (price: string | null) => string | null): OrderTerms | null {
+function childOf(
+  asked: OrderToPreview,
+  parent: OrderTerms,
+  onTick: (price: string | null) => string | null,
+): OrderTerms | null {
   const { childQuantity, childDirectionality, childPrice, childOrderType } = asked
-  if (childQuantity === undefined || childDirectionality === undefined || childPrice === undefined || childOrderType === undefined) return null
+  if (
+    childQuantity === undefined ||
+    childDirectionality === undefined ||
+    childPrice === undefined ||
+    childOrderType === undefined
+  )
+    return null
   refuseChild(asked.directionality, childDirectionality)
   return {
     symbol: parent.symbol,
@@ -53,7 +75,8 @@ function childOf(asked: OrderToPreview, parent: OrderTerms, onTick: (price: stri
 const closing: Readonly<Record<Directionality, Directionality | null>> = { BUY: 'SELL', SELL_SHORT: 'BUY', SELL: null }
 
 function refuseChild(parent: Directionality, child: Directionality): void {
-  if (closing[parent] !== child) throw new Refusal('orderChildWrong', { parent, child: closing[parent] ?? 'position of its own' })
+  if (closing[parent] !== child)
+    throw new Refusal('orderChildWrong', { parent, child: closing[parent] ?? 'position of its own' })
 }
 
 const trimmed = (price: string): string => new Decimal(price).toFixed()

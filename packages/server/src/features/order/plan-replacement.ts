@@ -1,7 +1,15 @@
 // Plans the order that replaces an open one, and judges and questions it like a new one: faults, guard rails,
 // questions.
 import { type OrderQuestion, Refusal } from '@clubfolio/contract'
-import { isOptionCode, isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement, roundToTick, orderTypeRules } from '@clubfolio/domain'
+import {
+  isOptionCode,
+  isOverOrder,
+  judgeOrder,
+  type OrderDraft,
+  type OrderJudgement,
+  roundToTick,
+  orderTypeRules,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
@@ -38,7 +46,12 @@ export interface JudgedReplacement {
  * Returns the judged plan. Throws a refusal for an order that is over, that cannot be changed here, or whose filled
  * quantity differs from the one the change was made for.
  */
-export async function judgeReplacement(services: Services, account: TradedAccount, asked: Replacement, requestKey: string | undefined): Promise<JudgedReplacement> {
+export async function judgeReplacement(
+  services: Services,
+  account: TradedAccount,
+  asked: Replacement,
+  requestKey: string | undefined,
+): Promise<JudgedReplacement> {
   const { replaced, plan } = await planReplacement(services, account, asked)
   const { draft, cancelPrice } = plan
   try {
@@ -47,9 +60,17 @@ export async function judgeReplacement(services: Services, account: TradedAccoun
     const { reserved } = judgeOrder(replaced, null, look)
     const freed = { ...look, buyingPower: look.buyingPower.plus(reserved) }
     // The stop also covers the part of the entry that is already filled; it is judged for the remaining part.
-    const judged = judgeOrder({ ...draft, child: draft.child && { ...draft.child, quantity: draft.terms.quantity } }, cancelPrice, freed)
+    const judged = judgeOrder(
+      { ...draft, child: draft.child && { ...draft.child, quantity: draft.terms.quantity } },
+      cancelPrice,
+      freed,
+    )
     const replaces = { brokerId: asked.orderId, quantity: new Decimal(replaced.terms.quantity), reserved }
-    return { plan, judged, questions: await askQuestions(services, account, { draft, look: freed, judged, requestKey, replaces }) }
+    return {
+      plan,
+      judged,
+      questions: await askQuestions(services, account, { draft, look: freed, judged, requestKey, replaces }),
+    }
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
     throw error
@@ -62,27 +83,64 @@ interface PlannedReplacement {
   readonly plan: OrderPlan
 }
 
-async function planReplacement(services: Services, account: TradedAccount, asked: Replacement): Promise<PlannedReplacement> {
+async function planReplacement(
+  services: Services,
+  account: TradedAccount,
+  asked: Replacement,
+): Promise<PlannedReplacement> {
   const { db } = services
   const { orderId, quantity, price, limitPrice, childPrice } = asked
-  const known = await db.selectFrom('broker_order').select('broker_id').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+  const known = await db
+    .selectFrom('broker_order')
+    .select('broker_id')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .executeTakeFirst()
   if (!known) throw new Refusal('notFound')
   const now = await lookAtOrder(services, account, orderId)
   if (!isOverOrder(now.status)) refuseOtherFill(now, asked.filledQuantity)
-  const rows = await db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id).where((eb) => eb.or([eb('broker_id', '=', orderId), eb('parent_id', '=', orderId)])).execute()
+  const rows = await db
+    .selectFrom('broker_order')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .where((eb) => eb.or([eb('broker_id', '=', orderId), eb('parent_id', '=', orderId)]))
+    .execute()
   const order = rows.find((row) => row.broker_id === orderId)
   if (!order) throw new Refusal('notFound')
   if (isOverOrder(order.status)) throw new Refusal('orderNotOpen', { status: order.status })
-  const stored = draftOfStored(order, rows.filter((row) => row.parent_id === orderId))
+  const stored = draftOfStored(
+    order,
+    rows.filter((row) => row.parent_id === orderId),
+  )
   if (stored === null) throw new Refusal('orderNotEditable')
   const { terms, child } = stored
   const onTick = (text: string): string => roundToTick(text, isOptionCode(terms.symbol))
   const draft: OrderDraft = {
-    terms: { ...terms, quantity, price: onTick(price), ...(orderTypeRules[terms.orderType].hasLimitPrice && limitPrice ? { limitPrice: onTick(limitPrice) } : {}) },
+    terms: {
+      ...terms,
+      quantity,
+      price: onTick(price),
+      ...(orderTypeRules[terms.orderType].hasLimitPrice && limitPrice ? { limitPrice: onTick(limitPrice) } : {}),
+    },
     // The filled part of the entry is protected with the rest.
-    child: child === null ? null : { ...child, quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(), ...(childPrice ? { price: onTick(childPrice) } : {}) },
+    child:
+      child === null
+        ? null
+        : {
+            ...child,
+            quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(),
+            ...(childPrice ? { price: onTick(childPrice) } : {}),
+          },
   }
-  const earlier = await db.selectFrom('order_request').select('plan').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+  const earlier = await db
+    .selectFrom('order_request')
+    .select('plan')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .executeTakeFirst()
   const left = new Decimal(terms.quantity).minus(order.filled_quantity).toFixed()
-  return { replaced: { ...stored, terms: { ...terms, quantity: left } }, plan: { draft, cancelPrice: earlier?.plan.cancelPrice ?? null } }
+  return {
+    replaced: { ...stored, terms: { ...terms, quantity: left } },
+    plan: { draft, cancelPrice: earlier?.plan.cancelPrice ?? null },
+  }
 }

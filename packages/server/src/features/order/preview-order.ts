@@ -11,7 +11,11 @@ import { lookAtAccount } from './look-at-account.ts'
 import { planOrder } from './plan-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
-export async function previewOrder(services: Services, account: TradedAccount, asked: OrderToPreview): Promise<OrderPreview> {
+export async function previewOrder(
+  services: Services,
+  account: TradedAccount,
+  asked: OrderToPreview,
+): Promise<OrderPreview> {
   try {
     const look = await lookAtAccount(services, account, asked.ticket)
     const { plan, rounded } = planOrder(asked, look.held)

@@ -15,7 +15,12 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 let app: TestBrokerage
 let owner: TestUser
-let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let account: {
+  readonly id: string
+  readonly number: string
+  readonly hash_value: string
+  readonly broker_login_id: string
+}
 let real: BrokerPort['placeOrder']
 let logins = 0
 
@@ -32,29 +37,68 @@ beforeEach(async () => {
   app.market.set('ACME', 50)
   owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `put${logins++}`)
-  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number', 'hash_value', 'broker_login_id'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
 })
 
 const onPlace = (place: BrokerPort['placeOrder']) => {
   ;(app.broker as Writable<typeof app.broker>).placeOrder = place
 }
 const entry = (more: Partial<OrderEntryWithTrigger> = {}): OrderEntryWithTrigger => ({
-  ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '50.5', orderType: 'STOP',
-  childQuantity: '100', childDirectionality: 'SELL', childPrice: '48.5', childOrderType: 'STOP', cancelPrice: null, ...more,
+  ticket: 'ACME',
+  quantity: '100',
+  directionality: 'BUY',
+  accountNumber: account.number,
+  price: '50.5',
+  orderType: 'STOP',
+  childQuantity: '100',
+  childDirectionality: 'SELL',
+  childPrice: '48.5',
+  childOrderType: 'STOP',
+  cancelPrice: null,
+  ...more,
 })
 let keys = 0
 const newKey = () => `put-order-test-${keys++}`
 const put = (key: string, body = entry()) => owner.client.order.putOrderWithTrigger({ body }, { idempotencyKey: key })
 /** Returns the order with every question of its preview answered. */
-const answering = async (body: OrderEntryWithTrigger): Promise<OrderEntryWithTrigger> => ({ ...body, answered: (await owner.client.order.previewOrder({ body })).questions.map(({ id }) => id) })
-const simple = ({ ticket, quantity, directionality, accountNumber, price, orderType }: OrderEntryWithTrigger) => ({ ticket, quantity, directionality, accountNumber, price, orderType })
-const putOne = (more: Partial<OrderEntryWithTrigger>, key = newKey()) => owner.client.order.putOrder({ body: simple(entry(more)) }, { idempotencyKey: key })
+const answering = async (body: OrderEntryWithTrigger): Promise<OrderEntryWithTrigger> => ({
+  ...body,
+  answered: (await owner.client.order.previewOrder({ body })).questions.map(({ id }) => id),
+})
+const simple = ({ ticket, quantity, directionality, accountNumber, price, orderType }: OrderEntryWithTrigger) => ({
+  ticket,
+  quantity,
+  directionality,
+  accountNumber,
+  price,
+  orderType,
+})
+const putOne = (more: Partial<OrderEntryWithTrigger>, key = newKey()) =>
+  owner.client.order.putOrder({ body: simple(entry(more)) }, { idempotencyKey: key })
 /** Returns the orders that the brokerage really has. */
-const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
-const requests = () => app.services.db.selectFrom('order_request').select(['state', 'broker_id', 'reason']).where('account_id', '=', account.id).orderBy('id').execute()
-const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const atBroker = () =>
+  app.broker.listOrders(
+    loginAccess(app.services, account.broker_login_id),
+    account.hash_value,
+    (app.clock.nowMs() - 86_400_000) as never,
+    (app.clock.nowMs() + 86_400_000) as never,
+  )
+const requests = () =>
+  app.services.db
+    .selectFrom('order_request')
+    .select(['state', 'broker_id', 'reason'])
+    .where('account_id', '=', account.id)
+    .orderBy('id')
+    .execute()
+const refusal = (name: string) =>
+  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const refusalName = (error: unknown) => (error instanceof ApiError ? error.body.refusal : String(error))
-const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
+const orders = (more: object = {}) =>
+  owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 const reconcile = async (afterMs: number) => {
   app.clock.advance(afterMs)
   app.market.set('ACME', 50)
@@ -64,14 +108,37 @@ const reconcile = async (afterMs: number) => {
 test('an entry with its stop is one plan at the broker and on the list', async () => {
   const { orderId, message } = await put(newKey())
   expect(message).toBe(`Order ${orderId} to buy 100 ACME at a stop of $50.50, with a stop loss of $48.50 is working.`)
-  expect(await atBroker()).toMatchObject([{ brokerId: orderId, strategy: 'TRIGGER', stopPrice: '50.5', children: [{ instruction: 'SELL', stopPrice: '48.5' }] }])
-  expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId, code: 'ACME', status: 'WORKING', price: '50.5', quantity: '100', instruction: 'BUY', isCancellable: true, children: [{ status: 'AWAITING_PARENT_ORDER', price: '48.5' }] }])
+  expect(await atBroker()).toMatchObject([
+    {
+      brokerId: orderId,
+      strategy: 'TRIGGER',
+      stopPrice: '50.5',
+      children: [{ instruction: 'SELL', stopPrice: '48.5' }],
+    },
+  ])
+  expect(await orders({ orderType: ['WORKING'] })).toMatchObject([
+    {
+      orderId,
+      code: 'ACME',
+      status: 'WORKING',
+      price: '50.5',
+      quantity: '100',
+      instruction: 'BUY',
+      isCancellable: true,
+      children: [{ status: 'AWAITING_PARENT_ORDER', price: '48.5' }],
+    },
+  ])
 })
 
 test('the child of a short entry covers, and shows as a BUY', async () => {
-  await put(newKey(), entry({ directionality: 'SELL_SHORT', price: '49.5', childDirectionality: 'BUY', childPrice: '51.5' }))
+  await put(
+    newKey(),
+    entry({ directionality: 'SELL_SHORT', price: '49.5', childDirectionality: 'BUY', childPrice: '51.5' }),
+  )
   expect(await atBroker()).toMatchObject([{ instruction: 'SELL_SHORT', children: [{ instruction: 'BUY_TO_COVER' }] }])
-  expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ instruction: 'SELL', brokerInstruction: 'SELL_SHORT', children: [{ instruction: 'BUY' }] }])
+  expect(await orders({ orderType: ['WORKING'] })).toMatchObject([
+    { instruction: 'SELL', brokerInstruction: 'SELL_SHORT', children: [{ instruction: 'BUY' }] },
+  ])
 })
 
 test('a BUY closes a short position that is there', async () => {
@@ -101,7 +168,9 @@ test('sixty orders at the same moment share their reads of the brokerage, and ea
   broker.readAccount = (...asked) => (reads++, readAccount(...asked))
   broker.quotes = (...asked) => (reads++, quotes(...asked))
   try {
-    const outcomes = await Promise.all(Array.from({ length: 60 }, () => putOne({ orderType: 'LIMIT', price: '45' }).then(() => 'placed', refusalName)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, () => putOne({ orderType: 'LIMIT', price: '45' }).then(() => 'placed', refusalName)),
+    )
     expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set(['placed', 'orderQuestioned']))
     // Two reads per order would be as many as the brokerage allows in a minute.
@@ -118,7 +187,9 @@ test('sixty cancellations of all orders at the same moment share their lists, an
   let lists = 0
   broker.listOrders = (...asked) => (lists++, listOrders(...asked))
   try {
-    await Promise.all(Array.from({ length: 60 }, () => owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })))
+    await Promise.all(
+      Array.from({ length: 60 }, () => owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })),
+    )
     expect(lists).toBeLessThan(50)
   } finally {
     broker.listOrders = listOrders
@@ -229,7 +300,9 @@ describe('a lost answer', () => {
     await reconcile(61_000)
     const unknown = (await orders({ orderType: ['UNKNOWN'] }))[0]!
     expect(unknown.candidates).toHaveLength(2)
-    await owner.client.order.settleOrder({ body: { accountNumber: account.number, requestId: unknown.orderId, orderId: unknown.candidates[0]! } })
+    await owner.client.order.settleOrder({
+      body: { accountNumber: account.number, requestId: unknown.orderId, orderId: unknown.candidates[0]! },
+    })
     expect(await requests()).toMatchObject([{ state: 'PLACED', broker_id: unknown.candidates[0] }])
   })
 
@@ -243,7 +316,11 @@ describe('a lost answer', () => {
 })
 
 describe('a key used again for an order that was not placed', () => {
-  const fail = () => Promise.resolve<OrderSending>({ outcome: 'NOT_SENT', failure: new BrokerFailure('UNAVAILABLE', 'The brokerage does not answer.') })
+  const fail = () =>
+    Promise.resolve<OrderSending>({
+      outcome: 'NOT_SENT',
+      failure: new BrokerFailure('UNAVAILABLE', 'The brokerage does not answer.'),
+    })
   const failing = async (key: string) => {
     onPlace(fail)
     await expect(put(key)).rejects.toEqual(refusal('brokerUnavailable'))
@@ -267,7 +344,11 @@ describe('a key used again for an order that was not placed', () => {
     const asked = (price: string) => entry({ orderType: 'LIMIT', price, childPrice: '40' })
     const [through, wrong] = [newKey(), newKey()]
     onPlace(fail)
-    for (const [key, price] of [[through, '50.5'], [wrong, '45']] as const) await expect(put(key, asked(price))).rejects.toEqual(refusal('brokerUnavailable'))
+    for (const [key, price] of [
+      [through, '50.5'],
+      [wrong, '45'],
+    ] as const)
+      await expect(put(key, asked(price))).rejects.toEqual(refusal('brokerUnavailable'))
     onPlace(real)
     app.clock.advance(60_000)
     app.market.set('ACME', 42)
@@ -312,7 +393,9 @@ describe('a key used again for an order that was not placed', () => {
     await put(later)
     expect(await atBroker()).toHaveLength(2)
     onPlace(fail)
-    await expect(put(beside, entry({ quantity: '99', childQuantity: '99' }))).rejects.toEqual(refusal('brokerUnavailable'))
+    await expect(put(beside, entry({ quantity: '99', childQuantity: '99' }))).rejects.toEqual(
+      refusal('brokerUnavailable'),
+    )
     onPlace(real)
     await put(beside, entry({ quantity: '99', childQuantity: '99' }))
     expect(await atBroker()).toHaveLength(3)
@@ -323,7 +406,9 @@ describe('a key used again for an order that was not placed', () => {
     await failing(key)
     const both = await Promise.allSettled([put(key), put(newKey())])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('orderQuestioned') as object })
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: refusal('orderQuestioned') as object,
+    })
     expect(await atBroker()).toHaveLength(1)
   })
 
@@ -383,7 +468,11 @@ describe('what stands still', () => {
     })
     const { orderId } = await put(newKey())
     expect(await requests()).toMatchObject([{ state: 'PLACED', broker_id: orderId }])
-    const told = await app.services.db.selectFrom('notification').select('title').where('user_id', '=', owner.user.id).execute()
+    const told = await app.services.db
+      .selectFrom('notification')
+      .select('title')
+      .where('user_id', '=', owner.user.id)
+      .execute()
     expect(told.map(({ title }) => title)).toEqual(['Order not placed', 'An order was sent after all'])
   })
 
@@ -394,11 +483,21 @@ describe('what stands still', () => {
       return lose()
     })
     await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
-    const [undecided] = await app.services.db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).execute()
+    const [undecided] = await app.services.db
+      .selectFrom('order_request')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .execute()
     onPlace(lose)
     await expect(put(newKey(), entry({ price: '51' }))).rejects.toEqual(refusal('orderUnknown'))
     // More than one turn processes, all of them older, each with the same two candidate orders.
-    const waiting = Array.from({ length: 5 }, (_one, index) => ({ ...undecided!, id: randomUUID(), request_key: `waiting ${index}`, plan: JSON.stringify(undecided!.plan), searched_at: null }))
+    const waiting = Array.from({ length: 5 }, (_one, index) => ({
+      ...undecided!,
+      id: randomUUID(),
+      request_key: `waiting ${index}`,
+      plan: JSON.stringify(undecided!.plan),
+      searched_at: null,
+    }))
     await app.services.db.insertInto('order_request').values(waiting).execute()
     const broker = app.broker as Writable<typeof app.broker>
     const { listOrders } = broker
@@ -410,7 +509,10 @@ describe('what stands still', () => {
         await settleRequests(app.services, 3)
       }
       const states = (await requests()).map(({ state }) => state)
-      expect([states.filter((state) => state === 'UNKNOWN').length, states.filter((state) => state === 'NOT_PLACED').length]).toEqual([6, 1])
+      expect([
+        states.filter((state) => state === 'UNKNOWN').length,
+        states.filter((state) => state === 'NOT_PLACED').length,
+      ]).toEqual([6, 1])
     } finally {
       Object.assign(broker, { listOrders })
       await app.services.db.deleteFrom('order_request').where('account_id', '=', account.id).execute()
@@ -422,11 +524,19 @@ describe('a refusal', () => {
   test('of the broker reads as what it is, with its reason', async () => {
     await expect(putOne({ ticket: 'NOSUCH' })).rejects.toEqual(refusal('orderRefused'))
     await expect(putOne({ directionality: 'SELL', price: '49' })).rejects.toEqual(refusal('orderRejected'))
-    expect(await orders({ orderType: ['REJECTED'] })).toMatchObject([{ status: 'REJECTED', description: expect.stringContaining('held') as string }])
+    expect(await orders({ orderType: ['REJECTED'] })).toMatchObject([
+      { status: 'REJECTED', description: expect.stringContaining('held') as string },
+    ])
   })
 
   test('of a guard rail leaves nothing behind', async () => {
-    const rails = { accountNumber: account.number, largestOrder: 500_000n as never, largestPosition: null, dailyLoss: null, priceDistance: '5' }
+    const rails = {
+      accountNumber: account.number,
+      largestOrder: 500_000n as never,
+      largestPosition: null,
+      dailyLoss: null,
+      priceDistance: '5',
+    }
     await owner.client.order.saveGuardRails({ body: rails })
     await expect(putOne({})).rejects.toEqual(refusal('orderGuarded'))
     await expect(putOne({ quantity: '1', price: '53' })).rejects.toEqual(refusal('orderGuarded'))
@@ -446,7 +556,13 @@ describe('a refusal', () => {
 test('a price with more places than it may have is sent on its tick, and the ticket says so', async () => {
   const body = entry({ childPrice: '48.50123' })
   expect(await owner.client.order.previewOrder({ body })).toMatchObject({
-    price: '50.5', stopPrice: '48.5', lossAtStop: 20_000n, lossPercent: '0.2', inversion: 505_000n, rejects: [], warnings: [{ kind: 'roundedPrice' }],
+    price: '50.5',
+    stopPrice: '48.5',
+    lossAtStop: 20_000n,
+    lossPercent: '0.2',
+    inversion: 505_000n,
+    rejects: [],
+    warnings: [{ kind: 'roundedPrice' }],
   })
   await put(newKey(), body)
   expect(await atBroker()).toMatchObject([{ children: [{ stopPrice: '48.5' }] }])
@@ -458,22 +574,36 @@ describe('cancelling', () => {
     const cancel = () => owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })
     expect(await cancel()).toEqual({ message: `Order ${orderId} is cancelled.` })
     expect(await cancel()).toEqual({ message: `Order ${orderId} is cancelled.` })
-    expect(await orders()).toMatchObject([{ orderId, status: 'CANCELED', children: [{ status: 'CANCELED' }] }, { status: 'CANCELED', parentOrderId: orderId }])
+    expect(await orders()).toMatchObject([
+      { orderId, status: 'CANCELED', children: [{ status: 'CANCELED' }] },
+      { status: 'CANCELED', parentOrderId: orderId },
+    ])
   })
 
   test('what is filled meanwhile is not cancelled, and it says so', async () => {
     const { orderId } = await putOne({ price: '50.5' })
     app.clock.advance(1_000)
     app.market.set('ACME', 51)
-    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(refusal('orderNotCancellable'))
+    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(
+      refusal('orderNotCancellable'),
+    )
     expect(await orders({ orderType: ['FILLED'] })).toHaveLength(1)
   })
 
   test('cancel all leaves nothing open', async () => {
     await put(newKey())
     await putOne({ price: '60' })
-    expect(await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })).toMatchObject({ message: '2 orders cancelled.', cancelled: 2, failed: 0, orders: [{ outcome: 'CANCELLED' }, { outcome: 'CANCELLED' }] })
-    expect((await atBroker()).flatMap((order) => [order, ...order.children]).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED', 'CANCELED'])
+    expect(await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })).toMatchObject({
+      message: '2 orders cancelled.',
+      cancelled: 2,
+      failed: 0,
+      orders: [{ outcome: 'CANCELLED' }, { outcome: 'CANCELLED' }],
+    })
+    expect((await atBroker()).flatMap((order) => [order, ...order.children]).map(({ status }) => status)).toEqual([
+      'CANCELED',
+      'CANCELED',
+      'CANCELED',
+    ])
   })
 })
 

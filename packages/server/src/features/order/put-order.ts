@@ -25,13 +25,26 @@ export interface PlacedAnswer {
 
 export type SentOrder = OrderEntry | OrderEntryWithTrigger
 
-export async function putOrder(services: Services, account: TradedAccount, { answered = [], ...asked }: SentOrder, asker: Asker): Promise<PlacedAnswer> {
+export async function putOrder(
+  services: Services,
+  account: TradedAccount,
+  { answered = [], ...asked }: SentOrder,
+  asker: Asker,
+): Promise<PlacedAnswer> {
   // Answering a question does not make it a different order.
   const wish: OrderIntent = {
     content: asked,
     replacesId: null,
     plan: () => planToSend(services, account, asked, { answered, requestKey: asker.requestKey }),
-    ask: async (trx, { draft }) => requireAnswers(await questionEqualOrders(trx, services.clock, { account, terms: draft.terms, own: { requestKey: asker.requestKey, replacesId: null } }), answered),
+    ask: async (trx, { draft }) =>
+      requireAnswers(
+        await questionEqualOrders(trx, services.clock, {
+          account,
+          terms: draft.terms,
+          own: { requestKey: asker.requestKey, replacesId: null },
+        }),
+        answered,
+      ),
   }
   return answerPlaced(services, account, await submitOrder(services, account, wish, asker))
 }
@@ -41,7 +54,12 @@ interface Answers {
   readonly requestKey: string | undefined
 }
 
-async function planToSend(services: Services, account: TradedAccount, asked: SentOrder, { answered, requestKey }: Answers): Promise<OrderPlan> {
+async function planToSend(
+  services: Services,
+  account: TradedAccount,
+  asked: SentOrder,
+  { answered, requestKey }: Answers,
+): Promise<OrderPlan> {
   try {
     const look = await lookAtAccount(services, account, asked.ticket)
     const { plan } = planOrder(asked, look.held)
@@ -71,19 +89,40 @@ export function refuseOrder({ faults, breaches }: OrderJudgement): void {
  * Returns the answer for a placed request. A broker accepts an order first and may then reject it: that appears as
  * REJECTED in our copy, and is not a success.
  */
-export async function answerPlaced(services: Services, account: TradedAccount, request: OrderRequest): Promise<PlacedAnswer> {
+export async function answerPlaced(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+): Promise<PlacedAnswer> {
   const orderId = request.broker_id!
-  const order = await services.db.selectFrom('broker_order').select(['status', 'description']).where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
-  if (order?.status === 'REJECTED') throw new Refusal('orderRejected', { reason: order.description ?? 'no reason was given.' })
+  const order = await services.db
+    .selectFrom('broker_order')
+    .select(['status', 'description'])
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .executeTakeFirst()
+  if (order?.status === 'REJECTED')
+    throw new Refusal('orderRejected', { reason: order.description ?? 'no reason was given.' })
   // Buying power has changed, so the account is read now instead of at its scheduled time.
   await inTransaction(services.db, (trx) => scheduleSync(trx, account.id, services.clock.nowMs()))
   const stopRejected = order?.status === 'FILLED' ? await findRejectedChild(services.db, account.id, orderId) : null
-  if (stopRejected !== null) return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ${stopRejected} The position has no stop.` }
+  if (stopRejected !== null)
+    return {
+      orderId,
+      stopRejected,
+      message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ${stopRejected} The position has no stop.`,
+    }
   const status = order === undefined ? 'sent; its status follows' : order.status.replaceAll('_', ' ').toLowerCase()
   return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }
 }
 
 async function findRejectedChild(db: Db, accountId: string, parentId: string): Promise<string | null> {
-  const child = await db.selectFrom('broker_order').select('description').where('account_id', '=', accountId).where('parent_id', '=', parentId).where('status', '=', 'REJECTED').executeTakeFirst()
+  const child = await db
+    .selectFrom('broker_order')
+    .select('description')
+    .where('account_id', '=', accountId)
+    .where('parent_id', '=', parentId)
+    .where('status', '=', 'REJECTED')
+    .executeTakeFirst()
   return child === undefined ? null : (child.description ?? 'no reason was given.')
 }

@@ -11,7 +11,11 @@ import type { Services } from '../../services.ts'
 export async function findQuestionLimits(db: Db | Trx, userId: string): Promise<OrderQuestionLimits> {
   const row = await db.selectFrom('order_question_limit').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!row) return { ...standardQuestionLimits }
-  return { limitThrough: row.limit_through_percent, buyingPower: row.buying_power_percent, usualQuantity: row.usual_quantity_times }
+  return {
+    limitThrough: row.limit_through_percent,
+    buyingPower: row.buying_power_percent,
+    usualQuantity: row.usual_quantity_times,
+  }
 }
 
 export interface SaveQuestionLimitsOptions {
@@ -20,17 +24,31 @@ export interface SaveQuestionLimitsOptions {
   readonly caller: Caller
 }
 
-export async function saveQuestionLimits({ clock }: Services, trx: Trx, { userId, limits, caller }: SaveQuestionLimitsOptions): Promise<void> {
+export async function saveQuestionLimits(
+  { clock }: Services,
+  trx: Trx,
+  { userId, limits, caller }: SaveQuestionLimitsOptions,
+): Promise<void> {
   const before = await findQuestionLimits(trx, userId)
   const row = {
     limit_through_percent: above(limits.limitThrough, 0),
     buying_power_percent: above(limits.buyingPower, 0),
     usual_quantity_times: above(limits.usualQuantity, 1),
   }
-  await trx.insertInto('order_question_limit').values({ user_id: userId, ...row }).onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute()
+  await trx
+    .insertInto('order_question_limit')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
   await writeAudit(trx, clock, {
-    actorId: userId, action: 'order.question-limits', objectType: 'user', objectId: userId,
-    before, after: await findQuestionLimits(trx, userId), requestId: caller.requestId, address: caller.address,
+    actorId: userId,
+    action: 'order.question-limits',
+    objectType: 'user',
+    objectId: userId,
+    before,
+    after: await findQuestionLimits(trx, userId),
+    requestId: caller.requestId,
+    address: caller.address,
   })
 }
 
@@ -41,4 +59,5 @@ export function questionLimitsOf({ limitThrough, buyingPower, usualQuantity }: O
 }
 
 /** A limit that every order would pass or break counts as none. */
-const above = (text: string | null, least: number): string | null => (text !== null && Number(text) > least ? text : null)
+const above = (text: string | null, least: number): string | null =>
+  text !== null && Number(text) > least ? text : null

@@ -26,7 +26,12 @@ async function refresh(services: Services, account: TradedAccount): Promise<read
   const { db, clock, broker } = services
   const startedMs = clock.nowMs()
   const market = await accountMarketTime(db, clock, account.market_source)
-  const orders = await broker.listOrders(accessOf(services, account), account.hash_value, await ordersFrom(db, account.id, market.nowMs), toEpochMs(market.nowMs + dayMs / 24))
+  const orders = await broker.listOrders(
+    accessOf(services, account),
+    account.hash_value,
+    await ordersFrom(db, account.id, market.nowMs),
+    toEpochMs(market.nowMs + dayMs / 24),
+  )
   await storeReadOrders(services, account.id, { orders, startedMs })
   return orders
 }

@@ -15,7 +15,12 @@ export interface AnsweredReplacement extends Replacement {
   readonly answered?: readonly string[] | undefined
 }
 
-export async function replaceOrder(services: Services, account: TradedAccount, { answered = [], ...asked }: AnsweredReplacement, asker: Asker): Promise<PlacedAnswer> {
+export async function replaceOrder(
+  services: Services,
+  account: TradedAccount,
+  { answered = [], ...asked }: AnsweredReplacement,
+  asker: Asker,
+): Promise<PlacedAnswer> {
   const { requestKey } = asker
   const { orderId: replacesId, filledQuantity: filledBefore } = asked
   const plan = async (): Promise<OrderPlan> => {
@@ -30,7 +35,15 @@ export async function replaceOrder(services: Services, account: TradedAccount, {
     replacesId,
     filledBefore,
     plan,
-    ask: async (trx, { draft }) => requireAnswers(await questionEqualOrders(trx, services.clock, { account, terms: draft.terms, own: { requestKey, replacesId } }), answered),
+    ask: async (trx, { draft }) =>
+      requireAnswers(
+        await questionEqualOrders(trx, services.clock, {
+          account,
+          terms: draft.terms,
+          own: { requestKey, replacesId },
+        }),
+        answered,
+      ),
   }
   const request = await submitOrder(services, account, wish, asker)
   const { last, words } = await settleOverlap(services, account, request, asker)

@@ -20,7 +20,11 @@ interface Sent {
 type End = 'cancelled' | 'open' | 'waiting' | { readonly over: string }
 
 /** Returns the outcome; undefined for a route that cancels nothing. */
-export async function settleCancellation(services: Services, { ownerId, key }: KeyOwner, routeName: string): Promise<RequestOutcome | undefined> {
+export async function settleCancellation(
+  services: Services,
+  { ownerId, key }: KeyOwner,
+  routeName: string,
+): Promise<RequestOutcome | undefined> {
   if (!routes.has(routeName)) return undefined
   const sent = await services.db
     .selectFrom('order_cancellation')
@@ -35,7 +39,12 @@ export async function settleCancellation(services: Services, { ownerId, key }: K
   // Sequential, because the brokerage limits requests.
   // oxlint-disable-next-line no-await-in-loop
   for (const one of sent) ends.push(await endOf(services, one))
-  if (ends.includes('waiting')) return { fate: 'LOOKING', reason: 'The answer of the brokerage was lost; the order is being looked at.', reply: null }
+  if (ends.includes('waiting'))
+    return {
+      fate: 'LOOKING',
+      reason: 'The answer of the brokerage was lost; the order is being looked at.',
+      reply: null,
+    }
   return routeName === 'order.cancelAllOrders' ? allOf(sent, ends) : oneOf(sent[0]!.order_id, ends[0]!)
 }
 
@@ -66,6 +75,7 @@ function allOf(sent: readonly Sent[], ends: readonly End[]): RequestOutcome {
 
 function outcomeOf(orderId: string, end: End): CancelOutcome {
   if (end === 'cancelled') return { orderId, outcome: 'CANCELLED', message: `Order ${orderId} is cancelled.` }
-  if (typeof end === 'object') return { orderId, outcome: 'OVER', message: `Order ${orderId} was not cancelled: it is ${end.over}.` }
+  if (typeof end === 'object')
+    return { orderId, outcome: 'OVER', message: `Order ${orderId} was not cancelled: it is ${end.over}.` }
   return { orderId, outcome: 'FAILED', message: `Order ${orderId} was not cancelled: it is still open.` }
 }

@@ -26,12 +26,26 @@ export async function findOrderOfKey(trx: Trx, { ownerId, key }: KeyOwner): Prom
     .executeTakeFirst()
 }
 
-export async function settleOrderOfKey(services: Services, { accountId, requestId }: OrderOfKey): Promise<RequestOutcome> {
+export async function settleOrderOfKey(
+  services: Services,
+  { accountId, requestId }: OrderOfKey,
+): Promise<RequestOutcome> {
   const account = await tradedAccountOf(services.db, accountId)
-  const request = account ? await look(services, account, requestId) : await findRequest(services.db, accountId, requestId)
+  const request = account
+    ? await look(services, account, requestId)
+    : await findRequest(services.db, accountId, requestId)
   switch (request.state) {
     case 'PLACED':
-      return account ? answer(services, account, request) : { fate: 'DONE', reason: null, reply: { orderId: request.broker_id, message: `Order ${request.broker_id} to ${describeOrder(request.plan.draft)} was placed.` } }
+      return account
+        ? answer(services, account, request)
+        : {
+            fate: 'DONE',
+            reason: null,
+            reply: {
+              orderId: request.broker_id,
+              message: `Order ${request.broker_id} to ${describeOrder(request.plan.draft)} was placed.`,
+            },
+          }
     case 'REFUSED':
       return { fate: 'NOT_DONE', reason: `The brokerage did not take the order: ${request.reason ?? ''}`, reply: null }
     case 'WITHDRAWN':
@@ -67,11 +81,18 @@ async function answer(services: Services, account: TradedAccount, request: Order
 /** Withdraws the request: once its owner hears that it was not placed, it is never sent. */
 async function withdraw(services: Services, request: OrderRequest): Promise<RequestOutcome> {
   // It may still be on its way to the brokerage.
-  if (isYoung(request, services.clock.nowMs()) || !(await withdrawRequest(services, request))) return { fate: 'RUNNING', reason: null, reply: null }
+  if (isYoung(request, services.clock.nowMs()) || !(await withdrawRequest(services, request)))
+    return { fate: 'RUNNING', reason: null, reply: null }
   return notPlaced(request)
 }
 
-const notPlaced = ({ reason }: OrderRequest): RequestOutcome => ({ fate: 'NOT_DONE', reason: `The order was not placed. ${reason ?? 'It was never sent to the brokerage.'}`, reply: null })
+const notPlaced = ({ reason }: OrderRequest): RequestOutcome => ({
+  fate: 'NOT_DONE',
+  reason: `The order was not placed. ${reason ?? 'It was never sent to the brokerage.'}`,
+  reply: null,
+})
 
 const waiting = ({ candidate_ids, reason }: OrderRequest): string =>
-  candidate_ids === null ? (reason ?? 'The order is being looked for at the brokerage.') : 'More than one order at the brokerage can be this one. Choose which on the Orders screen.'
+  candidate_ids === null
+    ? (reason ?? 'The order is being looked for at the brokerage.')
+    : 'More than one order at the brokerage can be this one. Choose which on the Orders screen.'

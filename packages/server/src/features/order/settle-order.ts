@@ -15,11 +15,32 @@ export interface SettleOrderOptions {
 }
 
 /** Settles the request. `orderId` is one of its candidates, or null if it is none of them. */
-export async function settleOrder({ clock }: Services, trx: Trx, { account, requestId, orderId, caller }: SettleOrderOptions): Promise<void> {
-  const request = await trx.selectFrom('order_request').selectAll().where('account_id', '=', account.id).where('id', '=', requestId).forUpdate().executeTakeFirst()
+export async function settleOrder(
+  { clock }: Services,
+  trx: Trx,
+  { account, requestId, orderId, caller }: SettleOrderOptions,
+): Promise<void> {
+  const request = await trx
+    .selectFrom('order_request')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .where('id', '=', requestId)
+    .forUpdate()
+    .executeTakeFirst()
   const isChoice = orderId === null || request?.candidate_ids?.includes(orderId)
   if (request?.state !== 'UNKNOWN' || request.candidate_ids === null || !isChoice) throw new Refusal('notFound')
-  const ending = orderId === null ? ({ state: 'NOT_PLACED', reason: 'The owner said so.' } as const) : ({ state: 'PLACED', brokerId: orderId } as const)
+  const ending =
+    orderId === null
+      ? ({ state: 'NOT_PLACED', reason: 'The owner said so.' } as const)
+      : ({ state: 'PLACED', brokerId: orderId } as const)
   await endAttempt(trx, clock.nowMs(), request, ending)
-  await writeAudit(trx, clock, { actorId: account.owner_id, action: 'order.settle', objectType: 'account', objectId: account.id, after: { request: requestId, orderId }, requestId: caller.requestId, address: caller.address })
+  await writeAudit(trx, clock, {
+    actorId: account.owner_id,
+    action: 'order.settle',
+    objectType: 'account',
+    objectId: account.id,
+    after: { request: requestId, orderId },
+    requestId: caller.requestId,
+    address: caller.address,
+  })
 }

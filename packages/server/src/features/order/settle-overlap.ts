@@ -31,8 +31,14 @@ export interface SettledOverlap {
 }
 
 /** Settles a placed replacement. If the brokerage cannot be reached, the job settles it later. */
-export async function settleOverlap(services: Services, account: TradedAccount, request: OrderRequest, asker: Asker): Promise<SettledOverlap> {
-  if (request.replaces_id === null || request.filled_before === null || request.overlap_settled_at !== null) return { last: request, words: [] }
+export async function settleOverlap(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  asker: Asker,
+): Promise<SettledOverlap> {
+  if (request.replaces_id === null || request.filled_before === null || request.overlap_settled_at !== null)
+    return { last: request, words: [] }
   for (let tried = 1; tried <= tries; tried++) {
     const step = await takeStep(services, account, request, asker)
     if (step !== 'AGAIN') return step
@@ -40,17 +46,26 @@ export async function settleOverlap(services: Services, account: TradedAccount, 
   return { last: request, words: [] }
 }
 
-async function takeStep(services: Services, account: TradedAccount, request: OrderRequest, asker: Asker): Promise<SettledOverlap | 'AGAIN'> {
+async function takeStep(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  asker: Asker,
+): Promise<SettledOverlap | 'AGAIN'> {
   try {
     if (await isRejected(services, account, request)) return await end(services, account, request, { words: [] })
     const old = await lookAtOrder(services, account, request.replaces_id!)
     // It can still fill while it is being replaced.
     if (!isOverOrder(old.status)) return { last: request, words: [] }
     const more = new Decimal(old.filledQuantity).minus(request.filled_before!)
-    return more.isPositive() && !more.isZero() ? await subtractOverlap(services, account, { request, more, asker }) : await end(services, account, request, { words: [] })
+    return more.isPositive() && !more.isZero()
+      ? await subtractOverlap(services, account, { request, more, asker })
+      : await end(services, account, request, { words: [] })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.refusal === 'orderFilledMeanwhile' || error.refusal === 'orderNotOpen' ? 'AGAIN' : { last: request, words: [] }
+    return error.refusal === 'orderFilledMeanwhile' || error.refusal === 'orderNotOpen'
+      ? 'AGAIN'
+      : { last: request, words: [] }
   }
 }
 
@@ -64,34 +79,51 @@ interface SubtractOverlapOptions {
  * Reduces the new order by the extra quantity that the old one filled, cancels it when nothing of it is left, or
  * reports that it is too late.
  */
-async function subtractOverlap(services: Services, account: TradedAccount, { request, more, asker }: SubtractOverlapOptions): Promise<SettledOverlap> {
+async function subtractOverlap(
+  services: Services,
+  account: TradedAccount,
+  { request, more, asker }: SubtractOverlapOptions,
+): Promise<SettledOverlap> {
   const { draft } = request.plan
   const next = await lookAtOrder(services, account, request.broker_id!)
   const meanwhile = `${more.toFixed()} more were filled while the order was being replaced`
   const wanted = Decimal.max(0, new Decimal(draft.terms.quantity).minus(more))
   const left = wanted.minus(next.filledQuantity)
   if (isOverOrder(next.status)) {
-    return end(services, account, request, { words: [`${meanwhile}.`, ...excessWords(left)], isTooMuch: left.isNegative() })
+    return end(services, account, request, {
+      words: [`${meanwhile}.`, ...excessWords(left)],
+      isTooMuch: left.isNegative(),
+    })
   }
   if (left.isPositive() && !left.isZero()) {
     const smaller = await makeSmaller(services, account, request, { next, left, asker })
     if (smaller !== undefined) {
       const settled = await settleOverlap(services, account, smaller, asker)
-      const { words } = await end(services, account, request, { words: [`${meanwhile}, so it is for ${left.toFixed()}.`] })
+      const { words } = await end(services, account, request, {
+        words: [`${meanwhile}, so it is for ${left.toFixed()}.`],
+      })
       return { last: settled.last, words: [...words, ...settled.words] }
     }
   }
-  await sendCancellation(services, account, next.brokerId, { actorId: null, requestId: asker.requestId, address: asker.address })
+  await sendCancellation(services, account, next.brokerId, {
+    actorId: null,
+    requestId: asker.requestId,
+    address: asker.address,
+  })
   const side = sideOf(draft.terms.instruction).toLowerCase()
   const after = await lookAtOrder(services, account, next.brokerId)
-  const why = left.isPositive() && !left.isZero() ? ' and the brokerage did not take a smaller order' : `, so nothing is left to ${side}`
+  const why =
+    left.isPositive() && !left.isZero()
+      ? ' and the brokerage did not take a smaller order'
+      : `, so nothing is left to ${side}`
   const spare = wanted.minus(after.filledQuantity)
   const words = [`${meanwhile}${why}: the new order is cancelled.`, ...excessWords(spare)]
   return end(services, account, request, { words, isTooMuch: spare.isNegative(), isCancelled: true })
 }
 
 /** Below zero: the new order was filled before it could be reduced. */
-const excessWords = (spare: Decimal): string[] => (spare.isNegative() ? [`By then ${spare.abs().toFixed()} more than you asked for were filled.`] : [])
+const excessWords = (spare: Decimal): string[] =>
+  spare.isNegative() ? [`By then ${spare.abs().toFixed()} more than you asked for were filled.`] : []
 
 interface Smaller {
   readonly next: BrokerOrder
@@ -100,16 +132,25 @@ interface Smaller {
 }
 
 /** Replaces the new order by a smaller one; returns undefined when the brokerage does not accept it. */
-async function makeSmaller(services: Services, account: TradedAccount, request: OrderRequest, { next, left, asker }: Smaller): Promise<OrderRequest | undefined> {
+async function makeSmaller(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  { next, left, asker }: Smaller,
+): Promise<OrderRequest | undefined> {
   const { draft } = request.plan
   const wish = {
     content: { overlapOf: request.id },
     replacesId: next.brokerId,
     filledBefore: next.filledQuantity,
-    plan: () => Promise.resolve({ ...request.plan, draft: { ...draft, terms: { ...draft.terms, quantity: left.toFixed() } } }),
+    plan: () =>
+      Promise.resolve({ ...request.plan, draft: { ...draft, terms: { ...draft.terms, quantity: left.toFixed() } } }),
   }
   try {
-    const placed = await submitOrder(services, account, wish, { ...asker, requestKey: `overlap ${request.id} ${next.filledQuantity}` })
+    const placed = await submitOrder(services, account, wish, {
+      ...asker,
+      requestKey: `overlap ${request.id} ${next.filledQuantity}`,
+    })
     return (await isRejected(services, account, placed)) ? undefined : placed
   } catch (error) {
     if (error instanceof Refusal && error.refusal === 'orderRefused') return undefined
@@ -122,7 +163,12 @@ async function makeSmaller(services: Services, account: TradedAccount, request: 
  * order it should have replaced continues.
  */
 async function isRejected({ db }: Services, account: TradedAccount, { broker_id: id }: OrderRequest): Promise<boolean> {
-  const order = await db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', id).executeTakeFirst()
+  const order = await db
+    .selectFrom('broker_order')
+    .select('status')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', id)
+    .executeTakeFirst()
   return order?.status === 'REJECTED'
 }
 
@@ -133,7 +179,12 @@ interface OverlapEnd {
   readonly isCancelled?: boolean
 }
 
-async function end(services: Services, account: TradedAccount, request: OrderRequest, { words, isTooMuch = false, isCancelled = false }: OverlapEnd): Promise<SettledOverlap> {
+async function end(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  { words, isTooMuch = false, isCancelled = false }: OverlapEnd,
+): Promise<SettledOverlap> {
   return inTransaction(services.db, async (trx) => {
     const last = await trx
       .updateTable('order_request')
@@ -155,11 +206,20 @@ interface OverfillNews {
   readonly isTooMuch: boolean
 }
 
-async function notifyOwner(trx: Trx, { clock }: Services, { account, request, text, isTooMuch }: OverfillNews): Promise<void> {
+async function notifyOwner(
+  trx: Trx,
+  { clock }: Services,
+  { account, request, text, isTooMuch }: OverfillNews,
+): Promise<void> {
   const subject = `${formatCode(request.plan.draft.terms.symbol)} in account ${maskNumber(account.number)}`
   await recordNotification(trx, clock, {
-    userId: account.owner_id, key: `order.overlap ${account.id} ${request.id}`, link: '/order', text: `${subject}: ${text}`,
-    ...(isTooMuch ? { kind: 'ORDER_OVERFILLED', title: 'More filled than asked for' } : { kind: 'ORDER_FILLED', title: 'Filled while it was changed' }),
+    userId: account.owner_id,
+    key: `order.overlap ${account.id} ${request.id}`,
+    link: '/order',
+    text: `${subject}: ${text}`,
+    ...(isTooMuch
+      ? { kind: 'ORDER_OVERFILLED', title: 'More filled than asked for' }
+      : { kind: 'ORDER_FILLED', title: 'Filled while it was changed' }),
   })
 }
 
@@ -167,12 +227,28 @@ async function notifyOwner(trx: Trx, { clock }: Services, { account, request, te
  * Reports the position without a stop: the stop loss ended with the cancelled order, so the quantity filled by the old
  * one has none.
  */
-async function tellUnprotected(trx: Trx, { clock }: Services, account: TradedAccount, { id, plan, replaces_id: oldId }: OrderRequest): Promise<void> {
+async function tellUnprotected(
+  trx: Trx,
+  { clock }: Services,
+  account: TradedAccount,
+  { id, plan, replaces_id: oldId }: OrderRequest,
+): Promise<void> {
   if (plan.draft.child === null) return
-  const old = await trx.selectFrom('broker_order').select('filled_quantity').where('account_id', '=', account.id).where('broker_id', '=', oldId).executeTakeFirst()
+  const old = await trx
+    .selectFrom('broker_order')
+    .select('filled_quantity')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', oldId)
+    .executeTakeFirst()
   const name = formatCode(plan.draft.terms.symbol)
   const text = `${old?.filled_quantity ?? ''} ${name} in account ${maskNumber(account.number)} were filled while the entry was being replaced. Nothing of it is left to fill, so it is cancelled with its stop loss, and they have no stop.`
-  const told = { userId: account.owner_id, key: `order.unprotected ${account.id} ${id}`, kind: 'ORDER_UNPROTECTED', text, link: '/operation' } as const
+  const told = {
+    userId: account.owner_id,
+    key: `order.unprotected ${account.id} ${id}`,
+    kind: 'ORDER_UNPROTECTED',
+    text,
+    link: '/operation',
+  } as const
   await recordNotification(trx, clock, { ...told, title: 'Position without a stop' })
   await raiseAlert(trx, clock, { ...told, severity: 'CRITICAL', title: `${name} has no stop` })
 }
@@ -194,9 +270,24 @@ export async function settleOverlaps(services: Services): Promise<number> {
     .orderBy('settled_at', 'desc')
     .limit(requestsPerTurn)
     .execute()
-  const owners = open.length === 0 ? [] : await db.selectFrom('account').select(['id', 'owner_id']).where('id', 'in', open.map(({ account_id }) => account_id)).execute()
+  const owners =
+    open.length === 0
+      ? []
+      : await db
+          .selectFrom('account')
+          .select(['id', 'owner_id'])
+          .where(
+            'id',
+            'in',
+            open.map(({ account_id }) => account_id),
+          )
+          .execute()
   await runRows(services, 'settle-overlap', open, {
-    describe: ({ id, account_id: accountId, plan }) => ({ id, ownerId: owners.find((account) => account.id === accountId)?.owner_id ?? null, name: `The replaced order in ${plan.draft?.terms?.symbol ?? 'your account'}` }),
+    describe: ({ id, account_id: accountId, plan }) => ({
+      id,
+      ownerId: owners.find((account) => account.id === accountId)?.owner_id ?? null,
+      name: `The replaced order in ${plan.draft?.terms?.symbol ?? 'your account'}`,
+    }),
     work: settleOne,
   })
   return open.length
@@ -204,7 +295,8 @@ export async function settleOverlaps(services: Services): Promise<number> {
   async function settleOne(request: OrderRequest): Promise<void> {
     try {
       const account = await tradedAccountOf(db, request.account_id)
-      if (account) await settleOverlap(services, account, request, { requestKey: request.id, requestId: request.id, address: '' })
+      if (account)
+        await settleOverlap(services, account, request, { requestKey: request.id, requestId: request.id, address: '' })
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof BrokerFailure)) throw error
     }

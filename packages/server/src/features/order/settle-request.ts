@@ -1,7 +1,7 @@
 // Determines the outcome of a request whose response is missing: lost in transit, or never awaited because the process
 // died. The matching order has our terms, an id that was not in the list read right before sending, and belongs to no
 // other request. One match: that is the order. None after a minute: it was not placed. Several: the owner decides.
-// Design of the brokerage, decision 5.
+// Source: docs/rules/brokerage.md, "Sending an order".
 import { maskNumber, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -27,7 +27,11 @@ const neverSent = 'It was never sent.'
 const notFound = 'The brokerage did not take it: a minute later there was no such order.'
 
 /** Settles a request as far as possible and returns it. Throws BrokerFailure when the list cannot be read. */
-export async function settleRequest(services: Services, account: TradedAccount, requestId: string): Promise<OrderRequest> {
+export async function settleRequest(
+  services: Services,
+  account: TradedAccount,
+  requestId: string,
+): Promise<OrderRequest> {
   const { db, clock } = services
   const request = await findRequest(db, account.id, requestId)
   if (!isUnsettled(request, clock.nowMs())) return request
@@ -40,12 +44,18 @@ export async function settleRequest(services: Services, account: TradedAccount, 
   const list = await listRecentOrders(services, account, toEpochMs(request.listed_from.getTime()))
   await storeReadOrders(services, account.id, { orders: list.orders, startedMs: list.startedMs })
   const known = new Set(request.known_ids)
-  const alike = list.orders.filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order)).map(({ brokerId }) => brokerId)
+  const alike = list.orders
+    .filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order))
+    .map(({ brokerId }) => brokerId)
   await inTransaction(db, async (trx) => {
     // Settlements of one account are serialised, so that no order is assigned to two requests.
     await trx.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
     const searchedFrom = await noteSearch(trx, request, list.startedMs)
-    await decide(trx, services, { request, candidates: await withoutOthers(trx, request, alike), searchedFromMs: searchedFrom })
+    await decide(trx, services, {
+      request,
+      candidates: await withoutOthers(trx, request, alike),
+      searchedFromMs: searchedFrom,
+    })
   })
   return findRequest(db, account.id, requestId)
 }
@@ -56,17 +66,29 @@ interface DecideOptions {
   readonly searchedFromMs: number
 }
 
-async function decide(trx: Trx, { clock }: Services, { request, candidates, searchedFromMs }: DecideOptions): Promise<void> {
+async function decide(
+  trx: Trx,
+  { clock }: Services,
+  { request, candidates, searchedFromMs }: DecideOptions,
+): Promise<void> {
   const nowMs = clock.nowMs()
   const [only] = candidates
   if (candidates.length === 1 && only !== undefined) {
     await endAttempt(trx, nowMs, request, { state: 'PLACED', brokerId: only })
   } else if (candidates.length > 1) {
-    await endAttempt(trx, nowMs, request, { state: 'UNKNOWN', reason: 'More than one order at the brokerage can be this one.', candidateIds: candidates })
+    await endAttempt(trx, nowMs, request, {
+      state: 'UNKNOWN',
+      reason: 'More than one order at the brokerage can be this one.',
+      candidateIds: candidates,
+    })
   } else if (nowMs - searchedFromMs >= searchMs) {
     await endAttempt(trx, nowMs, request, { state: 'NOT_PLACED', reason: notFound })
   } else {
-    await endAttempt(trx, nowMs, request, { state: 'UNKNOWN', reason: 'The answer of the brokerage was lost; the order is being looked for.', candidateIds: [] })
+    await endAttempt(trx, nowMs, request, {
+      state: 'UNKNOWN',
+      reason: 'The answer of the brokerage was lost; the order is being looked for.',
+      candidateIds: [],
+    })
   }
 }
 
@@ -76,13 +98,24 @@ async function decide(trx: Trx, { clock }: Services, { request, candidates, sear
  */
 async function noteSearch(trx: Trx, request: OrderRequest, readMs: number): Promise<number> {
   if (request.searched_from !== null) return request.searched_from.getTime()
-  await trx.updateTable('order_request').set({ searched_from: new Date(readMs) }).where('account_id', '=', request.account_id).where('id', '=', request.id).where('attempts', '=', request.attempts).execute()
+  await trx
+    .updateTable('order_request')
+    .set({ searched_from: new Date(readMs) })
+    .where('account_id', '=', request.account_id)
+    .where('id', '=', request.id)
+    .where('attempts', '=', request.attempts)
+    .execute()
   return readMs
 }
 
 async function withoutOthers(trx: Trx, request: OrderRequest, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const linked = await trx.selectFrom('order_request').select('broker_id').where('account_id', '=', request.account_id).where('broker_id', 'in', ids).execute()
+  const linked = await trx
+    .selectFrom('order_request')
+    .select('broker_id')
+    .where('account_id', '=', request.account_id)
+    .where('broker_id', 'in', ids)
+    .execute()
   const taken = new Set(linked.map(({ broker_id }) => broker_id))
   return ids.filter((id) => !taken.has(id))
 }
@@ -93,10 +126,18 @@ function isUnsettled(request: OrderRequest, nowMs: number): boolean {
 }
 
 /** Notifies the owner that the order was not placed, because no call is waiting for the outcome any more. */
-async function tell({ db, clock }: Services, account: TradedAccount, { id, state, reason, plan, attempts }: OrderRequest): Promise<void> {
+async function tell(
+  { db, clock }: Services,
+  account: TradedAccount,
+  { id, state, reason, plan, attempts }: OrderRequest,
+): Promise<void> {
   if (state !== 'NOT_PLACED') return
   await recordNotification(db, clock, {
-    userId: account.owner_id, kind: 'ORDER_NOT_PLACED', key: `order.not-placed ${id} ${attempts}`, title: 'Order not placed', link: '/order',
+    userId: account.owner_id,
+    kind: 'ORDER_NOT_PLACED',
+    key: `order.not-placed ${id} ${attempts}`,
+    title: 'Order not placed',
+    link: '/order',
     text: `The order to ${describeOrder(plan.draft)} in account ${maskNumber(account.number)} was not placed: ${reason ?? ''} Place it again if you still want it.`,
   })
 }
@@ -126,13 +167,22 @@ export async function settleRequests(services: Services, most = requestsPerTurn)
     .limit(most)
     .execute()
   await runRows(services, 'settle-request', open, {
-    describe: ({ id, owner_id: ownerId, number }) => ({ id, ownerId, name: `An order in account ${maskNumber(number)} whose answer is missing` }),
+    describe: ({ id, owner_id: ownerId, number }) => ({
+      id,
+      ownerId,
+      name: `An order in account ${maskNumber(number)} whose answer is missing`,
+    }),
     work: settleOne,
   })
   return open.length
 
   async function settleOne({ account_id, id }: { readonly account_id: string; readonly id: string }): Promise<void> {
-    await db.updateTable('order_request').set({ searched_at: new Date(nowMs) }).where('account_id', '=', account_id).where('id', '=', id).execute()
+    await db
+      .updateTable('order_request')
+      .set({ searched_at: new Date(nowMs) })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute()
     try {
       const account = await tradedAccountOf(db, account_id)
       if (account) await tell(services, account, await settleRequest(services, account, id))

@@ -13,7 +13,16 @@ export interface StoreReadOrdersOptions {
 }
 
 /** Stores the orders; also reads positions and cash when something was filled. */
-export async function storeReadOrders(services: Services, accountId: string, { orders, startedMs, options = {} }: StoreReadOrdersOptions): Promise<void> {
+export async function storeReadOrders(
+  services: Services,
+  accountId: string,
+  { orders, startedMs, options = {} }: StoreReadOrdersOptions,
+): Promise<void> {
   const { db, clock } = services
-  if (await inTransaction(db, (trx) => applyBrokerOrders(trx, clock, { accountId, roots: orders, readMs: startedMs, options }))) await readAfterFill(services, accountId)
+  if (
+    await inTransaction(db, (trx) =>
+      applyBrokerOrders(trx, clock, { accountId, roots: orders, readMs: startedMs, options }),
+    )
+  )
+    await readAfterFill(services, accountId)
 }

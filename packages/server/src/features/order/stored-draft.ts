@@ -1,5 +1,14 @@
 // Converts an order of our copy to the form of our tickets, where they can express it: the starting point of Replace.
-import { isOverOrder, type OrderDraft, type OrderStatus, type OrderTerms, ticketDurations, ticketOrderTypes, tradeInstructions, orderTypeRules } from '@clubfolio/domain'
+import {
+  isOverOrder,
+  type OrderDraft,
+  type OrderStatus,
+  type OrderTerms,
+  ticketDurations,
+  ticketOrderTypes,
+  tradeInstructions,
+  orderTypeRules,
+} from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
@@ -16,7 +25,8 @@ export function draftOfStored(order: StoredOrder, children: readonly StoredOrder
   if (isOverOrder(order.status) || onItsWay.has(order.status) || children.length > 1) return null
   const terms = termsOf(order)
   const child = children[0] ? termsOf(children[0]) : null
-  if (terms === null || orderTypeRules[terms.orderType].price === null || (children.length === 1 && child === null)) return null
+  if (terms === null || orderTypeRules[terms.orderType].price === null || (children.length === 1 && child === null))
+    return null
   return { terms, child }
 }
 
@@ -24,11 +34,17 @@ function termsOf(row: StoredOrder): OrderTerms | null {
   const instruction = tradeInstructions.find((one) => one === row.instruction)
   const orderType = ticketOrderTypes.find((one) => one === row.order_type)
   const duration = ticketDurations.find((one) => one === row.duration)
-  if (row.symbol === null || row.quantity === null || row.leg_count !== 1 || (row.session ?? 'NORMAL') !== 'NORMAL') return null
+  if (row.symbol === null || row.quantity === null || row.leg_count !== 1 || (row.session ?? 'NORMAL') !== 'NORMAL')
+    return null
   if (instruction === undefined || orderType === undefined || duration === undefined) return null
   const rule = orderTypeRules[orderType]
   return {
-    symbol: row.symbol, instruction, quantity: row.quantity, orderType, price: rule.price === 'stop' ? row.stop_price : row.price, duration,
+    symbol: row.symbol,
+    instruction,
+    quantity: row.quantity,
+    orderType,
+    price: rule.price === 'stop' ? row.stop_price : row.price,
+    duration,
     ...(rule.hasLimitPrice ? { limitPrice: row.price } : {}),
   }
 }

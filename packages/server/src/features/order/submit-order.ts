@@ -16,7 +16,19 @@ import { storeReadOrders } from './store-read-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { isOrderOf } from './match-order.ts'
 import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
-import { type Asker, claimForSending, endAttempt, findRequest, isYoung, type OrderRequest, type OrderIntent, recordAgain, recordRequest, reopenAttempt, writeKnownIds } from './order-request.ts'
+import {
+  type Asker,
+  claimForSending,
+  endAttempt,
+  findRequest,
+  isYoung,
+  type OrderRequest,
+  type OrderIntent,
+  recordAgain,
+  recordRequest,
+  reopenAttempt,
+  writeKnownIds,
+} from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { settleRequest } from './settle-request.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -34,14 +46,21 @@ const searchPauseMs = 500
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Returns the request once it is PLACED; every other outcome is thrown as a refusal. */
-export async function submitOrder(services: Services, account: TradedAccount, wish: OrderIntent, asker: Asker): Promise<OrderRequest> {
+export async function submitOrder(
+  services: Services,
+  account: TradedAccount,
+  wish: OrderIntent,
+  asker: Asker,
+): Promise<OrderRequest> {
   let request = await recordRequest(services, account, wish, asker)
   if (request.state === 'SENDING') request = await awaitOtherSender(services, account, request)
   if (request.state === 'SENDING' || request.state === 'UNKNOWN') request = await settle(services, account, request)
-  const isLeft = request.state === 'NOT_PLACED' || (request.state === 'NEW' && !isYoung(request, services.clock.nowMs()))
+  const isLeft =
+    request.state === 'NOT_PLACED' || (request.state === 'NEW' && !isYoung(request, services.clock.nowMs()))
   if (isLeft) request = await recordAgain(services, account, request, wish)
   // A copy of the same call may have been faster.
-  if (request.state === 'SENDING') request = await settle(services, account, await awaitOtherSender(services, account, request))
+  if (request.state === 'SENDING')
+    request = await settle(services, account, await awaitOtherSender(services, account, request))
   if (request.state === 'NEW') request = await send(services, account, request)
   return answerFor(request)
 }
@@ -66,7 +85,8 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
     const list = await listRecentOrders(services, account)
     known = idsOf(list.orders)
     await refuseFillMeanwhile(services, account, request, list)
-    if (!(await writeKnownIds(services, request, known, list.fromMs))) return await findRequest(services.db, account.id, request.id)
+    if (!(await writeKnownIds(services, request, known, list.fromMs)))
+      return await findRequest(services.db, account.id, request.id)
   } catch (error) {
     if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) throw error
     await end({ state: 'NOT_PLACED', reason: error.message })
@@ -79,9 +99,10 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   }
   const { broker } = services
   const access = accessOf(services, account)
-  const sent = request.replaces_id === null
-    ? await broker.placeOrder(access, account.hash_value, request.plan.draft)
-    : await broker.replaceOrder(access, account.hash_value, request.replaces_id, request.plan.draft)
+  const sent =
+    request.replaces_id === null
+      ? await broker.placeOrder(access, account.hash_value, request.plan.draft)
+      : await broker.replaceOrder(access, account.hash_value, request.replaces_id, request.plan.draft)
   await reopenAbandoned(services, account, request)
   if (sent.outcome === 'REFUSED') return end({ state: 'REFUSED', reason: sent.reason })
   if (sent.outcome === 'NOT_SENT') {
@@ -93,7 +114,11 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
     const read = await readBack(services, account, request, sent.brokerId)
     if (read !== undefined) return placed(services, account, request, { brokerId: sent.brokerId, read, startedMs })
   }
-  return settle(services, account, await end({ state: 'UNKNOWN', reason: 'The answer of the brokerage was lost.', candidateIds: [] }))
+  return settle(
+    services,
+    account,
+    await end({ state: 'UNKNOWN', reason: 'The answer of the brokerage was lost.', candidateIds: [] }),
+  )
 }
 
 /**
@@ -104,7 +129,11 @@ async function reopenAbandoned({ db, clock }: Services, account: TradedAccount, 
   await inTransaction(db, async (trx) => {
     if (!(await reopenAttempt(trx, request))) return
     await recordNotification(trx, clock, {
-      userId: account.owner_id, kind: 'ORDER_NOT_PLACED', key: `order.sent-late ${request.id} ${request.attempts}`, title: 'An order was sent after all', link: '/order',
+      userId: account.owner_id,
+      kind: 'ORDER_NOT_PLACED',
+      key: `order.sent-late ${request.id} ${request.attempts}`,
+      title: 'An order was sent after all',
+      link: '/order',
       text: `The order to ${describeOrder(request.plan.draft)} in account ${maskNumber(account.number)} was reported as not placed, but it was sent late. Look at your orders before you place it again.`,
     })
   })
@@ -114,26 +143,44 @@ async function reopenAbandoned({ db, clock }: Services, account: TradedAccount, 
  * Checks the filled quantity in the account's turn, right before the replacement is sent: the replacement was made for
  * exactly this quantity.
  */
-async function refuseFillMeanwhile(services: Services, account: TradedAccount, request: OrderRequest, list: OrderList): Promise<void> {
+async function refuseFillMeanwhile(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  list: OrderList,
+): Promise<void> {
   const { replaces_id: oldId, filled_before: expected } = request
   if (oldId === null || expected === null) return
   const listed = flattenOrders(list.orders).find(({ order }) => order.brokerId === oldId)?.order
   const old = listed ?? (await services.broker.readOrder(accessOf(services, account), account.hash_value, oldId))
   if (new Decimal(old.filledQuantity).equals(expected)) return
-  await storeReadOrders(services, account.id, { orders: listed ? list.orders : await wholeTrees(services, account, old), startedMs: list.startedMs })
+  await storeReadOrders(services, account.id, {
+    orders: listed ? list.orders : await wholeTrees(services, account, old),
+    startedMs: list.startedMs,
+  })
   refuseOtherFill(old, expected)
 }
 
 /** Throws `orderFilledMeanwhile` when the order's filled quantity differs from the one a change was made for. */
 export function refuseOtherFill({ filledQuantity: filled, quantity }: BrokerOrder, expected: string): void {
-  if (!new Decimal(filled).equals(expected)) throw new Refusal('orderFilledMeanwhile', { filled, quantity: quantity ?? '', expected: new Decimal(expected).toFixed() })
+  if (!new Decimal(filled).equals(expected))
+    throw new Refusal('orderFilledMeanwhile', {
+      filled,
+      quantity: quantity ?? '',
+      expected: new Decimal(expected).toFixed(),
+    })
 }
 
 /**
  * Returns the new order and, for a replacement, the old one, as they read now; empty when they cannot be read.
  * Undefined when the order is not ours.
  */
-async function readBack(services: Services, account: TradedAccount, request: OrderRequest, brokerId: string): Promise<readonly BrokerOrder[] | undefined> {
+async function readBack(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  brokerId: string,
+): Promise<readonly BrokerOrder[] | undefined> {
   const { broker } = services
   const access = accessOf(services, account)
   try {
@@ -141,7 +188,10 @@ async function readBack(services: Services, account: TradedAccount, request: Ord
     if (!isOrderOf(request.plan.draft, order)) return undefined
     if (request.replaces_id === null) return [order]
     // The old order's tree comes first: a new order that is a child keeps its place in it.
-    return [...(await wholeTrees(services, account, await broker.readOrder(access, account.hash_value, request.replaces_id))), order]
+    return [
+      ...(await wholeTrees(services, account, await broker.readOrder(access, account.hash_value, request.replaces_id))),
+      order,
+    ]
   } catch (error) {
     if (error instanceof BrokerFailure) return []
     throw error
@@ -157,10 +207,20 @@ interface Placed {
 /**
  * Records the placed order in one transaction, so that the old order shows as replaced as soon as the new one exists.
  */
-async function placed(services: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
+async function placed(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+  { brokerId, read, startedMs }: Placed,
+): Promise<OrderRequest> {
   const { db, clock } = services
   const isFilled = await inTransaction(db, async (trx) => {
-    const hasFills = await applyBrokerOrders(trx, clock, { accountId: account.id, roots: read, readMs: startedMs, options: { isJustPlaced: true } })
+    const hasFills = await applyBrokerOrders(trx, clock, {
+      accountId: account.id,
+      roots: read,
+      readMs: startedMs,
+      options: { isJustPlaced: true },
+    })
     await endAttempt(trx, clock.nowMs(), request, { state: 'PLACED', brokerId })
     return hasFills
   })
@@ -187,7 +247,11 @@ async function settle(services: Services, account: TradedAccount, before: OrderR
  * Waits until no other order of the account is being sent, and returns the request, claimed by this call alone;
  * undefined when a copy of the same call has claimed it. A request that died while sending is settled first.
  */
-async function claimTurn(services: Services, account: TradedAccount, request: OrderRequest): Promise<OrderRequest | undefined> {
+async function claimTurn(
+  services: Services,
+  account: TradedAccount,
+  request: OrderRequest,
+): Promise<OrderRequest | undefined> {
   const untilMs = performance.now() + turnMs
   for (;;) {
     await refuseEqualUnknown(services, account, request)
@@ -195,7 +259,12 @@ async function claimTurn(services: Services, account: TradedAccount, request: Or
     if (claimed) return claimed
     const now = await findRequest(services.db, account.id, request.id)
     if (now.state !== 'NEW') return undefined
-    const other = await services.db.selectFrom('order_request').select('id').where('account_id', '=', account.id).where('state', '=', 'SENDING').executeTakeFirst()
+    const other = await services.db
+      .selectFrom('order_request')
+      .select('id')
+      .where('account_id', '=', account.id)
+      .where('state', '=', 'SENDING')
+      .executeTakeFirst()
     if (other) await settleRequest(services, account, other.id).catch(ignoreBroker)
     if (performance.now() >= untilMs) throw new Refusal('orderInProgress')
     await wait(turnPauseMs)
@@ -203,7 +272,11 @@ async function claimTurn(services: Services, account: TradedAccount, request: Or
 }
 
 /** Waits until the faster copy of the call has finished sending, or the time is up, and returns the request. */
-async function awaitOtherSender(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {
+async function awaitOtherSender(
+  services: Services,
+  account: TradedAccount,
+  waiting: OrderRequest,
+): Promise<OrderRequest> {
   const untilMs = performance.now() + turnMs
   for (;;) {
     const now = await findRequest(services.db, account.id, waiting.id)

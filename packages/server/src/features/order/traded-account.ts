@@ -17,7 +17,16 @@ export interface TradedAccount {
   readonly is_active: boolean
 }
 
-const columns = ['id', 'owner_id', 'number', 'type', 'hash_value', 'broker_login_id', 'market_source', 'is_active'] as const
+const columns = [
+  'id',
+  'owner_id',
+  'number',
+  'type',
+  'hash_value',
+  'broker_login_id',
+  'market_source',
+  'is_active',
+] as const
 
 /**
  * Returns the owner's account with this number. Refused while it is disabled: nothing is sent for a disabled account.
@@ -30,7 +39,13 @@ export async function findTradedAccount(db: Db, ownerId: string, number: string)
 
 /** Returns an enabled account by its id, for jobs. */
 export async function tradedAccountOf(db: Db, accountId: string): Promise<TradedAccount | undefined> {
-  return db.selectFrom('account').select(columns).where('id', '=', accountId).where('is_active', '=', true).executeTakeFirst()
+  return db
+    .selectFrom('account')
+    .select(columns)
+    .where('id', '=', accountId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
 }
 
-export const accessOf = (services: Services, account: TradedAccount): BrokerAccess => loginAccess(services, account.broker_login_id)
+export const accessOf = (services: Services, account: TradedAccount): BrokerAccess =>
+  loginAccess(services, account.broker_login_id)

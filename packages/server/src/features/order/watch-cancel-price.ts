@@ -1,7 +1,7 @@
 // Cancels waiting entries whose cancel price was touched before they were filled: for a long entry at or below it, for
 // a short one at or above it. One worker at a time handles a watch (a lease in its row), and after any pause the high
-// and low since the last look also count. Source: specification 2, section 7 "Notes on use"; design of the brokerage,
-// section 5 "Specification to wire".
+// and low since the last look also count. Source: docs/rules/trading.md, "Trigger orders"; docs/rules/brokerage.md,
+// "Orders on the wire".
 import { Refusal } from '@clubfolio/contract'
 import { formatCode, type EpochMs, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -37,12 +37,29 @@ export async function watchCancelPrices(services: Services): Promise<number> {
 async function watchPage(services: Services): Promise<number> {
   const watches = await claim(services)
   if (watches.length === 0) return 0
-  const owners = await services.db.selectFrom('account').select(['id', 'owner_id']).where('id', 'in', watches.map((watch) => watch.account_id)).execute()
+  const owners = await services.db
+    .selectFrom('account')
+    .select(['id', 'owner_id'])
+    .where(
+      'id',
+      'in',
+      watches.map((watch) => watch.account_id),
+    )
+    .execute()
   for (const { id: accountId, owner_id: ownerId } of owners) {
-    await runTogether(services, 'watch-cancel-price', watches.filter((watch) => watch.account_id === accountId), {
-      describe: (watch) => ({ id: watch.request_id, ownerId, name: `The entry in ${watch.symbol} with the cancel price $${watch.cancel_price}` }),
-      work: (some) => watchOrReport(services, accountId, some),
-    })
+    await runTogether(
+      services,
+      'watch-cancel-price',
+      watches.filter((watch) => watch.account_id === accountId),
+      {
+        describe: (watch) => ({
+          id: watch.request_id,
+          ownerId,
+          name: `The entry in ${watch.symbol} with the cancel price $${watch.cancel_price}`,
+        }),
+        work: (some) => watchOrReport(services, accountId, some),
+      },
+    )
   }
   return watches.length
 }
@@ -51,7 +68,11 @@ async function watchPage(services: Services): Promise<number> {
  * Watches the prices of one account. A brokerage failure is handled for the account; an error of ours is thrown.
  * Watching again does no harm.
  */
-async function watchOrReport(services: Services, accountId: string, watches: readonly Watch[]): Promise<readonly Watch[]> {
+async function watchOrReport(
+  services: Services,
+  accountId: string,
+  watches: readonly Watch[],
+): Promise<readonly Watch[]> {
   try {
     await watchAccount(services, accountId, watches)
   } catch (error) {
@@ -87,9 +108,18 @@ async function watchAccount(services: Services, accountId: string, watches: read
   const waiting = await stillWaiting(services, watches)
   if (waiting.length > 0) {
     const market = await accountMarketTime(services.db, services.clock, account.market_source)
-    const quotes = await services.broker.quotes(accessOf(services, account), [...new Set(waiting.map(({ watch }) => watch.symbol))])
+    const quotes = await services.broker.quotes(accessOf(services, account), [
+      ...new Set(waiting.map(({ watch }) => watch.symbol)),
+    ])
     for (const one of waiting) {
-      const touched = one.watch.state === 'TOUCHED' ? one.watch.touched_price : await findTouch(services, account, { watch: one.watch, nowMs: market.nowMs, last: quotes.find(({ symbol }) => symbol === one.watch.symbol)?.last })
+      const touched =
+        one.watch.state === 'TOUCHED'
+          ? one.watch.touched_price
+          : await findTouch(services, account, {
+              watch: one.watch,
+              nowMs: market.nowMs,
+              last: quotes.find(({ symbol }) => symbol === one.watch.symbol)?.last,
+            })
       if (touched !== null) await giveUp(services, account, one, touched)
     }
   }
@@ -112,12 +142,19 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
   for (const watch of watches) {
     const row = await db
       .selectFrom('order_request as r')
-      .leftJoin('broker_order as o', (join) => join.onRef('o.account_id', '=', 'r.account_id').onRef('o.broker_id', '=', 'r.broker_id'))
+      .leftJoin('broker_order as o', (join) =>
+        join.onRef('o.account_id', '=', 'r.account_id').onRef('o.broker_id', '=', 'r.broker_id'),
+      )
       .select(['r.state', 'r.broker_id', 'r.created_at', 'o.status', 'o.filled_quantity'])
       .where('r.account_id', '=', watch.account_id)
       .where('r.id', '=', watch.request_id)
       .executeTakeFirstOrThrow()
-    const isOver = row.state === 'REFUSED' || row.state === 'WITHDRAWN' || (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) || (row.status !== null && isOverOrder(row.status)) || (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
+    const isOver =
+      row.state === 'REFUSED' ||
+      row.state === 'WITHDRAWN' ||
+      (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) ||
+      (row.status !== null && isOverOrder(row.status)) ||
+      (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
     if (row.status === 'REPLACED') await reportLostWatch(services, watch, row.broker_id!)
     if (isOver) await setState(services, watch, { state: 'OVER' })
     else if (row.broker_id !== null && row.status !== null) found.push({ watch, brokerId: row.broker_id })
@@ -130,14 +167,34 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
  * the brokerage does not report which order replaced it, so nothing is watched there, and the owner must know.
  */
 async function reportLostWatch({ db, clock }: Services, watch: Watch, brokerId: string): Promise<void> {
-  const ours = await db.selectFrom('order_request').select('id').where('account_id', '=', watch.account_id).where('replaces_id', '=', brokerId).where('state', 'in', ['SENDING', 'UNKNOWN', 'PLACED']).executeTakeFirst()
-  const account = await db.selectFrom('account').select(['owner_id', 'number']).where('id', '=', watch.account_id).executeTakeFirst()
+  const ours = await db
+    .selectFrom('order_request')
+    .select('id')
+    .where('account_id', '=', watch.account_id)
+    .where('replaces_id', '=', brokerId)
+    .where('state', 'in', ['SENDING', 'UNKNOWN', 'PLACED'])
+    .executeTakeFirst()
+  const account = await db
+    .selectFrom('account')
+    .select(['owner_id', 'number'])
+    .where('id', '=', watch.account_id)
+    .executeTakeFirst()
   if (ours || !account) return
   const name = formatCode(watch.symbol)
   const text = `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price of $${watch.cancel_price} is not watched for the new order. Cancel the new one and put it here, or watch the price yourself.`
-  const told = { userId: account.owner_id, key: `order.watch-lost ${watch.account_id} ${brokerId}`, text, link: '/order' } as const
+  const told = {
+    userId: account.owner_id,
+    key: `order.watch-lost ${watch.account_id} ${brokerId}`,
+    text,
+    link: '/order',
+  } as const
   await recordNotification(db, clock, { ...told, kind: 'ORDER_UNPROTECTED', title: 'Cancel price no longer watched' })
-  await raiseAlert(db, clock, { ...told, kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', title: `The cancel price of ${name} is lost` })
+  await raiseAlert(db, clock, {
+    ...told,
+    kind: 'ORDER_UNWATCHED',
+    severity: 'CRITICAL',
+    title: `The cancel price of ${name} is lost`,
+  })
 }
 
 interface FindTouchOptions {
@@ -150,8 +207,15 @@ interface FindTouchOptions {
  * Returns the price that touched the cancel price since the last look, or null. Bars count from the first whole minute
  * after the last look.
  */
-async function findTouch(services: Services, account: TradedAccount, { watch, nowMs, last }: FindTouchOptions): Promise<string | null> {
-  const isTouchedBy = (price: string) => (watch.direction === 'LONG' ? new Decimal(price).lessThanOrEqualTo(watch.cancel_price) : new Decimal(price).greaterThanOrEqualTo(watch.cancel_price))
+async function findTouch(
+  services: Services,
+  account: TradedAccount,
+  { watch, nowMs, last }: FindTouchOptions,
+): Promise<string | null> {
+  const isTouchedBy = (price: string) =>
+    watch.direction === 'LONG'
+      ? new Decimal(price).lessThanOrEqualTo(watch.cancel_price)
+      : new Decimal(price).greaterThanOrEqualTo(watch.cancel_price)
   if (last !== undefined && isTouchedBy(last)) return last
   const fromMs = Math.ceil(watch.looked_until.getTime() / minuteMs) * minuteMs
   if (nowMs - fromMs < minuteMs) return null
@@ -166,7 +230,12 @@ async function findTouch(services: Services, account: TradedAccount, { watch, no
  * Cancels the entry. The touch is recorded first: a cancellation that does not get through is sent again at the next
  * look, which does no harm.
  */
-async function giveUp(services: Services, account: TradedAccount, { watch, brokerId }: WaitingEntry, price: string): Promise<void> {
+async function giveUp(
+  services: Services,
+  account: TradedAccount,
+  { watch, brokerId }: WaitingEntry,
+  price: string,
+): Promise<void> {
   await setState(services, watch, { state: 'TOUCHED', touched_price: price })
   try {
     await sendCancellation(services, account, brokerId, { actorId: null })
@@ -178,7 +247,11 @@ async function giveUp(services: Services, account: TradedAccount, { watch, broke
   }
   await setState(services, watch, { state: 'CANCELLED' })
   await recordNotification(services.db, services.clock, {
-    userId: account.owner_id, kind: 'ORDER_CANCELLED', key: `order.given-up ${account.id} ${brokerId}`, title: 'Entry cancelled', link: '/order',
+    userId: account.owner_id,
+    kind: 'ORDER_CANCELLED',
+    key: `order.given-up ${account.id} ${brokerId}`,
+    title: 'Entry cancelled',
+    link: '/order',
     text: `${formatCode(watch.symbol)} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
   })
 }
@@ -186,13 +259,27 @@ async function giveUp(services: Services, account: TradedAccount, { watch, broke
 type Change = Partial<Pick<Watch, 'state' | 'touched_price' | 'looked_until'>>
 
 async function setState({ db }: Services, watch: Watch, change: Change): Promise<void> {
-  await db.updateTable('order_watch').set(change).where('account_id', '=', watch.account_id).where('request_id', '=', watch.request_id).execute()
+  await db
+    .updateTable('order_watch')
+    .set(change)
+    .where('account_id', '=', watch.account_id)
+    .where('request_id', '=', watch.request_id)
+    .execute()
 }
 
 async function release({ db }: Services, watches: readonly Watch[]): Promise<void> {
   const [first] = watches
   if (!first) return
-  await db.updateTable('order_watch').set({ claimed_until: null }).where('account_id', '=', first.account_id).where('request_id', 'in', watches.map((watch) => watch.request_id)).execute()
+  await db
+    .updateTable('order_watch')
+    .set({ claimed_until: null })
+    .where('account_id', '=', first.account_id)
+    .where(
+      'request_id',
+      'in',
+      watches.map((watch) => watch.request_id),
+    )
+    .execute()
 }
 
 const alertKey = (accountId: string): string => `order.watch ${accountId}`
@@ -203,11 +290,25 @@ const alertKey = (accountId: string): string => `order.watch ${accountId}`
  */
 async function reportUnwatchable({ db, clock }: Services, accountId: string, error: unknown): Promise<void> {
   const isLapsed = error instanceof BrokerFailure && error.kind === 'LAPSED'
-  const account = await db.selectFrom('account').select(['owner_id', 'number', 'is_active']).where('id', '=', accountId).executeTakeFirst()
-  await db.updateTable('order_watch').set({ claimed_until: null }).where('account_id', '=', accountId).where('state', 'in', ['WATCHING', 'TOUCHED']).execute()
+  const account = await db
+    .selectFrom('account')
+    .select(['owner_id', 'number', 'is_active'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  await db
+    .updateTable('order_watch')
+    .set({ claimed_until: null })
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['WATCHING', 'TOUCHED'])
+    .execute()
   if (!account || (account.is_active && !isLapsed)) return
   await raiseAlert(db, clock, {
-    userId: account.owner_id, key: alertKey(accountId), kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', link: '/account/activate', title: `Entries of ${maskNumber(account.number)} are not watched`,
+    userId: account.owner_id,
+    key: alertKey(accountId),
+    kind: 'ORDER_UNWATCHED',
+    severity: 'CRITICAL',
+    link: '/account/activate',
+    title: `Entries of ${maskNumber(account.number)} are not watched`,
     text: `The account is ${isLapsed ? 'lapsed' : 'disabled'}, so its waiting entries are not cancelled when their cancel price is touched. ${isLapsed ? 'Renew its access' : 'Enable it'}, or cancel the orders at the brokerage.`,
   })
 }

@@ -19,7 +19,11 @@ export interface ChangeMyEmailOptions {
   readonly password: string
 }
 
-export async function changeMyEmail(services: Services, caller: Caller, { session, email, password }: ChangeMyEmailOptions): Promise<void> {
+export async function changeMyEmail(
+  services: Services,
+  caller: Caller,
+  { session, email, password }: ChangeMyEmailOptions,
+): Promise<void> {
   await limitRequests(services, caller, 'e-mail changes', requestsPerAddressAndHour)
   await recheckPassword(services, caller, session.userId, password)
   services.background.start('mail to a new address', () => mailNewAddress(services, caller, session, email))
@@ -34,7 +38,15 @@ async function mailNewAddress(services: Services, caller: Caller, session: Sessi
     return
   }
   const token = await inTransaction(db, async (trx) => {
-    await writeAudit(trx, clock, { actorId: session.userId, action: 'user.e-mail-asked', objectType: 'user', objectId: session.userId, after: { email }, requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, clock, {
+      actorId: session.userId,
+      action: 'user.e-mail-asked',
+      objectType: 'user',
+      objectId: session.userId,
+      after: { email },
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return makeLink(trx, clock, { purpose: 'EMAIL_CHANGE', subject: { userId: session.userId, email } })
   })
   await mail.send(confirmEmailMail(email, linkAddress(config.origin, 'EMAIL_CHANGE', token)))

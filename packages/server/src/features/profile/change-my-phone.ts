@@ -21,12 +21,21 @@ export interface ChangeMyPhoneOptions {
   readonly password: string
 }
 
-export async function changeMyPhone(services: Services, caller: Caller, { session, phoneNumber, password }: ChangeMyPhoneOptions): Promise<PhoneStep> {
+export async function changeMyPhone(
+  services: Services,
+  caller: Caller,
+  { session, phoneNumber, password }: ChangeMyPhoneOptions,
+): Promise<PhoneStep> {
   const { db, clock, secrets, sms, log } = services
   await recheckPassword(services, caller, session.userId, password)
   const code = await inTransaction(db, async (trx) => {
     const nowMs = clock.nowMs()
-    const last = await trx.selectFrom('phone_change').select('last_sent_at').where('user_id', '=', session.userId).forUpdate().executeTakeFirst()
+    const last = await trx
+      .selectFrom('phone_change')
+      .select('last_sent_at')
+      .where('user_id', '=', session.userId)
+      .forUpdate()
+      .executeTakeFirst()
     const waitMs = last ? last.last_sent_at.getTime() + resendAfterMs - nowMs : 0
     if (waitMs > 0) throw new Refusal('resendTooSoon', { seconds: Math.ceil(waitMs / 1000) })
     await countCodeForNumber(trx, clock, phoneNumber)

@@ -19,15 +19,34 @@ export async function confirmMyEmail(services: Services, caller: Caller, token: 
   await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
   const { before, after } = await inTransaction(db, async (trx) => {
     const { userId, email } = await spendLink(trx, clock, 'EMAIL_CHANGE', token)
-    const user = userId === null ? undefined : await trx.selectFrom('app_user').select('email').where('id', '=', userId).where('status', '!=', 'INACTIVE').forUpdate().executeTakeFirst()
+    const user =
+      userId === null
+        ? undefined
+        : await trx
+            .selectFrom('app_user')
+            .select('email')
+            .where('id', '=', userId)
+            .where('status', '!=', 'INACTIVE')
+            .forUpdate()
+            .executeTakeFirst()
     const owner = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
     if (userId === null || !user || owner) throw new Refusal('linkDead')
-    await trx.updateTable('app_user').set({ email, updated_at: new Date(clock.nowMs()) }).where('id', '=', userId).execute()
+    await trx
+      .updateTable('app_user')
+      .set({ email, updated_at: new Date(clock.nowMs()) })
+      .where('id', '=', userId)
+      .execute()
     await endSessions(trx, clock, { userId })
     await revokePending(trx, userId)
     await writeAudit(trx, clock, {
-      actorId: userId, action: 'user.e-mail', objectType: 'user', objectId: userId,
-      before: { email: user.email }, after: { email }, requestId: caller.requestId, address: caller.address,
+      actorId: userId,
+      action: 'user.e-mail',
+      objectType: 'user',
+      objectId: userId,
+      before: { email: user.email },
+      after: { email },
+      requestId: caller.requestId,
+      address: caller.address,
     })
     return { before: user.email, after: email }
   })

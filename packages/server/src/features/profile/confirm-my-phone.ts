@@ -10,23 +10,45 @@ import { triesPerCode } from '../security/challenge.ts'
 import { phoneChangedMail } from '../security/mail-text.ts'
 import { revokePending } from '../security/set-password.ts'
 
-export async function confirmMyPhone(services: Services, caller: Caller, session: Session, code: string): Promise<void> {
+export async function confirmMyPhone(
+  services: Services,
+  caller: Caller,
+  session: Session,
+  code: string,
+): Promise<void> {
   const { db, clock, mail, background } = services
   const outcome = await inTransaction(db, async (trx) => {
     const tried = await tryPhoneCode(services, trx, session.userId, code)
     if (tried.outcome !== 'right') return tried
-    const { phone_number: before } = await trx.selectFrom('app_user').select('phone_number').where('id', '=', session.userId).forUpdate().executeTakeFirstOrThrow()
-    await trx.updateTable('app_user').set({ phone_number: tried.phoneNumber, confirmed_phone: tried.phoneNumber, updated_at: new Date(clock.nowMs()) }).where('id', '=', session.userId).execute()
+    const { phone_number: before } = await trx
+      .selectFrom('app_user')
+      .select('phone_number')
+      .where('id', '=', session.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('app_user')
+      .set({ phone_number: tried.phoneNumber, confirmed_phone: tried.phoneNumber, updated_at: new Date(clock.nowMs()) })
+      .where('id', '=', session.userId)
+      .execute()
     await endSessions(trx, clock, { userId: session.userId })
     await revokePending(trx, session.userId)
     await writeAudit(trx, clock, {
-      actorId: session.userId, action: 'user.phone', objectType: 'user', objectId: session.userId,
-      before: { phone: lastDigits(before) }, after: { phone: lastDigits(tried.phoneNumber) }, requestId: caller.requestId, address: caller.address,
+      actorId: session.userId,
+      action: 'user.phone',
+      objectType: 'user',
+      objectId: session.userId,
+      before: { phone: lastDigits(before) },
+      after: { phone: lastDigits(tried.phoneNumber) },
+      requestId: caller.requestId,
+      address: caller.address,
     })
     return tried
   })
   if (outcome.outcome !== 'right') throw new Refusal(outcome.outcome === 'dead' ? 'codeDead' : 'wrongCode')
-  background.start('mail about a changed phone number', () => mail.send(phoneChangedMail(session.email, lastDigits(outcome.phoneNumber))))
+  background.start('mail about a changed phone number', () =>
+    mail.send(phoneChangedMail(session.email, lastDigits(outcome.phoneNumber))),
+  )
 }
 
 type Tried = { readonly outcome: 'wrong' | 'dead' } | { readonly outcome: 'right'; readonly phoneNumber: string }
@@ -42,7 +64,8 @@ async function tryPhoneCode({ clock, secrets }: Services, trx: Trx, userId: stri
     .returning(['id', 'code_hash', 'phone_number', 'tries'])
     .executeTakeFirst()
   if (!pending) return { outcome: 'dead' }
-  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return { outcome: pending.tries >= triesPerCode ? 'dead' : 'wrong' }
+  if (!secrets.isFingerprint(pending.code_hash, code, pending.id))
+    return { outcome: pending.tries >= triesPerCode ? 'dead' : 'wrong' }
   return { outcome: 'right', phoneNumber: pending.phone_number }
 }
 

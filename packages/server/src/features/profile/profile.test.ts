@@ -11,14 +11,26 @@ beforeEach(() => app.clock.advance(61 * 60_000))
 
 const messagesTo = async (recipient: string) => {
   await app.services.background.idle()
-  return app.services.db.selectFrom('outbox_message').select(['subject', 'body']).where('recipient', '=', recipient).orderBy('position').execute()
+  return app.services.db
+    .selectFrom('outbox_message')
+    .select(['subject', 'body'])
+    .where('recipient', '=', recipient)
+    .orderBy('position')
+    .execute()
 }
-const codeAt = async (phoneNumber: string): Promise<string> => /\b(\d{6})\b/.exec((await messagesTo(phoneNumber)).at(-1)!.body)![1]!
-const linkAt = async (email: string): Promise<string> => /#email=([\w-]+)/.exec((await messagesTo(email)).at(-1)!.body)![1]!
+const codeAt = async (phoneNumber: string): Promise<string> =>
+  /\b(\d{6})\b/.exec((await messagesTo(phoneNumber)).at(-1)!.body)![1]!
+const linkAt = async (email: string): Promise<string> =>
+  /#email=([\w-]+)/.exec((await messagesTo(email)).at(-1)!.body)![1]!
 
 test('my profile is mine: names, e-mail and phone of the session', async () => {
   const { client, email } = await app.signUp(['INVESTORS'], 'Wilma')
-  expect(await client.profile.findMyProfile()).toEqual({ firstName: 'Wilma', lastName: 'Example', email, phoneNumber: expect.stringMatching(/^\+1212555\d{4}$/) as string })
+  expect(await client.profile.findMyProfile()).toEqual({
+    firstName: 'Wilma',
+    lastName: 'Example',
+    email,
+    phoneNumber: expect.stringMatching(/^\+1212555\d{4}$/) as string,
+  })
 })
 
 test('names change at once, in the session too', async () => {
@@ -28,7 +40,8 @@ test('names change at once, in the session too', async () => {
 })
 
 describe('another e-mail address', () => {
-  const ask = (person: TestUser, email: string, password = testPassword) => person.client.profile.changeMyEmail({ body: { email, password } })
+  const ask = (person: TestUser, email: string, password = testPassword) =>
+    person.client.profile.changeMyEmail({ body: { email, password } })
   const open = (token: string) => app.client().profile.confirmMyEmail({ body: { token } })
 
   test('needs the password, and stays the old one until the link at the new one is opened', async () => {
@@ -46,8 +59,12 @@ describe('another e-mail address', () => {
     await ask(person, 'asa2@example.test')
     await open(await linkAt('asa2@example.test'))
     expect(await refusalOf(person.client.security.getMyUser())).toBe('401 sessionEnded')
-    expect((await messagesTo(person.email)).at(-1)).toMatchObject({ subject: 'Your Clubfolio e-mail address was changed' })
-    expect(await refusalOf(app.client().security.login({ body: { email: person.email, password: testPassword } }))).toBe('400 wrongCredentials')
+    expect((await messagesTo(person.email)).at(-1)).toMatchObject({
+      subject: 'Your Clubfolio e-mail address was changed',
+    })
+    expect(
+      await refusalOf(app.client().security.login({ body: { email: person.email, password: testPassword } })),
+    ).toBe('400 wrongCredentials')
     await expect(app.signIn('asa2@example.test')).resolves.toBeDefined()
   })
 
@@ -65,14 +82,19 @@ describe('another e-mail address', () => {
     const [person, faster] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])]
     await ask(person, 'asa4@example.test')
     const token = await linkAt('asa4@example.test')
-    await app.services.db.updateTable('app_user').set({ email: 'asa4@example.test' }).where('id', '=', faster.user.id).execute()
+    await app.services.db
+      .updateTable('app_user')
+      .set({ email: 'asa4@example.test' })
+      .where('id', '=', faster.user.id)
+      .execute()
     expect(await refusalOf(open(token))).toBe('400 linkDead')
     await expect(person.client.security.getMyUser()).resolves.toMatchObject({ email: person.email })
   })
 })
 
 describe('another phone number', () => {
-  const ask = (person: TestUser, phoneNumber: string, password = testPassword) => person.client.profile.changeMyPhone({ body: { phoneNumber, password } })
+  const ask = (person: TestUser, phoneNumber: string, password = testPassword) =>
+    person.client.profile.changeMyPhone({ body: { phoneNumber, password } })
   const confirm = (person: TestUser, code: string) => person.client.profile.confirmMyPhone({ body: { code } })
   const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
@@ -84,7 +106,9 @@ describe('another phone number', () => {
     expect((await person.client.profile.findMyProfile()).phoneNumber).toBe(before)
     await confirm(person, await codeAt('+13105550101'))
     expect(await refusalOf(person.client.security.getMyUser())).toBe('401 sessionEnded')
-    expect((await messagesTo(person.email)).at(-1)).toMatchObject({ subject: 'Your Clubfolio phone number was changed' })
+    expect((await messagesTo(person.email)).at(-1)).toMatchObject({
+      subject: 'Your Clubfolio phone number was changed',
+    })
     expect(await messagesTo('+13105550101')).toHaveLength(1)
     await app.signIn(person.email)
     expect(await messagesTo('+13105550101')).toHaveLength(2)
@@ -94,7 +118,8 @@ describe('another phone number', () => {
     const person = await app.signUp(['INVESTORS'])
     await ask(person, '+13105550102')
     const guessed = await codeAt('+13105550102')
-    for (let tries = 1; tries <= 4; tries++) expect(await refusalOf(confirm(person, wrongFor(guessed)))).toBe('400 wrongCode')
+    for (let tries = 1; tries <= 4; tries++)
+      expect(await refusalOf(confirm(person, wrongFor(guessed)))).toBe('400 wrongCode')
     expect(await refusalOf(confirm(person, wrongFor(guessed)))).toBe('400 codeDead')
     expect(await refusalOf(confirm(person, guessed))).toBe('400 codeDead')
     expect(await refusalOf(ask(person, '+13105550102'))).toBe('429 resendTooSoon')

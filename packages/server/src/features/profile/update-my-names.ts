@@ -5,7 +5,12 @@ import type { Session } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
-export async function updateMyNames({ db, clock }: Services, caller: Caller, session: Session, names: { readonly firstName: string; readonly lastName: string }): Promise<void> {
+export async function updateMyNames(
+  { db, clock }: Services,
+  caller: Caller,
+  session: Session,
+  names: { readonly firstName: string; readonly lastName: string },
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx
       .updateTable('app_user')
@@ -13,8 +18,14 @@ export async function updateMyNames({ db, clock }: Services, caller: Caller, ses
       .where('id', '=', session.userId)
       .execute()
     await writeAudit(trx, clock, {
-      actorId: session.userId, action: 'user.names', objectType: 'user', objectId: session.userId,
-      before: { firstName: session.firstName, lastName: session.lastName }, after: names, requestId: caller.requestId, address: caller.address,
+      actorId: session.userId,
+      action: 'user.names',
+      objectType: 'user',
+      objectId: session.userId,
+      before: { firstName: session.firstName, lastName: session.lastName },
+      after: names,
+      requestId: caller.requestId,
+      address: caller.address,
     })
   })
 }

@@ -4,7 +4,13 @@ import type { SessionHolder } from '../../kernel/session.ts'
 import type { LoggedMessage } from './message-log.ts'
 
 /** Undefined: everybody receives their own. */
-const topicKeys: Readonly<Record<PushTopic, PermissionKey | undefined>> = { task: 'VT', notification: 'VN', alert: 'VA', order: undefined, account: undefined }
+const topicKeys: Readonly<Record<PushTopic, PermissionKey | undefined>> = {
+  task: 'VT',
+  notification: 'VN',
+  alert: 'VA',
+  order: undefined,
+  account: undefined,
+}
 
 export function mayReceive({ userId, keys }: SessionHolder, message: Pick<LoggedMessage, 'userId' | 'topic'>): boolean {
   const key = topicKeys[message.topic]

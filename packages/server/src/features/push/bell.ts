@@ -27,7 +27,13 @@ export function listenForBell(databaseUrl: string, log: Log, onRing: () => void)
   }
 
   function open(): void {
-    const opened = new Client({ connectionString: databaseUrl, application_name: 'clubfolio bell', keepAlive: true, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
+    const opened = new Client({
+      connectionString: databaseUrl,
+      application_name: 'clubfolio bell',
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    })
     client = opened
     opened.on('error', (error) => lose(opened, error))
     opened.on('end', () => lose(opened, undefined))

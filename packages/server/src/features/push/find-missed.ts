@@ -26,5 +26,9 @@ export async function findMissed(db: Db, holder: SessionHolder, after: number | 
   if (after < forgotten || after > last) return { position: last, isReload: true, messages: [] }
   const messages = await readLog(db, after, mostMissed + 1, holder.userId)
   if (messages.length > mostMissed) return { position: last, isReload: true, messages: [] }
-  return { position: Math.max(last, messages.at(-1)?.position ?? 0), isReload: false, messages: messages.filter((message) => mayReceive(holder, message)) }
+  return {
+    position: Math.max(last, messages.at(-1)?.position ?? 0),
+    isReload: false,
+    messages: messages.filter((message) => mayReceive(holder, message)),
+  }
 }

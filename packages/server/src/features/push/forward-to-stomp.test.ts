@@ -19,7 +19,8 @@ beforeAll(async () => {
   app = await startTestApp()
   anna = await app.signUp(['INVESTORS'])
   await inTransaction(app.services.db, async (trx) => {
-    for (let index = 1; index < sessions; index++) await openSession(trx, app.services.clock, { userId: anna.user.id, address: '127.0.0.1', userAgent: 'test' })
+    for (let index = 1; index < sessions; index++)
+      await openSession(trx, app.services.clock, { userId: anna.user.id, address: '127.0.0.1', userAgent: 'test' })
   })
 }, 60_000)
 afterAll(() => app.stop(), 60_000)
@@ -27,7 +28,10 @@ afterAll(() => app.stop(), 60_000)
 const raise = () => raiseMessage(app.services.db, anna.user.id, { topic: 'alert' })
 
 type Take = (publications: readonly Publication[]) => Promise<void>
-const playedBroker = (publish: Take): PushPublisher => ({ publish: (publications) => (publications.length === 0 ? Promise.resolve() : publish(publications)), stop: () => Promise.resolve() })
+const playedBroker = (publish: Take): PushPublisher => ({
+  publish: (publications) => (publications.length === 0 ? Promise.resolve() : publish(publications)),
+  stop: () => Promise.resolve(),
+})
 
 /** Only the messages; the position signal also goes to everybody. */
 const positionsOf = (publications: readonly Publication[]): number[] =>
@@ -36,7 +40,11 @@ const positionsOf = (publications: readonly Publication[]): number[] =>
     return signal.type === 'message' ? [signal.position] : []
   })
 
-async function forwarding(publish: Take, work: (forwarder: StompForwarder) => Promise<void>, stillMs?: number): Promise<void> {
+async function forwarding(
+  publish: Take,
+  work: (forwarder: StompForwarder) => Promise<void>,
+  stillMs?: number,
+): Promise<void> {
   const forwarder = startStompForwarder(app.services, playedBroker(publish), stillMs)
   try {
     await work(forwarder)
@@ -71,9 +79,19 @@ test('one message that the broker refuses for good holds up none of the later on
   const { db } = app.services
   const administrator = await app.signUp(['ADMINISTRATORS'])
   const broker = await startStompBroker([{ login: 'server', passcode: 'server', mayPublish: true, mayHear: /^$/ }])
-  const forwarder = startStompForwarder(app.services, createStompPublisher({ url: broker.url, login: 'server', passcode: 'server', virtualHost: '/' }))
+  const forwarder = startStompForwarder(
+    app.services,
+    createStompPublisher({ url: broker.url, login: 'server', passcode: 'server', virtualHost: '/' }),
+  )
   /** The accepted positions, in order. */
-  const taken = (type: string): number[] => [...new Set(broker.bodies.map((body) => JSON.parse(body) as { type: string; position: number }).filter((one) => one.type === type).map(({ position }) => position))]
+  const taken = (type: string): number[] => [
+    ...new Set(
+      broker.bodies
+        .map((body) => JSON.parse(body) as { type: string; position: number })
+        .filter((one) => one.type === type)
+        .map(({ position }) => position),
+    ),
+  ]
   try {
     await forwarder.forward()
     broker.bodies.length = 0
@@ -85,11 +103,23 @@ test('one message that the broker refuses for good holds up none of the later on
       await forwarder.forward().catch(() => undefined)
       expect(taken('message')).toContain(first + 5)
     }, 20_000)
-    expect(taken('message').filter((position) => position < first + 6)).toEqual([first, first + 1, first + 3, first + 4, first + 5])
+    expect(taken('message').filter((position) => position < first + 6)).toEqual([
+      first,
+      first + 1,
+      first + 3,
+      first + 4,
+      first + 5,
+    ])
     // The clients that should have received it reload their pages.
     expect(taken('reload')).toEqual([first + 2])
     expect(broker.bodies.filter((body) => body.includes('reload'))).toHaveLength(sessions)
-    const words = () => db.selectFrom('notification').select('text').where('user_id', '=', administrator.user.id).where('kind', '=', 'JOB_FAILED').execute()
+    const words = () =>
+      db
+        .selectFrom('notification')
+        .select('text')
+        .where('user_id', '=', administrator.user.id)
+        .where('kind', '=', 'JOB_FAILED')
+        .execute()
     expect(await words()).toEqual([{ text: expect.stringContaining(`refused message ${first + 2} again`) }])
 
     // A second one within the hour is set aside without another notification.

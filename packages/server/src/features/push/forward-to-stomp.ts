@@ -39,7 +39,11 @@ export interface StompForwarder {
 
 export type ForwarderServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log' | 'secrets' | 'messages'>
 
-export function startStompForwarder(services: ForwarderServices, publisher: PushPublisher, stillMs = stillLimitMs): StompForwarder {
+export function startStompForwarder(
+  services: ForwarderServices,
+  publisher: PushPublisher,
+  stillMs = stillLimitMs,
+): StompForwarder {
   const { log, messages } = services
   let running: Promise<void> | undefined
   let isAsked = false
@@ -70,7 +74,8 @@ export function startStompForwarder(services: ForwarderServices, publisher: Push
   const forwardQuietly = (): void => {
     if (performance.now() < restsUntilMs) return
     forward().catch((error: unknown) => {
-      if (failures === 0) log.warn({ err: error }, 'messages could not be handed to the STOMP broker; it is tried again')
+      if (failures === 0)
+        log.warn({ err: error }, 'messages could not be handed to the STOMP broker; it is tried again')
       restsUntilMs = performance.now() + Math.min(longestPauseMs, 1_000 * 2 ** failures++)
     })
   }
@@ -104,7 +109,10 @@ interface Page {
 }
 
 /** Returns whether more may be waiting. */
-async function forwardPage(services: ForwarderServices, { publisher, isBeat, stillMs, failed }: Page): Promise<boolean> {
+async function forwardPage(
+  services: ForwarderServices,
+  { publisher, isBeat, stillMs, failed }: Page,
+): Promise<boolean> {
   const { db, pool } = services
   const { last } = await numberMessages(db)
   const client = await pool.connect()
@@ -112,7 +120,9 @@ async function forwardPage(services: ForwarderServices, { publisher, isBeat, sti
   try {
     await client.query('begin')
     await client.query(`set local idle_in_transaction_session_timeout = ${stillMs}`)
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [forwardLock])
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+      forwardLock,
+    ])
     // Fails when the lock was lost, because this process stalled and another one took over.
     const keepLock = async () => void (await client.query('select 1'))
     const hasMore = rows[0]!.free && (await forwardLots(services, { publisher, keepLock, last, isBeat, failed }))
@@ -141,12 +151,17 @@ interface Message {
   readonly destinations: readonly string[]
 }
 
-async function forwardLots(services: ForwarderServices, { publisher, keepLock, last, isBeat, failed }: HandOver): Promise<boolean> {
+async function forwardLots(
+  services: ForwarderServices,
+  { publisher, keepLock, last, isBeat, failed }: HandOver,
+): Promise<boolean> {
   const { db, clock, secrets } = services
   const { forwarded } = await db.selectFrom('push_head').select('forwarded').executeTakeFirstOrThrow()
   const from = Number(forwarded)
   if (from >= last && !isBeat) return false
-  const holders = [...(await findSessionHolders(db, clock))].flatMap(([sessionId, holder]) => stompDestinations(secrets, sessionId).map((destination) => ({ holder, destination })))
+  const holders = [...(await findSessionHolders(db, clock))].flatMap(([sessionId, holder]) =>
+    stompDestinations(secrets, sessionId).map((destination) => ({ holder, destination })),
+  )
   const lot: Publication[] = []
   /** Recorded as forwarded up to here. */
   let noted = from
@@ -187,7 +202,11 @@ async function forwardLots(services: ForwarderServices, { publisher, keepLock, l
    */
   const sayOrSetAside = async ({ position, body, destinations }: Message): Promise<void> => {
     const sayAll = (text: string, to = destinations) => publish(to.map((destination) => ({ destination, body: text })))
-    const trySaying = () => sayAll(body).then(() => undefined, (error: unknown) => error)
+    const trySaying = () =>
+      sayAll(body).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
     if ((await trySaying()) === undefined) return
     await sayAll(JSON.stringify({ type: 'position', position: noted } satisfies PushSignal), destinations.slice(0, 1))
     const refusal = await trySaying()
@@ -199,12 +218,15 @@ async function forwardLots(services: ForwarderServices, { publisher, keepLock, l
 
   const isTooFar = last - from > mostForwarded
   const told = isTooFar ? [] : await readLog(db, from, pageSize)
-  const position = isTooFar || told.length < pageSize ? Math.max(last, told.at(-1)?.position ?? 0) : told.at(-1)!.position
+  const position =
+    isTooFar || told.length < pageSize ? Math.max(last, told.at(-1)?.position ?? 0) : told.at(-1)!.position
   if (isTooFar) await addForAll({ type: 'reload', position })
   const isOneByOne = failed.after === from && failed.times >= triesOfLot
   for (const message of told) {
     const body = JSON.stringify({ type: 'message', position: message.position, content: message.content })
-    const destinations = holders.filter(({ holder }) => mayReceive(holder, message)).map(({ destination }) => destination)
+    const destinations = holders
+      .filter(({ holder }) => mayReceive(holder, message))
+      .map(({ destination }) => destination)
     if (isOneByOne) {
       await sayOrSetAside({ position: message.position, body, destinations })
       await noteForwarded(message.position)
@@ -226,9 +248,11 @@ async function notifySetAside({ db, clock, log }: ForwarderServices, position: n
   const faultId = newId(clock)
   log.error({ err: error, position, faultId }, 'the STOMP broker refused a message for good; it was set aside')
   const hour = new Date(clock.nowMs()).toISOString().slice(0, 13)
-  await inTransaction(db, (trx) => notifyAdministrators(trx, clock, {
-    key: `stomp set aside ${hour}`,
-    title: 'A message to browsers was set aside',
-    text: `The STOMP broker refused message ${position} again after it accepted others. The message was skipped, and open pages reload what it was about. Details are in the log under ${faultId}.`,
-  }))
+  await inTransaction(db, (trx) =>
+    notifyAdministrators(trx, clock, {
+      key: `stomp set aside ${hour}`,
+      title: 'A message to browsers was set aside',
+      text: `The STOMP broker refused message ${position} again after it accepted others. The message was skipped, and open pages reload what it was about. Details are in the log under ${faultId}.`,
+    }),
+  )
 }

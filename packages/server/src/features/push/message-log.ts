@@ -27,7 +27,9 @@ export interface LogHead {
  */
 export async function numberMessages(db: Db): Promise<LogHead> {
   const { rows } = await sql<{ last: bigint; forgotten: bigint; waits: boolean }>`
-    select last, forgotten, exists (select from push_message where position is null) as waits from push_head`.execute(db)
+    select last, forgotten, exists (select from push_message where position is null) as waits from push_head`.execute(
+    db,
+  )
   const head = rows[0]!
   if (!head.waits) return { last: Number(head.last), forgotten: Number(head.forgotten) }
   return inTransaction(db, async (trx) => {
@@ -44,12 +46,22 @@ export async function numberMessages(db: Db): Promise<LogHead> {
 
 /** Returns at most `limit` messages after a position, in order; with a user, only those that concern them. */
 export async function readLog(db: Db, after: number, limit: number, userId?: string): Promise<LoggedMessage[]> {
-  const { rows } = await sql<{ position: bigint; user_id: string | null; topic: PushTopic; content: unknown }>`/* prepared read-push-log */
+  const { rows } = await sql<{
+    position: bigint
+    user_id: string | null
+    topic: PushTopic
+    content: unknown
+  }>`/* prepared read-push-log */
     select position, user_id, topic, content from push_message
     where position > ${after}::bigint and (${userId ?? null}::uuid is null or user_id is null or user_id = ${userId ?? null}::uuid)
     order by position limit ${limit}::int
   `.execute(db)
-  return rows.map(({ position, user_id, topic, content }) => ({ position: Number(position), userId: user_id, topic, content }))
+  return rows.map(({ position, user_id, topic, content }) => ({
+    position: Number(position),
+    userId: user_id,
+    topic,
+    content,
+  }))
 }
 
 const keptMinutes = 60

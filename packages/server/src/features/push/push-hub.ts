@@ -121,7 +121,12 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
     add(socket, sessionId, after) {
       if (holdsTooMany(readers.values(), sessionId)) return socket.close(closeCodes.policy, 'too many sockets')
       stopListening ??= messages.listen(tell)
-      const reader: Reader = { sessionId, holder: { userId: '', keys: new Set() }, position: undefined, hasAnswered: true }
+      const reader: Reader = {
+        sessionId,
+        holder: { userId: '', keys: new Set() },
+        position: undefined,
+        hasAnswered: true,
+      }
       readers.set(socket, reader)
       socket.on('close', () => readers.delete(socket))
       socket.on('error', () => readers.delete(socket))
@@ -150,7 +155,8 @@ const texts = new WeakMap<LoggedMessage, string>()
 
 /** Serialised once for all sockets that receive it. */
 function wireText(message: LoggedMessage): string {
-  const made = texts.get(message) ?? JSON.stringify({ type: 'message', position: message.position, content: message.content })
+  const made =
+    texts.get(message) ?? JSON.stringify({ type: 'message', position: message.position, content: message.content })
   texts.set(message, made)
   return made
 }

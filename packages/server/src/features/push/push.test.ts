@@ -31,9 +31,21 @@ afterAll(async () => {
 })
 
 const task = (name: string): Task => ({
-  id: '00000000-0000-7000-8000-000000000001', name, position: 1, total: 2, percent: 50, status: 'RUNNING', revision: 1, startedAt: 0, endedAt: null, error: null, isCancellable: false, isCancelling: false,
+  id: '00000000-0000-7000-8000-000000000001',
+  name,
+  position: 1,
+  total: 2,
+  percent: 50,
+  status: 'RUNNING',
+  revision: 1,
+  startedAt: 0,
+  endedAt: null,
+  error: null,
+  isCancellable: false,
+  isCancelling: false,
 })
-const raise = (user: TestUser | null, name: string) => raiseMessage(one.services.db, user?.user.id ?? null, { topic: 'task', task: task(name) })
+const raise = (user: TestUser | null, name: string) =>
+  raiseMessage(one.services.db, user?.user.id ?? null, { topic: 'task', task: task(name) })
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, index) => `m${from + index}`)
 
 describe('the log', () => {
@@ -59,8 +71,14 @@ describe('the log', () => {
     await slow
     await early.close()
     await numberMessages(db)
-    const names = (await readLog(db, start, 10)).map(({ position, content }) => [position - start, (content as { task: Task }).task.name])
-    expect(names).toEqual([[1, 'quick'], [2, 'slow']])
+    const names = (await readLog(db, start, 10)).map(({ position, content }) => [
+      position - start,
+      (content as { task: Task }).task.name,
+    ])
+    expect(names).toEqual([
+      [1, 'quick'],
+      [2, 'slow'],
+    ])
   })
 
   test('forty writers and eight readers that number at the same time make one order without gaps', async () => {
@@ -104,13 +122,21 @@ describe('the log', () => {
   test('many notifications of one transaction are one message, and one that was told before is none', async () => {
     const { db, clock } = one.services
     const start = (await numberMessages(db)).last
-    const record = (key: string) => ({ userId: anna.user.id, kind: 'ORDER_FILLED' as const, key, title: 'Filled', text: 'Bought.' })
+    const record = (key: string) => ({
+      userId: anna.user.id,
+      kind: 'ORDER_FILLED' as const,
+      key,
+      title: 'Filled',
+      text: 'Bought.',
+    })
     await db.transaction().execute(async (trx) => {
       for (const key of ['a', 'b', 'c']) await recordNotification(trx, clock, record(key))
     })
     await recordNotification(db, clock, record('a'))
     await numberMessages(db)
-    expect((await readLog(db, start, 10)).map(({ userId, topic }) => [userId, topic])).toEqual([[anna.user.id, 'notification']])
+    expect((await readLog(db, start, 10)).map(({ userId, topic }) => [userId, topic])).toEqual([
+      [anna.user.id, 'notification'],
+    ])
   })
 })
 
@@ -154,7 +180,9 @@ describe('sockets', () => {
   test('a browser that missed too much, or comes with a position that is out of the log or of another log, is told to read everything anew', async () => {
     const { db } = one.services
     const head = (await numberMessages(db)).last
-    await sql`insert into push_message (user_id, topic, content) select ${anna.user.id}::uuid, 'notification', '{"topic":"notification"}' from generate_series(0, ${mostMissed})`.execute(db)
+    await sql`insert into push_message (user_id, topic, content) select ${anna.user.id}::uuid, 'notification', '{"topic":"notification"}' from generate_series(0, ${mostMissed})`.execute(
+      db,
+    )
     const far = await listenTo(one, anna, head)
     await far.ready
     expect(far.heard.map(({ type }) => type)).toEqual(['reload', 'position'])
@@ -167,14 +195,20 @@ describe('sockets', () => {
     await old.ready
     expect(old.heard[0]!.type).toBe('reload')
     await raise(anna, 'after')
-    await vi.waitFor(() => expect([far, strange, old].map((listener) => listener.names())).toEqual([['after'], ['after'], ['after']]), 5_000)
+    await vi.waitFor(
+      () => expect([far, strange, old].map((listener) => listener.names())).toEqual([['after'], ['after'], ['after']]),
+      5_000,
+    )
     for (const { socket } of [far, strange, old]) socket.terminate()
   })
 
   test('the connection that hears the bell dies: nothing is lost', async () => {
     const listener = await listenTo(other, anna)
     await listener.ready
-    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clubfolio bell'`.execute(one.services.db)
+    const { rows } =
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clubfolio bell'`.execute(
+        one.services.db,
+      )
     expect(rows.length).toBeGreaterThan(0)
     for (const name of numbered(0, 5)) await raise(anna, name)
     await vi.waitFor(() => expect(listener.names()).toEqual(numbered(0, 5)), 10_000)
@@ -198,7 +232,11 @@ describe('sockets', () => {
     await slow.closed
     expect(slow.names().length).toBeLessThan(count)
     const again = await listenTo(other, anna, slow.position())
-    await vi.waitFor(() => expect([...slow.names(), ...again.names()]).toEqual(Array.from({ length: count }, (_, index) => `s${index}`)), 20_000)
+    await vi.waitFor(
+      () =>
+        expect([...slow.names(), ...again.names()]).toEqual(Array.from({ length: count }, (_, index) => `s${index}`)),
+      20_000,
+    )
     quick.socket.terminate()
     again.socket.terminate()
   }, 60_000)
@@ -207,8 +245,20 @@ describe('sockets', () => {
     const cora = await one.signUp(['INVESTORS'])
     const hub = createPushHub(one.services)
     const sent: string[] = []
-    const socket = Object.assign(new EventEmitter(), { OPEN: 1, readyState: 1, bufferedAmount: 0, send: (text: string) => sent.push(text), terminate: () => undefined, close: () => undefined, ping: () => undefined })
-    const session = await one.services.db.selectFrom('session').select('id').where('user_id', '=', cora.user.id).executeTakeFirstOrThrow()
+    const socket = Object.assign(new EventEmitter(), {
+      OPEN: 1,
+      readyState: 1,
+      bufferedAmount: 0,
+      send: (text: string) => sent.push(text),
+      terminate: () => undefined,
+      close: () => undefined,
+      ping: () => undefined,
+    })
+    const session = await one.services.db
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', cora.user.id)
+      .executeTakeFirstOrThrow()
     const { position } = await cora.client.push.findMissed({ params: { after: null } })
     hub.add(socket as unknown as Socket, session.id, position)
     await vi.waitFor(() => expect(sent).toHaveLength(1), 5_000)
@@ -255,9 +305,16 @@ describe('sockets', () => {
     const { position } = await anna.client.push.findMissed({ params: { after: null } })
     await raise(anna, 'mine')
     await raise(ben, 'not mine')
-    await raise(null, 'everybody\'s')
+    await raise(null, "everybody's")
     const missed = await anna.client.push.findMissed({ params: { after: position } })
-    expect(missed.result.map(({ content }) => (content.topic === 'task' ? content.task.name : content.topic))).toEqual(['mine', "everybody's"])
-    expect(await anna.client.push.findMissed({ params: { after: missed.position } })).toEqual({ position: missed.position, isReload: false, result: [] })
+    expect(missed.result.map(({ content }) => (content.topic === 'task' ? content.task.name : content.topic))).toEqual([
+      'mine',
+      "everybody's",
+    ])
+    expect(await anna.client.push.findMissed({ params: { after: missed.position } })).toEqual({
+      position: missed.position,
+      isReload: false,
+      result: [],
+    })
   })
 })

@@ -11,7 +11,10 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { startStompForwarder, type StompForwarder } from './forward-to-stomp.ts'
 import { raiseMessage } from './raise-message.ts'
 
-const logins = { server: { login: 'clubfolio-server', passcode: 'a passcode of the server' }, browser: { login: 'clubfolio-browser', passcode: 'a passcode of browsers' } }
+const logins = {
+  server: { login: 'clubfolio-server', passcode: 'a passcode of the server' },
+  browser: { login: 'clubfolio-browser', passcode: 'a passcode of browsers' },
+}
 const channel = /^\/topic\/clubfolio\.[A-Za-z0-9_-]{43}$/
 
 interface StartedBroker {
@@ -23,13 +26,28 @@ const brokers = [
   {
     name: 'the test broker',
     missing: undefined,
-    start: (): Promise<StartedBroker> => startStompBroker([{ ...logins.server, mayPublish: true, mayHear: /^$/ }, { ...logins.browser, mayPublish: false, mayHear: channel }]),
+    start: (): Promise<StartedBroker> =>
+      startStompBroker([
+        { ...logins.server, mayPublish: true, mayHear: /^$/ },
+        { ...logins.browser, mayPublish: false, mayHear: channel },
+      ]),
   },
   { name: 'RabbitMQ', missing: rabbitMissing, start: (): Promise<StartedBroker> => startRabbitMq(logins) },
 ] as const
 
 const task = (name: string): Task => ({
-  id: '00000000-0000-7000-8000-000000000001', name, position: 1, total: 2, percent: 50, status: 'RUNNING', revision: 1, startedAt: 0, endedAt: null, error: null, isCancellable: false, isCancelling: false,
+  id: '00000000-0000-7000-8000-000000000001',
+  name,
+  position: 1,
+  total: 2,
+  percent: 50,
+  status: 'RUNNING',
+  revision: 1,
+  startedAt: 0,
+  endedAt: null,
+  error: null,
+  isCancellable: false,
+  isCancelling: false,
 })
 
 for (const { name, missing, start } of brokers) {
@@ -54,7 +72,12 @@ for (const { name, missing, start } of brokers) {
       other = await startTestApp({ environment, beside: app })
       anna = await app.signUp(['INVESTORS'])
       ben = await app.signUp(['INVESTORS'])
-      forwarders = [app, other].map(({ services }) => startStompForwarder(services, createStompPublisher({ ...services.config.stomp!, url: services.config.stomp!.serverUrl })))
+      forwarders = [app, other].map(({ services }) =>
+        startStompForwarder(
+          services,
+          createStompPublisher({ ...services.config.stomp!, url: services.config.stomp!.serverUrl }),
+        ),
+      )
     }, 300_000)
     afterAll(async () => {
       await Promise.all(forwarders.map((forwarder) => forwarder.stop()))
@@ -63,7 +86,8 @@ for (const { name, missing, start } of brokers) {
       await broker.stop()
     }, 60_000)
 
-    const raise = (user: TestUser | null, title: string) => raiseMessage(app.services.db, user?.user.id ?? null, { topic: 'task', task: task(title) })
+    const raise = (user: TestUser | null, title: string) =>
+      raiseMessage(app.services.db, user?.user.id ?? null, { topic: 'task', task: task(title) })
     const channelOf = async (user: TestUser) => {
       const found = await user.client.push.findChannel()
       if (found.kind !== 'stomp') throw new Error('not by STOMP')
@@ -71,10 +95,17 @@ for (const { name, missing, start } of brokers) {
     }
 
     /** Connects as a browser does; `heard` collects names of tasks, and the broker's refusal if there is one. */
-    async function subscribe({ login, passcode, virtualHost }: Extract<PushChannel, { kind: 'stomp' }>, destination: string) {
+    async function subscribe(
+      { login, passcode, virtualHost }: Extract<PushChannel, { kind: 'stomp' }>,
+      destination: string,
+    ) {
       const heard: string[] = []
       const positions: number[] = []
-      const client = new Client({ webSocketFactory: () => new WebSocket(broker.url, ['v12.stomp']), connectHeaders: { login, passcode, host: virtualHost }, reconnectDelay: 0 })
+      const client = new Client({
+        webSocketFactory: () => new WebSocket(broker.url, ['v12.stomp']),
+        connectHeaders: { login, passcode, host: virtualHost },
+        reconnectDelay: 0,
+      })
       const outcome = await new Promise<'listens' | 'refused' | 'no answer'>((resolve) => {
         setTimeout(() => resolve('no answer'), 5_000)
         client.onStompError = () => resolve('refused')
@@ -97,7 +128,7 @@ for (const { name, missing, start } of brokers) {
       return { heard, positions, outcome, client, close: () => client.deactivate({ force: true }) }
     }
 
-    test('each session hears its own messages and everybody\'s, in order, once, whichever process raised or forwarded them', async () => {
+    test("each session hears its own messages and everybody's, in order, once, whichever process raised or forwarded them", async () => {
       const [annas, bens] = [await channelOf(anna), await channelOf(ben)]
       expect(annas.destination).toMatch(channel)
       expect(annas.destination).not.toBe(bens.destination)
@@ -115,9 +146,17 @@ for (const { name, missing, start } of brokers) {
       await his.close()
     }, 40_000)
 
-    test('nobody listens to more than a whole channel\'s name, and nobody but the server speaks', async () => {
+    test("nobody listens to more than a whole channel's name, and nobody but the server speaks", async () => {
       const found = await channelOf(anna)
-      for (const destination of ['/topic/#', '/topic/clubfolio.#', '/topic/clubfolio.*', '/exchange/amq.topic/clubfolio.*', '/exchange/amq.topic/#', '/queue/clubfolio', '/topic/other']) {
+      for (const destination of [
+        '/topic/#',
+        '/topic/clubfolio.#',
+        '/topic/clubfolio.*',
+        '/exchange/amq.topic/clubfolio.*',
+        '/exchange/amq.topic/#',
+        '/queue/clubfolio',
+        '/topic/other',
+      ]) {
         const tried = await subscribe(found, destination)
         expect([destination, tried.outcome]).toEqual([destination, 'refused'])
         await tried.close()
@@ -155,12 +194,18 @@ for (const { name, missing, start } of brokers) {
 }
 
 test('a broker that was away gets what it missed as soon as it is back', async () => {
-  const rights = [{ ...logins.server, mayPublish: true, mayHear: /^$/ }, { ...logins.browser, mayPublish: false, mayHear: channel }]
+  const rights = [
+    { ...logins.server, mayPublish: true, mayHear: /^$/ },
+    { ...logins.browser, mayPublish: false, mayHear: channel },
+  ]
   let broker = await startStompBroker(rights)
   const port = Number(new URL(broker.url).port)
   const app = await startTestApp()
   const anna = await app.signUp(['INVESTORS'])
-  const forwarder = startStompForwarder(app.services, createStompPublisher({ url: broker.url, ...logins.server, virtualHost: '/' }))
+  const forwarder = startStompForwarder(
+    app.services,
+    createStompPublisher({ url: broker.url, ...logins.server, virtualHost: '/' }),
+  )
   await forwarder.forward()
   await broker.stop()
   await raiseMessage(app.services.db, anna.user.id, { topic: 'task', task: task('while it was away') })

@@ -28,7 +28,14 @@ export async function findQuotes({ db, clock, simulated }: Services, codes: read
   `.execute(db)
   const nowMs = clock.nowMs()
   const replayMs = rows.some(({ source }) => source === 'import') ? await replayTime(db, nowMs) : null
-  const replayed = replayMs === null ? null : await replayedQuotes(db, rows.map(({ code }) => code), replayMs)
+  const replayed =
+    replayMs === null
+      ? null
+      : await replayedQuotes(
+          db,
+          rows.map(({ code }) => code),
+          replayMs,
+        )
   return rows.map(({ asked, code, source, last_close, last_day }) => {
     const shown = replayed?.get(code)
     if (shown) return { code: asked, last: shown.last, atMs: shown.atMs }

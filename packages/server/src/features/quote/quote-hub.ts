@@ -47,7 +47,8 @@ export function createQuoteHub(services: Services): QuoteHub {
     const known = new Map<string, Quote>()
     const list = [...codes]
     for (let start = 0; start < list.length; start += mostQuotedCodes) {
-      for (const quote of await findQuotes(services, list.slice(start, start + mostQuotedCodes))) known.set(quote.code, quote)
+      for (const quote of await findQuotes(services, list.slice(start, start + mostQuotedCodes)))
+        known.set(quote.code, quote)
     }
     return known
   }

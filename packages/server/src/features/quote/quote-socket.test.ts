@@ -62,7 +62,10 @@ test('a ticket opens one socket within 30 seconds, from our own pages only', asy
 test('a subscription is answered at once and followed by what changes, of its own codes alone', async () => {
   const socket = await open(anna)
   socket.send(JSON.stringify({ type: 'subscribe', codes: ['SPY', 'QQQ', 'NONE'] }))
-  expect(await nextQuotes(socket)).toMatchObject([{ code: 'SPY', last: lastOf('SPY') }, { code: 'QQQ', last: lastOf('QQQ') }])
+  expect(await nextQuotes(socket)).toMatchObject([
+    { code: 'SPY', last: lastOf('SPY') },
+    { code: 'QQQ', last: lastOf('QQQ') },
+  ])
   const before = lastOf('QQQ')
   socket.send(JSON.stringify({ type: 'subscribe', codes: ['QQQ'] }))
   do app.clock.advance(60_000)
@@ -72,7 +75,13 @@ test('a subscription is answered at once and followed by what changes, of its ow
 })
 
 test('what is not a subscription closes the socket', async () => {
-  for (const words of ['{', '{"type":"subscribe"}', '{"type":"subscribe","codes":[],"more":1}', '{"type":"subscribe","codes":["A\\u0000"]}', JSON.stringify({ type: 'subscribe', codes: Array.from({ length: 201 }, (_, index) => `C${index}`) })]) {
+  for (const words of [
+    '{',
+    '{"type":"subscribe"}',
+    '{"type":"subscribe","codes":[],"more":1}',
+    '{"type":"subscribe","codes":["A\\u0000"]}',
+    JSON.stringify({ type: 'subscribe', codes: Array.from({ length: 201 }, (_, index) => `C${index}`) }),
+  ]) {
     const socket = await open(anna)
     socket.send(words)
     const [code] = (await once(socket, 'close')) as [number]
@@ -117,8 +126,12 @@ describe('a socket ends with its session', () => {
   test('when an administrator disables the user', async () => {
     const root = await app.signUp(['ADMINISTRATORS'])
     const disable = async ({ user, email }: TestUser) => {
-      const { firstName, lastName, phoneNumber } = (await root.client.userAdmin.findAll()).find(({ id }) => id === user.id)!
-      await root.client.userAdmin.update({ body: { id: user.id, firstName, lastName, phoneNumber, email, status: 'INACTIVE' } })
+      const { firstName, lastName, phoneNumber } = (await root.client.userAdmin.findAll()).find(
+        ({ id }) => id === user.id,
+      )!
+      await root.client.userAdmin.update({
+        body: { id: user.id, firstName, lastName, phoneNumber, email, status: 'INACTIVE' },
+      })
     }
     expect(await closedBy(disable)).toBe(endOf)
   })
@@ -126,7 +139,9 @@ describe('a socket ends with its session', () => {
   test('when the password is changed elsewhere', async () => {
     const change = async ({ email }: TestUser) => {
       const elsewhere = await app.signIn(email)
-      await elsewhere.client.security.changePassword({ body: { oldPassword: testPassword, newPassword: 'another harbour at night' } })
+      await elsewhere.client.security.changePassword({
+        body: { oldPassword: testPassword, newPassword: 'another harbour at night' },
+      })
     }
     expect(await closedBy(change)).toBe(endOf)
   })
@@ -174,6 +189,9 @@ describe('a socket ends with its session', () => {
 test('the same prices come by an ordinary call, in the order asked for', async () => {
   const { client } = await app.signIn(anna.email)
   const quotes = await client.quote.find({ body: { codes: ['qqq', 'NONE', 'SPY'] } })
-  expect(quotes.map(({ code, last }) => [code, last])).toEqual([['QQQ', lastOf('QQQ')], ['SPY', lastOf('SPY')]])
+  expect(quotes.map(({ code, last }) => [code, last])).toEqual([
+    ['QQQ', lastOf('QQQ')],
+    ['SPY', lastOf('SPY')],
+  ])
   expect(await client.quote.find({ body: { codes: [] } })).toEqual([])
 })

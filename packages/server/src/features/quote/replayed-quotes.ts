@@ -36,20 +36,30 @@ const tailMs = 30 * minuteMs
 
 /** Returns the market's time during a running or paused replay, otherwise null. */
 export async function replayTime(db: Db, wallMs: number): Promise<EpochMs | null> {
-  const row = await db.selectFrom('market.clock').select(['mode', 'market_time', 'wall_time', 'speed']).executeTakeFirst()
+  const row = await db
+    .selectFrom('market.clock')
+    .select(['mode', 'market_time', 'wall_time', 'speed'])
+    .executeTakeFirst()
   if (row?.mode !== 'replay') return null
-  return toEpochMs(Math.floor(row.market_time.getTime() + Math.max(0, wallMs - row.wall_time.getTime()) * Number(row.speed)))
+  return toEpochMs(
+    Math.floor(row.market_time.getTime() + Math.max(0, wallMs - row.wall_time.getTime()) * Number(row.speed)),
+  )
 }
 
 /** Returns quotes by code; a code without any bar up to that time is left out. */
-export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: EpochMs): Promise<Map<string, ReplayedQuote>> {
+export async function replayedQuotes(
+  db: Db,
+  codes: readonly string[],
+  nowMs: EpochMs,
+): Promise<Map<string, ReplayedQuote>> {
   const recorded = await readRecorded(db, codes, nowMs)
   const found = new Map<string, ReplayedQuote>()
   for (const code of codes) {
     const { bars, before, divisorOf } = recorded(code)
     const shown = bars ? replayDay(bars, nowMs) : null
     if (shown) found.set(code, { last: shown.last / divisorOf(newYorkDateAt(nowMs)), atMs: shown.tradeMs })
-    else if (before) found.set(code, { last: before.close / divisorOf(before.day), atMs: sessionHours(before.day)?.closeMs ?? nowMs })
+    else if (before)
+      found.set(code, { last: before.close / divisorOf(before.day), atMs: sessionHours(before.day)?.closeMs ?? nowMs })
   }
   return found
 }
@@ -58,7 +68,12 @@ export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: Ep
  * Returns the prices each code went through on the current day after `fromMs`, oldest first, in the dollars of that day
  * also after its close; a code that has not traded is left out.
  */
-export async function replayedPaths(db: Db, codes: readonly string[], fromMs: EpochMs, nowMs: EpochMs): Promise<Map<string, readonly ReplayedQuote[]>> {
+export async function replayedPaths(
+  db: Db,
+  codes: readonly string[],
+  fromMs: EpochMs,
+  nowMs: EpochMs,
+): Promise<Map<string, readonly ReplayedQuote[]>> {
   const recorded = await readRecorded(db, codes, nowMs)
   const found = new Map<string, readonly ReplayedQuote[]>()
   for (const code of codes) {
@@ -84,20 +99,31 @@ async function readRecorded(db: Db, codes: readonly string[], nowMs: EpochMs): P
     cross join lateral (select * from market.daily_bar d where d.instrument_id = i.id and d.day <= ${today} order by d.day desc limit 2) b
     where i.source = 'import' and i.code = any(${[...codes]}) order by i.code, b.day desc`.execute(db)
   const hours = sessionHours(today)
-  const { rows: minutes } = hours === null ? { rows: [] } : await sql<MinuteRow>`
+  const { rows: minutes } =
+    hours === null
+      ? { rows: [] }
+      : await sql<MinuteRow>`
     select i.code, b.at, b.open, b.high, b.low, b.close, b.volume
     from market.instrument i join market.minute_bar b on b.instrument_id = i.id
-    where i.source = 'import' and i.code = any(${[...codes]}) and b.at >= ${new Date(hours.openMs)} and b.at < ${new Date(hours.closeMs)} order by i.code, b.at`.execute(db)
+    where i.source = 'import' and i.code = any(${[...codes]}) and b.at >= ${new Date(hours.openMs)} and b.at < ${new Date(hours.closeMs)} order by i.code, b.at`.execute(
+          db,
+        )
   const { rows: splits } = await sql<SplitRow>`
     select i.code, a.day::text as day, a.value::float8 as ratio
     from market.instrument i join market.corporate_action a on a.instrument_id = i.id
-    where i.source = 'import' and i.code = any(${[...codes]}) and a.kind = 'SPLIT' and a.day <= ${marketDayAt(nowMs)} and a.day > ${today}::date - 45`.execute(db)
+    where i.source = 'import' and i.code = any(${[...codes]}) and a.kind = 'SPLIT' and a.day <= ${marketDayAt(nowMs)} and a.day > ${today}::date - 45`.execute(
+    db,
+  )
   const daysOf = byCode(days)
   const minutesOf = byCode(minutes)
   return (code) => {
     const own = daysOf.get(code) ?? []
     const forming = own.find(({ day }) => day === today)
-    return { bars: forming ? barsOf(forming, minutesOf.get(code) ?? []) : null, before: own.find(({ day }) => day < today), divisorOf: (day) => splitBy(splits, code, day) }
+    return {
+      bars: forming ? barsOf(forming, minutesOf.get(code) ?? []) : null,
+      before: own.find(({ day }) => day < today),
+      divisorOf: (day) => splitBy(splits, code, day),
+    }
   }
 }
 
@@ -116,7 +142,15 @@ function barsOf(day: DayRow, minutes: readonly MinuteRow[]): RecordedBar[] {
   const { fromMs, untilMs, ...whole } = recordedDay(day.day, day)
   const isWhole = minutes[0]?.at.getTime() === fromMs && minutes.at(-1)!.at.getTime() >= untilMs - tailMs
   if (!isWhole) return [{ ...whole, fromMs, untilMs }]
-  return minutes.map(({ at, open, high, low, close, volume }) => ({ open, high, low, close, volume, fromMs: toEpochMs(at.getTime()), untilMs: toEpochMs(at.getTime() + minuteMs) }))
+  return minutes.map(({ at, open, high, low, close, volume }) => ({
+    open,
+    high,
+    low,
+    close,
+    volume,
+    fromMs: toEpochMs(at.getTime()),
+    untilMs: toEpochMs(at.getTime() + minuteMs),
+  }))
 }
 
 /** Returns how many new shares replaced one old share since a day. */

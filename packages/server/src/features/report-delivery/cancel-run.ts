@@ -4,7 +4,11 @@ import { Refusal } from '@clubfolio/contract'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
-export async function cancelRun({ db, clock }: Pick<Services, 'db' | 'clock'>, ownerId: string, id: string): Promise<void> {
+export async function cancelRun(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
   const isCancelled = await inTransaction(db, async (trx) => {
     const cancelled = await trx
       .updateTable('report_run')
@@ -19,6 +23,11 @@ export async function cancelRun({ db, clock }: Pick<Services, 'db' | 'clock'>, o
     return cancelled !== undefined
   })
   if (isCancelled) return
-  const run = await db.selectFrom('report_run').select('id').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst()
+  const run = await db
+    .selectFrom('report_run')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
   throw new Refusal(run ? 'reportRunEnded' : 'notFound')
 }

@@ -1,6 +1,13 @@
 // Formats a report cell for paper: grouped by thousands, quantities without trailing zeros, times in New York.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { formatMoney, groupThousands, newYorkTimeText, formatQuantity, sentenceCase, toEpochMs } from '@clubfolio/domain'
+import {
+  formatMoney,
+  groupThousands,
+  newYorkTimeText,
+  formatQuantity,
+  sentenceCase,
+  toEpochMs,
+} from '@clubfolio/domain'
 
 /**
  * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25",

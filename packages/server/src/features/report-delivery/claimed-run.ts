@@ -56,17 +56,37 @@ export interface RunChange {
 }
 
 /** Writes under the claim; returns false when the run is no longer ours. */
-export async function changeRun(db: Db | Trx, { id, attempts }: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<boolean> {
-  const changed = await db.updateTable('report_run').set(change).where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'RUNNING').returning('id').executeTakeFirst()
+export async function changeRun(
+  db: Db | Trx,
+  { id, attempts }: Pick<ClaimedRun, 'id' | 'attempts'>,
+  change: RunChange,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('report_run')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'RUNNING')
+    .returning('id')
+    .executeTakeFirst()
   return changed !== undefined
 }
 
 /** Like `changeRun`; throws TaskCancelled, in words for the owner, when the run is no longer ours. */
-export async function changeOwnRun(db: Db | Trx, run: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<void> {
+export async function changeOwnRun(
+  db: Db | Trx,
+  run: Pick<ClaimedRun, 'id' | 'attempts'>,
+  change: RunChange,
+): Promise<void> {
   if (await changeRun(db, run, change)) return
   const found = await db.selectFrom('report_run').select('state').where('id', '=', run.id).executeTakeFirst()
-  throw new TaskCancelled(found?.state === 'CANCELLED' ? cancelledWords : 'Another process took the report over. Nothing of this try was kept.')
+  throw new TaskCancelled(
+    found?.state === 'CANCELLED'
+      ? cancelledWords
+      : 'Another process took the report over. Nothing of this try was kept.',
+  )
 }
 
 /** Renews the claim. Throws as `changeOwnRun` does. */
-export const keepClaim = (db: Db, clock: Clock, run: Pick<ClaimedRun, 'id' | 'attempts'>): Promise<void> => changeOwnRun(db, run, { next_at: new Date(clock.nowMs() + claimMs) })
+export const keepClaim = (db: Db, clock: Clock, run: Pick<ClaimedRun, 'id' | 'attempts'>): Promise<void> =>
+  changeOwnRun(db, run, { next_at: new Date(clock.nowMs() + claimMs) })

@@ -23,18 +23,38 @@ export interface DownloadReportOptions {
   readonly signal: AbortSignal
 }
 
-export async function downloadReport(services: PooledServices, asker: Asker, { request, format, signal }: DownloadReportOptions): Promise<FileToSend> {
+export async function downloadReport(
+  services: PooledServices,
+  asker: Asker,
+  { request, format, signal }: DownloadReportOptions,
+): Promise<FileToSend> {
   const { db, clock, renderer, log } = services
-  const table = await readReportTable({ ...services, db: abortableDb(services.pool, signal) }, asker, request).catch((error: unknown) => {
-    throw signal.aborted ? new Refusal('reportCancelled') : error
-  })
+  const table = await readReportTable({ ...services, db: abortableDb(services.pool, signal) }, asker, request).catch(
+    (error: unknown) => {
+      throw signal.aborted ? new Refusal('reportCancelled') : error
+    },
+  )
   if (table.rowCount === 0) throw new Refusal('reportEmpty')
-  const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name} as ${formatWords[format]}`, total: table.rowCount, ownerId: asker.userId, onCancel: 'Nothing was written.' })
+  const task =
+    table.rowCount < taskFrom
+      ? undefined
+      : await startTask(db, clock, {
+          name: `Report ${table.name} as ${formatWords[format]}`,
+          total: table.rowCount,
+          ownerId: asker.userId,
+          onCancel: 'Nothing was written.',
+        })
   const ends = task === undefined ? signal : AbortSignal.any([signal, task.signal])
   try {
     const content = await renderer.render({
-      format, table, nowMs: clock.nowMs(), signal: ends,
-      onProgress: (rows) => void task?.advance(rows, table.rowCount).catch((error: unknown) => log.warn({ err: error }, 'the progress of a report could not be written')),
+      format,
+      table,
+      nowMs: clock.nowMs(),
+      signal: ends,
+      onProgress: (rows) =>
+        void task
+          ?.advance(rows, table.rowCount)
+          .catch((error: unknown) => log.warn({ err: error }, 'the progress of a report could not be written')),
     })
     await task?.complete()
     return { fileName: reportFileName(table.name, format), content }

@@ -7,7 +7,13 @@ const hourMs = 3_600_000
 const historyHours = 366 * 24
 
 /** Returns until when the files of a finished run are available; null before its end. */
-export const filesUntilMs = ({ kind, endedMs }: { readonly kind: ReportRun['kind']; readonly endedMs: number | null }): number | null =>
+export const filesUntilMs = ({
+  kind,
+  endedMs,
+}: {
+  readonly kind: ReportRun['kind']
+  readonly endedMs: number | null
+}): number | null =>
   endedMs === null ? null : endedMs + (kind === 'DOWNLOAD' ? reportFileHours : mailedReportFileHours) * hourMs
 
 export async function forgetOldRuns(services: JobServices): Promise<void> {
@@ -16,11 +22,21 @@ export async function forgetOldRuns(services: JobServices): Promise<void> {
   const withFiles = await db
     .selectFrom('report_run')
     .select('id')
-    .where((or) => or.or([or('ended_at', '<=', before(mailedReportFileHours)), or.and([or('kind', '=', 'DOWNLOAD'), or('ended_at', '<=', before(reportFileHours))])]))
-    .where((eb) => eb.exists(eb.selectFrom('report_file').select('run_id').whereRef('report_file.run_id', '=', 'report_run.id')))
+    .where((or) =>
+      or.or([
+        or('ended_at', '<=', before(mailedReportFileHours)),
+        or.and([or('kind', '=', 'DOWNLOAD'), or('ended_at', '<=', before(reportFileHours))]),
+      ]),
+    )
+    .where((eb) =>
+      eb.exists(eb.selectFrom('report_file').select('run_id').whereRef('report_file.run_id', '=', 'report_run.id')),
+    )
     .execute()
   await forget('report_file', withFiles)
-  await forget('report_run', await db.selectFrom('report_run').select('id').where('ended_at', '<', before(historyHours)).execute())
+  await forget(
+    'report_run',
+    await db.selectFrom('report_run').select('id').where('ended_at', '<', before(historyHours)).execute(),
+  )
 
   async function forget(table: 'report_file' | 'report_run', runs: readonly { readonly id: string }[]): Promise<void> {
     await runTogether(services, 'forget-report', runs, {
@@ -28,7 +44,9 @@ export async function forgetOldRuns(services: JobServices): Promise<void> {
       atOnce: 500,
       async work(some) {
         const ids = some.map(({ id }) => id)
-        await (table === 'report_file' ? db.deleteFrom('report_file').where('run_id', 'in', ids).execute() : db.deleteFrom('report_run').where('id', 'in', ids).execute())
+        await (table === 'report_file'
+          ? db.deleteFrom('report_file').where('run_id', 'in', ids).execute()
+          : db.deleteFrom('report_run').where('id', 'in', ids).execute())
         return some
       },
     })

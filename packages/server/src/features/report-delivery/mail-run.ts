@@ -13,9 +13,19 @@ const mostAttempts = 8
 /**
  * Returns what could not be sent, in words; `LATER` when the mail server was unreachable and the run waits for a retry.
  */
-export async function mailRun(services: Services, run: ClaimedRun, rowCount: number, signal: AbortSignal): Promise<readonly string[] | 'LATER'> {
+export async function mailRun(
+  services: Services,
+  run: ClaimedRun,
+  rowCount: number,
+  signal: AbortSignal,
+): Promise<readonly string[] | 'LATER'> {
   const { db, clock } = services
-  const mails = await db.selectFrom('report_mail').select(['position', 'recipient', 'state', 'reason']).where('run_id', '=', run.id).orderBy('position').execute()
+  const mails = await db
+    .selectFrom('report_mail')
+    .select(['position', 'recipient', 'state', 'reason'])
+    .where('run_id', '=', run.id)
+    .orderBy('position')
+    .execute()
   if (mails.every(({ state }) => state !== 'WAITING')) return failures(mails)
   const [attachments, text] = await Promise.all([readFiles(services, run), mailText(services, run, rowCount)])
   let isLater: string | undefined
@@ -24,26 +34,57 @@ export async function mailRun(services: Services, run: ClaimedRun, rowCount: num
     // Checked before each mail: after "Report cancelled." no further mail starts.
     await keepClaim(db, clock, run)
     try {
-      await services.mail.send({ to: mail.recipient, subject: `Report: ${run.name}`, text, attachments, reference: `report-${run.id}-${mail.position}` })
+      await services.mail.send({
+        to: mail.recipient,
+        subject: `Report: ${run.name}`,
+        text,
+        attachments,
+        reference: `report-${run.id}-${mail.position}`,
+      })
       await setMail(services, run, mail.position, { state: 'SENT', reason: null, sent_at: new Date(clock.nowMs()) })
-      await writeAudit(db, clock, { actorId: null, action: 'report.sent', objectType: 'report', objectId: run.id, after: { report: run.report, recipient: mail.recipient } })
+      await writeAudit(db, clock, {
+        actorId: null,
+        action: 'report.sent',
+        objectType: 'report',
+        objectId: run.id,
+        after: { report: run.report, recipient: mail.recipient },
+      })
     } catch (error) {
       if (!(error instanceof MessageFailure)) throw error
-      if (error.kind === 'refused' || run.attempts >= mostAttempts) await setMail(services, run, mail.position, { state: 'FAILED', reason: error.message, sent_at: null })
+      if (error.kind === 'refused' || run.attempts >= mostAttempts)
+        await setMail(services, run, mail.position, { state: 'FAILED', reason: error.message, sent_at: null })
       else isLater = error.message
     }
   }
   if (isLater !== undefined) {
-    await changeRun(db, run, { state: 'WAITING', reason: `${isLater} It is tried again.`, next_at: new Date(clock.nowMs() + againMs * 2 ** (run.attempts - 1)) })
+    await changeRun(db, run, {
+      state: 'WAITING',
+      reason: `${isLater} It is tried again.`,
+      next_at: new Date(clock.nowMs() + againMs * 2 ** (run.attempts - 1)),
+    })
     return 'LATER'
   }
-  return failures(await db.selectFrom('report_mail').select(['recipient', 'state', 'reason']).where('run_id', '=', run.id).orderBy('position').execute())
+  return failures(
+    await db
+      .selectFrom('report_mail')
+      .select(['recipient', 'state', 'reason'])
+      .where('run_id', '=', run.id)
+      .orderBy('position')
+      .execute(),
+  )
 }
 
-const failures = (mails: readonly { readonly recipient: string; readonly state: string; readonly reason: string | null }[]): string[] =>
+const failures = (
+  mails: readonly { readonly recipient: string; readonly state: string; readonly reason: string | null }[],
+): string[] =>
   mails.filter(({ state }) => state === 'FAILED').map(({ recipient, reason }) => `Not sent to ${recipient}: ${reason}`)
 
-async function setMail({ db }: Services, { id }: ClaimedRun, position: number, change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at: Date | null }): Promise<void> {
+async function setMail(
+  { db }: Services,
+  { id }: ClaimedRun,
+  position: number,
+  change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at: Date | null },
+): Promise<void> {
   await db
     .updateTable('report_mail')
     .set(change)
@@ -55,17 +96,33 @@ async function setMail({ db }: Services, { id }: ClaimedRun, position: number, c
 }
 
 async function readFiles({ db }: Services, { id }: ClaimedRun): Promise<MailAttachment[]> {
-  const files = await db.selectFrom('report_file').select(['format', 'file_name', 'content']).where('run_id', '=', id).orderBy('format').execute()
-  return files.map(({ format, file_name: fileName, content }) => ({ fileName, contentType: contentTypes[format], content }))
+  const files = await db
+    .selectFrom('report_file')
+    .select(['format', 'file_name', 'content'])
+    .where('run_id', '=', id)
+    .orderBy('format')
+    .execute()
+  return files.map(({ format, file_name: fileName, content }) => ({
+    fileName,
+    contentType: contentTypes[format],
+    content,
+  }))
 }
 
 /** The text contains no figures; they are in the file. */
 async function mailText({ db }: Services, run: ClaimedRun, rowCount: number): Promise<string> {
-  const owner = await db.selectFrom('app_user').select(['first_name', 'last_name']).where('id', '=', run.owner_id).executeTakeFirstOrThrow()
+  const owner = await db
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', run.owner_id)
+    .executeTakeFirstOrThrow()
   const name = `${owner.first_name} ${owner.last_name}`
-  const rows = rowCount === 0 ? 'It has no rows this time.' : rowCount === 1 ? 'It has 1 row.' : `It has ${rowCount} rows.`
+  const rows =
+    rowCount === 0 ? 'It has no rows this time.' : rowCount === 1 ? 'It has 1 row.' : `It has ${rowCount} rows.`
   return [
-    run.kind === 'SCHEDULE' ? `The report ${run.name} that ${name} scheduled is attached. ${rows}` : `${name} sends you the report ${run.name}, which is attached. ${rows}`,
+    run.kind === 'SCHEDULE'
+      ? `The report ${run.name} that ${name} scheduled is attached. ${rows}`
+      : `${name} sends you the report ${run.name}, which is attached. ${rows}`,
     ...(run.comment === '' ? [] : [run.comment]),
     'If you did not expect it, ask the sender before you open the file.',
   ].join('\n\n')

@@ -22,17 +22,41 @@ export interface NewRun {
   readonly comment: string
 }
 
-export const storedRequest = ({ filter, column, orderBy, direction }: FileRequest): StoredRequest => ({ filter, column: column ?? null, orderBy: orderBy ?? null, direction: direction ?? null })
+export const storedRequest = ({ filter, column, orderBy, direction }: FileRequest): StoredRequest => ({
+  filter,
+  column: column ?? null,
+  orderBy: orderBy ?? null,
+  direction: direction ?? null,
+})
 
 /** Returns the run's id, or undefined when its schedule already has a run for this time. */
-export async function orderRun(trx: Trx, clock: Clock, { ownerId, kind, schedule, report, name, request, formats, recipients, comment }: NewRun): Promise<string | undefined> {
+export async function orderRun(
+  trx: Trx,
+  clock: Clock,
+  { ownerId, kind, schedule, report, name, request, formats, recipients, comment }: NewRun,
+): Promise<string | undefined> {
   const now = new Date(clock.nowMs())
   const id = newId(clock)
   const written = await trx
     .insertInto('report_run')
     .values({
-      id, owner_id: ownerId, kind, schedule_id: schedule?.id ?? null, due_at: schedule?.dueAt ?? null, report, name, request: JSON.stringify(request), formats: [...new Set(formats)], comment,
-      state: 'WAITING', reason: null, next_at: now, row_count: null, percent: null, requested_at: now, ended_at: null,
+      id,
+      owner_id: ownerId,
+      kind,
+      schedule_id: schedule?.id ?? null,
+      due_at: schedule?.dueAt ?? null,
+      report,
+      name,
+      request: JSON.stringify(request),
+      formats: [...new Set(formats)],
+      comment,
+      state: 'WAITING',
+      reason: null,
+      next_at: now,
+      row_count: null,
+      percent: null,
+      requested_at: now,
+      ended_at: null,
     })
     .onConflict((conflict) => conflict.columns(['schedule_id', 'due_at']).doNothing())
     .returning('id')
@@ -40,7 +64,19 @@ export async function orderRun(trx: Trx, clock: Clock, { ownerId, kind, schedule
   if (!written) return undefined
   const addresses = [...new Set(recipients)]
   if (addresses.length > 0) {
-    await trx.insertInto('report_mail').values(addresses.map((recipient, position) => ({ run_id: id, position, recipient, state: 'WAITING', reason: null, sent_at: null }))).execute()
+    await trx
+      .insertInto('report_mail')
+      .values(
+        addresses.map((recipient, position) => ({
+          run_id: id,
+          position,
+          recipient,
+          state: 'WAITING',
+          reason: null,
+          sent_at: null,
+        })),
+      )
+      .execute()
   }
   return id
 }
@@ -50,7 +86,11 @@ export async function orderRun(trx: Trx, clock: Clock, { ownerId, kind, schedule
  * unchanged.
  */
 export async function countMails(trx: Trx, clock: Clock, userId: string, addresses: number): Promise<void> {
-  if ((await countWithin(trx, clock, { scope: `report mails ${userId}`, windowMs: hourMs, by: addresses })) > reportMailsPerHour) throw new Refusal('reportMailLimit', { limit: reportMailsPerHour })
+  if (
+    (await countWithin(trx, clock, { scope: `report mails ${userId}`, windowMs: hourMs, by: addresses })) >
+    reportMailsPerHour
+  )
+    throw new Refusal('reportMailLimit', { limit: reportMailsPerHour })
 }
 
 /** Throws `reportRunsWaiting` when the owner has the maximum number of unfinished runs. */

@@ -28,8 +28,14 @@ const mostStretch = 1.7
 export const cellGap = 8
 
 /** `room` is the width between the margins of a portrait and a landscape page. */
-export function placeColumns(columns: readonly MeasuredColumn[], room: { readonly portrait: number; readonly landscape: number }): Placing {
-  const pages = [[false, room.portrait], [true, room.landscape]] as const
+export function placeColumns(
+  columns: readonly MeasuredColumn[],
+  room: { readonly portrait: number; readonly landscape: number },
+): Placing {
+  const pages = [
+    [false, room.portrait],
+    [true, room.landscape],
+  ] as const
   for (const size of sizes) {
     const wanted = columns.map((column) => wantedWidth(column) * size + cellGap)
     const least = columns.map((column) => leastWidth(column) * size + cellGap)
@@ -46,8 +52,10 @@ export function placeColumns(columns: readonly MeasuredColumn[], room: { readonl
 }
 
 const isWrapped = ({ type }: MeasuredColumn): boolean => type === 'TEXT' || type === 'CODE'
-const wantedWidth = (column: MeasuredColumn): number => (isWrapped(column) ? Math.min(column.line, mostWords) : column.line)
-const leastWidth = (column: MeasuredColumn): number => (isWrapped(column) ? Math.min(column.line, Math.max(leastWords, Math.min(column.word, mostWords / 2))) : column.line)
+const wantedWidth = (column: MeasuredColumn): number =>
+  isWrapped(column) ? Math.min(column.line, mostWords) : column.line
+const leastWidth = (column: MeasuredColumn): number =>
+  isWrapped(column) ? Math.min(column.line, Math.max(leastWords, Math.min(column.word, mostWords / 2))) : column.line
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 function stretch(wanted: readonly number[], room: number): number[] {

@@ -20,7 +20,11 @@ export type FromThread =
   | { readonly kind: 'done'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string | undefined }
 
-const writers: Readonly<Record<ReportFormat, (order: ReportFileOrder) => Promise<Buffer> | Buffer>> = { pdf: writeReportPdf, xlsx: writeReportExcel, csv: writeReportCsv }
+const writers: Readonly<Record<ReportFormat, (order: ReportFileOrder) => Promise<Buffer> | Buffer>> = {
+  pdf: writeReportPdf,
+  xlsx: writeReportExcel,
+  csv: writeReportCsv,
+}
 
 if (parentPort) {
   const port = parentPort
@@ -31,7 +35,11 @@ if (parentPort) {
       // A copy of exactly its length: the bytes may be part of a shared pool.
       say({ kind: 'done', bytes: new Uint8Array(await write()) })
     } catch (error) {
-      say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined })
+      say({
+        kind: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      })
     }
   }
   let begun: Extract<ToThread, { kind: 'begin' }> | undefined
@@ -41,14 +49,20 @@ if (parentPort) {
     const { format, table, nowMs } = begun
     const all = rows
     rows = []
-    return await writers[format]({ table, rows: all, now: new Date(nowMs), onProgress: (written) => say({ kind: 'progress', rows: written }) })
+    return await writers[format]({
+      table,
+      rows: all,
+      now: new Date(nowMs),
+      onProgress: (written) => say({ kind: 'progress', rows: written }),
+    })
   }
   port.on('message', (message: ToThread) => {
     if (message.kind === 'begin') {
       begun = message
       rows = []
     } else if (message.kind === 'rows') rows.push(...message.rows)
-    else if (message.kind === 'statement') void handBack(() => writeStatementPdf(message.statement, new Date(message.nowMs)))
+    else if (message.kind === 'statement')
+      void handBack(() => writeStatementPdf(message.statement, new Date(message.nowMs)))
     else void handBack(writeReport)
   })
 }

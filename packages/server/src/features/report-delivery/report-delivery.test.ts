@@ -36,12 +36,27 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', () => resolve()))
   const url = `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`
-  app = await startTestApp({ replace: () => ({ mail: createSmtp({ url, from: 'Clubfolio <no-reply@club.example>' }) }) })
+  app = await startTestApp({
+    replace: () => ({ mail: createSmtp({ url, from: 'Clubfolio <no-reply@club.example>' }) }),
+  })
   owner = await app.signUp(['MANAGERS'], 'Maria')
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
   const rows = Array.from({ length: 1500 }, (_row, index) => {
     const at = new Date(Date.UTC(2026, 0, 2 + (index % 60), 15, 0, 0))
-    return { account_id: account.id, broker_id: String(index), occurred_at: at, day: at.toISOString().slice(0, 10), kind: 'TRADE', description: `Row ${index}`, symbol: 'SPY', asset_type: null, quantity: null, price: null, net_amount_cents: BigInt(-index), order_id: null }
+    return {
+      account_id: account.id,
+      broker_id: String(index),
+      occurred_at: at,
+      day: at.toISOString().slice(0, 10),
+      kind: 'TRADE',
+      description: `Row ${index}`,
+      symbol: 'SPY',
+      asset_type: null,
+      quantity: null,
+      price: null,
+      net_amount_cents: BigInt(-index),
+      order_id: null,
+    }
   })
   await app.services.db.insertInto('account_transaction').values(rows).execute()
 })
@@ -65,7 +80,10 @@ const wish = { report: 'transactions', orderBy: null, direction: null, column: n
 const settle = () => app.services.background.idle()
 const runs = () => owner.client.reportDelivery.findRuns()
 const send = (fields: object = {}, by = owner, key?: string) =>
-  by.client.reportDelivery.sendPdfReportByEmail({ body: { ...wish, filter: filter(), emailList: ['a@b.example'], ...fields } }, key ? { idempotencyKey: key } : {})
+  by.client.reportDelivery.sendPdfReportByEmail(
+    { body: { ...wish, filter: filter(), emailList: ['a@b.example'], ...fields } },
+    key ? { idempotencyKey: key } : {},
+  )
 /** Holds back work that would start after a response until the test runs it. */
 async function held<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = app.services.background.start
@@ -79,26 +97,53 @@ async function held<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Returns the attached files of a mail by name. */
 const attached = (text: string): Record<string, Buffer> =>
-  Object.fromEntries([...text.matchAll(/filename="?([^"\r\n]+)"?(?:\r\n[^\r\n]+)*\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g)].map((match) => [match[1]!, Buffer.from(match[2]!, 'base64')]))
+  Object.fromEntries(
+    [...text.matchAll(/filename="?([^"\r\n]+)"?(?:\r\n[^\r\n]+)*\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g)].map((match) => [
+      match[1]!,
+      Buffer.from(match[2]!, 'base64'),
+    ]),
+  )
 
 test('each kind of file bears the name of the report, and an empty report is none', async () => {
   const { generatePdf, generateExcel, generateCsv } = owner.client.reportDelivery
   const body = { ...wish, filter: filter(), column: ['transactionDate', 'netAmount'] }
   const [pdf, excel, csv] = [await generatePdf({ body }), await generateExcel({ body }), await generateCsv({ body })]
-  expect([pdf.fileName, excel.fileName, csv.fileName]).toEqual(['Transactions.pdf', 'Transactions.xlsx', 'Transactions.csv'])
-  expect([(await pdf.content.text()).slice(0, 5), (await excel.content.text()).slice(0, 2), (await csv.content.text()).split('\r\n').length]).toEqual(['%PDF-', 'PK', 1502])
-  expect([pdf.content.type, excel.content.type, csv.content.type]).toEqual(['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv;charset=utf-8'].map((type) => expect.stringContaining(type.split(';')[0]!) as unknown))
-  await expect(generatePdf({ body: { ...wish, filter: filter('2020-01-01', '2020-01-02') } })).rejects.toMatchObject({ body: { refusal: 'reportEmpty' } })
+  expect([pdf.fileName, excel.fileName, csv.fileName]).toEqual([
+    'Transactions.pdf',
+    'Transactions.xlsx',
+    'Transactions.csv',
+  ])
+  expect([
+    (await pdf.content.text()).slice(0, 5),
+    (await excel.content.text()).slice(0, 2),
+    (await csv.content.text()).split('\r\n').length,
+  ]).toEqual(['%PDF-', 'PK', 1502])
+  expect([pdf.content.type, excel.content.type, csv.content.type]).toEqual(
+    [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'text/csv;charset=utf-8',
+    ].map((type) => expect.stringContaining(type.split(';')[0]!) as unknown),
+  )
+  await expect(generatePdf({ body: { ...wish, filter: filter('2020-01-01', '2020-01-02') } })).rejects.toMatchObject({
+    body: { refusal: 'reportEmpty' },
+  })
 })
 
 test('a long report that is waited for is a task', async () => {
   app.clock.advance(6 * 60_000)
   await owner.client.reportDelivery.generatePdf({ body: { ...wish, filter: filter() } })
-  expect(await owner.client.task.findRecent()).toMatchObject([{ name: 'Report Transactions as PDF', status: 'COMPLETED', position: 1500, total: 1500, percent: 100 }])
+  expect(await owner.client.task.findRecent()).toMatchObject([
+    { name: 'Report Transactions as PDF', status: 'COMPLETED', position: 1500, total: 1500, percent: 100 },
+  ])
 })
 
 test('a report goes whole to each address by itself, once, with PDF, spreadsheet and comment', async () => {
-  const { message, id } = await send({ emailList: ['a@b.example', 'A@B.example', 'c@d.example'], formats: ['pdf', 'xlsx'], comment: 'Have a look.\r\nBcc: evil@x.example\n\nÅsa' })
+  const { message, id } = await send({
+    emailList: ['a@b.example', 'A@B.example', 'c@d.example'],
+    formats: ['pdf', 'xlsx'],
+    comment: 'Have a look.\r\nBcc: evil@x.example\n\nÅsa',
+  })
   expect(message).toBe('The report is on its way to 2 addresses.')
   await settle()
   expect(received.map(({ to }) => to).toSorted()).toEqual(['a@b.example', 'c@d.example'])
@@ -114,12 +159,33 @@ test('a report goes whole to each address by itself, once, with PDF, spreadsheet
     expect(files['Transactions.pdf']!.equals(Buffer.from(await content.arrayBuffer()))).toBe(true)
     expect(files['Transactions.xlsx']!.subarray(0, 2).toString()).toBe('PK')
   }
-  expect((await runs())[0]).toMatchObject({ id, kind: 'MAIL', state: 'DONE', rows: 1500, percent: 100, recipients: [{ email: 'a@b.example', state: 'SENT' }, { email: 'c@d.example', state: 'SENT' }] })
+  expect((await runs())[0]).toMatchObject({
+    id,
+    kind: 'MAIL',
+    state: 'DONE',
+    rows: 1500,
+    percent: 100,
+    recipients: [
+      { email: 'a@b.example', state: 'SENT' },
+      { email: 'c@d.example', state: 'SENT' },
+    ],
+  })
 })
 
 test('addresses are addresses: no header, no list, at most ten, at least one', async () => {
-  for (const emailList of [['a@b.example\r\nBcc: evil@x.example'], ['a@b.example,evil@x.example'], ['"x" <a@b.example>'], ['nobody'], [], Array.from({ length: 11 }, (_one, index) => `p${index}@b.example`)]) {
-    const response = await fetch(`${app.url}/v1/api/static-report/send-pdf-report-by-email`, { method: 'POST', headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify({ report: 'transactions', filter: filter(), emailList }) })
+  for (const emailList of [
+    ['a@b.example\r\nBcc: evil@x.example'],
+    ['a@b.example,evil@x.example'],
+    ['"x" <a@b.example>'],
+    ['nobody'],
+    [],
+    Array.from({ length: 11 }, (_one, index) => `p${index}@b.example`),
+  ]) {
+    const response = await fetch(`${app.url}/v1/api/static-report/send-pdf-report-by-email`, {
+      method: 'POST',
+      headers: { token: owner.user.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ report: 'transactions', filter: filter(), emailList }),
+    })
     expect(response.status).toBe(400)
   }
   await settle()
@@ -135,16 +201,52 @@ test('the same request twice mails once', async () => {
 test('fifty addresses an hour and no more, counted in the database', async () => {
   const sender = await app.signUp(['MANAGERS'])
   const other = await linkAccount(app, sender, '2026-01-02', '1.00')
-  await app.services.db.insertInto('account_transaction').values({ account_id: other.id, broker_id: '1', occurred_at: new Date('2026-02-02T15:00:00Z'), day: '2026-02-02', kind: 'TRADE', description: 'x', symbol: 'SPY', asset_type: null, quantity: null, price: null, net_amount_cents: 1n, order_id: null }).execute()
+  await app.services.db
+    .insertInto('account_transaction')
+    .values({
+      account_id: other.id,
+      broker_id: '1',
+      occurred_at: new Date('2026-02-02T15:00:00Z'),
+      day: '2026-02-02',
+      kind: 'TRADE',
+      description: 'x',
+      symbol: 'SPY',
+      asset_type: null,
+      quantity: null,
+      price: null,
+      net_amount_cents: 1n,
+      order_id: null,
+    })
+    .execute()
   const ten = (round: number) => Array.from({ length: 10 }, (_one, index) => `p${round}${index}@b.example`)
-  const mail = (round: number) => send({ filter: filter().map((one) => (one.nomenclatorConfigNameKey === 'account' ? { ...one, selectedItem: other.id } : one)), emailList: ten(round) }, sender)
+  const mail = (round: number) =>
+    send(
+      {
+        filter: filter().map((one) =>
+          one.nomenclatorConfigNameKey === 'account' ? { ...one, selectedItem: other.id } : one,
+        ),
+        emailList: ten(round),
+      },
+      sender,
+    )
   const outcomes = await held(() => Promise.allSettled(Array.from({ length: 7 }, (_one, round) => mail(round))))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   const refused = outcomes.filter(({ status }) => status === 'rejected')
   expect(refused).toMatchObject(refused.map(() => ({ reason: { status: 429, body: { refusal: 'reportMailLimit' } } })))
   app.clock.advance(61 * 60_000)
   const again = await app.signIn(sender.email)
-  await expect(held(() => send({ filter: filter().map((one) => (one.nomenclatorConfigNameKey === 'account' ? { ...one, selectedItem: other.id } : one)) }, again))).resolves.toBeDefined()
+  await expect(
+    held(() =>
+      send(
+        {
+          filter: filter().map((one) =>
+            one.nomenclatorConfigNameKey === 'account' ? { ...one, selectedItem: other.id } : one,
+          ),
+        },
+        again,
+      ),
+    ),
+  ).resolves.toBeDefined()
   await app.services.db.deleteFrom('report_run').where('owner_id', '=', sender.user.id).execute()
   owner = await app.signIn(owner.email)
 })
@@ -153,15 +255,25 @@ test('an address that the server refuses is told to the owner; a server that is 
   refuse = (address) => (address === 'gone@b.example' ? 550 : undefined)
   await send({ emailList: ['a@b.example', 'gone@b.example'] })
   await settle()
-  expect((await runs())[0]).toMatchObject({ state: 'FAILED', reason: 'Not sent to gone@b.example: The mail server refused the message (550).' })
-  expect((await owner.client.notification.findRecent()).result[0]).toMatchObject({ kind: 'REPORT_FAILED', title: 'Report not mailed' })
+  expect((await runs())[0]).toMatchObject({
+    state: 'FAILED',
+    reason: 'Not sent to gone@b.example: The mail server refused the message (550).',
+  })
+  expect((await owner.client.notification.findRecent()).result[0]).toMatchObject({
+    kind: 'REPORT_FAILED',
+    title: 'Report not mailed',
+  })
   expect(received.map(({ to }) => to)).toEqual(['a@b.example'])
 
   app.clock.advance(1000)
   refuse = () => 421
   const { id } = await send({ emailList: ['a@b.example'] })
   await settle()
-  expect((await runs())[0]).toMatchObject({ id, state: 'WAITING', reason: expect.stringContaining('It is tried again.') as string })
+  expect((await runs())[0]).toMatchObject({
+    id,
+    state: 'WAITING',
+    reason: expect.stringContaining('It is tried again.') as string,
+  })
   refuse = undefined
   expect(await runWaitingReports(app.services)).toBe(0)
   app.clock.advance(61_000)
@@ -171,23 +283,31 @@ test('an address that the server refuses is told to the owner; a server that is 
 })
 
 test('a prepared report is written in the background, fetched by its owner alone, and forgotten after a day', async () => {
-  const { id } = await owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv', 'pdf'] } })
+  const { id } = await owner.client.reportDelivery.prepareReport({
+    body: { ...wish, filter: filter(), formats: ['csv', 'pdf'] },
+  })
   await settle()
   expect((await runs())[0]).toMatchObject({ id, kind: 'DOWNLOAD', state: 'DONE', ready: ['csv', 'pdf'], percent: 100 })
   const file = await owner.client.reportDelivery.downloadRun({ params: { runId: id, format: 'csv' } })
   expect([file.fileName, (await file.content.text()).split('\r\n').length]).toEqual(['Transactions.csv', 1502])
   const stranger = await app.signUp(['MANAGERS'])
-  await expect(stranger.client.reportDelivery.downloadRun({ params: { runId: id, format: 'csv' } })).rejects.toMatchObject({ status: 404 })
+  await expect(
+    stranger.client.reportDelivery.downloadRun({ params: { runId: id, format: 'csv' } }),
+  ).rejects.toMatchObject({ status: 404 })
   await expect(stranger.client.reportDelivery.cancelRun({ body: { id } })).rejects.toMatchObject({ status: 404 })
   expect(await stranger.client.reportDelivery.findRuns()).toEqual([])
-  await expect(owner.client.reportDelivery.downloadRun({ params: { runId: id, format: 'xlsx' } })).rejects.toMatchObject({ body: { refusal: 'reportFileGone' } })
+  await expect(
+    owner.client.reportDelivery.downloadRun({ params: { runId: id, format: 'xlsx' } }),
+  ).rejects.toMatchObject({ body: { refusal: 'reportFileGone' } })
 })
 
 test('what waits can be cancelled, and what is being written ends in the middle', async () => {
   const waiting = await held(() => owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter() } }))
   await owner.client.reportDelivery.cancelRun({ body: { id: waiting.id } })
   expect(await runWaitingReports(app.services)).toBe(0)
-  await expect(owner.client.reportDelivery.cancelRun({ body: { id: waiting.id } })).rejects.toMatchObject({ body: { refusal: 'reportRunEnded' } })
+  await expect(owner.client.reportDelivery.cancelRun({ body: { id: waiting.id } })).rejects.toMatchObject({
+    body: { refusal: 'reportRunEnded' },
+  })
 
   const { id } = await held(() => owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter() } }))
   const { renderer } = app.services
@@ -212,7 +332,8 @@ test('its task can be cancelled too: the run is given up with it, and nothing of
   const { renderer } = app.services
   const render = renderer.render
   renderer.render = async (order) => {
-    const [task] = (await owner.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } })).result
+    const [task] = (await owner.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } }))
+      .result
     await owner.client.task.cancel({ body: { id: task!.id } })
     await new Promise<void>((resolve) => order.signal!.addEventListener('abort', () => resolve(), { once: true }))
     return render(order)
@@ -220,12 +341,15 @@ test('its task can be cancelled too: the run is given up with it, and nothing of
   await runWaitingReports(app.services)
   renderer.render = render
   expect((await runs()).find((run) => run.id === id)).toMatchObject({ state: 'CANCELLED', ready: [] })
-  const [ended] = (await owner.client.task.find({ params: { status: 'CANCELLED', whose: 'OWN', start: 0, count: 1 } })).result
+  const [ended] = (await owner.client.task.find({ params: { status: 'CANCELLED', whose: 'OWN', start: 0, count: 1 } }))
+    .result
   expect(ended).toMatchObject({ error: 'Nothing was written or mailed.' })
 })
 
 test('a run whose worker died is taken over once its claim has ended, and the dead one changes nothing any more', async () => {
-  const { id } = await held(() => owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } }))
+  const { id } = await held(() =>
+    owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } }),
+  )
   expect(await claimRun(app.services.db, app.clock)).toMatchObject({ id, attempts: 1 })
   expect(await runWaitingReports(app.services)).toBe(0)
   app.clock.advance(2 * 60_000)
@@ -234,17 +358,28 @@ test('a run whose worker died is taken over once its claim has ended, and the de
 })
 
 test('a run that is cancelled between its files and its end leaves no file', async () => {
-  const { id } = await held(() => owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } }))
+  const { id } = await held(() =>
+    owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } }),
+  )
   await claimRun(app.services.db, app.clock, id)
-  await app.services.db.insertInto('report_file').values({ run_id: id, format: 'csv', file_name: 'Transactions.csv', content: Buffer.from('a') }).execute()
+  await app.services.db
+    .insertInto('report_file')
+    .values({ run_id: id, format: 'csv', file_name: 'Transactions.csv', content: Buffer.from('a') })
+    .execute()
   await owner.client.reportDelivery.cancelRun({ body: { id } })
   expect((await runs()).find((run) => run.id === id)).toMatchObject({ state: 'CANCELLED', ready: [] })
 })
 
 test('a file needs a column: none at all is refused beside its field', async () => {
   const none = { ...wish, filter: filter(), column: [] }
-  for (const call of [owner.client.reportDelivery.generateCsv({ body: none }), owner.client.reportDelivery.prepareReport({ body: { ...none, formats: ['csv'] } })]) {
-    await expect(call).rejects.toMatchObject({ status: 400, body: { refusal: 'invalid', error: [{ field: 'column', message: 'Choose at least one column.' }] } })
+  for (const call of [
+    owner.client.reportDelivery.generateCsv({ body: none }),
+    owner.client.reportDelivery.prepareReport({ body: { ...none, formats: ['csv'] } }),
+  ]) {
+    await expect(call).rejects.toMatchObject({
+      status: 400,
+      body: { refusal: 'invalid', error: [{ field: 'column', message: 'Choose at least one column.' }] },
+    })
   }
 })
 

@@ -30,6 +30,11 @@ export interface ReportFileOrder {
  * misinterpret.
  */
 export function reportFileName(name: string, format: ReportFormat): string {
-  const safe = name.replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]+/gu, ' ').replaceAll(/\s*[/\\:*?"<>|]+\s*/g, ' - ').replaceAll(/\s+/g, ' ').trim().slice(0, 100)
+  const safe = name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]+/gu, ' ')
+    .replaceAll(/\s*[/\\:*?"<>|]+\s*/g, ' - ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100)
   return `${safe === '' ? 'Report' : safe}.${format}`
 }

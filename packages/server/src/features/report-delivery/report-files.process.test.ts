@@ -16,19 +16,64 @@ const poppler = spawnSync('pdftotext', ['-v'], { encoding: 'utf8' })
 const hasPoppler = poppler.error === undefined
 
 test('pdftotext is here to read PDFs back', (context) => {
-  if (!hasPoppler) context.skip('pdftotext is MISSING: the text of PDFs was not read back. Install it (apt-get install poppler-utils) and run again.')
+  if (!hasPoppler)
+    context.skip(
+      'pdftotext is MISSING: the text of PDFs was not read back. Install it (apt-get install poppler-utils) and run again.',
+    )
   expect(poppler.stderr).toContain('pdftotext')
 })
 
 const now = new Date('2026-03-04T15:00:00Z')
-const types = { day: 'DATE', at: 'DATE_TIME', member: 'TEXT', quantity: 'QUANTITY', price: 'PRICE_DOLLAR', amount: 'DOLLAR', change: 'PERCENT' } as const satisfies Record<string, ReportColumnType>
+const types = {
+  day: 'DATE',
+  at: 'DATE_TIME',
+  member: 'TEXT',
+  quantity: 'QUANTITY',
+  price: 'PRICE_DOLLAR',
+  amount: 'DOLLAR',
+  change: 'PERCENT',
+} as const satisfies Record<string, ReportColumnType>
 
-function orderOf(rows: readonly (readonly (string | null)[])[], totals?: readonly (string | null)[], name = 'Transactions'): ReportFileOrder {
-  const columns = Object.entries(types).map(([field, type]) => ({ field, header: field, type, canBeSort: true, isNumeric: isNumericColumn(type) }))
-  return { now, rows, table: { name, filters: ['Account: 10000001', 'Period: 2026-01-01 to 2026-03-04'], columns, rowCount: rows.length, basis: 'Figures of the close of 2026-03-03', readAt: now.getTime(), ...(totals ? { totals } : {}) } }
+function orderOf(
+  rows: readonly (readonly (string | null)[])[],
+  totals?: readonly (string | null)[],
+  name = 'Transactions',
+): ReportFileOrder {
+  const columns = Object.entries(types).map(([field, type]) => ({
+    field,
+    header: field,
+    type,
+    canBeSort: true,
+    isNumeric: isNumericColumn(type),
+  }))
+  return {
+    now,
+    rows,
+    table: {
+      name,
+      filters: ['Account: 10000001', 'Period: 2026-01-01 to 2026-03-04'],
+      columns,
+      rowCount: rows.length,
+      basis: 'Figures of the close of 2026-03-03',
+      readAt: now.getTime(),
+      ...(totals ? { totals } : {}),
+    },
+  }
 }
 const row = (member: string, rest: Partial<Record<keyof typeof types, string | null>> = {}): (string | null)[] =>
-  Object.keys(types).map((field) => ({ day: '2026-03-04', at: '2026-03-04T15:00:00.000Z', member, quantity: '1000.2500', price: '10.1', amount: '-1234.50', change: '2.5', ...rest })[field as keyof typeof types] ?? null)
+  Object.keys(types).map(
+    (field) =>
+      ({
+        day: '2026-03-04',
+        at: '2026-03-04T15:00:00.000Z',
+        member,
+        quantity: '1000.2500',
+        price: '10.1',
+        amount: '-1234.50',
+        change: '2.5',
+        ...rest,
+      })[field as keyof typeof types] ?? null,
+  )
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'clubfolio-report-'))))
@@ -41,14 +86,37 @@ function textOf(pdf: Buffer): string {
 
 describe.skipIf(!hasPoppler)('a report as PDF', () => {
   test('says its name, what was chosen, when it was read, its rows and its sums', async () => {
-    const text = textOf(await writeReportPdf(orderOf([row('Ann Keller')], [null, null, null, null, null, '-1234.50', null])))
-    for (const words of ['Transactions', 'Account: 10000001 · Period: 2026-01-01 to 2026-03-04', 'Figures of the close of 2026-03-03', 'Written 2026-03-04 10:00:00 ET · 1 row', '2026-03-04 10:00:00 ET', 'Ann Keller', '1,000.25', '$10.10', '-$1,234.50', '2.50%', 'Total', 'page 1 of 1']) {
+    const text = textOf(
+      await writeReportPdf(orderOf([row('Ann Keller')], [null, null, null, null, null, '-1234.50', null])),
+    )
+    for (const words of [
+      'Transactions',
+      'Account: 10000001 · Period: 2026-01-01 to 2026-03-04',
+      'Figures of the close of 2026-03-03',
+      'Written 2026-03-04 10:00:00 ET · 1 row',
+      '2026-03-04 10:00:00 ET',
+      'Ann Keller',
+      '1,000.25',
+      '$10.10',
+      '-$1,234.50',
+      '2.50%',
+      'Total',
+      'page 1 of 1',
+    ]) {
       expect(text).toContain(words)
     }
   })
 
   test('writes Latin with accents, Greek and Cyrillic so that they can be read back', async () => {
-    const names = ['Zoë Ørsted-Żółć', 'Nguyễn Thị Minh Khai', 'Γιώργος Παπαδόπουλος', 'Ἀριστοτέλης', 'Иван Петрович Щукин', 'Їжак Ґудзик', 'e\u0301te\u0301']
+    const names = [
+      'Zoë Ørsted-Żółć',
+      'Nguyễn Thị Minh Khai',
+      'Γιώργος Παπαδόπουλος',
+      'Ἀριστοτέλης',
+      'Иван Петрович Щукин',
+      'Їжак Ґудзик',
+      'e\u0301te\u0301',
+    ]
     const text = textOf(await writeReportPdf(orderOf(names.map((name) => row(name))))).normalize('NFC')
     for (const name of names) expect(text).toContain(name.normalize('NFC'))
   })
@@ -60,7 +128,11 @@ describe.skipIf(!hasPoppler)('a report as PDF', () => {
   })
 
   test('repeats the head on every page, and numbers the pages', async () => {
-    const pages = textOf(await writeReportPdf(orderOf(Array.from({ length: 200 }, (_row, index) => row(`Member ${index}`))))).split('\f').filter((page) => page.trim() !== '')
+    const pages = textOf(
+      await writeReportPdf(orderOf(Array.from({ length: 200 }, (_row, index) => row(`Member ${index}`)))),
+    )
+      .split('\f')
+      .filter((page) => page.trim() !== '')
     expect(pages.length).toBeGreaterThan(3)
     for (const [index, page] of pages.entries()) {
       expect(page).toMatch(/quantity\s+price\s+amount/)
@@ -93,14 +165,21 @@ describe('a report as a spreadsheet', () => {
     const part = (name: string) => strFromU8(files[name]!)
     const strings = [...part('xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map((match) => match[1]!)
     const cell = (place: string) => {
-      const [, attributes = '', content = ''] = new RegExp(`<c r="${place}"([^>]*?)(?:/>|>(.*?)</c>)`).exec(part('xl/worksheets/sheet1.xml')) ?? []
+      const [, attributes = '', content = ''] =
+        new RegExp(`<c r="${place}"([^>]*?)(?:/>|>(.*?)</c>)`).exec(part('xl/worksheets/sheet1.xml')) ?? []
       const value = /<v>(.*?)<\/v>/.exec(content)?.[1]
       const style = Number(/s="(\d+)"/.exec(attributes)?.[1])
-      return { isText: attributes.includes('t="s"'), value: attributes.includes('t="s"') ? strings[Number(value)] : value, style }
+      return {
+        isText: attributes.includes('t="s"'),
+        value: attributes.includes('t="s"') ? strings[Number(value)] : value,
+        style,
+      }
     }
     const format = (place: string) => {
       const styles = part('xl/styles.xml')
-      const id = [...styles.slice(styles.indexOf('<cellXfs')).matchAll(/<xf [^>]*numFmtId="(\d+)"|<xf /g)][cell(place).style]?.[1]
+      const id = [...styles.slice(styles.indexOf('<cellXfs')).matchAll(/<xf [^>]*numFmtId="(\d+)"|<xf /g)][
+        cell(place).style
+      ]?.[1]
       return new RegExp(`numFmtId="${id}" formatCode="([^"]*)"`).exec(styles)?.[1]?.replaceAll('&quot;', '"')
     }
     return { part, cell, format, sheet: part('xl/worksheets/sheet1.xml') }
@@ -109,28 +188,70 @@ describe('a report as a spreadsheet', () => {
   test('has numbers as numbers and days as days, each with its format', async () => {
     const { cell, format } = await parts(orderOf([row('Ann')]))
     // Days since 1899-12-30; 10:00 in New York.
-    expect(['A2', 'B2', 'D2', 'E2', 'F2', 'G2'].map((place) => cell(place).value)).toEqual(['46085', expect.stringMatching(/^46085\.4166666/), '1000.25', '10.1', '-1234.5', '0.025'])
+    expect(['A2', 'B2', 'D2', 'E2', 'F2', 'G2'].map((place) => cell(place).value)).toEqual([
+      '46085',
+      expect.stringMatching(/^46085\.4166666/),
+      '1000.25',
+      '10.1',
+      '-1234.5',
+      '0.025',
+    ])
     expect(cell('C2')).toMatchObject({ isText: true, value: 'Ann' })
-    expect(['A2', 'B2', 'D2', 'E2', 'F2', 'G2'].map(format)).toEqual(['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss', '#,##0.00', '"$"#,##0.00;-"$"#,##0.00', '"$"#,##0.00;-"$"#,##0.00', '0.00%'])
+    expect(['A2', 'B2', 'D2', 'E2', 'F2', 'G2'].map(format)).toEqual([
+      'yyyy-mm-dd',
+      'yyyy-mm-dd hh:mm:ss',
+      '#,##0.00',
+      '"$"#,##0.00;-"$"#,##0.00',
+      '"$"#,##0.00;-"$"#,##0.00',
+      '0.00%',
+    ])
   })
 
   test('keeps the digits that a double cannot hold as text', async () => {
-    const { cell } = await parts(orderOf([row('Ann', { amount: '9007199254740993.01', quantity: '123456789.12345678', price: '999999999999.125' })]))
+    const { cell } = await parts(
+      orderOf([
+        row('Ann', { amount: '9007199254740993.01', quantity: '123456789.12345678', price: '999999999999.125' }),
+      ]),
+    )
     expect(cell('F2')).toMatchObject({ isText: true, value: '$9,007,199,254,740,993.01' })
     expect(cell('D2')).toMatchObject({ isText: true, value: '123,456,789.12345678' })
     expect(cell('E2')).toMatchObject({ isText: false, value: '999999999999.125' })
   })
 
   test('has no formula, whatever people wrote, and every word as it was', async () => {
-    const words = ['=1+1', '+12125550100', '-cmd|calc', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")', 'constructor', '__proto__', 'toString', '<b>&amp;', ' spaced ', '00123', '1e5']
+    const words = [
+      '=1+1',
+      '+12125550100',
+      '-cmd|calc',
+      '@SUM(A1)',
+      '\t=1',
+      '=HYPERLINK("http://x")',
+      'constructor',
+      '__proto__',
+      'toString',
+      '<b>&amp;',
+      ' spaced ',
+      '00123',
+      '1e5',
+    ]
     const { cell, part, sheet } = await parts(orderOf(words.map((word) => row(word))))
     expect(sheet).not.toMatch(/<f[ >]/)
-    expect(words.map((_word, index) => cell(`C${index + 2}`))).toEqual(words.map((word) => expect.objectContaining({ isText: true, value: word.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') }) as unknown))
+    expect(words.map((_word, index) => cell(`C${index + 2}`))).toEqual(
+      words.map(
+        (word) =>
+          expect.objectContaining({
+            isText: true,
+            value: word.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+          }) as unknown,
+      ),
+    )
     expect(part('xl/sharedStrings.xml')).not.toContain('\u0001')
   })
 
   test('keeps the head in sight with a filter over all rows, sums below it, and a second sheet about it', async () => {
-    const { cell, sheet, part } = await parts(orderOf([row('Ann'), row('Ben')], [null, null, null, null, null, '-2469.00', null]))
+    const { cell, sheet, part } = await parts(
+      orderOf([row('Ann'), row('Ben')], [null, null, null, null, null, '-2469.00', null]),
+    )
     expect(sheet).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)
     expect(sheet).toContain('<autoFilter ref="A1:G3"/>')
     expect(sheet.indexOf('</sheetData>')).toBeLessThan(sheet.indexOf('<autoFilter'))
@@ -141,18 +262,41 @@ describe('a report as a spreadsheet', () => {
 })
 
 test('as comma-separated text the numbers are plain and the words inert', () => {
-  const text = writeReportCsv(orderOf([row('=1+1'), row('+12125550100'), row('Keller, "Ann"', { amount: null })])).toString('utf8')
+  const text = writeReportCsv(
+    orderOf([row('=1+1'), row('+12125550100'), row('Keller, "Ann"', { amount: null })]),
+  ).toString('utf8')
   expect(text).toBe(
-    "\uFEFFday,at,member,quantity,price,amount,change\r\n2026-03-04,2026-03-04T10:00:00-05:00,'=1+1,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T10:00:00-05:00,'+12125550100,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T10:00:00-05:00,\"Keller, \"\"Ann\"\"\",1000.2500,10.1,,2.5\r\n",
+    '\uFEFFday,at,member,quantity,price,amount,change\r\n2026-03-04,2026-03-04T10:00:00-05:00,\'=1+1,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T10:00:00-05:00,\'+12125550100,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T10:00:00-05:00,"Keller, ""Ann""",1000.2500,10.1,,2.5\r\n',
   )
 })
 
 test('cells read as people write them', () => {
-  expect([cellText('DOLLAR', '1234567.891'), cellText('PRICE_DOLLAR', '1.23450'), cellText('QUANTITY', '-1000000'), cellText('UNITS', '24108.33472159'), cellText('UNIT_VALUE', '10.1234567891'), cellText('QUANTITY', '33.33333333'), cellText('DATE_TIME', '2026-07-04T15:00:00Z'), cellText('TEXT', null)]).toEqual([
-    '$1,234,567.89', '$1.2345', '-1,000,000', '24,108.3347', '10.1235', '33.3333', '2026-07-04 11:00:00 ET', '',
+  expect([
+    cellText('DOLLAR', '1234567.891'),
+    cellText('PRICE_DOLLAR', '1.23450'),
+    cellText('QUANTITY', '-1000000'),
+    cellText('UNITS', '24108.33472159'),
+    cellText('UNIT_VALUE', '10.1234567891'),
+    cellText('QUANTITY', '33.33333333'),
+    cellText('DATE_TIME', '2026-07-04T15:00:00Z'),
+    cellText('TEXT', null),
+  ]).toEqual([
+    '$1,234,567.89',
+    '$1.2345',
+    '-1,000,000',
+    '24,108.3347',
+    '10.1235',
+    '33.3333',
+    '2026-07-04 11:00:00 ET',
+    '',
   ])
 })
 
 test('a file name is only ever a name', () => {
-  expect([reportFileName('Fees / year', 'pdf'), reportFileName('a\r\nBcc: x@y.example', 'csv'), reportFileName('../..', 'xlsx'), reportFileName('', 'pdf')]).toEqual(['Fees - year.pdf', 'a Bcc - x@y.example.csv', '.. - ...xlsx', 'Report.pdf'])
+  expect([
+    reportFileName('Fees / year', 'pdf'),
+    reportFileName('a\r\nBcc: x@y.example', 'csv'),
+    reportFileName('../..', 'xlsx'),
+    reportFileName('', 'pdf'),
+  ]).toEqual(['Fees - year.pdf', 'a Bcc - x@y.example.csv', '.. - ...xlsx', 'Report.pdf'])
 })

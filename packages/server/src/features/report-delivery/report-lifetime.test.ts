@@ -32,7 +32,10 @@ beforeAll(async () => {
       databaseUrl = url
       const connection = connect(url, () => undefined)
       const renderer = createTestRenderer()
-      second = { services: { ...base, db: connection.db, pool: connection.pool, renderer, mail }, close: async () => (await renderer.stop(), await connection.close()) }
+      second = {
+        services: { ...base, db: connection.db, pool: connection.pool, renderer, mail },
+        close: async () => (await renderer.stop(), await connection.close()),
+      }
       return { mail }
     },
   })
@@ -41,7 +44,20 @@ beforeAll(async () => {
   for (let start = 0; start < rowCount; start += 2000) {
     const rows = Array.from({ length: 2000 }, (_row, index) => {
       const at = new Date(Date.UTC(2026, 0, 2 + (index % 60), 15, 0, 0))
-      return { account_id: account.id, broker_id: String(start + index), occurred_at: at, day: at.toISOString().slice(0, 10), kind: 'TRADE', description: `Row ${index}`, symbol: 'SPY', asset_type: null, quantity: null, price: null, net_amount_cents: BigInt(-index), order_id: null }
+      return {
+        account_id: account.id,
+        broker_id: String(start + index),
+        occurred_at: at,
+        day: at.toISOString().slice(0, 10),
+        kind: 'TRADE',
+        description: `Row ${index}`,
+        symbol: 'SPY',
+        asset_type: null,
+        quantity: null,
+        price: null,
+        net_amount_cents: BigInt(-index),
+        order_id: null,
+      }
     })
     await app.services.db.insertInto('account_transaction').values(rows).execute()
   }
@@ -75,30 +91,53 @@ test('a caller who hangs up in the middle of a PDF frees its thread, and the tas
           caller.abort()
         },
       })
-      ending = written.then(() => 'written', () => 'given up')
+      ending = written.then(
+        () => 'written',
+        () => 'given up',
+      )
       return written
     }
-    const asked = fetch(`${app.url}/v1/api/static-report/generate-pdf`, { method: 'POST', signal: caller.signal, headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify(wish()) })
+    const asked = fetch(`${app.url}/v1/api/static-report/generate-pdf`, {
+      method: 'POST',
+      signal: caller.signal,
+      headers: { token: owner.user.token, 'content-type': 'application/json' },
+      body: JSON.stringify(wish()),
+    })
     await expect(asked).rejects.toThrow('aborted')
     expect(await ending).toBe('given up')
   }
   app.services.renderer.render = render
-  const next = await Promise.all([owner.client.reportDelivery.generateCsv({ body: wish() }), owner.client.reportDelivery.generateExcel({ body: wish() })])
+  const next = await Promise.all([
+    owner.client.reportDelivery.generateCsv({ body: wish() }),
+    owner.client.reportDelivery.generateExcel({ body: wish() }),
+  ])
   expect(next.map(({ fileName }) => fileName)).toEqual(['Transactions.csv', 'Transactions.xlsx'])
-  await vi.waitFor(async () => expect((await owner.client.task.findRecent()).map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual([
-    'Report Transactions as CSV COMPLETED', 'Report Transactions as Excel COMPLETED', 'Report Transactions as PDF CANCELLED', 'Report Transactions as PDF CANCELLED',
-  ]))
+  await vi.waitFor(async () =>
+    expect((await owner.client.task.findRecent()).map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual([
+      'Report Transactions as CSV COMPLETED',
+      'Report Transactions as Excel COMPLETED',
+      'Report Transactions as PDF CANCELLED',
+      'Report Transactions as PDF CANCELLED',
+    ]),
+  )
 })
 
 /** Readers of transactions wait while the lock is held; `waiting` returns how many statements do. */
-async function withLock(work: (lock: { take(): Promise<void>; giveBack(): Promise<void>; waiting(): Promise<number> }) => Promise<void>): Promise<void> {
+async function withLock(
+  work: (lock: { take(): Promise<void>; giveBack(): Promise<void>; waiting(): Promise<number> }) => Promise<void>,
+): Promise<void> {
   const beside = connect(databaseUrl, () => undefined, 2)
   const holder = await beside.pool.connect()
   try {
     await work({
       take: async () => void (await holder.query('begin; lock table account_transaction in access exclusive mode')),
       giveBack: async () => void (await holder.query('rollback')),
-      waiting: async () => (await beside.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount ?? 0,
+      waiting: async () =>
+        (
+          await beside.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount ?? 0,
     })
   } finally {
     holder.release(true)
@@ -115,15 +154,20 @@ test('a run that is cancelled while its rows are read ends its statement, and th
       await take()
       const { id } = await owner.client.reportDelivery.prepareReport(order)
       await vi.waitFor(async () => expect(await waiting()).toBe(1))
-      const [task] = (await owner.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } })).result
+      const [task] = (await owner.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } }))
+        .result
       expect(task).toMatchObject({ name: expect.stringMatching(/^Report Income/) as string, total: 0 })
-      await (way === 'run' ? owner.client.reportDelivery.cancelRun({ body: { id } }) : owner.client.task.cancel({ body: { id: task!.id } }))
+      await (way === 'run'
+        ? owner.client.reportDelivery.cancelRun({ body: { id } })
+        : owner.client.task.cancel({ body: { id: task!.id } }))
       await app.services.background.idle()
       // The table is still locked: the statement was cancelled while waiting for it.
       expect(await waiting()).toBe(0)
       await giveBack()
       expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({ id, state: 'CANCELLED', ready: [] })
-      expect((await owner.client.task.find({ params: { status: 'ALL', whose: 'OWN', start: 0, count: 1 } })).result[0]).toMatchObject({ id: task!.id, status: 'CANCELLED', error: 'Nothing was written or mailed.' })
+      expect(
+        (await owner.client.task.find({ params: { status: 'ALL', whose: 'OWN', start: 0, count: 1 } })).result[0],
+      ).toMatchObject({ id: task!.id, status: 'CANCELLED', error: 'Nothing was written or mailed.' })
     }
     app.clock.advance(1_000)
     const { id } = await owner.client.reportDelivery.prepareReport(order)
@@ -135,7 +179,12 @@ test('a caller who hangs up while the rows are read ends the statement', () =>
   withLock(async ({ take, giveBack, waiting }) => {
     await take()
     const caller = new AbortController()
-    const asked = fetch(`${app.url}/v1/api/static-report/generate-csv`, { method: 'POST', signal: caller.signal, headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify(income()) })
+    const asked = fetch(`${app.url}/v1/api/static-report/generate-csv`, {
+      method: 'POST',
+      signal: caller.signal,
+      headers: { token: owner.user.token, 'content-type': 'application/json' },
+      body: JSON.stringify(income()),
+    })
     const outcome = asked.catch((error: unknown) => String(error))
     await vi.waitFor(async () => expect(await waiting()).toBe(1))
     caller.abort()
@@ -151,22 +200,46 @@ test('no mail begins after a run was given up: when its file is just ready, and 
   const cancel = (id: string) => owner.client.reportDelivery.cancelRun({ body: { id } })
   const { start } = services.background
   services.background.start = () => undefined
-  const order = async () => (await owner.client.reportDelivery.sendPdfReportByEmail({ body: { ...wish(), formats: ['csv'], emailList: ['ann@club.example', 'ben@club.example'] } })).id
+  const order = async () =>
+    (
+      await owner.client.reportDelivery.sendPdfReportByEmail({
+        body: { ...wish(), formats: ['csv'], emailList: ['ann@club.example', 'ben@club.example'] },
+      })
+    ).id
   const [atItsFile, betweenMails] = [await order(), await order()]
   services.background.start = start
 
-  await runReport({ ...services, renderer: { ...services.renderer, render: async (wanted) => {
-    const file = await services.renderer.render(wanted)
-    await cancel(atItsFile)
-    return file
-  } } }, atItsFile)
+  await runReport(
+    {
+      ...services,
+      renderer: {
+        ...services.renderer,
+        render: async (wanted) => {
+          const file = await services.renderer.render(wanted)
+          await cancel(atItsFile)
+          return file
+        },
+      },
+    },
+    atItsFile,
+  )
   expect(sent).toEqual([])
-  expect((await owner.client.task.find({ params: { status: 'ALL', whose: 'OWN', start: 0, count: 1 } })).result).toMatchObject([{ status: 'CANCELLED' }])
+  expect(
+    (await owner.client.task.find({ params: { status: 'ALL', whose: 'OWN', start: 0, count: 1 } })).result,
+  ).toMatchObject([{ status: 'CANCELLED' }])
 
-  await runReport({ ...services, mail: { send: async (mail) => {
-    sent.push(mail)
-    await cancel(betweenMails)
-  } } }, betweenMails)
+  await runReport(
+    {
+      ...services,
+      mail: {
+        send: async (mail) => {
+          sent.push(mail)
+          await cancel(betweenMails)
+        },
+      },
+    },
+    betweenMails,
+  )
   expect(sent.map(({ to }) => to)).toEqual(['ann@club.example'])
 })
 
@@ -178,7 +251,8 @@ test('a prepared file is there for a day, then refused, then gone; what happened
   const [run] = await owner.client.reportDelivery.findRuns()
   expect(run).toMatchObject({ id, state: 'DONE', ready: ['csv'], filesUntil: app.clock.nowMs() + 24 * 3_600_000 })
   const fetchFile = () => owner.client.reportDelivery.downloadRun({ params: { runId: id, format: 'csv' } })
-  const kept = async () => (await app.services.db.selectFrom('report_file').select('format').where('run_id', '=', id).execute()).length
+  const kept = async () =>
+    (await app.services.db.selectFrom('report_file').select('format').where('run_id', '=', id).execute()).length
 
   app.clock.advance(24 * 3_600_000 - 1)
   owner = await app.signIn(owner.email)
@@ -187,7 +261,12 @@ test('a prepared file is there for a day, then refused, then gone; what happened
 
   app.clock.advance(1)
   await expect(fetchFile()).rejects.toMatchObject({ status: 404, body: { refusal: 'reportFileGone' } })
-  expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({ id, state: 'DONE', ready: [], filesUntil: null })
+  expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({
+    id,
+    state: 'DONE',
+    ready: [],
+    filesUntil: null,
+  })
   expect(await kept()).toBe(1)
   await runReportUpkeep(app.services)
   expect(await kept()).toBe(0)
@@ -197,12 +276,31 @@ test('a prepared file is there for a day, then refused, then gone; what happened
 test('a process that is killed in the middle of a scheduled run leaves it to the next worker, once, and the schedule does not double', async () => {
   app.clock.set(Date.parse('2026-03-09T15:00:00Z'))
   owner = await app.signIn(owner.email)
-  const { id } = await owner.client.reportDelivery.saveSchedule({ body: { ...wish(), name: 'Morning', frequency: 'DAILY', hour: 8, period: 'AS_CHOSEN', formats: ['pdf'], emailList: [owner.email] } })
+  const { id } = await owner.client.reportDelivery.saveSchedule({
+    body: {
+      ...wish(),
+      name: 'Morning',
+      frequency: 'DAILY',
+      hour: 8,
+      period: 'AS_CHOSEN',
+      formats: ['pdf'],
+      emailList: [owner.email],
+    },
+  })
   app.clock.set(Date.parse('2026-03-10T12:00:00Z'))
-  const runs = () => app.services.db.selectFrom('report_run').select(['id', 'state', 'attempts', 'percent']).where('schedule_id', '=', id).execute()
+  const runs = () =>
+    app.services.db
+      .selectFrom('report_run')
+      .select(['id', 'state', 'attempts', 'percent'])
+      .where('schedule_id', '=', id)
+      .execute()
 
   const worker = startWorker()
-  await vi.waitFor(async () => expect(await runs()).toMatchObject([{ state: 'RUNNING', attempts: 1, percent: expect.any(Number) as number }]), { timeout: 120_000, interval: 20 })
+  await vi.waitFor(
+    async () =>
+      expect(await runs()).toMatchObject([{ state: 'RUNNING', attempts: 1, percent: expect.any(Number) as number }]),
+    { timeout: 120_000, interval: 20 },
+  )
   await kill(worker)
   expect(await runs()).toMatchObject([{ state: 'RUNNING', attempts: 1 }])
 
@@ -215,7 +313,11 @@ test('a process that is killed in the middle of a scheduled run leaves it to the
   await Promise.all([runReportUpkeep(app.services), runReportUpkeep(second.services), runReportUpkeep(app.services)])
   expect(await runs()).toMatchObject([{ state: 'DONE', attempts: 2, percent: 100 }])
   expect(sent).toHaveLength(1)
-  const { next_at: next } = await app.services.db.selectFrom('report_schedule').select('next_at').where('id', '=', id).executeTakeFirstOrThrow()
+  const { next_at: next } = await app.services.db
+    .selectFrom('report_schedule')
+    .select('next_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(next.toISOString()).toBe('2026-03-11T12:00:00.000Z')
 })
 

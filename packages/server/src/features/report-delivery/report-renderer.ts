@@ -47,7 +47,10 @@ const launch = (thread: string | URL): Worker => {
 /** Benchmarks run the sources; a thread does not inherit the loader that reads them. */
 function launchSource(options: WorkerOptions): Worker {
   const source = builtThread.href.replace(/\.js$/, '.ts')
-  return new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`, { ...options, eval: true, execArgv: ['--conditions=source'] })
+  return new Worker(
+    `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`,
+    { ...options, eval: true, execArgv: ['--conditions=source'] },
+  )
 }
 
 /** `thread` is the program of a thread; tests pass one that is not the build's. */
@@ -68,7 +71,10 @@ export function createReportRenderer(thread: string | URL = builtThread): Report
   const keepWorker = (worker: Worker): void => {
     if (isStopped) return void worker.terminate()
     const timer = setTimeout(() => {
-      idle.splice(idle.findIndex((one) => one.worker === worker), 1)
+      idle.splice(
+        idle.findIndex((one) => one.worker === worker),
+        1,
+      )
       void worker.terminate()
     }, idleMs)
     timer.unref()
@@ -91,7 +97,11 @@ export function createReportRenderer(thread: string | URL = builtThread): Report
     }
   }
 
-  const writeInTurn = async (turns: Turns, signal: AbortSignal | undefined, write: (worker: Worker) => Promise<Buffer>): Promise<Buffer> => {
+  const writeInTurn = async (
+    turns: Turns,
+    signal: AbortSignal | undefined,
+    write: (worker: Worker) => Promise<Buffer>,
+  ): Promise<Buffer> => {
     await turns.take(signal)
     try {
       signal?.throwIfAborted()
@@ -185,12 +195,17 @@ function writeReport(worker: Worker, { format, table, nowMs, signal, onProgress 
 }
 
 /** Resolves with the next file that the thread returns. */
-function answerOf(worker: Worker, signal: AbortSignal | undefined, onProgress: RenderOrder['onProgress']): Promise<Buffer> {
+function answerOf(
+  worker: Worker,
+  signal: AbortSignal | undefined,
+  onProgress: RenderOrder['onProgress'],
+): Promise<Buffer> {
   return new Promise<Buffer>((resolve, reject) => {
     const onMessage = (message: FromThread) => {
       if (message.kind === 'progress') return onProgress?.(message.rows)
       leave()
-      if (message.kind === 'done') resolve(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength))
+      if (message.kind === 'done')
+        resolve(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength))
       else reject(Object.assign(new Error(message.message), { stack: message.stack }))
     }
     const onError = (error: Error) => {
@@ -213,7 +228,15 @@ function answerOf(worker: Worker, signal: AbortSignal | undefined, onProgress: R
 async function handOver(worker: Worker, format: ReportFormat, table: ReportTable, nowMs: number): Promise<void> {
   const say = (message: ToThread) => worker.postMessage(message, [])
   const { name, filters, columns, rowCount, totals, basis, readAt } = table
-  const frame: ReportFrame = { name, filters, columns: columns.map((column) => ({ ...column, isNumeric: isNumericColumn(column.type) })), rowCount, basis, readAt, ...(totals ? { totals } : {}) }
+  const frame: ReportFrame = {
+    name,
+    filters,
+    columns: columns.map((column) => ({ ...column, isNumeric: isNumericColumn(column.type) })),
+    rowCount,
+    basis,
+    readAt,
+    ...(totals ? { totals } : {}),
+  }
   say({ kind: 'begin', format, table: frame, nowMs })
   let portion: (readonly (string | null)[])[] = []
   for await (const row of table.rows) {

@@ -34,7 +34,10 @@ beforeAll(async () => {
     replace: (base, url) => {
       const connection = connect(url, () => undefined)
       const renderer = createTestRenderer()
-      second = { services: { ...base, db: connection.db, pool: connection.pool, renderer, mail }, close: async () => (await renderer.stop(), await connection.close()) }
+      second = {
+        services: { ...base, db: connection.db, pool: connection.pool, renderer, mail },
+        close: async () => (await renderer.stop(), await connection.close()),
+      }
       return { mail }
     },
   })
@@ -52,7 +55,23 @@ beforeEach(async () => {
   await app.services.db.deleteFrom('report_schedule').execute()
   owner = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
-  await app.services.db.insertInto('account_transaction').values({ account_id: account.id, broker_id: '1', occurred_at: new Date('2026-02-10T15:00:00Z'), day: '2026-02-10', kind: 'TRADE', description: 'x', symbol: 'SPY', asset_type: null, quantity: null, price: null, net_amount_cents: 1n, order_id: null }).execute()
+  await app.services.db
+    .insertInto('account_transaction')
+    .values({
+      account_id: account.id,
+      broker_id: '1',
+      occurred_at: new Date('2026-02-10T15:00:00Z'),
+      day: '2026-02-10',
+      kind: 'TRADE',
+      description: 'x',
+      symbol: 'SPY',
+      asset_type: null,
+      quantity: null,
+      price: null,
+      net_amount_cents: 1n,
+      order_id: null,
+    })
+    .execute()
 })
 
 const filter = (accountId = account.id): FilledFilter[] => [
@@ -61,18 +80,41 @@ const filter = (accountId = account.id): FilledFilter[] => [
   { nomenclatorConfigNameKey: 'kind', selectedItem: 'ALL' },
 ]
 const save = (fields: object = {}, by = owner) =>
-  by.client.reportDelivery.saveSchedule({ body: { report: 'transactions', orderBy: null, direction: null, column: null, filter: filter(), name: 'Morning', frequency: 'DAILY', hour: 8, emailList: [by.email], ...fields } })
+  by.client.reportDelivery.saveSchedule({
+    body: {
+      report: 'transactions',
+      orderBy: null,
+      direction: null,
+      column: null,
+      filter: filter(),
+      name: 'Morning',
+      frequency: 'DAILY',
+      hour: 8,
+      emailList: [by.email],
+      ...fields,
+    },
+  })
 const upkeep = () => runReportUpkeep(app.services)
 /** Moves the clock; sessions do not live that long, so the owner signs in again. */
 async function moveTo(instant: string): Promise<void> {
   app.clock.set(Date.parse(instant))
 }
 const signInAgain = async () => void (owner = await app.signIn(owner.email))
-const history = async (id: string) => (await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: id } })).map(({ state, requestedAt }) => `${state} ${new Date(requestedAt).toISOString().slice(0, 16)}`)
+const history = async (id: string) =>
+  (await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: id } })).map(
+    ({ state, requestedAt }) => `${state} ${new Date(requestedAt).toISOString().slice(0, 16)}`,
+  )
 
 test('a daily report runs at its hour of New York, over the switch to daylight saving too', async () => {
   const { id } = await save()
-  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({ id, name: 'Morning', reportName: 'Transactions', filters: [`Account: ${account.number}`, 'Period: 2026-02-01 to 2026-02-28', 'Type: All'], nextAt: Date.parse('2026-03-05T13:00:00Z'), lastRun: null })
+  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({
+    id,
+    name: 'Morning',
+    reportName: 'Transactions',
+    filters: [`Account: ${account.number}`, 'Period: 2026-02-01 to 2026-02-28', 'Type: All'],
+    nextAt: Date.parse('2026-03-05T13:00:00Z'),
+    lastRun: null,
+  })
   await moveTo('2026-03-05T12:59:00Z')
   await upkeep()
   expect(sent).toHaveLength(0)
@@ -87,17 +129,32 @@ test('a daily report runs at its hour of New York, over the switch to daylight s
   await signInAgain()
   expect(await history(id)).toEqual(['DONE 2026-03-08T12:00', 'DONE 2026-03-07T13:00', 'DONE 2026-03-05T13:00'])
   // As many days as were chosen, up to the day of the run.
-  const { request } = await app.services.db.selectFrom('report_run').select('request').where('schedule_id', '=', id).orderBy('requested_at', 'desc').limit(1).executeTakeFirstOrThrow()
+  const { request } = await app.services.db
+    .selectFrom('report_run')
+    .select('request')
+    .where('schedule_id', '=', id)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   expect(request.filter[1]!.selectedItem).toEqual(['2026-02-09', '2026-03-08'])
 })
 
 test('two workers on two connections make one run, one file and one mail', async () => {
   for (let round = 0; round < 3; round++) await save({ name: `Round ${round}` })
   await moveTo('2026-03-05T13:00:00Z')
-  await Promise.all([runReportUpkeep(app.services), runReportUpkeep(second.services), runReportUpkeep(second.services), runReportUpkeep(app.services)])
+  await Promise.all([
+    runReportUpkeep(app.services),
+    runReportUpkeep(second.services),
+    runReportUpkeep(second.services),
+    runReportUpkeep(app.services),
+  ])
   expect(sent).toHaveLength(3)
   expect(new Set(sent.map(({ reference }) => reference)).size).toBe(3)
-  const runs = await app.services.db.selectFrom('report_run').select('attempts').where('owner_id', '=', owner.user.id).execute()
+  const runs = await app.services.db
+    .selectFrom('report_run')
+    .select('attempts')
+    .where('owner_id', '=', owner.user.id)
+    .execute()
   expect(runs.map(({ attempts }) => attempts)).toEqual([1, 1, 1])
 })
 
@@ -106,7 +163,11 @@ test('what was missed while the server was down runs once on its return', async 
   await moveTo('2026-04-30T15:00:00Z')
   await Promise.all([upkeep(), runReportUpkeep(second.services)])
   expect(sent).toHaveLength(1)
-  const run = await app.services.db.selectFrom('report_run').select('due_at').where('schedule_id', '=', id).executeTakeFirstOrThrow()
+  const run = await app.services.db
+    .selectFrom('report_run')
+    .select('due_at')
+    .where('schedule_id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(run.due_at!.toISOString()).toBe('2026-04-24T12:00:00.000Z')
 })
 
@@ -133,7 +194,10 @@ test('a paused schedule does not run, does not catch up, and goes on at its next
   await owner.client.reportDelivery.pauseSchedule({ body: { id, isPaused: false } })
   await upkeep()
   expect(sent).toHaveLength(0)
-  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({ isPaused: false, nextAt: Date.parse('2026-03-08T12:00:00Z') })
+  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({
+    isPaused: false,
+    nextAt: Date.parse('2026-03-08T12:00:00Z'),
+  })
 })
 
 test('the reports of a disabled user and of one who lost the right do not run, and say why, once', async () => {
@@ -152,9 +216,16 @@ test('the reports of a disabled user and of one who lost the right do not run, a
   await db.updateTable('app_user').set({ status: 'ACTIVE' }).where('id', '=', owner.user.id).execute()
   expect(sent).toHaveLength(0)
   await signInAgain()
-  expect(await history(id)).toEqual(['SKIPPED 2026-03-07T13:00', 'SKIPPED 2026-03-06T13:00', 'SKIPPED 2026-03-05T13:00'])
+  expect(await history(id)).toEqual([
+    'SKIPPED 2026-03-07T13:00',
+    'SKIPPED 2026-03-06T13:00',
+    'SKIPPED 2026-03-05T13:00',
+  ])
   const told = (await owner.client.notification.findRecent()).result.filter(({ kind }) => kind === 'REPORT_FAILED')
-  expect(told.map(({ text }) => text)).toEqual(['Transactions: Its owner is disabled, so it did not run.', 'Transactions: Its owner may no longer see reports (VR), so it did not run.'])
+  expect(told.map(({ text }) => text)).toEqual([
+    'Transactions: Its owner is disabled, so it did not run.',
+    'Transactions: Its owner may no longer see reports (VR), so it did not run.',
+  ])
 })
 
 test('a failure stands in the history and is told; the next time is tried as ever', async () => {
@@ -169,18 +240,34 @@ test('a failure stands in the history and is told; the next time is tried as eve
   await signInAgain()
   expect(await history(id)).toEqual(['DONE 2026-03-06T13:00', 'FAILED 2026-03-05T13:00'])
   expect(sent[0]!.text).toContain('It has no rows this time.')
-  expect((await owner.client.notification.findRecent()).result.find(({ kind }) => kind === 'REPORT_FAILED')).toMatchObject({ title: 'Scheduled report failed', text: expect.stringContaining('refused') as string })
+  expect(
+    (await owner.client.notification.findRecent()).result.find(({ kind }) => kind === 'REPORT_FAILED'),
+  ).toMatchObject({ title: 'Scheduled report failed', text: expect.stringContaining('refused') as string })
 })
 
 test('a choice that is gone fails in words and harms no other schedule', async () => {
   const gone = await save()
-  await app.services.db.updateTable('report_schedule').set({ request: JSON.stringify({ filter: filter('00000000-0000-7000-8000-00000000dead'), column: null, orderBy: null, direction: null }) }).where('id', '=', gone.id).execute()
+  await app.services.db
+    .updateTable('report_schedule')
+    .set({
+      request: JSON.stringify({
+        filter: filter('00000000-0000-7000-8000-00000000dead'),
+        column: null,
+        orderBy: null,
+        direction: null,
+      }),
+    })
+    .where('id', '=', gone.id)
+    .execute()
   await save({ name: 'Good' })
   await moveTo('2026-03-05T13:00:00Z')
   await upkeep()
   expect(sent).toHaveLength(1)
   await signInAgain()
-  expect((await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: gone.id } }))[0]).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('no longer exists') as string })
+  expect((await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: gone.id } }))[0]).toMatchObject({
+    state: 'FAILED',
+    reason: expect.stringContaining('no longer exists') as string,
+  })
 })
 
 test('one poisoned schedule among a hundred: ninety-nine run in the same turn, and it is paused after three failures', async () => {
@@ -191,7 +278,10 @@ test('one poisoned schedule among a hundred: ninety-nine run in the same turn, a
   const poisoned = randomUUID()
   const due = new Date(row.next_at.getTime() - 1)
   // A request without filters, which the current code never writes.
-  await db.insertInto('report_schedule').values([...copies, { ...row, id: poisoned, name: 'Broken', next_at: due, request: 'null' }]).execute()
+  await db
+    .insertInto('report_schedule')
+    .values([...copies, { ...row, id: poisoned, name: 'Broken', next_at: due, request: 'null' }])
+    .execute()
   await moveTo('2026-03-05T13:00:00Z')
   expect(await orderDueRuns(app.services)).toBe(99)
   expect(await orderDueRuns(app.services)).toBe(0)
@@ -199,7 +289,11 @@ test('one poisoned schedule among a hundred: ninety-nine run in the same turn, a
     await moveTo(`2026-03-${day}T13:00:00Z`)
     expect(await orderDueRuns(app.services)).toBe(99)
   }
-  const after = await db.selectFrom('report_schedule').select('is_paused').where('id', '=', poisoned).executeTakeFirstOrThrow()
+  const after = await db
+    .selectFrom('report_schedule')
+    .select('is_paused')
+    .where('id', '=', poisoned)
+    .executeTakeFirstOrThrow()
   expect(after.is_paused).toBe(true)
   await signInAgain()
   expect(await history(poisoned)).toHaveLength(3)
@@ -211,7 +305,19 @@ test('a schedule is changed, run at once, and forgotten by its owner alone; wron
   const { id } = await save()
   await save({ id, name: 'Month', frequency: 'MONTHLY', monthDay: 31, formats: ['xlsx'] })
   // The editor's initial values are the saved choices, as they are sent.
-  expect(await owner.client.reportDelivery.findSchedules()).toMatchObject([{ id, name: 'Month', filter: filter(), column: null, orderBy: null, direction: null, frequency: 'MONTHLY', monthDay: 31, nextAt: Date.parse('2026-03-31T12:00:00Z') }])
+  expect(await owner.client.reportDelivery.findSchedules()).toMatchObject([
+    {
+      id,
+      name: 'Month',
+      filter: filter(),
+      column: null,
+      orderBy: null,
+      direction: null,
+      frequency: 'MONTHLY',
+      monthDay: 31,
+      nextAt: Date.parse('2026-03-31T12:00:00Z'),
+    },
+  ])
   await owner.client.reportDelivery.runSchedule({ body: { id } })
   await app.services.background.idle()
   expect(sent.map(({ attachments }) => attachments!.map(({ fileName }) => fileName))).toEqual([['Transactions.xlsx']])
@@ -220,8 +326,14 @@ test('a schedule is changed, run at once, and forgotten by its owner alone; wron
   const stranger = await app.signUp(['MANAGERS'])
   const calls = stranger.client.reportDelivery
   const answers = await Promise.allSettled([
-    calls.pauseSchedule({ body: { id, isPaused: true } }), calls.deleteSchedule({ body: { id } }), calls.runSchedule({ body: { id } }), calls.findScheduleRuns({ params: { scheduleId: id } }),
-    save({ id, filter: [{ nomenclatorConfigNameKey: 'account', selectedItem: 'ALL' }, ...filter().slice(1)] }, stranger),
+    calls.pauseSchedule({ body: { id, isPaused: true } }),
+    calls.deleteSchedule({ body: { id } }),
+    calls.runSchedule({ body: { id } }),
+    calls.findScheduleRuns({ params: { scheduleId: id } }),
+    save(
+      { id, filter: [{ nomenclatorConfigNameKey: 'account', selectedItem: 'ALL' }, ...filter().slice(1)] },
+      stranger,
+    ),
   ])
   for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: { status: 404 } })
   expect(await calls.findSchedules()).toEqual([])
@@ -246,7 +358,9 @@ test.each([
   ['YEAR_TO_DATE', '2026-01-01', '2026-03-04'],
   ['AS_CHOSEN', '2026-02-01', '2026-02-28'],
 ] as const)('the period %s of a run on 2026-03-04 is %s to %s', (period, from, to) => {
-  expect(movePeriod(['2026-02-01', '2026-02-28'] as unknown as [MarketDay, MarketDay], period, '2026-03-04' as MarketDay)).toEqual([from, to])
+  expect(
+    movePeriod(['2026-02-01', '2026-02-28'] as unknown as [MarketDay, MarketDay], period, '2026-03-04' as MarketDay),
+  ).toEqual([from, to])
 })
 
 test('a period of two centuries begins where the calendar does, and keeps nobody else waiting', () => {
@@ -256,8 +370,19 @@ test('a period of two centuries begins where the calendar does, and keeps nobody
 
 test('a schedule over days that are out of reach is refused where it comes in', async () => {
   const details = await owner.client.report.getStaticReportDetailsById({ params: { id: 'transactions' } })
-  const filter = details.filter.map(({ nomenclatorConfigNameKey, selectedItem, inputTypeNameKey }) =>
-    ({ nomenclatorConfigNameKey, selectedItem: inputTypeNameKey === 'DATE_RANGE' ? ['1950-01-01', '2149-12-31'] as [string, string] : selectedItem }))
-  const schedule = { report: 'transactions', filter, name: 'Centuries', frequency: 'DAILY', hour: 8, emailList: ['desk@club.example'] } as const
-  await expect(owner.client.reportDelivery.saveSchedule({ body: { ...schedule, emailList: [...schedule.emailList] } })).rejects.toMatchObject({ status: 400, body: { refusal: 'reportPeriod' } })
+  const filter = details.filter.map(({ nomenclatorConfigNameKey, selectedItem, inputTypeNameKey }) => ({
+    nomenclatorConfigNameKey,
+    selectedItem: inputTypeNameKey === 'DATE_RANGE' ? (['1950-01-01', '2149-12-31'] as [string, string]) : selectedItem,
+  }))
+  const schedule = {
+    report: 'transactions',
+    filter,
+    name: 'Centuries',
+    frequency: 'DAILY',
+    hour: 8,
+    emailList: ['desk@club.example'],
+  } as const
+  await expect(
+    owner.client.reportDelivery.saveSchedule({ body: { ...schedule, emailList: [...schedule.emailList] } }),
+  ).rejects.toMatchObject({ status: 400, body: { refusal: 'reportPeriod' } })
 })

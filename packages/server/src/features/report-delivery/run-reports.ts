@@ -27,7 +27,10 @@ export async function runWaitingReports(services: PooledServices): Promise<numbe
   for (let count = 0; ; count++) {
     const run = await claimRun(services.db, services.clock)
     if (!run) return count
-    const [goesOn = true] = await runRows(services, 'make-report', [run], { describe: runRow, work: (one) => perform(services, one) })
+    const [goesOn = true] = await runRows(services, 'make-report', [run], {
+      describe: runRow,
+      work: (one) => perform(services, one),
+    })
     if (!goesOn) return count
   }
 }
@@ -71,8 +74,10 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
   // Each attempt recorded its start. A run that never reached its end took the process down with it.
   if (run.attempts > mostBegun) throw new Error('the report was begun again and again and never ended')
   const permissions = await readUserKeys(db, run.owner_id)
-  if (!(await isActiveUser(db, run.owner_id))) return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
-  if (!permissions.includes('VR')) return endRun(services, run, 'SKIPPED', 'Its owner may no longer see reports (VR), so it did not run.')
+  if (!(await isActiveUser(db, run.owner_id)))
+    return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
+  if (!permissions.includes('VR'))
+    return endRun(services, run, 'SKIPPED', 'Its owner may no longer see reports (VR), so it did not run.')
   const rowCount = await writeRunFiles(services, run, { userId: run.owner_id, permissions }, signal)
   const failed = await mailRun(services, run, rowCount, signal)
   if (failed === 'LATER') return
@@ -82,22 +87,66 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
 
 /** A refusal ends the run; a fault of ours is retried a few times. */
 async function endWithFault(services: PooledServices, run: ClaimedRun, error: unknown): Promise<void> {
-  if (error instanceof Refusal) return endRun(services, run, error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED', error.refusal === 'forbidden' ? 'Its owner may no longer see this report, so it did not run.' : describe(error))
+  if (error instanceof Refusal)
+    return endRun(
+      services,
+      run,
+      error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED',
+      error.refusal === 'forbidden' ? 'Its owner may no longer see this report, so it did not run.' : describe(error),
+    )
   if (run.attempts < mostAttempts) services.log.error({ err: error, runId: run.id }, 'a report could not be made')
   else await recordRowEnd(services, 'make-report', run.id, error)
-  if (run.attempts >= mostAttempts) return endRun(services, run, 'FAILED', 'The report could not be made, because something went wrong on our side.')
-  await changeRun(services.db, run, { state: 'WAITING', reason: 'Something went wrong on our side; it is tried again.', next_at: new Date(services.clock.nowMs() + againMs * 2 ** (run.attempts - 1)) })
+  if (run.attempts >= mostAttempts)
+    return endRun(services, run, 'FAILED', 'The report could not be made, because something went wrong on our side.')
+  await changeRun(services.db, run, {
+    state: 'WAITING',
+    reason: 'Something went wrong on our side; it is tried again.',
+    next_at: new Date(services.clock.nowMs() + againMs * 2 ** (run.attempts - 1)),
+  })
 }
 
 const describe = (refusal: Refusal): string =>
-  refusal.refusal === 'reportFilters' || refusal.refusal === 'reportFilterUnknown' ? `${refusal.message} What was chosen no longer exists.` : refusal.refusal === 'notFound' ? 'This report no longer exists.' : refusal.message
+  refusal.refusal === 'reportFilters' || refusal.refusal === 'reportFilterUnknown'
+    ? `${refusal.message} What was chosen no longer exists.`
+    : refusal.refusal === 'notFound'
+      ? 'This report no longer exists.'
+      : refusal.message
 
-async function endRun({ db, clock }: PooledServices, run: ClaimedRun, state: 'DONE' | 'FAILED' | 'SKIPPED', reason: string | null): Promise<void> {
+async function endRun(
+  { db, clock }: PooledServices,
+  run: ClaimedRun,
+  state: 'DONE' | 'FAILED' | 'SKIPPED',
+  reason: string | null,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (!(await changeRun(trx, run, { state, reason, ended_at: new Date(clock.nowMs()), ...(state === 'DONE' ? { percent: 100 } : {}) })) || state === 'DONE') return
+    if (
+      !(await changeRun(trx, run, {
+        state,
+        reason,
+        ended_at: new Date(clock.nowMs()),
+        ...(state === 'DONE' ? { percent: 100 } : {}),
+      })) ||
+      state === 'DONE'
+    )
+      return
     // The owner is notified of each failure, but of a lost right only once.
-    const key = state === 'SKIPPED' && run.schedule_id ? `report schedule ${run.schedule_id} skipped ${reason}` : `report run ${run.id} ${state}`
-    const title = run.kind === 'SCHEDULE' ? 'Scheduled report failed' : run.kind === 'MAIL' ? 'Report not mailed' : 'Report not prepared'
-    await recordNotification(trx, clock, { userId: run.owner_id, kind: 'REPORT_FAILED', key, title, text: `${run.name}: ${reason}`, link: '/static-report' })
+    const key =
+      state === 'SKIPPED' && run.schedule_id
+        ? `report schedule ${run.schedule_id} skipped ${reason}`
+        : `report run ${run.id} ${state}`
+    const title =
+      run.kind === 'SCHEDULE'
+        ? 'Scheduled report failed'
+        : run.kind === 'MAIL'
+          ? 'Report not mailed'
+          : 'Report not prepared'
+    await recordNotification(trx, clock, {
+      userId: run.owner_id,
+      kind: 'REPORT_FAILED',
+      key,
+      title,
+      text: `${run.name}: ${reason}`,
+      link: '/static-report',
+    })
   })
 }

@@ -113,7 +113,8 @@ async function recordFailure(
     .limit(mostFailures)
     .execute()
   const isPaused = lately.length === mostFailures && lately.every(({ reason }) => reason === ourFault)
-  if (isPaused) await trx.updateTable('report_schedule').set({ is_paused: true }).where('id', '=', schedule.id).execute()
+  if (isPaused)
+    await trx.updateTable('report_schedule').set({ is_paused: true }).where('id', '=', schedule.id).execute()
   const ending = isPaused ? ' It failed three times in a row and is now paused. Check its filters, then resume it.' : ''
   await recordNotification(trx, clock, {
     userId: schedule.owner_id,
@@ -127,7 +128,12 @@ async function recordFailure(
 }
 
 /** Runs the schedule once now, at the owner's request; its mails count towards the owner's limit. */
-export async function runScheduleNow({ clock }: Pick<Services, 'clock'>, trx: Trx, ownerId: string, id: string): Promise<string> {
+export async function runScheduleNow(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  ownerId: string,
+  id: string,
+): Promise<string> {
   const schedule = await requireSchedule(trx, ownerId, id)
   await checkRunCount(trx, ownerId)
   await countMails(trx, clock, ownerId, schedule.recipients.length)
@@ -136,7 +142,12 @@ export async function runScheduleNow({ clock }: Pick<Services, 'clock'>, trx: Tr
   return runId
 }
 
-const orderScheduleRun = (trx: Trx, { clock }: Pick<Services, 'clock'>, schedule: ScheduleRow, dueMs: EpochMs): Promise<string | undefined> => {
+const orderScheduleRun = (
+  trx: Trx,
+  { clock }: Pick<Services, 'clock'>,
+  schedule: ScheduleRow,
+  dueMs: EpochMs,
+): Promise<string | undefined> => {
   const filter = movePeriods(schedule.request.filter, schedule.period, newYorkDateAt(dueMs))
   return orderRun(trx, clock, { ...runOf(schedule, dueMs), request: { ...schedule.request, filter } })
 }

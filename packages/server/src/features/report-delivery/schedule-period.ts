@@ -1,10 +1,25 @@
 // The days that a scheduled report covers: a schedule that read the same days on every run would be useless.
 import type { FilledFilter, ReportPeriod } from '@clubfolio/contract'
-import { addCalendarDays, calendarDaysBetween, firstCalendarDay, monthStart, weekStart, type MarketDay, toMarketDay } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  calendarDaysBetween,
+  firstCalendarDay,
+  monthStart,
+  weekStart,
+  type MarketDay,
+  toMarketDay,
+} from '@clubfolio/domain'
 
 /** Returns the chosen filters with every period moved to the day of the run. `today` is the New York date. */
 export const movePeriods = (filter: readonly FilledFilter[], period: ReportPeriod, today: MarketDay): FilledFilter[] =>
-  filter.map((one) => (Array.isArray(one.selectedItem) ? { ...one, selectedItem: movePeriod(one.selectedItem as unknown as readonly [MarketDay, MarketDay], period, today) } : { ...one }))
+  filter.map((one) =>
+    Array.isArray(one.selectedItem)
+      ? {
+          ...one,
+          selectedItem: movePeriod(one.selectedItem as unknown as readonly [MarketDay, MarketDay], period, today),
+        }
+      : { ...one },
+  )
 
 /**
  * Returns the day this many days earlier, but never before the calendar: a period of two centuries starts where the
@@ -17,7 +32,11 @@ const daysBefore = (today: MarketDay, days: number): MarketDay =>
  * `movePeriod(['2026-01-01', '2026-01-31'], 'SAME_LENGTH', '2026-03-04')` is 2026-02-02 to 2026-03-04: 31 days, both
  * ends included.
  */
-export function movePeriod(chosen: readonly [MarketDay, MarketDay], period: ReportPeriod, today: MarketDay): [MarketDay, MarketDay] {
+export function movePeriod(
+  chosen: readonly [MarketDay, MarketDay],
+  period: ReportPeriod,
+  today: MarketDay,
+): [MarketDay, MarketDay] {
   switch (period) {
     case 'AS_CHOSEN':
       return [...chosen]

@@ -1,5 +1,12 @@
 // Schedules as their owner manages them: created and changed, paused, deleted, listed.
-import { Refusal, reportScheduleLimit, type ReportFormat, type ReportFrequency, type ReportPeriod, type ReportSchedule } from '@clubfolio/contract'
+import {
+  Refusal,
+  reportScheduleLimit,
+  type ReportFormat,
+  type ReportFrequency,
+  type ReportPeriod,
+  type ReportSchedule,
+} from '@clubfolio/contract'
 import { nextOccurrence, type Recurrence } from '@clubfolio/domain'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
@@ -32,30 +39,66 @@ export type ScheduleRow = Selectable<ReportTables['report_schedule']>
  * Throws the refusals of the report's filters, `reportTiming`, `reportScheduleCount`, and `notFound` for another
  * owner's schedule.
  */
-export async function saveSchedule(services: Services, trx: Trx, asker: Asker, fields: ScheduleFields): Promise<string> {
+export async function saveSchedule(
+  services: Services,
+  trx: Trx,
+  asker: Asker,
+  fields: ScheduleFields,
+): Promise<string> {
   const { clock } = services
   const { name: reportName } = await checkReportRequest(services, asker, fields)
-  const timing = { frequency: fields.frequency, weekday: fields.frequency === 'WEEKLY' ? (fields.weekday ?? null) : null, month_day: fields.frequency === 'MONTHLY' ? (fields.monthDay ?? null) : null, hour: fields.hour }
+  const timing = {
+    frequency: fields.frequency,
+    weekday: fields.frequency === 'WEEKLY' ? (fields.weekday ?? null) : null,
+    month_day: fields.frequency === 'MONTHLY' ? (fields.monthDay ?? null) : null,
+    hour: fields.hour,
+  }
   const row = {
-    name: fields.name, report: fields.report, report_name: reportName, request: JSON.stringify(storedRequest(fields)), ...timing, period: fields.period ?? 'SAME_LENGTH', formats: [...new Set(fields.formats ?? ['pdf' as const])],
-    recipients: [...new Set(fields.emailList)], comment: fields.comment ?? '', next_at: new Date(nextOccurrence(recurrenceOf(timing), clock.nowMs())),
+    name: fields.name,
+    report: fields.report,
+    report_name: reportName,
+    request: JSON.stringify(storedRequest(fields)),
+    ...timing,
+    period: fields.period ?? 'SAME_LENGTH',
+    formats: [...new Set(fields.formats ?? ['pdf' as const])],
+    recipients: [...new Set(fields.emailList)],
+    comment: fields.comment ?? '',
+    next_at: new Date(nextOccurrence(recurrenceOf(timing), clock.nowMs())),
   }
   if (fields.id) {
-    const changed = await trx.updateTable('report_schedule').set(row).where('id', '=', fields.id).where('owner_id', '=', asker.userId).returning('id').executeTakeFirst()
+    const changed = await trx
+      .updateTable('report_schedule')
+      .set(row)
+      .where('id', '=', fields.id)
+      .where('owner_id', '=', asker.userId)
+      .returning('id')
+      .executeTakeFirst()
     if (!changed) throw new Refusal('notFound')
     return changed.id
   }
   // The owner's row is locked, so that two concurrent calls cannot both take the last allowed place.
   await trx.selectFrom('app_user').select('id').where('id', '=', asker.userId).forUpdate().execute()
-  const { count } = await trx.selectFrom('report_schedule').select((eb) => eb.fn.countAll<bigint>().as('count')).where('owner_id', '=', asker.userId).executeTakeFirstOrThrow()
+  const { count } = await trx
+    .selectFrom('report_schedule')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('owner_id', '=', asker.userId)
+    .executeTakeFirstOrThrow()
   if (Number(count) >= reportScheduleLimit) throw new Refusal('reportScheduleCount', { limit: reportScheduleLimit })
   const id = newId(clock)
-  await trx.insertInto('report_schedule').values({ id, owner_id: asker.userId, is_paused: false, created_at: new Date(clock.nowMs()), ...row }).execute()
+  await trx
+    .insertInto('report_schedule')
+    .values({ id, owner_id: asker.userId, is_paused: false, created_at: new Date(clock.nowMs()), ...row })
+    .execute()
   return id
 }
 
 /** Throws `reportTiming` when the day is missing. */
-export function recurrenceOf({ frequency, weekday, month_day: monthDay, hour }: Pick<ScheduleRow, 'frequency' | 'weekday' | 'month_day' | 'hour'>): Recurrence {
+export function recurrenceOf({
+  frequency,
+  weekday,
+  month_day: monthDay,
+  hour,
+}: Pick<ScheduleRow, 'frequency' | 'weekday' | 'month_day' | 'hour'>): Recurrence {
   switch (frequency) {
     case 'DAILY':
       return { frequency, hour }
@@ -68,20 +111,41 @@ export function recurrenceOf({ frequency, weekday, month_day: monthDay, hour }: 
   }
 }
 
-export async function pauseSchedule({ db, clock }: Services, ownerId: string, id: string, isPaused: boolean): Promise<void> {
+export async function pauseSchedule(
+  { db, clock }: Services,
+  ownerId: string,
+  id: string,
+  isPaused: boolean,
+): Promise<void> {
   const schedule = await requireSchedule(db, ownerId, id)
   // Runs missed meanwhile are not caught up: it continues with its next time.
   const next_at = isPaused ? schedule.next_at : new Date(nextOccurrence(recurrenceOf(schedule), clock.nowMs()))
-  await db.updateTable('report_schedule').set({ is_paused: isPaused, next_at }).where('id', '=', id).where('owner_id', '=', ownerId).where('is_paused', '!=', isPaused).execute()
+  await db
+    .updateTable('report_schedule')
+    .set({ is_paused: isPaused, next_at })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('is_paused', '!=', isPaused)
+    .execute()
 }
 
 export async function deleteSchedule(db: Db, ownerId: string, id: string): Promise<void> {
-  const gone = await db.deleteFrom('report_schedule').where('id', '=', id).where('owner_id', '=', ownerId).returning('id').executeTakeFirst()
+  const gone = await db
+    .deleteFrom('report_schedule')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .returning('id')
+    .executeTakeFirst()
   if (!gone) throw new Refusal('notFound')
 }
 
 export async function requireSchedule(db: Db | Trx, ownerId: string, id: string): Promise<ScheduleRow> {
-  const schedule = await db.selectFrom('report_schedule').selectAll().where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst()
+  const schedule = await db
+    .selectFrom('report_schedule')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
   if (!schedule) throw new Refusal('notFound')
   return schedule
 }
@@ -90,7 +154,17 @@ export async function findSchedules(services: Services, asker: Asker): Promise<R
   const rows = await services.db
     .selectFrom('report_schedule as s')
     .selectAll('s')
-    .select((eb) => jsonArrayFrom(eb.selectFrom('report_run as r').select(['r.state', 'r.reason', 'r.requested_at']).whereRef('r.schedule_id', '=', 's.id').orderBy('r.requested_at', 'desc').orderBy('r.id', 'desc').limit(1)).as('last'))
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('report_run as r')
+          .select(['r.state', 'r.reason', 'r.requested_at'])
+          .whereRef('r.schedule_id', '=', 's.id')
+          .orderBy('r.requested_at', 'desc')
+          .orderBy('r.id', 'desc')
+          .limit(1),
+      ).as('last'),
+    )
     .where('s.owner_id', '=', asker.userId)
     .orderBy('s.name')
     .orderBy('s.id')
@@ -99,9 +173,24 @@ export async function findSchedules(services: Services, asker: Asker): Promise<R
     rows.map(async (row) => {
       const last = row.last[0]
       return {
-        id: row.id, name: row.name, report: row.report, ...(await describeReport(services, asker, row)), filter: [...row.request.filter],
-        column: row.request.column && [...row.request.column], orderBy: row.request.orderBy, direction: row.request.direction, frequency: row.frequency, weekday: row.weekday, monthDay: row.month_day, hour: row.hour, period: row.period,
-        formats: row.formats, emailList: row.recipients, comment: row.comment, isPaused: row.is_paused, nextAt: row.is_paused ? null : row.next_at.getTime(),
+        id: row.id,
+        name: row.name,
+        report: row.report,
+        ...(await describeReport(services, asker, row)),
+        filter: [...row.request.filter],
+        column: row.request.column && [...row.request.column],
+        orderBy: row.request.orderBy,
+        direction: row.request.direction,
+        frequency: row.frequency,
+        weekday: row.weekday,
+        monthDay: row.month_day,
+        hour: row.hour,
+        period: row.period,
+        formats: row.formats,
+        emailList: row.recipients,
+        comment: row.comment,
+        isPaused: row.is_paused,
+        nextAt: row.is_paused ? null : row.next_at.getTime(),
         lastRun: last ? { state: last.state, reason: last.reason, at: new Date(last.requested_at).getTime() } : null,
       }
     }),
@@ -109,7 +198,11 @@ export async function findSchedules(services: Services, asker: Asker): Promise<R
 }
 
 /** A report or a choice may no longer exist; the schedule is listed anyway and its next run reports why it fails. */
-async function describeReport(services: Services, asker: Asker, { report, report_name: reportName, request }: Pick<ScheduleRow, 'report' | 'report_name' | 'request'>): Promise<{ reportName: string; filters: string[] }> {
+async function describeReport(
+  services: Services,
+  asker: Asker,
+  { report, report_name: reportName, request }: Pick<ScheduleRow, 'report' | 'report_name' | 'request'>,
+): Promise<{ reportName: string; filters: string[] }> {
   try {
     const { name, words } = await checkReportRequest(services, asker, { report, ...request })
     return { reportName: name, filters: [...words] }

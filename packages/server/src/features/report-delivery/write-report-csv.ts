@@ -5,7 +5,10 @@ import { csvText, newYorkIsoText, toEpochMs } from '@clubfolio/domain'
 import type { ReportFileOrder } from './report-file.ts'
 
 export function writeReportCsv({ table, rows }: ReportFileOrder): Buffer {
-  const lines = [table.columns.map(({ header }) => header), ...rows.map((row) => table.columns.map(({ type }, index) => csvCell(type, row[index] ?? '')))]
+  const lines = [
+    table.columns.map(({ header }) => header),
+    ...rows.map((row) => table.columns.map(({ type }, index) => csvCell(type, row[index] ?? ''))),
+  ]
   return Buffer.from(csvText(lines), 'utf8')
 }
 

@@ -3,7 +3,11 @@
 import type { ReportColumnType } from '@clubfolio/contract'
 import { newYorkOffsetMs, newYorkTimeText, timeZoneMark, toEpochMs } from '@clubfolio/domain'
 import writeExcelFile, { type CellObject, type SheetData } from 'write-excel-file/node'
-import { getCellAddress, getOrderOfSiblings, insertElementMarkupAccordingToOrderOfSiblings } from 'write-excel-file/utility'
+import {
+  getCellAddress,
+  getOrderOfSiblings,
+  insertElementMarkupAccordingToOrderOfSiblings,
+} from 'write-excel-file/utility'
 import { cellText, wholeNumberText } from './cell-text.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
 
@@ -25,24 +29,47 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
   const filtered = data.length
   if (table.totals) {
     const place = table.totals.indexOf(null)
-    data.push(table.columns.map(({ type }, index) => ({ ...(reportCell(type, table.totals![index] ?? null) ?? (index === place ? textCell('Total') : textCell(''))), fontWeight: 'bold', topBorderStyle: 'thin' })))
+    data.push(
+      table.columns.map(({ type }, index) => ({
+        ...(reportCell(type, table.totals![index] ?? null) ?? (index === place ? textCell('Total') : textCell(''))),
+        fontWeight: 'bold',
+        topBorderStyle: 'thin',
+      })),
+    )
   }
   const about: SheetData = [
     [{ ...textCell('Report'), fontWeight: 'bold' }, textCell(table.name)],
-    ...table.filters.map((words, index) => [index === 0 ? { ...textCell('Filters'), fontWeight: 'bold' as const } : null, textCell(words)]),
+    ...table.filters.map((words, index) => [
+      index === 0 ? { ...textCell('Filters'), fontWeight: 'bold' as const } : null,
+      textCell(words),
+    ]),
     [{ ...textCell('Figures'), fontWeight: 'bold' }, textCell(table.basis)],
     [{ ...textCell('Written'), fontWeight: 'bold' }, textCell(newYorkTimeText(toEpochMs(table.readAt)))],
-    [{ ...textCell('Rows'), fontWeight: 'bold' }, { type: Number, value: table.rowCount, format: '#,##0', align: 'left' }],
+    [
+      { ...textCell('Rows'), fontWeight: 'bold' },
+      { type: Number, value: table.rowCount, format: '#,##0', align: 'left' },
+    ],
   ]
   const sheets = [
-    { data, sheet: 'Report', columns: table.columns.map((column, index) => ({ width: columnWidth(column, rows, index) })), stickyRowsCount: 1 },
+    {
+      data,
+      sheet: 'Report',
+      columns: table.columns.map((column, index) => ({ width: columnWidth(column, rows, index) })),
+      stickyRowsCount: 1,
+    },
     { data: about, sheet: 'About', columns: [{ width: 12 }, { width: 80 }] },
   ]
   return writeExcelFile(sheets, { features: [autoFilter(table.columns.length, filtered)] }).toBuffer()
 }
 
 const headCell = ({ header, type, isNumeric }: WrittenColumn): CellObject => ({
-  ...textCell(type === 'DATE_TIME' ? `${header} (${timeZoneMark})` : header), fontWeight: 'bold', backgroundColor: '#F4F6F8', bottomBorderStyle: 'thin', align: isNumeric ? 'right' : 'left', alignVertical: 'top', wrap: true,
+  ...textCell(type === 'DATE_TIME' ? `${header} (${timeZoneMark})` : header),
+  fontWeight: 'bold',
+  backgroundColor: '#F4F6F8',
+  bottomBorderStyle: 'thin',
+  align: isNumeric ? 'right' : 'left',
+  alignVertical: 'top',
+  wrap: true,
 })
 
 const textCell = (value: string): CellObject => ({ type: String, value: keepWord(value.slice(0, mostCharacters)) })
@@ -64,7 +91,9 @@ function reportCell(type: ReportColumnType, text: string | null): CellObject | n
       return dateCell(text, `${text}-01T00:00:00Z`, 'yyyy-mm')
     case 'DATE_TIME': {
       const epochMs = Date.parse(text)
-      return Number.isNaN(epochMs) ? textCell(text) : dateCell(text, new Date(epochMs + newYorkOffsetMs(toEpochMs(epochMs))).toISOString(), 'yyyy-mm-dd hh:mm:ss')
+      return Number.isNaN(epochMs)
+        ? textCell(text)
+        : dateCell(text, new Date(epochMs + newYorkOffsetMs(toEpochMs(epochMs))).toISOString(), 'yyyy-mm-dd hh:mm:ss')
     }
     case 'DOLLAR':
       return numberCell(type, text, text, moneyFormat(2))
@@ -76,7 +105,12 @@ function reportCell(type: ReportColumnType, text: string | null): CellObject | n
     case 'QUANTITY':
     case 'UNITS':
     case 'UNIT_VALUE':
-      return numberCell(type, text, text, decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(10, decimalsOf(text)))}`)
+      return numberCell(
+        type,
+        text,
+        text,
+        decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(10, decimalsOf(text)))}`,
+      )
     default:
       return textCell(text)
   }
@@ -86,20 +120,30 @@ const moneyFormat = (decimals: number): string => `"$"#,##0.${'0'.repeat(decimal
 
 function dateCell(text: string, instant: string, format: string): CellObject {
   const value = new Date(instant)
-  return Number.isNaN(value.getTime()) || text < firstSafeDay ? textCell(text) : { type: Date, value, format, align: 'left' }
+  return Number.isNaN(value.getTime()) || text < firstSafeDay
+    ? textCell(text)
+    : { type: Date, value, format, align: 'left' }
 }
 
 function numberCell(type: ReportColumnType, text: string, scaled: string, format: string): CellObject {
   const value = Number(scaled)
-  if (!/^-?\d+(\.\d+)?$/.test(text) || significantDigits(text) > exactDigits || !Number.isFinite(value)) return { ...textCell(/^-?\d+(\.\d+)?$/.test(text) ? exactText(type, text) : text), align: 'right' }
+  if (!/^-?\d+(\.\d+)?$/.test(text) || significantDigits(text) > exactDigits || !Number.isFinite(value))
+    return { ...textCell(/^-?\d+(\.\d+)?$/.test(text) ? exactText(type, text) : text), align: 'right' }
   return { type: Number, value, format }
 }
 
 /** As on paper, but with every decimal: spreadsheets are used for calculations. */
-const exactText = (type: ReportColumnType, text: string | null): string => (text !== null && (type === 'QUANTITY' || type === 'UNITS' || type === 'UNIT_VALUE') ? wholeNumberText(text) : cellText(type, text))
+const exactText = (type: ReportColumnType, text: string | null): string =>
+  text !== null && (type === 'QUANTITY' || type === 'UNITS' || type === 'UNIT_VALUE')
+    ? wholeNumberText(text)
+    : cellText(type, text)
 
 /** Number of significant digits: "-00120.500" has 4. */
-const significantDigits = (text: string): number => text.replace(/^-?0*\.?0*/, '').replace(/(\.\d*?)0+$/, '$1').replace('.', '').length
+const significantDigits = (text: string): number =>
+  text
+    .replace(/^-?0*\.?0*/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace('.', '').length
 const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
 
 function columnWidth({ header, type }: WrittenColumn, rows: ReportFileOrder['rows'], index: number): number {
@@ -117,7 +161,12 @@ const autoFilter = (columns: number, rows: number): SheetFeature => ({
       'xl/worksheets/sheet{id}.xml': {
         transform: (xml, _options, { sheetIndex }) =>
           sheetIndex === 0 && columns > 0
-            ? insertElementMarkupAccordingToOrderOfSiblings(xml, `<autoFilter ref="A1:${getCellAddress(rows - 1, columns - 1)}"/>`, getOrderOfSiblings('xl/worksheets/sheet{id}.xml', 'worksheet') ?? [], 'worksheet')
+            ? insertElementMarkupAccordingToOrderOfSiblings(
+                xml,
+                `<autoFilter ref="A1:${getCellAddress(rows - 1, columns - 1)}"/>`,
+                getOrderOfSiblings('xl/worksheets/sheet{id}.xml', 'worksheet') ?? [],
+                'worksheet',
+              )
             : xml,
       },
     },

@@ -2,7 +2,15 @@
 // whose header is repeated on every page.
 import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import type { ReportRow } from '../report/report-table.ts'
-import { colours, margin, measureText, missingNote, openPdfDocument, type PdfDocument, type TextStyle } from '../../adapters/pdf/pdf-document.ts'
+import {
+  colours,
+  margin,
+  measureText,
+  missingNote,
+  openPdfDocument,
+  type PdfDocument,
+  type TextStyle,
+} from '../../adapters/pdf/pdf-document.ts'
 import { cellText } from './cell-text.ts'
 import { cellGap, placeColumns, type MeasuredColumn, type Placing } from './place-columns.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
@@ -21,16 +29,27 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
   const document = openPdfDocument({ title: table.name, now, isLandscape: placing.isLandscape })
   writeHeading(document, table)
   if (cells.length === 0) {
-    document.line('There are no rows with these filters.', { left: margin, top: document.y + 6 }, { size: 9, colour: colours.quiet })
+    document.line(
+      'There are no rows with these filters.',
+      { left: margin, top: document.y + 6 },
+      { size: 9, colour: colours.quiet },
+    )
     document.y += 24
   } else {
-    await writeRows(document, new TableWriter(document, table.name, table.columns, placing), { cells, totals, onProgress })
+    await writeRows(document, new TableWriter(document, table.name, table.columns, placing), {
+      cells,
+      totals,
+      onProgress,
+    })
   }
   writeMissingNote(document)
   return document.finish({ left: 'Clubfolio', right: (page, of) => `${table.name} · page ${page} of ${of}` })
 }
 
-function writeHeading(document: PdfDocument, { name, filters, rowCount, basis, readAt }: ReportFileOrder['table']): void {
+function writeHeading(
+  document: PdfDocument,
+  { name, filters, rowCount, basis, readAt }: ReportFileOrder['table'],
+): void {
   const width = document.width - 2 * margin
   const write = (text: string, style: TextStyle) => {
     for (const line of document.wrap(text, width, style)) {
@@ -53,7 +72,11 @@ interface WriteRowsOptions {
   readonly onProgress: ReportFileOrder['onProgress']
 }
 
-async function writeRows(document: PdfDocument, table: TableWriter, { cells, totals, onProgress }: WriteRowsOptions): Promise<void> {
+async function writeRows(
+  document: PdfDocument,
+  table: TableWriter,
+  { cells, totals, onProgress }: WriteRowsOptions,
+): Promise<void> {
   table.head()
   for (const [index, row] of cells.entries()) {
     table.row(row, index % 2 === 1)
@@ -81,10 +104,15 @@ function totalsText(columns: readonly WrittenColumn[], totals: ReportRow): strin
   return texts.map((text, index) => (index === place ? 'Total' : text))
 }
 
-function measureColumns(columns: readonly WrittenColumn[], cells: readonly (readonly string[])[], totals: readonly string[] | undefined): MeasuredColumn[] {
+function measureColumns(
+  columns: readonly WrittenColumn[],
+  cells: readonly (readonly string[])[],
+  totals: readonly string[] | undefined,
+): MeasuredColumn[] {
   const plain: TextStyle = { size: 1 }
   const strong: TextStyle = { size: 1, weight: headWeight }
-  const widestWord = (text: string, style: TextStyle): number => Math.max(0, ...text.split(/\s+/).map((word) => measureText(word, style)))
+  const widestWord = (text: string, style: TextStyle): number =>
+    Math.max(0, ...text.split(/\s+/).map((word) => measureText(word, style)))
   return columns.map(({ type, header }, index) => {
     let line = Math.max(widestWord(header, strong), measureText(totals?.[index] ?? '', strong))
     let word = line
@@ -125,7 +153,10 @@ class TableWriter {
     }
     this.#isFirstPage = false
     const style: TextStyle = { size: this.#size, weight: headWeight, colour: colours.quiet }
-    const lines = this.#lines(this.#columns.map(({ header }) => header), style)
+    const lines = this.#lines(
+      this.#columns.map(({ header }) => header),
+      style,
+    )
     this.#draw(lines, style, false)
     document.rule(document.y, margin, this.#end, 0.9)
   }
@@ -137,8 +168,15 @@ class TableWriter {
     if (this.#document.y + height > this.#document.bottom) this.#nextPage()
     // A row taller than a page continues on the next one.
     while (this.#document.y + this.#heightOf(lines) > this.#document.bottom) {
-      const fitting = Math.max(1, Math.floor((this.#document.bottom - this.#document.y - 2 * padding) / (this.#size * lineHeight)))
-      this.#draw(lines.map((cell) => cell.slice(0, fitting)), style, isZebra)
+      const fitting = Math.max(
+        1,
+        Math.floor((this.#document.bottom - this.#document.y - 2 * padding) / (this.#size * lineHeight)),
+      )
+      this.#draw(
+        lines.map((cell) => cell.slice(0, fitting)),
+        style,
+        isZebra,
+      )
       lines = lines.map((cell) => cell.slice(fitting))
       this.#nextPage()
     }
@@ -163,7 +201,9 @@ class TableWriter {
       const width = this.#widths[index]! - cellGap
       if (cell === '') return []
       // A rounding difference in a measured width is no reason to break a line.
-      return measureText(cell, style) <= width + 0.01 && !/[\r\n]/.test(cell) ? [cell] : this.#document.wrap(cell, width + 0.01, style)
+      return measureText(cell, style) <= width + 0.01 && !/[\r\n]/.test(cell)
+        ? [cell]
+        : this.#document.wrap(cell, width + 0.01, style)
     })
   }
 
@@ -181,7 +221,13 @@ class TableWriter {
       const width = this.#widths[index]!
       for (const [number, text] of cell.entries()) {
         const lineTop = top + padding + number * this.#size * lineHeight
-        document.line(text, this.#columns[index]!.isNumeric ? { right: left + width - cellGap / 2, top: lineTop } : { left: left + cellGap / 2, top: lineTop }, style)
+        document.line(
+          text,
+          this.#columns[index]!.isNumeric
+            ? { right: left + width - cellGap / 2, top: lineTop }
+            : { left: left + cellGap / 2, top: lineTop },
+          style,
+        )
       }
       left += width
     }

@@ -20,18 +20,33 @@ import { walletHistory } from './definitions/wallet-history.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
 export const reportCatalogue: readonly ReportDefinition[] = [
-  transactions, realisedGainsByLot, realisedGainsByYear, openPositions, orders, income, fees, accountPerformance, walletHistory,
-  fundUnitValues, participations, memberCapitalAccount, entries,
-  marketMovers, newExtremes, opportunities,
+  transactions,
+  realisedGainsByLot,
+  realisedGainsByYear,
+  openPositions,
+  orders,
+  income,
+  fees,
+  accountPerformance,
+  walletHistory,
+  fundUnitValues,
+  participations,
+  memberCapitalAccount,
+  entries,
+  marketMovers,
+  newExtremes,
+  opportunities,
   userActivity,
 ]
 
 /** The category of own reports in the list. */
 export const ownCategory = 'Own reports'
 
-const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean => rights.every((key) => permissions.includes(key))
+const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean =>
+  rights.every((key) => permissions.includes(key))
 
-export const reportsFor = (session: Pick<Session, 'permissions'>): ReportDefinition[] => reportCatalogue.filter((definition) => mayRun(session, definition))
+export const reportsFor = (session: Pick<Session, 'permissions'>): ReportDefinition[] =>
+  reportCatalogue.filter((definition) => mayRun(session, definition))
 
 /** Throws `forbidden` when a right required in addition to VR is missing. */
 export function requireRights(session: Pick<Session, 'permissions'>, definition: ReportDefinition): void {

@@ -1,9 +1,15 @@
 // Validates a caller's choices against the options of the filters. Every filter needs a choice before a report is read
-// (specification 2, section 5: 'Please, select filters').
+// (docs/rules/trading.md, "Static reports").
 import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
 import { newYorkDateAt, previousSession, type MarketDay } from '@clubfolio/domain'
 import { isReportDay } from './report-day.ts'
-import type { FilterOption, ReportChoices, ReportDefinition, ReportFilterDefinition, ReportReader } from './report-definition.ts'
+import type {
+  FilterOption,
+  ReportChoices,
+  ReportDefinition,
+  ReportFilterDefinition,
+  ReportReader,
+} from './report-definition.ts'
 import { isRelativePeriod, resolvePeriod, type ReportDays } from './report-period.ts'
 
 /** A filter for one reader: its options and its initial choice. */
@@ -18,7 +24,14 @@ export const openFilters = ({ filters }: ReportDefinition, reader: ReportReader)
     filters.map(async (definition) => {
       const options = definition.type === 'DATE_RANGE' ? periodOptions : ((await definition.options?.(reader)) ?? [])
       const initial = definition.initial ? await definition.initial(reader, options) : (options[0]?.id ?? null)
-      return { definition, options, initial: typeof initial === 'string' && isRelativePeriod(initial) ? resolvePeriod(initial, daysOf(definition, reader)) : initial }
+      return {
+        definition,
+        options,
+        initial:
+          typeof initial === 'string' && isRelativePeriod(initial)
+            ? resolvePeriod(initial, daysOf(definition, reader))
+            : initial,
+      }
     }),
   )
 
@@ -38,14 +51,25 @@ export interface Chosen {
 }
 
 /** Throws `reportFilters`, `reportFilterUnknown` or `reportPeriod`. */
-export function chooseFilters(filters: readonly OpenFilter[], filled: readonly FilledFilter[], reader: ReportReader): Chosen {
+export function chooseFilters(
+  filters: readonly OpenFilter[],
+  filled: readonly FilledFilter[],
+  reader: ReportReader,
+): Chosen {
   const chosen = new Map<string, SelectedItem>()
   for (const { definition } of filters) {
     const item = filled.find((one) => isSameFilter(one, definition))?.selectedItem ?? null
     if (item === null) throw new Refusal('reportFilters')
-    chosen.set(definition.key, definition.type === 'DATE_RANGE' && typeof item === 'string' && isRelativePeriod(item) ? resolvePeriod(item, daysOf(definition, reader)) : item)
+    chosen.set(
+      definition.key,
+      definition.type === 'DATE_RANGE' && typeof item === 'string' && isRelativePeriod(item)
+        ? resolvePeriod(item, daysOf(definition, reader))
+        : item,
+    )
   }
-  const words = filters.map((filter) => `${filter.definition.label}: ${describeChoice(filter, chosen.get(filter.definition.key)!)}`)
+  const words = filters.map(
+    (filter) => `${filter.definition.label}: ${describeChoice(filter, chosen.get(filter.definition.key)!)}`,
+  )
   return {
     choices: {
       one: (key) => chosen.get(key) as string,
@@ -55,12 +79,22 @@ export function chooseFilters(filters: readonly OpenFilter[], filled: readonly F
   }
 }
 
-export function isSameFilter({ nomenclatorConfigNameKey, nomenclatorConfigId, nomenclatorConfigDisplayName }: FilledFilter, { key, label }: ReportFilterDefinition): boolean {
-  return (nomenclatorConfigNameKey ?? nomenclatorConfigId) === key || (!nomenclatorConfigNameKey && !nomenclatorConfigId && nomenclatorConfigDisplayName === label)
+export function isSameFilter(
+  { nomenclatorConfigNameKey, nomenclatorConfigId, nomenclatorConfigDisplayName }: FilledFilter,
+  { key, label }: ReportFilterDefinition,
+): boolean {
+  return (
+    (nomenclatorConfigNameKey ?? nomenclatorConfigId) === key ||
+    (!nomenclatorConfigNameKey && !nomenclatorConfigId && nomenclatorConfigDisplayName === label)
+  )
 }
 
 /** Returns true when the choice is valid for the filter: an option, days in order or a relative period, a price. */
-export function isChoice({ type }: ReportFilterDefinition, options: readonly FilterOption[], item: SelectedItem): boolean {
+export function isChoice(
+  { type }: ReportFilterDefinition,
+  options: readonly FilterOption[],
+  item: SelectedItem,
+): boolean {
   switch (type) {
     case 'DATE_RANGE':
       return typeof item === 'string' ? isRelativePeriod(item) : item.every(isReportDay) && item[0] <= item[1]
@@ -74,7 +108,10 @@ export function isChoice({ type }: ReportFilterDefinition, options: readonly Fil
 
 /** Returns the choice in words. Throws when it is invalid. */
 function describeChoice({ definition, options }: OpenFilter, item: SelectedItem): string {
-  if (!isChoice(definition, options, item)) throw definition.type === 'DATE_RANGE' ? new Refusal('reportPeriod') : new Refusal('reportFilterUnknown', { filter: definition.label })
+  if (!isChoice(definition, options, item))
+    throw definition.type === 'DATE_RANGE'
+      ? new Refusal('reportPeriod')
+      : new Refusal('reportFilterUnknown', { filter: definition.label })
   if (typeof item !== 'string') return `${item[0]} to ${item[1]}`
   return definition.type === 'PRICE_DOLLAR' ? `$${item}` : (options.find(({ id }) => id === item)?.value ?? item)
 }

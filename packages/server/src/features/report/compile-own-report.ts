@@ -1,7 +1,18 @@
 // Compiles a user's composition into a report definition like those of the catalogue. Every name is looked up in the
 // dataset's declaration; an unknown one is refused by name.
 import {
-  aggregationsOf, datePartsOf, groupKey, isNumericColumn, Refusal, sumKey, type Aggregation, type FilledFilter, type OwnReportContent, type ReportColumnType, type ReportGraph, type SelectedItem,
+  aggregationsOf,
+  datePartsOf,
+  groupKey,
+  isNumericColumn,
+  Refusal,
+  sumKey,
+  type Aggregation,
+  type FilledFilter,
+  type OwnReportContent,
+  type ReportColumnType,
+  type ReportGraph,
+  type SelectedItem,
 } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { findDataset, ownCategory } from './catalogue.ts'
@@ -26,7 +37,9 @@ interface OutputColumn extends ReportColumn {
 export function compileOwnReport(content: OwnReportContent, name: OwnReportName): ReportDefinition {
   const dataset = findDataset(content.dataset)
   const output = outputColumns(dataset.columns, content)
-  const conditions = content.conditions.map((condition) => conditionOf(requireField(dataset.columns, condition.field), condition))
+  const conditions = content.conditions.map((condition) =>
+    conditionOf(requireField(dataset.columns, condition.field), condition),
+  )
   const columns = output.map(({ value: _value, isGroup: _isGroup, ...column }) => column)
   const [orderBy, ...thenBy] = orderOf(columns, content)
   const graph = content.graph ? requireGraph(columns, content.graph) : undefined
@@ -62,7 +75,9 @@ function requireField(columns: readonly ReportColumn[], field: string): ReportCo
  */
 function outputColumns(fields: readonly ReportColumn[], { columns, groupBy, sums }: OwnReportContent): OutputColumn[] {
   const isGrouped = groupBy.length + sums.length > 0
-  const output = isGrouped ? [...groupBy.map((group) => groupColumn(fields, group)), ...sums.map((sum) => sumColumn(fields, sum))] : columns.map((field) => listColumn(requireField(fields, field)))
+  const output = isGrouped
+    ? [...groupBy.map((group) => groupColumn(fields, group)), ...sums.map((sum) => sumColumn(fields, sum))]
+    : columns.map((field) => listColumn(requireField(fields, field)))
   if (output.length === 0) throw new Refusal('ownReportEmpty')
   const twice = output.find(({ field }, index) => output.findIndex((one) => one.field === field) !== index)
   if (twice) throw new Refusal('ownReportTwice', { column: twice.header })
@@ -73,21 +88,48 @@ const listColumn = (column: ReportColumn): OutputColumn => ({ ...column, value: 
 
 function groupColumn(fields: readonly ReportColumn[], group: OwnReportContent['groupBy'][number]): OutputColumn {
   const column = requireField(fields, group.field)
-  if (group.part && !datePartsOf(column.type).includes(group.part)) throw new Refusal('ownReportPart', { field: column.header, part: group.part.toLowerCase() })
+  if (group.part && !datePartsOf(column.type).includes(group.part))
+    throw new Refusal('ownReportPart', { field: column.header, part: group.part.toLowerCase() })
   const { value, type } = groupOf(column, group.part)
-  return { field: groupKey(group), header: group.part ? `${column.header} by ${group.part.toLowerCase()}` : column.header, type, canBeSort: true, value, isGroup: true }
+  return {
+    field: groupKey(group),
+    header: group.part ? `${column.header} by ${group.part.toLowerCase()}` : column.header,
+    type,
+    canBeSort: true,
+    value,
+    isGroup: true,
+  }
 }
 
-const sumWords: Readonly<Record<Aggregation, string>> = { SUM: 'Sum of', AVERAGE: 'Average of', MIN: 'Lowest', MAX: 'Highest', COUNT: 'Number of' }
-const sumFunctions: Readonly<Record<Aggregation, RawBuilder<unknown>>> = { SUM: sql`sum`, AVERAGE: sql`avg`, MIN: sql`min`, MAX: sql`max`, COUNT: sql`count` }
+const sumWords: Readonly<Record<Aggregation, string>> = {
+  SUM: 'Sum of',
+  AVERAGE: 'Average of',
+  MIN: 'Lowest',
+  MAX: 'Highest',
+  COUNT: 'Number of',
+}
+const sumFunctions: Readonly<Record<Aggregation, RawBuilder<unknown>>> = {
+  SUM: sql`sum`,
+  AVERAGE: sql`avg`,
+  MIN: sql`min`,
+  MAX: sql`max`,
+  COUNT: sql`count`,
+}
 
 function sumColumn(fields: readonly ReportColumn[], sum: OwnReportContent['sums'][number]): OutputColumn {
   const column = requireField(fields, sum.field)
   const { aggregation } = sum
-  if (!aggregationsOf(column.type, column.isSummed ?? false).includes(aggregation)) throw new Refusal('ownReportAggregation', { field: column.header, aggregation: aggregation.toLowerCase() })
+  if (!aggregationsOf(column.type, column.isSummed ?? false).includes(aggregation))
+    throw new Refusal('ownReportAggregation', { field: column.header, aggregation: aggregation.toLowerCase() })
   return {
-    field: sumKey(sum), header: `${sumWords[aggregation]} ${column.header}`, type: typeOfSum(column.type, aggregation), canBeSort: true, isSummed: aggregation === 'SUM' || aggregation === 'COUNT',
-    ...(column.isBigNumber && aggregation !== 'COUNT' ? { isBigNumber: true } : {}), value: sql`${sumFunctions[aggregation]}(${fieldOf(column)})`, isGroup: false,
+    field: sumKey(sum),
+    header: `${sumWords[aggregation]} ${column.header}`,
+    type: typeOfSum(column.type, aggregation),
+    canBeSort: true,
+    isSummed: aggregation === 'SUM' || aggregation === 'COUNT',
+    ...(column.isBigNumber && aggregation !== 'COUNT' ? { isBigNumber: true } : {}),
+    value: sql`${sumFunctions[aggregation]}(${fieldOf(column)})`,
+    isGroup: false,
   }
 }
 
@@ -97,14 +139,21 @@ function typeOfSum(type: ReportColumnType, aggregation: Aggregation): ReportColu
 }
 
 function orderOf(columns: readonly ReportColumn[], { orderBy }: OwnReportContent): ReportOrder[] {
-  for (const { column } of orderBy) if (!columns.some(({ field }) => field === column)) throw new Refusal('ownReportOrder', { column })
-  return orderBy.length > 0 ? orderBy.map(({ column, direction }) => ({ field: column, direction })) : [{ field: columns[0]!.field, direction: 'ASC' }]
+  for (const { column } of orderBy)
+    if (!columns.some(({ field }) => field === column)) throw new Refusal('ownReportOrder', { column })
+  return orderBy.length > 0
+    ? orderBy.map(({ column, direction }) => ({ field: column, direction }))
+    : [{ field: columns[0]!.field, direction: 'ASC' }]
 }
 
 function requireGraph(columns: readonly ReportColumn[], graph: ReportGraph): ReportGraph {
-  const isDrawn = (field: string): boolean => columns.some((column) => column.field === field && isNumericColumn(column.type))
-  const missing = [graph.x].find((field) => !columns.some((column) => column.field === field)) ?? graph.series.find((field) => !isDrawn(field))
-  if (missing !== undefined || graph.series.length === 0) throw new Refusal('ownReportGraph', { column: missing ?? 'of numbers' })
+  const isDrawn = (field: string): boolean =>
+    columns.some((column) => column.field === field && isNumericColumn(column.type))
+  const missing =
+    [graph.x].find((field) => !columns.some((column) => column.field === field)) ??
+    graph.series.find((field) => !isDrawn(field))
+  if (missing !== undefined || graph.series.length === 0)
+    throw new Refusal('ownReportGraph', { column: missing ?? 'of numbers' })
   return graph
 }
 
@@ -112,5 +161,13 @@ function requireGraph(columns: readonly ReportColumn[], graph: ReportGraph): Rep
 function beginWith(filter: ReportFilterDefinition, saved: readonly FilledFilter[]): ReportFilterDefinition {
   const item: SelectedItem | null = saved.find((one) => isSameFilter(one, filter))?.selectedItem ?? null
   if (item === null) return filter
-  return { ...filter, initial: async (reader, options) => (isChoice(filter, options, item) ? item : filter.initial ? filter.initial(reader, options) : (options[0]?.id ?? null)) }
+  return {
+    ...filter,
+    initial: async (reader, options) =>
+      isChoice(filter, options, item)
+        ? item
+        : filter.initial
+          ? filter.initial(reader, options)
+          : (options[0]?.id ?? null),
+  }
 }

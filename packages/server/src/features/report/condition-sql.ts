@@ -1,6 +1,14 @@
 // Conditions of own reports as SQL fragments. A field must be declared by the dataset, an operator must be valid for
 // its type, and every value is a parameter of the statement: browser input never becomes statement text.
-import { isNumericColumn, operatorsOf, Refusal, type ConditionOperator, type DatePart, type ReportColumnType, type ReportCondition } from '@clubfolio/contract'
+import {
+  isNumericColumn,
+  operatorsOf,
+  Refusal,
+  type ConditionOperator,
+  type DatePart,
+  type ReportColumnType,
+  type ReportCondition,
+} from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isReportDay } from './report-day.ts'
 import { shownNumber } from './column-sql.ts'
@@ -9,19 +17,30 @@ import type { ReportColumn } from './report-table.ts'
 /** Returns a declared field of the dataset `d`. Its name comes from the declaration, never from the caller. */
 export const fieldOf = ({ field }: ReportColumn): RawBuilder<unknown> => sql.ref(`d.${field}`)
 
-const newYorkDay = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${value} at time zone 'America/New_York')::date`
-const dayOf = (column: ReportColumn): RawBuilder<unknown> => (column.type === 'DATE_TIME' ? newYorkDay(fieldOf(column)) : fieldOf(column))
+const newYorkDay = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${value} at time zone 'America/New_York')::date`
+const dayOf = (column: ReportColumn): RawBuilder<unknown> =>
+  column.type === 'DATE_TIME' ? newYorkDay(fieldOf(column)) : fieldOf(column)
 
 /** Returns the grouping expression: the field, or its day, month or year. */
-export function groupOf(column: ReportColumn, part: DatePart | null | undefined): { readonly value: RawBuilder<unknown>; readonly type: ReportColumnType } {
+export function groupOf(
+  column: ReportColumn,
+  part: DatePart | null | undefined,
+): { readonly value: RawBuilder<unknown>; readonly type: ReportColumnType } {
   if (!part) return { value: fieldOf(column), type: column.type }
   if (part === 'DAY') return { value: dayOf(column), type: 'DATE' }
-  return part === 'MONTH' ? { value: sql`to_char(${dayOf(column)}, 'YYYY-MM')`, type: 'MONTH' } : { value: sql`to_char(${dayOf(column)}, 'YYYY')`, type: 'TEXT' }
+  return part === 'MONTH'
+    ? { value: sql`to_char(${dayOf(column)}, 'YYYY-MM')`, type: 'MONTH' }
+    : { value: sql`to_char(${dayOf(column)}, 'YYYY')`, type: 'TEXT' }
 }
 
 /** Throws `ownReportOperator`, `ownReportValue` or `ownReportValueCount`. */
 export function conditionOf(column: ReportColumn, { operator, values }: ReportCondition): RawBuilder<unknown> {
-  if (!operatorsOf(column.type).includes(operator)) throw new Refusal('ownReportOperator', { field: column.header, operator: operator.toLowerCase().replaceAll('_', ' ') })
+  if (!operatorsOf(column.type).includes(operator))
+    throw new Refusal('ownReportOperator', {
+      field: column.header,
+      operator: operator.toLowerCase().replaceAll('_', ' '),
+    })
   requireCount(column, operator, values.length)
   const left = comparable(column)
   const right = values.map((value) => comparedValue(column, value))

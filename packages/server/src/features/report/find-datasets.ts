@@ -5,9 +5,17 @@ import type { Asker } from './open-reader.ts'
 
 export const findDatasets = (asker: Asker): Dataset[] =>
   reportsFor(asker).map(({ key, name, category, description, columns }) => ({
-    id: key, name, category, description,
+    id: key,
+    name,
+    category,
+    description,
     fields: columns.map((column) => ({
-      field: column.field, label: column.header, description: column.description ?? '', type: column.type,
-      aggregations: aggregationsOf(column.type, column.isSummed ?? false), operators: operatorsOf(column.type), dateParts: datePartsOf(column.type),
+      field: column.field,
+      label: column.header,
+      description: column.description ?? '',
+      type: column.type,
+      aggregations: aggregationsOf(column.type, column.isSummed ?? false),
+      operators: operatorsOf(column.type),
+      dateParts: datePartsOf(column.type),
     })),
   }))

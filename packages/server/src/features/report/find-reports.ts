@@ -1,5 +1,12 @@
 // The list of reports, and the filters and columns of each.
-import { isNumericColumn, type ReportColumn as WireColumn, type ReportColumnType, type ReportData, type ReportDetails, type ReportListItem } from '@clubfolio/contract'
+import {
+  isNumericColumn,
+  type ReportColumn as WireColumn,
+  type ReportColumnType,
+  type ReportData,
+  type ReportDetails,
+  type ReportListItem,
+} from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { ownCategory, reportsFor } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
@@ -11,9 +18,22 @@ import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
 
 /** Returns the catalogue, then own reports and those that others share. */
 export async function findReports({ db }: Pick<Services, 'db'>, asker: Asker): Promise<ReportListItem[]> {
-  const known = reportsFor(asker).map(({ key, name, category, description }) => ({ id: key, name, category, description }))
+  const known = reportsFor(asker).map(({ key, name, category, description }) => ({
+    id: key,
+    name,
+    category,
+    description,
+  }))
   const kept = (await findKeptReports(db, asker.userId)).filter(({ dataset }) => known.some(({ id }) => id === dataset))
-  return [...known, ...kept.map((report) => ({ id: keyOf(report), name: report.name, category: ownCategory, description: describeKept(report) }))]
+  return [
+    ...known,
+    ...kept.map((report) => ({
+      id: keyOf(report),
+      name: report.name,
+      category: ownCategory,
+      description: describeKept(report),
+    })),
+  ]
 }
 
 export async function findReportDetails(services: Services, asker: Asker, key: string): Promise<ReportDetails> {
@@ -24,8 +44,13 @@ export async function findReportDetails(services: Services, asker: Asker, key: s
     name: definition.name,
     description: definition.description,
     filter: filters.map(({ definition: filter, options, initial }) => ({
-      nomenclatorConfigId: filter.key, nomenclatorConfigNameKey: filter.key, nomenclatorConfigDisplayName: filter.label, nomenclatorConfigDescription: filter.description,
-      inputTypeNameKey: filter.type, nomenclatorConfigConfig: options.map(({ id, value }) => ({ id, value })), selectedItem: initial,
+      nomenclatorConfigId: filter.key,
+      nomenclatorConfigNameKey: filter.key,
+      nomenclatorConfigDisplayName: filter.label,
+      nomenclatorConfigDescription: filter.description,
+      inputTypeNameKey: filter.type,
+      nomenclatorConfigConfig: options.map(({ id, value }) => ({ id, value })),
+      selectedItem: initial,
     })),
     column: definition.columns.map(toWireColumn),
     orderBy: { direction: definition.orderBy.direction, nomenclator: definition.orderBy.field },
@@ -33,14 +58,29 @@ export async function findReportDetails(services: Services, asker: Asker, key: s
   }
 }
 
-export const toWireColumn = ({ field, header, description, type, canBeSort, isBigNumber }: ReportColumn): WireColumn => ({
-  nomenclatorConfigId: field, nomenclatorConfigNameKey: field, nomenclatorConfigDisplayName: header, nomenclatorConfigDescription: description ?? '', canBeSort, type, isBigNumber: isBigNumber ?? false,
+export const toWireColumn = ({
+  field,
+  header,
+  description,
+  type,
+  canBeSort,
+  isBigNumber,
+}: ReportColumn): WireColumn => ({
+  nomenclatorConfigId: field,
+  nomenclatorConfigNameKey: field,
+  nomenclatorConfigDisplayName: header,
+  nomenclatorConfigDescription: description ?? '',
+  canBeSort,
+  type,
+  isBigNumber: isBigNumber ?? false,
 })
 
 /** Returns a page in wire form: each row by the name keys of its columns, numbers as numbers. */
 export function toWireData({ columns, rows, total, totals, basis }: ReportPage): ReportData {
-  const toRow = (row: ReportRow): Record<string, string | number | null> => Object.fromEntries(columns.map(({ field, type }, index) => [field, toValue(row[index] ?? null, type)]))
+  const toRow = (row: ReportRow): Record<string, string | number | null> =>
+    Object.fromEntries(columns.map(({ field, type }, index) => [field, toValue(row[index] ?? null, type)]))
   return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null, basis }
 }
 
-const toValue = (cell: string | null, type: ReportColumnType): string | number | null => (cell === null || !isNumericColumn(type) ? cell : Number(cell))
+const toValue = (cell: string | null, type: ReportColumnType): string | number | null =>
+  cell === null || !isNumericColumn(type) ? cell : Number(cell)

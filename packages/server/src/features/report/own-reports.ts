@@ -40,10 +40,18 @@ export interface KeptReport extends OwnReport {
 }
 
 const toKept = (row: OwnReportRow): KeptReport => ({
-  id: row.id, name: row.name, dataset: row.content.dataset, isOwn: row.is_own, ownerName: row.owner_name, groups: row.groups, savedAt: row.saved_at.getTime(), content: row.content,
+  id: row.id,
+  name: row.name,
+  dataset: row.content.dataset,
+  isOwn: row.is_own,
+  ownerName: row.owner_name,
+  groups: row.groups,
+  savedAt: row.saved_at.getTime(),
+  content: row.content,
 })
 
-export const findKeptReports = async (db: Db, userId: string): Promise<KeptReport[]> => (await readOwnReports(db, userId, null)).map(toKept)
+export const findKeptReports = async (db: Db, userId: string): Promise<KeptReport[]> =>
+  (await readOwnReports(db, userId, null)).map(toKept)
 
 /** Returns an own or shared report. Throws `notFound`. */
 export async function requireKeptReport(db: Db, userId: string, id: string): Promise<KeptReport> {
@@ -59,7 +67,12 @@ export interface ReportToKeep {
 }
 
 /** Saves the report and returns its id. Throws `notFound`, `ownReportName` or `ownReportCount`. */
-export async function keepOwnReport(db: Db, clock: Clock, ownerId: string, { id, name, content }: ReportToKeep): Promise<string> {
+export async function keepOwnReport(
+  db: Db,
+  clock: Clock,
+  ownerId: string,
+  { id, name, content }: ReportToKeep,
+): Promise<string> {
   return inTransaction(db, async (trx) => {
     // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
@@ -70,13 +83,21 @@ export async function keepOwnReport(db: Db, clock: Clock, ownerId: string, { id,
     const row = { name, content: JSON.stringify(content), saved_at: new Date(clock.nowMs()) }
     const key = id ?? newId(clock)
     if (id) await trx.updateTable('own_report').set(row).where('id', '=', id).where('owner_id', '=', ownerId).execute()
-    else await trx.insertInto('own_report').values({ id: key, owner_id: ownerId, ...row }).execute()
+    else
+      await trx
+        .insertInto('own_report')
+        .values({ id: key, owner_id: ownerId, ...row })
+        .execute()
     return key
   })
 }
 
 /** Throws `notFound` or `ownReportName`. */
-export async function renameOwnReport(db: Db, ownerId: string, { id, name }: { readonly id: string; readonly name: string }): Promise<void> {
+export async function renameOwnReport(
+  db: Db,
+  ownerId: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
     const known = await trx.selectFrom('own_report').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
@@ -89,7 +110,11 @@ export async function renameOwnReport(db: Db, ownerId: string, { id, name }: { r
 /** Deletes the report with all users' saved filters for it. Throws `notFound`. */
 export async function deleteOwnReport(db: Db, ownerId: string, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const { numDeletedRows } = await trx.deleteFrom('own_report').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
+    const { numDeletedRows } = await trx
+      .deleteFrom('own_report')
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throw new Refusal('notFound')
     await trx.deleteFrom('saved_filter').where('report', '=', `${ownReportPrefix}${id}`).execute()
   })
@@ -110,15 +135,29 @@ export const findOwnGroups = (db: Db | Trx, userId: string): Promise<{ id: strin
  * Shares the report and returns how many groups may run it now. Throws `notFound` for another owner's report or a group
  * that the owner is not in.
  */
-export async function shareOwnReport(db: Db, ownerId: string, { id, groupIds }: { readonly id: string; readonly groupIds: readonly string[] }): Promise<number> {
+export async function shareOwnReport(
+  db: Db,
+  ownerId: string,
+  { id, groupIds }: { readonly id: string; readonly groupIds: readonly string[] },
+): Promise<number> {
   return inTransaction(db, async (trx) => {
-    const report = await trx.selectFrom('own_report').select('id').where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
+    const report = await trx
+      .selectFrom('own_report')
+      .select('id')
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!report) throw new Refusal('notFound')
     const wanted = [...new Set(groupIds)]
     const own = new Set((await findOwnGroups(trx, ownerId)).map((group) => group.id))
     if (wanted.some((groupId) => !own.has(groupId))) throw new Refusal('notFound')
     await trx.deleteFrom('own_report_share').where('report_id', '=', id).execute()
-    if (wanted.length > 0) await trx.insertInto('own_report_share').values(wanted.map((groupId) => ({ report_id: id, group_id: groupId }))).execute()
+    if (wanted.length > 0)
+      await trx
+        .insertInto('own_report_share')
+        .values(wanted.map((groupId) => ({ report_id: id, group_id: groupId })))
+        .execute()
     return wanted.length
   })
 }

@@ -25,7 +25,12 @@ interface OpenReport {
   readonly order: RawBuilder<unknown>
 }
 
-async function openReport(services: Services, asker: Asker, definition: ReportDefinition, request: Omit<ReportRequest, 'report'>): Promise<OpenReport> {
+async function openReport(
+  services: Services,
+  asker: Asker,
+  definition: ReportDefinition,
+  request: Omit<ReportRequest, 'report'>,
+): Promise<OpenReport> {
   const reader = await openReader(services, asker)
   const { choices, words } = chooseFilters(await openFilters(definition, reader), request.filter, reader)
   const order = orderOf(definition, request)
@@ -38,14 +43,22 @@ async function openReport(services: Services, asker: Asker, definition: ReportDe
  * change places between pages. A column that cannot be sorted leaves the order unchanged. Nulls come last in both
  * directions.
  */
-function orderOf({ columns, orderBy, thenBy = [] }: ReportDefinition, asked: Pick<ReportRequest, 'orderBy' | 'direction'>): RawBuilder<unknown> {
+function orderOf(
+  { columns, orderBy, thenBy = [] }: ReportDefinition,
+  asked: Pick<ReportRequest, 'orderBy' | 'direction'>,
+): RawBuilder<unknown> {
   const named = asked.orderBy ? requireColumn(columns, asked.orderBy) : undefined
-  const first = named?.canBeSort ? { field: named.field, direction: asked.direction ?? 'ASC' } : { ...orderBy, direction: (named ? undefined : asked.direction) ?? orderBy.direction }
+  const first = named?.canBeSort
+    ? { field: named.field, direction: asked.direction ?? 'ASC' }
+    : { ...orderBy, direction: (named ? undefined : asked.direction) ?? orderBy.direction }
   const steps = [first, orderBy, ...thenBy]
   const wanted = steps.filter(({ field }, index) => steps.findIndex((step) => step.field === field) === index)
   const ties = columns.filter(({ field }) => !wanted.some((step) => step.field === field))
   return sql.join([
-    ...wanted.map(({ field, direction }) => sql`${sortKey(columns.find((column) => column.field === field)!.type, sql.ref(`r.${field}`))} ${sql.raw(direction === 'ASC' ? 'asc' : 'desc')} nulls last`),
+    ...wanted.map(
+      ({ field, direction }) =>
+        sql`${sortKey(columns.find((column) => column.field === field)!.type, sql.ref(`r.${field}`))} ${sql.raw(direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
+    ),
     ...ties.map(({ field, type }) => tieKey(type, sql.ref(`r.${field}`))),
   ])
 }
@@ -56,18 +69,31 @@ function requireColumn(columns: readonly ReportColumn[], field: string): ReportC
   return column
 }
 
-const cells = (columns: readonly ReportColumn[]): RawBuilder<unknown> => sql.join(columns.map(({ field, type }, index) => sql`${cellText(type, sql.ref(`r.${field}`))} as ${sql.id(`c${index}`)}`))
+const cells = (columns: readonly ReportColumn[]): RawBuilder<unknown> =>
+  sql.join(
+    columns.map(({ field, type }, index) => sql`${cellText(type, sql.ref(`r.${field}`))} as ${sql.id(`c${index}`)}`),
+  )
 
 /** Returns the number of rows and the sums over all of them. */
-async function summarise({ db }: Pick<Services, 'db'>, columns: readonly ReportColumn[], rows: RawBuilder<unknown>): Promise<{ count: number; totals: ReportRow | undefined }> {
-  const sums = columns.map(({ field, type, isSummed }, index) => sql`${isSummed ? cellText(type, sql`sum(${sql.ref(`r.${field}`)})`) : sql`null::text`} as ${sql.id(`c${index}`)}`)
-  const found = await sql<Record<string, string | null>>`select count(*)::int as "rowCount", ${sql.join(sums)} from (${rows}) r`.execute(db)
+async function summarise(
+  { db }: Pick<Services, 'db'>,
+  columns: readonly ReportColumn[],
+  rows: RawBuilder<unknown>,
+): Promise<{ count: number; totals: ReportRow | undefined }> {
+  const sums = columns.map(
+    ({ field, type, isSummed }, index) =>
+      sql`${isSummed ? cellText(type, sql`sum(${sql.ref(`r.${field}`)})`) : sql`null::text`} as ${sql.id(`c${index}`)}`,
+  )
+  const found = await sql<
+    Record<string, string | null>
+  >`select count(*)::int as "rowCount", ${sql.join(sums)} from (${rows}) r`.execute(db)
   const row = found.rows[0]!
   const count = Number(row['rowCount'])
   return { count, totals: count > 0 && columns.some(({ isSummed }) => isSummed) ? toCells(columns, row) : undefined }
 }
 
-const toCells = (columns: readonly ReportColumn[], row: Readonly<Record<string, string | null>>): ReportRow => columns.map((_column, index) => row[`c${index}`] ?? null)
+const toCells = (columns: readonly ReportColumn[], row: Readonly<Record<string, string | null>>): ReportRow =>
+  columns.map((_column, index) => row[`c${index}`] ?? null)
 
 export interface ReportPage {
   readonly columns: readonly ReportColumn[]
@@ -84,32 +110,56 @@ interface PageRequest extends Omit<ReportRequest, 'report'> {
 }
 
 /** Returns one page. Throws the refusals of filters and columns. */
-export const readReportPage = async (services: Services, asker: Asker, { report, ...request }: PageRequest & Pick<ReportRequest, 'report'>): Promise<ReportPage> =>
-  readPageOf(services, asker, await resolveReport(services, asker, report), request)
+export const readReportPage = async (
+  services: Services,
+  asker: Asker,
+  { report, ...request }: PageRequest & Pick<ReportRequest, 'report'>,
+): Promise<ReportPage> => readPageOf(services, asker, await resolveReport(services, asker, report), request)
 
 /** Returns one page of a report that need not be in the catalogue. */
-export async function readPageOf(services: Services, asker: Asker, definition: ReportDefinition, request: PageRequest): Promise<ReportPage> {
+export async function readPageOf(
+  services: Services,
+  asker: Asker,
+  definition: ReportDefinition,
+  request: PageRequest,
+): Promise<ReportPage> {
   const { rows, order, basis } = await openReport(services, asker, definition, request)
   const { columns } = definition
   const { count, totals } = await summarise(services, columns, rows)
   // The texts of cells are computed for the rows of the page only.
   const page = await sql<Record<string, string | null>>`
-    select ${cells(columns)} from (select r.* from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(services.db)
+    select ${cells(columns)} from (select r.* from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(
+    services.db,
+  )
   return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals, basis }
 }
 
 /** Returns the whole report with the wanted columns. Also throws `reportTooLarge`. */
-export async function readReportTable(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<ReportTable> {
+export async function readReportTable(
+  services: Services,
+  asker: Asker,
+  request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
+): Promise<ReportTable> {
   const definition = await resolveReport(services, asker, request.report)
   const { words, basis, rows, order } = await openReport(services, asker, definition, request)
-  const wanted = request.column ? new Set(request.column.map((field) => requireColumn(definition.columns, field).field)) : undefined
+  const wanted = request.column
+    ? new Set(request.column.map((field) => requireColumn(definition.columns, field).field))
+    : undefined
   const columns = definition.columns.filter(({ field }) => !wanted || wanted.has(field))
   const { count, totals } = await summarise(services, columns, rows)
   if (count > largestReportTable) throw new Refusal('reportTooLarge', { count, limit: largestReportTable })
-  const found = await sql<Record<string, string | null>>`select ${cells(columns)} from (${rows}) r order by ${order}`.execute(services.db)
+  const found = await sql<
+    Record<string, string | null>
+  >`select ${cells(columns)} from (${rows}) r order by ${order}`.execute(services.db)
   return {
-    name: definition.name, filters: words, columns, rows: found.rows.map((row) => toCells(columns, row)), rowCount: count,
-    ...(totals ? { totals } : {}), basis, readAt: services.clock.nowMs(),
+    name: definition.name,
+    filters: words,
+    columns,
+    rows: found.rows.map((row) => toCells(columns, row)),
+    rowCount: count,
+    ...(totals ? { totals } : {}),
+    basis,
+    readAt: services.clock.nowMs(),
   }
 }
 
@@ -117,15 +167,25 @@ export async function readReportTable(services: Services, asker: Asker, request:
  * Validates a request against the report without reading its rows; returns its name and the choices in words. Throws
  * the refusals of filters and columns.
  */
-export async function checkReportRequest(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<{ readonly name: string; readonly words: readonly string[] }> {
+export async function checkReportRequest(
+  services: Services,
+  asker: Asker,
+  request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
+): Promise<{ readonly name: string; readonly words: readonly string[] }> {
   const definition = await resolveReport(services, asker, request.report)
   const words = await checkChoices(services, asker, definition, request.filter)
-  for (const field of [...(request.column ?? []), ...(request.orderBy ? [request.orderBy] : [])]) requireColumn(definition.columns, field)
+  for (const field of [...(request.column ?? []), ...(request.orderBy ? [request.orderBy] : [])])
+    requireColumn(definition.columns, field)
   return { name: definition.name, words }
 }
 
 /** Returns the choices, in words, for a report that need not be in the catalogue. Throws the refusals of filters. */
-export async function checkChoices(services: Services, asker: Asker, definition: ReportDefinition, filter: readonly FilledFilter[]): Promise<readonly string[]> {
+export async function checkChoices(
+  services: Services,
+  asker: Asker,
+  definition: ReportDefinition,
+  filter: readonly FilledFilter[],
+): Promise<readonly string[]> {
   const reader = await openReader(services, asker)
   return chooseFilters(await openFilters(definition, reader), filter, reader).words
 }

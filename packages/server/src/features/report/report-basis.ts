@@ -33,7 +33,8 @@ export async function closeBasis(reader: ReportReader, choices: ReportChoices): 
 /** The fund of the chosen account, up to a day; undefined means now. */
 export async function fundBasis(reader: ReportReader, accountId: string, until?: string): Promise<string> {
   const { replay, records } = await readFund(reader.services, reader.ownerId, accountId)
-  if (until !== undefined && until < records.opening.day) return `The fund opened on ${records.opening.day}; nothing is stated before it.`
+  if (until !== undefined && until < records.opening.day)
+    return `The fund opened on ${records.opening.day}; nothing is stated before it.`
   return replayBasis(replay, until)
 }
 
@@ -53,7 +54,11 @@ export async function fundsBasis(reader: ReportReader, choices: ReportChoices): 
 }
 
 const activeDays = ({ services }: ReportReader) =>
-  services.db.selectFrom('market_source').select(['market_day', 'forming_day']).where('is_active', '=', true).executeTakeFirst()
+  services.db
+    .selectFrom('market_source')
+    .select(['market_day', 'forming_day'])
+    .where('is_active', '=', true)
+    .executeTakeFirst()
 
 /** The last finished market day of the active market. */
 export async function marketBasis(reader: ReportReader): Promise<string> {
@@ -65,22 +70,34 @@ export async function marketBasis(reader: ReportReader): Promise<string> {
 export async function listBasis(reader: ReportReader): Promise<string> {
   const days = await activeDays(reader)
   const [finished, forming] = [days?.market_day ?? null, days?.forming_day ?? null]
-  return finished !== null && forming !== null && forming > finished ? `Prices of the market day ${forming}, which is not over` : marketBasis(reader)
+  return finished !== null && forming !== null && forming > finished
+    ? `Prices of the market day ${forming}, which is not over`
+    : marketBasis(reader)
 }
 
 /** Our own records, read in their current state. */
-export const recordBasis = ({ services }: ReportReader): string => `As recorded ${newYorkTimeText(services.clock.nowMs())}`
+export const recordBasis = ({ services }: ReportReader): string =>
+  `As recorded ${newYorkTimeText(services.clock.nowMs())}`
 
 function closeWords(days: readonly string[]): string {
   const [first, last] = [...days].sort().filter((_day, index, all) => index === 0 || index === all.length - 1)
   if (first === undefined) return 'There is no close yet.'
-  return last === undefined || last === first ? `Figures of the close of ${first}` : `Figures of the closes of ${first} to ${last}`
+  return last === undefined || last === first
+    ? `Figures of the close of ${first}`
+    : `Figures of the closes of ${first} to ${last}`
 }
 
 /** A period in the future has nothing to report. */
-export function aheadWords({ filters }: Pick<ReportDefinition, 'filters'>, { today, services }: ReportReader, choices: ReportChoices): string | undefined {
+export function aheadWords(
+  { filters }: Pick<ReportDefinition, 'filters'>,
+  { today, services }: ReportReader,
+  choices: ReportChoices,
+): string | undefined {
   const wallDay = newYorkDateAt(services.clock.nowMs())
   const last = today > wallDay ? today : wallDay
-  const ahead = filters.filter(({ type }) => type === 'DATE_RANGE').map(({ key }) => choices.period(key)).find(([from]) => from > last)
+  const ahead = filters
+    .filter(({ type }) => type === 'DATE_RANGE')
+    .map(({ key }) => choices.period(key))
+    .find(([from]) => from > last)
   return ahead && `${ahead[0]} to ${ahead[1]} is still to come; nothing is stated after ${last}.`
 }

@@ -26,7 +26,10 @@ export interface ReportFilterDefinition {
   /** For SELECT and RADIO: the options for this reader. */
   readonly options?: (reader: ReportReader) => Promise<readonly FilterOption[]> | readonly FilterOption[]
   /** The initial choice; without it, the first option, or nothing. */
-  readonly initial?: (reader: ReportReader, options: readonly FilterOption[]) => Promise<SelectedItem | null> | SelectedItem | null
+  readonly initial?: (
+    reader: ReportReader,
+    options: readonly FilterOption[],
+  ) => Promise<SelectedItem | null> | SelectedItem | null
   /** For DATE_RANGE: its today is the wall clock's, not the market's. */
   readonly isWallClock?: boolean
   /**

@@ -30,22 +30,32 @@ beforeAll(async () => {
   db = app.services.db
   accountId = (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id
   // The paper brokerage of the demonstration charges no fees; the fees report needs some.
-  await sql`update account_transaction set fee_cents = 100 + length(symbol), net_amount_cents = net_amount_cents - 100 - length(symbol) where kind = 'TRADE' and right(broker_id, 1) in ('3', '7')`.execute(db)
+  await sql`update account_transaction set fee_cents = 100 + length(symbol), net_amount_cents = net_amount_cents - 100 - length(symbol) where kind = 'TRADE' and right(broker_id, 1) in ('3', '7')`.execute(
+    db,
+  )
 }, 180_000)
 afterAll(() => app.stop())
 
 const read = (report: string, chosen?: Chosen) => readWholeReport(manager, report, chosen)
 /** Returns one row of a statement; sums of dollars as numbers. */
-const one = async (text: ReturnType<typeof sql>) => (await (text as ReturnType<typeof sql<Record<string, number>>>).execute(db)).rows[0]!
+const one = async (text: ReturnType<typeof sql>) =>
+  (await (text as ReturnType<typeof sql<Record<string, number>>>).execute(db)).rows[0]!
 const period = ['2025-06-01', '2025-12-31'] as const
-const near = (value: unknown, wanted: number, within = 0.0051): void => expect({ value, wanted, isNear: Math.abs(Number(value) - wanted) <= within }).toEqual({ value, wanted, isNear: true })
+const near = (value: unknown, wanted: number, within = 0.0051): void =>
+  expect({ value, wanted, isNear: Math.abs(Number(value) - wanted) <= within }).toEqual({ value, wanted, isNear: true })
 
 const checks: Record<string, () => Promise<void>> = {
   async transactions() {
     const { data, total, totals } = await read('transactions', { period, kind: 'TRADE' })
-    const plain = await one(sql`select count(*)::int as count, sum(net_amount_cents)::float8 / 100 as net, sum(fee_cents)::float8 / 100 as fees from account_transaction where kind = 'TRADE' and day >= '2025-06-01' and day < '2026-01-01'`)
+    const plain = await one(
+      sql`select count(*)::int as count, sum(net_amount_cents)::float8 / 100 as net, sum(fee_cents)::float8 / 100 as fees from account_transaction where kind = 'TRADE' and day >= '2025-06-01' and day < '2026-01-01'`,
+    )
     expect({ count: total, net: totals!['netAmount'], fees: totals!['fees'] }).toEqual(plain)
-    const ids = await sql<{ broker_id: string }>`select broker_id from account_transaction where kind = 'TRADE' and extract(year from day) = 2025 and extract(month from day) >= 6 order by occurred_at desc, broker_id`.execute(db)
+    const ids = await sql<{
+      broker_id: string
+    }>`select broker_id from account_transaction where kind = 'TRADE' and extract(year from day) = 2025 and extract(month from day) >= 6 order by occurred_at desc, broker_id`.execute(
+      db,
+    )
     expect(data.map((row) => row['transactionId'])).toEqual(ids.rows.map((row) => row.broker_id))
   },
 
@@ -54,8 +64,14 @@ const checks: Record<string, () => Promise<void>> = {
     const plain = await plainLots(db, accountId)
     expect(plain.length).toBeGreaterThan(30)
     const key = (row: readonly unknown[]) => row.map(String).join(' ')
-    expect(data.map((row) => key([row['closedDay'], row['instrumentCode'], row['openedDay'], row['quantity']])).sort()).toEqual(plain.map((lot) => key([lot.closed, lot.code, lot.opened, lot.quantity])).sort())
-    near(totals!['profit'], plain.reduce((sum, lot) => sum + Number(lot.profit), 0), 0.02)
+    expect(
+      data.map((row) => key([row['closedDay'], row['instrumentCode'], row['openedDay'], row['quantity']])).sort(),
+    ).toEqual(plain.map((lot) => key([lot.closed, lot.code, lot.opened, lot.quantity])).sort())
+    near(
+      totals!['profit'],
+      plain.reduce((sum, lot) => sum + Number(lot.profit), 0),
+      0.02,
+    )
     expect(new Set(data.map((row) => row['side']))).toEqual(new Set(['LONG', 'SHORT']))
   },
 
@@ -64,8 +80,14 @@ const checks: Record<string, () => Promise<void>> = {
     const lots = await plainLots(db, accountId)
     for (const row of data) {
       const year = String(row['year'])
-      near(row['profit'], lots.filter(({ closed }) => closed.startsWith(year)).reduce((sum, lot) => sum + Number(lot.profit), 0), 0.02)
-      const { income } = await one(sql`select coalesce(sum(net_amount_cents), 0)::float8 / 100 as income from account_transaction where kind like 'DIVIDEND%' and to_char(day, 'YYYY') = ${year}`)
+      near(
+        row['profit'],
+        lots.filter(({ closed }) => closed.startsWith(year)).reduce((sum, lot) => sum + Number(lot.profit), 0),
+        0.02,
+      )
+      const { income } = await one(
+        sql`select coalesce(sum(net_amount_cents), 0)::float8 / 100 as income from account_transaction where kind like 'DIVIDEND%' and to_char(day, 'YYYY') = ${year}`,
+      )
       near(row['income'], income!)
       near(row['result'], Number(row['profit']) - Number(row['fees']) + income!)
     }
@@ -87,21 +109,40 @@ const checks: Record<string, () => Promise<void>> = {
 
   async orders() {
     const { data, total } = await read('orders', { status: 'FILLED' })
-    const plain = await one(sql`select count(*)::int as count, sum(filled_quantity * average_fill_price)::float8 as amount from broker_order where status = 'FILLED' and symbol is not null and entered_at > '2025-03-04 05:00Z'`)
+    const plain = await one(
+      sql`select count(*)::int as count, sum(filled_quantity * average_fill_price)::float8 as amount from broker_order where status = 'FILLED' and symbol is not null and entered_at > '2025-03-04 05:00Z'`,
+    )
     expect(total).toBe(plain['count'])
-    near(data.reduce((sum, row) => sum + Number(row['filledQuantity']) * Number(row['averageFillPrice']), 0), plain['amount']!)
+    near(
+      data.reduce((sum, row) => sum + Number(row['filledQuantity']) * Number(row['averageFillPrice']), 0),
+      plain['amount']!,
+    )
   },
 
   async income() {
     const { data, totals } = await read('income')
-    const { rows } = await sql<{ month: string; amount: number }>`select substr(day::text, 1, 7) as month, sum(net_amount_cents) * 1.0::float8 / 100 as amount from account_transaction where kind not in ('TRADE') and description ~* 'dividend|interest' group by 1`.execute(db)
-    for (const { month, amount } of rows) near(data.filter((row) => String(row['day']).startsWith(month)).reduce((sum, row) => sum + Number(row['amount']), 0), amount)
-    near(totals!['amount'], rows.reduce((sum, row) => sum + row.amount, 0))
+    const { rows } = await sql<{
+      month: string
+      amount: number
+    }>`select substr(day::text, 1, 7) as month, sum(net_amount_cents) * 1.0::float8 / 100 as amount from account_transaction where kind not in ('TRADE') and description ~* 'dividend|interest' group by 1`.execute(
+      db,
+    )
+    for (const { month, amount } of rows)
+      near(
+        data.filter((row) => String(row['day']).startsWith(month)).reduce((sum, row) => sum + Number(row['amount']), 0),
+        amount,
+      )
+    near(
+      totals!['amount'],
+      rows.reduce((sum, row) => sum + row.amount, 0),
+    )
   },
 
   async fees() {
     const { data, totals, total } = await read('fees')
-    const plain = await one(sql`select count(*) filter (where fee_cents > 0)::int as count, sum(fee_cents)::float8 / 100 as fees, sum(abs(quantity) * price * multiplier) filter (where fee_cents > 0)::float8 as amount from account_transaction where kind = 'TRADE'`)
+    const plain = await one(
+      sql`select count(*) filter (where fee_cents > 0)::int as count, sum(fee_cents)::float8 / 100 as fees, sum(abs(quantity) * price * multiplier) filter (where fee_cents > 0)::float8 as amount from account_transaction where kind = 'TRADE'`,
+    )
     expect(total).toBe(plain['count'])
     expect(total).toBeGreaterThan(5)
     near(totals!['fees'], plain['fees']!)
@@ -119,7 +160,9 @@ const checks: Record<string, () => Promise<void>> = {
       near(row['moved'], plain[index]!.moved)
       near(row['gain'], Number(row['endValue']) - Number(row['startValue']) - Number(row['moved']))
     }
-    const whole = await one(sql`select (array_agg(broker_value_cents order by day desc))[1]::float8 / 100 - (array_agg(broker_value_cents order by day))[1]::float8 / 100 - (select sum(amount_cents)::float8 / 100 from account_movement where day > (select min(day) from account_close)) as gain from account_close`)
+    const whole = await one(
+      sql`select (array_agg(broker_value_cents order by day desc))[1]::float8 / 100 - (array_agg(broker_value_cents order by day))[1]::float8 / 100 - (select sum(amount_cents)::float8 / 100 from account_movement where day > (select min(day) from account_close)) as gain from account_close`,
+    )
     near(totals!['gain'], whole['gain']!)
   },
 
@@ -129,10 +172,15 @@ const checks: Record<string, () => Promise<void>> = {
       with numbered as (select *, row_number() over (order by day) as place from account_close)
       select c.day, c.broker_value_cents::float8 / 100 as value,
         (c.broker_value_cents - p.broker_value_cents)::float8 / 100 - coalesce((select sum(amount_cents) from account_movement where day between p.day + 1 and c.day), 0)::float8 / 100 as result
-      from numbered c join numbered p on p.place = c.place - 1 where c.day between '2025-06-01' and '2025-12-31' order by c.day desc`.execute(db)
+      from numbered c join numbered p on p.place = c.place - 1 where c.day between '2025-06-01' and '2025-12-31' order by c.day desc`.execute(
+      db,
+    )
     expect(data.map((row) => [row['day'], row['floatValue']])).toEqual(rows.map(({ day, value }) => [day, value]))
     for (const [index, row] of data.entries()) near(row['result'], rows[index]!.result)
-    near(totals!['result'], rows.reduce((sum, row) => sum + row.result, 0))
+    near(
+      totals!['result'],
+      rows.reduce((sum, row) => sum + row.result, 0),
+    )
   },
 
   async 'fund-unit-values'() {
@@ -149,7 +197,9 @@ const checks: Record<string, () => Promise<void>> = {
     for (const asOf of ['LAST', '2025-11-03']) {
       const { data, totals } = await read('participations', { asOf })
       const plain = await plainShares(db, accountId, asOf === 'LAST' ? '2026-03-04' : asOf)
-      const members = data.filter((row) => row['holder'] !== 'Unallocated').toSorted((a, b) => (String(a['holder']) < String(b['holder']) ? -1 : 1))
+      const members = data
+        .filter((row) => row['holder'] !== 'Unallocated')
+        .toSorted((a, b) => (String(a['holder']) < String(b['holder']) ? -1 : 1))
       expect(members.map((row) => row['holder'])).toEqual(plain.map(({ name }) => name))
       for (const [index, row] of members.entries()) {
         near(row['units'], plain[index]!.units, 0.005)
@@ -157,7 +207,9 @@ const checks: Record<string, () => Promise<void>> = {
         near(row['amount'], plain[index]!.amount)
       }
       near(totals!['participationPercent'], 100)
-      const value = await one(sql`select broker_value_cents::float8 / 100 as value from account_close where day <= ${asOf === 'LAST' ? '2026-03-04' : asOf} order by day desc limit 1`)
+      const value = await one(
+        sql`select broker_value_cents::float8 / 100 as value from account_close where day <= ${asOf === 'LAST' ? '2026-03-04' : asOf} order by day desc limit 1`,
+      )
       near(totals!['value'], value['value']!)
     }
   },
@@ -165,19 +217,33 @@ const checks: Record<string, () => Promise<void>> = {
   async 'member-capital-account'() {
     const { id } = await db.selectFrom('member').select('id').where('last_name', '=', 'Lind').executeTakeFirstOrThrow()
     const { data } = await read('member-capital-account', { member: id, period })
-    const share = async (day: string) => (await plainShares(db, accountId, day)).find(({ name }) => name === 'Nora Lind')!
+    const share = async (day: string) =>
+      (await plainShares(db, accountId, day)).find(({ name }) => name === 'Nora Lind')!
     near(data[0]!['amount'], (await share('2025-05-31')).value, 0.05)
     near(data.at(-1)!['amount'], (await share('2025-12-31')).value, 0.05)
-    near(data.slice(0, -1).reduce((sum, row) => sum + Number(row['amount']), 0), Number(data.at(-1)!['amount']))
-    const paid = await one(sql`select sum(amount_cents)::float8 / 100 as paid from fund_entry where member_id = ${id} and kind = 'contribution' and day > '2025-05-31' and day <= '2025-12-31'`)
-    near(data.filter((row) => row['what'] === 'Contribution').reduce((sum, row) => sum + Number(row['amount']), 0), paid['paid']!)
+    near(
+      data.slice(0, -1).reduce((sum, row) => sum + Number(row['amount']), 0),
+      Number(data.at(-1)!['amount']),
+    )
+    const paid = await one(
+      sql`select sum(amount_cents)::float8 / 100 as paid from fund_entry where member_id = ${id} and kind = 'contribution' and day > '2025-05-31' and day <= '2025-12-31'`,
+    )
+    near(
+      data.filter((row) => row['what'] === 'Contribution').reduce((sum, row) => sum + Number(row['amount']), 0),
+      paid['paid']!,
+    )
   },
 
   async 'contributions-and-retributions'() {
     const { data, totals } = await read('contributions-and-retributions')
-    const plain = await one(sql`select sum(case kind when 'contribution' then amount_cents end)::float8 / 100 as come, sum(amount_cents) filter (where kind = 'retribution')::float8 / 100 as gone from fund_entry where is_active and day >= '2025-03-04'`)
+    const plain = await one(
+      sql`select sum(case kind when 'contribution' then amount_cents end)::float8 / 100 as come, sum(amount_cents) filter (where kind = 'retribution')::float8 / 100 as gone from fund_entry where is_active and day >= '2025-03-04'`,
+    )
     near(totals!['counted'], plain['come']! - plain['gone']!)
-    near(data.filter((row) => row['kind'] === 'RETRIBUTION').reduce((sum, row) => sum + Number(row['amount']), 0), plain['gone']!)
+    near(
+      data.filter((row) => row['kind'] === 'RETRIBUTION').reduce((sum, row) => sum + Number(row['amount']), 0),
+      plain['gone']!,
+    )
   },
 
   async 'market-movers'() {
@@ -192,7 +258,12 @@ const checks: Record<string, () => Promise<void>> = {
 
   async 'user-activity'() {
     const { data } = await readWholeReport(administrator, 'user-activity', { area: 'session' })
-    const { rows } = await sql<{ action: string; count: number }>`select action, count(*)::int from audit_log where action in ('session.open', 'session.end', 'session.end-others') group by 1`.execute(db)
+    const { rows } = await sql<{
+      action: string
+      count: number
+    }>`select action, count(*)::int from audit_log where action in ('session.open', 'session.end', 'session.end-others') group by 1`.execute(
+      db,
+    )
     for (const { action, count } of rows) expect(data.filter((row) => row['action'] === action)).toHaveLength(count)
     expect(data).toHaveLength(rows.reduce((sum, { count }) => sum + count, 0))
     expect(data.map((row) => row['user'])).toContain('Maria Keller')
@@ -207,28 +278,45 @@ describe.each(reportCatalogue.map(({ key }) => key))('%s', (key) => {
 })
 
 describe('the same question has the same answer', () => {
-  const asked = async () => ({ manager, accountId, memberId: (await manager.client.member.searchParticipationByAccount({ params: { accountId } }))[0]!.memberId })
+  const asked = async () => ({
+    manager,
+    accountId,
+    memberId: (await manager.client.member.searchParticipationByAccount({ params: { accountId } }))[0]!.memberId,
+  })
   test('what the account gained, on every screen, in statement, report, PDF and spreadsheet', async () => {
     const seed = Date.now() % 1_000_000
     const opening = (await manager.client.member.fundOverview({ params: { accountId } })).openingDay as MarketDay
     for (const period of randomPeriods(seededRandom(seed), 4, opening, '2026-03-03' as MarketDay)) {
       const answers = await askForGain(await asked(), period)
-      expect({ seed, period, first: answers[0], others: othersThanFirst(answers) }).toEqual({ seed, period, first: answers[0], others: [] })
+      expect({ seed, period, first: answers[0], others: othersThanFirst(answers) }).toEqual({
+        seed,
+        period,
+        first: answers[0],
+        others: [],
+      })
     }
   })
 
   test('what an instrument did over a named range, on its chart and in the comparison', async () => {
     for (const range of ['1W', '1M', '3M', 'YTD', '1Y', '3Y'] as const) {
       const answers = await askForRange(await asked(), 'SPY', range, '2026-03-03' as MarketDay)
-      expect({ range, first: answers[0], others: othersThanFirst(answers) }).toEqual({ range, first: answers[0], others: [] })
+      expect({ range, first: answers[0], others: othersThanFirst(answers) }).toEqual({
+        range,
+        first: answers[0],
+        others: [],
+      })
     }
   })
 
   test('since the opening: Account Mapping, wallet, statement and the monthly report', async () => {
     const { openingDay, timeWeighted } = await manager.client.member.fundOverview({ params: { accountId } })
-    const whole = await manager.client.wallet.findConsolidatedPercentage({ body: { accountIds: [accountId], fromDate: openingDay, toDate: '2026-03-03', timing: '1D' } })
+    const whole = await manager.client.wallet.findConsolidatedPercentage({
+      body: { accountIds: [accountId], fromDate: openingDay, toDate: '2026-03-03', timing: '1D' },
+    })
     const { memberId } = await asked()
-    const statement = await manager.client.fund.findStatement({ params: { accountId, memberId, from: '2026-01-01', to: '2026-03-03' } })
+    const statement = await manager.client.fund.findStatement({
+      params: { accountId, memberId, from: '2026-01-01', to: '2026-03-03' },
+    })
     const [month] = (await read('account-performance', { account: accountId })).data
     expect(whole.at(-1)![1]).toBeCloseTo(timeWeighted!.percent, 7)
     expect(statement.sinceStart.timeWeightedPercent).toBe(timeWeighted!.percent)

@@ -7,7 +7,13 @@ import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader 
 export const everyOption: FilterOption = { id: 'ALL', value: 'All' }
 
 const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]> =>
-  services.db.selectFrom('account').selectAll().where('owner_id', '=', ownerId).orderBy('number').orderBy('id').execute()
+  services.db
+    .selectFrom('account')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('number')
+    .orderBy('id')
+    .execute()
 
 /** All own accounts or one of them; initially the default account. */
 export const accountFilter: ReportFilterDefinition = {
@@ -16,7 +22,10 @@ export const accountFilter: ReportFilterDefinition = {
   description: 'One of your accounts, or all of them.',
   type: 'SELECT',
   isOwn: true,
-  options: async (reader) => [{ id: everyOption.id, value: 'All my accounts' }, ...(await ownAccounts(reader)).map(({ id, number }) => ({ id, value: number }))],
+  options: async (reader) => [
+    { id: everyOption.id, value: 'All my accounts' },
+    ...(await ownAccounts(reader)).map(({ id, number }) => ({ id, value: number })),
+  ],
   initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
 }
 
@@ -28,13 +37,16 @@ export const fundFilter: ReportFilterDefinition = {
   type: 'SELECT',
   isOwn: true,
   options: async (reader) => (await ownAccounts(reader)).map(({ id, number }) => ({ id, value: number })),
-  initial: async (reader, options) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
+  initial: async (reader, options) =>
+    (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
 }
 
 /** Returns the reader's chosen accounts as a condition on table account under the alias `a`. */
 export const chosenAccounts = ({ ownerId }: ReportReader, choices: ReportChoices): RawBuilder<unknown> => {
   const id = choices.one('account')
-  return id === everyOption.id ? sql`a.owner_id = ${ownerId}::uuid` : sql`a.owner_id = ${ownerId}::uuid and a.id = ${id}::uuid`
+  return id === everyOption.id
+    ? sql`a.owner_id = ${ownerId}::uuid`
+    : sql`a.owner_id = ${ownerId}::uuid and a.id = ${id}::uuid`
 }
 
 /** Returns the same accounts as rows, for reports that are computed account by account. */
@@ -44,7 +56,10 @@ export async function readChosenAccounts(reader: ReportReader, choices: ReportCh
 }
 
 /** A period of days; initially the year up to today. */
-export const periodFilter = (label = 'Period', description = 'First and last day, both included.'): ReportFilterDefinition => ({
+export const periodFilter = (
+  label = 'Period',
+  description = 'First and last day, both included.',
+): ReportFilterDefinition => ({
   key: 'period',
   label,
   description,
@@ -61,11 +76,28 @@ export interface ChoiceFilterOptions {
 }
 
 /** A choice between fixed words; initially the first. */
-export const choiceFilter = (key: string, label: string, { description, words, type = 'RADIO' }: ChoiceFilterOptions): ReportFilterDefinition => ({
-  key, label, description, type, options: () => Object.entries(words).map(([id, value]) => ({ id, value })),
+export const choiceFilter = (
+  key: string,
+  label: string,
+  { description, words, type = 'RADIO' }: ChoiceFilterOptions,
+): ReportFilterDefinition => ({
+  key,
+  label,
+  description,
+  type,
+  options: () => Object.entries(words).map(([id, value]) => ({ id, value })),
 })
 
 /** All, or one of the words that `read` finds for the reader. */
-export const foundFilter = (key: string, label: string, description: string, read: (reader: ReportReader) => Promise<readonly FilterOption[]>): ReportFilterDefinition => ({
-  key, label, description, type: 'SELECT', options: async (reader) => [everyOption, ...(await read(reader))],
+export const foundFilter = (
+  key: string,
+  label: string,
+  description: string,
+  read: (reader: ReportReader) => Promise<readonly FilterOption[]>,
+): ReportFilterDefinition => ({
+  key,
+  label,
+  description,
+  type: 'SELECT',
+  options: async (reader) => [everyOption, ...(await read(reader))],
 })

@@ -12,9 +12,23 @@ import { fillFilters, readWholeReport } from './testing/read-whole-report.ts'
 
 /** Whose rows a report shows: the reader's own, everybody's (the market), or those that administrators may see. */
 const whose: Readonly<Record<string, 'own' | 'market' | 'administration'>> = {
-  transactions: 'own', 'realised-gains-by-lot': 'own', 'realised-gains-by-year': 'own', 'open-positions': 'own', orders: 'own', income: 'own', fees: 'own',
-  'account-performance': 'own', 'wallet-history': 'own', 'fund-unit-values': 'own', participations: 'own', 'member-capital-account': 'own',
-  'contributions-and-retributions': 'own', 'market-movers': 'market', 'new-highs-and-lows': 'market', opportunities: 'market', 'user-activity': 'administration',
+  transactions: 'own',
+  'realised-gains-by-lot': 'own',
+  'realised-gains-by-year': 'own',
+  'open-positions': 'own',
+  orders: 'own',
+  income: 'own',
+  fees: 'own',
+  'account-performance': 'own',
+  'wallet-history': 'own',
+  'fund-unit-values': 'own',
+  participations: 'own',
+  'member-capital-account': 'own',
+  'contributions-and-retributions': 'own',
+  'market-movers': 'market',
+  'new-highs-and-lows': 'market',
+  opportunities: 'market',
+  'user-activity': 'administration',
 }
 
 let app: Demonstration
@@ -36,13 +50,36 @@ beforeAll(async () => {
     { name: 'an administrator', user: await app.signInAs('administrator') },
   ]
   const { db } = app.services
-  const account = await db.selectFrom('account').selectAll().where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  const account = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
   // The paper brokerage of the demonstration charges no fees; without fees one report of the owner would be empty.
-  await db.updateTable('account_transaction').set({ fee_cents: 100n }).where('account_id', '=', account.id).where('kind', '=', 'TRADE').execute()
-  const members = await db.selectFrom('member').select(['id', 'first_name', 'last_name']).where('owner_id', '=', owner.user.id).execute()
-  const booked = await db.selectFrom('account_transaction').select('broker_id').where('account_id', '=', account.id).execute()
+  await db
+    .updateTable('account_transaction')
+    .set({ fee_cents: 100n })
+    .where('account_id', '=', account.id)
+    .where('kind', '=', 'TRADE')
+    .execute()
+  const members = await db
+    .selectFrom('member')
+    .select(['id', 'first_name', 'last_name'])
+    .where('owner_id', '=', owner.user.id)
+    .execute()
+  const booked = await db
+    .selectFrom('account_transaction')
+    .select('broker_id')
+    .where('account_id', '=', account.id)
+    .execute()
   const orders = await db.selectFrom('broker_order').select('broker_id').where('account_id', '=', account.id).execute()
-  canaries = [account.id, account.number, ...members.flatMap(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]), ...booked.map((row) => row.broker_id), ...orders.map((row) => row.broker_id)]
+  canaries = [
+    account.id,
+    account.number,
+    ...members.flatMap(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]),
+    ...booked.map((row) => row.broker_id),
+    ...orders.map((row) => row.broker_id),
+  ]
 }, 120_000)
 afterAll(() => app.stop())
 
@@ -50,79 +87,219 @@ afterAll(() => app.stop())
 async function fillAccount(person: TestUser): Promise<LinkedAccount> {
   const { db } = app.services
   const account = await linkAccount(app, person, '2026-02-25', '10000.00')
-  for (const [day, value] of [['2026-02-25', '10000.00'], ['2026-02-26', '10100.00'], ['2026-02-27', '10200.00']] as const) await closeSession(app, account, day, value)
+  for (const [day, value] of [
+    ['2026-02-25', '10000.00'],
+    ['2026-02-26', '10100.00'],
+    ['2026-02-27', '10200.00'],
+  ] as const)
+    await closeSession(app, account, day, value)
   const booked = (id: string, kind: string, quantity: string | null, net: bigint) => {
     const at = new Date('2026-02-26T15:00:00Z')
-    return { account_id: account.id, broker_id: id, occurred_at: new Date(at.getTime() + Number(id.slice(3)) * 1000), day: '2026-02-26', kind, description: 'of Otto', symbol: 'OTTO', asset_type: 'EQUITY', quantity, price: quantity === null ? null : '10', net_amount_cents: net, fee_cents: 100n, order_id: null }
+    return {
+      account_id: account.id,
+      broker_id: id,
+      occurred_at: new Date(at.getTime() + Number(id.slice(3)) * 1000),
+      day: '2026-02-26',
+      kind,
+      description: 'of Otto',
+      symbol: 'OTTO',
+      asset_type: 'EQUITY',
+      quantity,
+      price: quantity === null ? null : '10',
+      net_amount_cents: net,
+      fee_cents: 100n,
+      order_id: null,
+    }
   }
-  await db.insertInto('account_transaction').values([booked('own1', 'TRADE', '20', -20_100n), booked('own2', 'TRADE', '-10', 9_900n), booked('own3', 'DIVIDEND_OR_INTEREST', null, 500n)]).execute()
-  await db.insertInto('account_position').values({ account_id: account.id, symbol: 'OTTO', asset_type: 'EQUITY', description: 'Otto', multiplier: 1, quantity: '10', average_price: '10', market_value_cents: 10_000n, open_profit_cents: 0n }).execute()
-  await db.insertInto('broker_order').values({
-    account_id: account.id, broker_id: 'own-order', root_id: 'own-order', parent_id: null, position: 0, strategy: 'SINGLE', symbol: 'OTTO', asset_type: 'EQUITY', multiplier: 1, leg_count: 1, instruction: 'BUY', order_type: 'LIMIT',
-    session: 'NORMAL', duration: 'DAY', quantity: '1', filled_quantity: '0', remaining_quantity: '1', price: '9', stop_price: null, average_fill_price: null, status: 'WORKING', description: null, is_cancelable: true,
-    entered_at: new Date('2026-02-26T15:00:00Z'), closed_at: null, read_at: new Date('2026-02-26T15:00:00Z'),
-  }).execute()
+  await db
+    .insertInto('account_transaction')
+    .values([
+      booked('own1', 'TRADE', '20', -20_100n),
+      booked('own2', 'TRADE', '-10', 9_900n),
+      booked('own3', 'DIVIDEND_OR_INTEREST', null, 500n),
+    ])
+    .execute()
+  await db
+    .insertInto('account_position')
+    .values({
+      account_id: account.id,
+      symbol: 'OTTO',
+      asset_type: 'EQUITY',
+      description: 'Otto',
+      multiplier: 1,
+      quantity: '10',
+      average_price: '10',
+      market_value_cents: 10_000n,
+      open_profit_cents: 0n,
+    })
+    .execute()
+  await db
+    .insertInto('broker_order')
+    .values({
+      account_id: account.id,
+      broker_id: 'own-order',
+      root_id: 'own-order',
+      parent_id: null,
+      position: 0,
+      strategy: 'SINGLE',
+      symbol: 'OTTO',
+      asset_type: 'EQUITY',
+      multiplier: 1,
+      leg_count: 1,
+      instruction: 'BUY',
+      order_type: 'LIMIT',
+      session: 'NORMAL',
+      duration: 'DAY',
+      quantity: '1',
+      filled_quantity: '0',
+      remaining_quantity: '1',
+      price: '9',
+      stop_price: null,
+      average_fill_price: null,
+      status: 'WORKING',
+      description: null,
+      is_cancelable: true,
+      entered_at: new Date('2026-02-26T15:00:00Z'),
+      closed_at: null,
+      read_at: new Date('2026-02-26T15:00:00Z'),
+    })
+    .execute()
   const memberId = await makeMember(person, 'Olga', 'Own')
-  await person.client.member.createContribution({ body: { accountId: account.id, memberId, foundId: null, amount: 100_000n as never, date: '2026-02-27', description: 'of Otto' } })
+  await person.client.member.createContribution({
+    body: {
+      accountId: account.id,
+      memberId,
+      foundId: null,
+      amount: 100_000n as never,
+      date: '2026-02-27',
+      description: 'of Otto',
+    },
+  })
   return account
 }
 
-describe.each(reportCatalogue.map((definition) => ({ key: definition.key, definition })))('$key', ({ key, definition }) => {
-  const read = async (user: TestUser): Promise<ReportData | string> => {
-    const details = await user.client.report.getStaticReportDetailsById({ params: { id: key } })
-    if (details.filter.some(({ inputTypeNameKey, nomenclatorConfigConfig }) => inputTypeNameKey === 'SELECT' && nomenclatorConfigConfig.length === 0)) return 'nothing to choose from'
-    return readWholeReport(user, key, { ...(details.filter.some((filter) => filter.nomenclatorConfigConfig.some(({ id }) => id === 'ALL') && filter.nomenclatorConfigNameKey === 'account') ? { account: 'ALL' } : {}), capital: '50000' })
-  }
-
-  test('has a row in the table of whose rows it shows', () => expect(Object.keys(whose)).toContain(key))
-
-  test('needs its rights, and says so', async () => {
-    for (const { name, user } of visitors) {
-      const mayRun = definition.rights.every((right) => user.user.permissions.some(({ nameKey }) => nameKey === right))
-      expect({ name, isListed: (await user.client.report.getStaticReport()).some(({ id }) => id === key) }).toEqual({ name, isListed: mayRun })
-      if (mayRun) continue
-      await expect(user.client.report.getStaticReportDetailsById({ params: { id: key } })).rejects.toMatchObject({ status: 403 })
-      await expect(user.client.report.getStaticReportData({ body: { report: key, filter: [], limit: 50, offset: 0 } })).rejects.toMatchObject({ status: 403 })
-      await expect(user.client.reportDelivery.generatePdf({ body: { report: key, filter: [] } })).rejects.toMatchObject({ status: 403 })
-    }
-  })
-
-  if (whose[key] !== 'own') return
-
-  test('shows visitors their own rows alone, and none of the owner’s', async () => {
-    for (const { name, user } of visitors) {
-      const details = JSON.stringify(await user.client.report.getStaticReportDetailsById({ params: { id: key } }))
-      const rows = JSON.stringify(await read(user))
-      expect({ name, sees: canaries.filter((canary) => details.includes(canary) || rows.includes(canary)) }).toEqual({ name, sees: [] })
-    }
-    const own = await read(visitors[0]!.user)
-    const data = typeof own === 'string' ? [] : own.data
-    expect(data.length).toBeGreaterThan(0)
-    const hasAccount = definition.columns.some(({ field }) => field === 'accountNumber')
-    expect(new Set(data.map((row) => row['accountNumber']))).toEqual(new Set([hasAccount ? ownAccount.number : undefined]))
-  })
-
-  test('shows visitors their own rows alone as a dataset of own reports, too', async () => {
-    for (const { name, user } of visitors) {
+describe.each(reportCatalogue.map((definition) => ({ key: definition.key, definition })))(
+  '$key',
+  ({ key, definition }) => {
+    const read = async (user: TestUser): Promise<ReportData | string> => {
       const details = await user.client.report.getStaticReportDetailsById({ params: { id: key } })
-      const content = { dataset: key, filter: fillFilters(details), columns: definition.columns.map(({ field }) => field), conditions: [], groupBy: [], sums: [], orderBy: [], graph: null }
-      if (content.filter.some(({ selectedItem }) => selectedItem === null)) continue
-      const rows = JSON.stringify(await user.client.ownReport.run({ body: { content, limit: 200, offset: 0 } }))
-      expect({ name, sees: canaries.filter((canary) => rows.includes(canary)) }).toEqual({ name, sees: [] })
+      if (
+        details.filter.some(
+          ({ inputTypeNameKey, nomenclatorConfigConfig }) =>
+            inputTypeNameKey === 'SELECT' && nomenclatorConfigConfig.length === 0,
+        )
+      )
+        return 'nothing to choose from'
+      return readWholeReport(user, key, {
+        ...(details.filter.some(
+          (filter) =>
+            filter.nomenclatorConfigConfig.some(({ id }) => id === 'ALL') &&
+            filter.nomenclatorConfigNameKey === 'account',
+        )
+          ? { account: 'ALL' }
+          : {}),
+        capital: '50000',
+      })
     }
-    const { filter } = await owner.client.report.getStaticReportDetailsById({ params: { id: key } })
-    const ofOwner = { dataset: key, filter, columns: [definition.columns[0]!.field], conditions: [], groupBy: [], sums: [], orderBy: [], graph: null }
-    for (const { user } of visitors) await expect(user.client.ownReport.run({ body: { content: ofOwner, limit: 50, offset: 0 } })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
-  })
 
-  test('refuses the owner’s account and members as a choice', async () => {
-    const ofOwner = await owner.client.report.getStaticReportDetailsById({ params: { id: key } })
-    const filters = fillFilters(ofOwner)
-    expect(filters.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === 'account')?.selectedItem).not.toBeNull()
-    for (const { user } of visitors) {
-      await expect(user.client.report.getStaticReportData({ body: { report: key, filter: filters, limit: 50, offset: 0 } })).rejects.toMatchObject({ status: 400, body: { refusal: 'reportFilterUnknown' } })
-      await expect(user.client.reportDelivery.generatePdf({ body: { report: key, filter: filters } })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
-      await expect(user.client.reportDelivery.sendPdfReportByEmail({ body: { report: key, filter: filters, emailList: ['a@b.example'] } }, { idempotencyKey: randomUUID() })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
-    }
-  })
-})
+    test('has a row in the table of whose rows it shows', () => expect(Object.keys(whose)).toContain(key))
+
+    test('needs its rights, and says so', async () => {
+      for (const { name, user } of visitors) {
+        const mayRun = definition.rights.every((right) =>
+          user.user.permissions.some(({ nameKey }) => nameKey === right),
+        )
+        expect({ name, isListed: (await user.client.report.getStaticReport()).some(({ id }) => id === key) }).toEqual({
+          name,
+          isListed: mayRun,
+        })
+        if (mayRun) continue
+        await expect(user.client.report.getStaticReportDetailsById({ params: { id: key } })).rejects.toMatchObject({
+          status: 403,
+        })
+        await expect(
+          user.client.report.getStaticReportData({ body: { report: key, filter: [], limit: 50, offset: 0 } }),
+        ).rejects.toMatchObject({ status: 403 })
+        await expect(
+          user.client.reportDelivery.generatePdf({ body: { report: key, filter: [] } }),
+        ).rejects.toMatchObject({ status: 403 })
+      }
+    })
+
+    if (whose[key] !== 'own') return
+
+    test('shows visitors their own rows alone, and none of the owner’s', async () => {
+      for (const { name, user } of visitors) {
+        const details = JSON.stringify(await user.client.report.getStaticReportDetailsById({ params: { id: key } }))
+        const rows = JSON.stringify(await read(user))
+        expect({ name, sees: canaries.filter((canary) => details.includes(canary) || rows.includes(canary)) }).toEqual({
+          name,
+          sees: [],
+        })
+      }
+      const own = await read(visitors[0]!.user)
+      const data = typeof own === 'string' ? [] : own.data
+      expect(data.length).toBeGreaterThan(0)
+      const hasAccount = definition.columns.some(({ field }) => field === 'accountNumber')
+      expect(new Set(data.map((row) => row['accountNumber']))).toEqual(
+        new Set([hasAccount ? ownAccount.number : undefined]),
+      )
+    })
+
+    test('shows visitors their own rows alone as a dataset of own reports, too', async () => {
+      for (const { name, user } of visitors) {
+        const details = await user.client.report.getStaticReportDetailsById({ params: { id: key } })
+        const content = {
+          dataset: key,
+          filter: fillFilters(details),
+          columns: definition.columns.map(({ field }) => field),
+          conditions: [],
+          groupBy: [],
+          sums: [],
+          orderBy: [],
+          graph: null,
+        }
+        if (content.filter.some(({ selectedItem }) => selectedItem === null)) continue
+        const rows = JSON.stringify(await user.client.ownReport.run({ body: { content, limit: 200, offset: 0 } }))
+        expect({ name, sees: canaries.filter((canary) => rows.includes(canary)) }).toEqual({ name, sees: [] })
+      }
+      const { filter } = await owner.client.report.getStaticReportDetailsById({ params: { id: key } })
+      const ofOwner = {
+        dataset: key,
+        filter,
+        columns: [definition.columns[0]!.field],
+        conditions: [],
+        groupBy: [],
+        sums: [],
+        orderBy: [],
+        graph: null,
+      }
+      for (const { user } of visitors)
+        await expect(
+          user.client.ownReport.run({ body: { content: ofOwner, limit: 50, offset: 0 } }),
+        ).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
+    })
+
+    test('refuses the owner’s account and members as a choice', async () => {
+      const ofOwner = await owner.client.report.getStaticReportDetailsById({ params: { id: key } })
+      const filters = fillFilters(ofOwner)
+      expect(
+        filters.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === 'account')?.selectedItem,
+      ).not.toBeNull()
+      for (const { user } of visitors) {
+        await expect(
+          user.client.report.getStaticReportData({ body: { report: key, filter: filters, limit: 50, offset: 0 } }),
+        ).rejects.toMatchObject({ status: 400, body: { refusal: 'reportFilterUnknown' } })
+        await expect(
+          user.client.reportDelivery.generatePdf({ body: { report: key, filter: filters } }),
+        ).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
+        await expect(
+          user.client.reportDelivery.sendPdfReportByEmail(
+            { body: { report: key, filter: filters, emailList: ['a@b.example'] } },
+            { idempotencyKey: randomUUID() },
+          ),
+        ).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
+      }
+    })
+  },
+)

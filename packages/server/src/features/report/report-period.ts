@@ -12,7 +12,10 @@ export interface ReportDays {
 export const isRelativePeriod = (text: string): text is RelativePeriod => Object.hasOwn(relativePeriods, text)
 
 /** Returns first and last day, both included. Example: LAST_MONTH on 2026-03-04 is 2026-02-01 to 2026-02-28. */
-export function resolvePeriod(period: RelativePeriod, { today, lastSession }: ReportDays): readonly [MarketDay, MarketDay] {
+export function resolvePeriod(
+  period: RelativePeriod,
+  { today, lastSession }: ReportDays,
+): readonly [MarketDay, MarketDay] {
   const before = (kind: 'WEEK' | 'MONTH' | 'YEAR'): readonly [MarketDay, MarketDay] => {
     const last = addCalendarDays(periodStart(kind, today), -1)
     return [periodStart(kind, last), last]

@@ -6,7 +6,10 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { computeDueLevels } from '../opportunity/compute-due-levels.ts'
 import { expectExtremes, expectMovers, expectOpportunities } from './testing/market-figures.ts'
 
-if (!hasMarketData) console.warn(`SKIPPED, the real market files are missing: there is no folder ${marketDataFolder}. Set CLUBFOLIO_MARKET_DATA to where they are.`)
+if (!hasMarketData)
+  console.warn(
+    `SKIPPED, the real market files are missing: there is no folder ${marketDataFolder}. Set CLUBFOLIO_MARKET_DATA to where they are.`,
+  )
 
 describe.skipIf(!hasMarketData)('on the real price file', () => {
   let app: TestApp
@@ -19,7 +22,19 @@ describe.skipIf(!hasMarketData)('on the real price file', () => {
   }, 400_000)
   afterAll(() => app.stop())
 
-  test('market movers are those of the bars', async () => expect(await expectMovers(app.services.db, investor)).toBeGreaterThan(1900), 120_000)
-  test('new highs and lows are those of the bars', async () => expect(await expectExtremes(app.services.db, investor)).toBeGreaterThan(100), 120_000)
-  test('opportunities are sized as the specification says', async () => expect(await expectOpportunities(app.services.db, investor)).toBeGreaterThan(10), 120_000)
+  test(
+    'market movers are those of the bars',
+    async () => expect(await expectMovers(app.services.db, investor)).toBeGreaterThan(1900),
+    120_000,
+  )
+  test(
+    'new highs and lows are those of the bars',
+    async () => expect(await expectExtremes(app.services.db, investor)).toBeGreaterThan(100),
+    120_000,
+  )
+  test(
+    'opportunities are sized as the specification says',
+    async () => expect(await expectOpportunities(app.services.db, investor)).toBeGreaterThan(10),
+    120_000,
+  )
 })

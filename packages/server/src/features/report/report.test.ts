@@ -16,31 +16,74 @@ beforeAll(async () => {
   // 120 transactions: the n-th on day n modulo 60 of the year 2026, of -n.01 dollars.
   const rows = Array.from({ length: 120 }, (_, index) => {
     const at = new Date(Date.UTC(2026, 0, 1 + (index % 60), 15, 0, index))
-    return { account_id: account.id, broker_id: String(1000 + index), occurred_at: at, day: at.toISOString().slice(0, 10), kind: index % 3 === 0 ? 'DIVIDEND_OR_INTEREST' : 'TRADE', description: `Row ${index}`, symbol: index % 2 === 0 ? 'AAPL' : null, asset_type: null, quantity: null, price: null, net_amount_cents: BigInt(-index * 100 - 1), order_id: null }
+    return {
+      account_id: account.id,
+      broker_id: String(1000 + index),
+      occurred_at: at,
+      day: at.toISOString().slice(0, 10),
+      kind: index % 3 === 0 ? 'DIVIDEND_OR_INTEREST' : 'TRADE',
+      description: `Row ${index}`,
+      symbol: index % 2 === 0 ? 'AAPL' : null,
+      asset_type: null,
+      quantity: null,
+      price: null,
+      net_amount_cents: BigInt(-index * 100 - 1),
+      order_id: null,
+    }
   })
   await app.services.db.insertInto('account_transaction').values(rows).execute()
 })
 afterAll(() => app.stop())
 
-const filled = (details: ReportDetails, chosen: Readonly<Record<string, string | [string, string]>> = {}): FilledFilter[] =>
-  details.filter.map((filter) => ({ ...filter, selectedItem: chosen[filter.nomenclatorConfigNameKey] ?? filter.selectedItem }))
+const filled = (
+  details: ReportDetails,
+  chosen: Readonly<Record<string, string | [string, string]>> = {},
+): FilledFilter[] =>
+  details.filter.map((filter) => ({
+    ...filter,
+    selectedItem: chosen[filter.nomenclatorConfigNameKey] ?? filter.selectedItem,
+  }))
 const detailsOf = (id: string) => owner.client.report.getStaticReportDetailsById({ params: { id } })
-const page = async (id: string, rest: { orderBy?: string; direction?: 'ASC' | 'DESC'; offset?: number; filter?: FilledFilter[] } = {}) =>
-  owner.client.report.getStaticReportData({ body: { report: id, filter: rest.filter ?? filled(await detailsOf(id)), limit: 50, offset: rest.offset ?? 0, orderBy: rest.orderBy, direction: rest.direction } })
+const page = async (
+  id: string,
+  rest: { orderBy?: string; direction?: 'ASC' | 'DESC'; offset?: number; filter?: FilledFilter[] } = {},
+) =>
+  owner.client.report.getStaticReportData({
+    body: {
+      report: id,
+      filter: rest.filter ?? filled(await detailsOf(id)),
+      limit: 50,
+      offset: rest.offset ?? 0,
+      orderBy: rest.orderBy,
+      direction: rest.direction,
+    },
+  })
 
 test('the list names the reports, and details hold filters, columns and order', async () => {
   const list = await owner.client.report.getStaticReport()
   expect(list.map(({ id }) => id)).toContain('transactions')
   const details = await detailsOf('transactions')
   expect(details.orderBy).toEqual({ direction: 'DESC', nomenclator: 'transactionDate' })
-  expect(details.filter.map(({ nomenclatorConfigNameKey, inputTypeNameKey }) => `${nomenclatorConfigNameKey} ${inputTypeNameKey}`)).toEqual(['account SELECT', 'period DATE_RANGE', 'kind SELECT'])
-  expect(details.filter[0]!.nomenclatorConfigConfig).toEqual([{ id: 'ALL', value: 'All my accounts' }, { id: account.id, value: account.number }])
+  expect(
+    details.filter.map(
+      ({ nomenclatorConfigNameKey, inputTypeNameKey }) => `${nomenclatorConfigNameKey} ${inputTypeNameKey}`,
+    ),
+  ).toEqual(['account SELECT', 'period DATE_RANGE', 'kind SELECT'])
+  expect(details.filter[0]!.nomenclatorConfigConfig).toEqual([
+    { id: 'ALL', value: 'All my accounts' },
+    { id: account.id, value: account.number },
+  ])
   await expect(detailsOf('nothing')).rejects.toMatchObject({ status: 404 })
 })
 
 test('pages of 50 follow one another without a gap, and sums are over all rows', async () => {
   const pages = await Promise.all([0, 50, 100, 150].map((offset) => page('transactions', { offset })))
-  expect(pages.map(({ data, total }) => [data.length, total])).toEqual([[50, 120], [50, 120], [20, 120], [0, 120]])
+  expect(pages.map(({ data, total }) => [data.length, total])).toEqual([
+    [50, 120],
+    [50, 120],
+    [20, 120],
+    [0, 120],
+  ])
   const ids = pages.flatMap(({ data }) => data.map((row) => row['transactionId']))
   expect(new Set(ids).size).toBe(120)
   // -(0 + 1 + ... + 119) dollars - 120 cents.
@@ -49,22 +92,50 @@ test('pages of 50 follow one another without a gap, and sums are over all rows',
 
 test('a column sorts both ways, absent values last; one that cannot be sorted does nothing', async () => {
   expect((await page('transactions', { orderBy: 'netAmount' })).data[0]).toMatchObject({ netAmount: -119.01 })
-  expect((await page('transactions', { orderBy: 'netAmount', direction: 'DESC' })).data[0]).toMatchObject({ netAmount: -0.01 })
-  for (const direction of ['ASC', 'DESC'] as const) expect((await page('transactions', { orderBy: 'instrumentCode', direction })).data[0]).toMatchObject({ instrumentCode: 'AAPL' })
+  expect((await page('transactions', { orderBy: 'netAmount', direction: 'DESC' })).data[0]).toMatchObject({
+    netAmount: -0.01,
+  })
+  for (const direction of ['ASC', 'DESC'] as const)
+    expect((await page('transactions', { orderBy: 'instrumentCode', direction })).data[0]).toMatchObject({
+      instrumentCode: 'AAPL',
+    })
   expect((await page('transactions', { orderBy: 'description' })).data).toEqual((await page('transactions')).data)
-  await expect(page('transactions', { orderBy: 'drop table' })).rejects.toThrow('The report has no column "drop table".')
+  await expect(page('transactions', { orderBy: 'drop table' })).rejects.toThrow(
+    'The report has no column "drop table".',
+  )
 })
 
 test('every filter needs a choice, and a choice has to be one', async () => {
   const details = await detailsOf('transactions')
-  const without = filled(details).map((filter) => (filter.nomenclatorConfigNameKey === 'period' ? { ...filter, selectedItem: null } : filter))
-  await expect(page('transactions', { filter: without })).rejects.toMatchObject({ status: 400, body: { refusal: 'reportFilters', error: 'Please, select filters' } })
+  const without = filled(details).map((filter) =>
+    filter.nomenclatorConfigNameKey === 'period' ? { ...filter, selectedItem: null } : filter,
+  )
+  await expect(page('transactions', { filter: without })).rejects.toMatchObject({
+    status: 400,
+    body: { refusal: 'reportFilters', error: 'Please, select filters' },
+  })
   await expect(page('transactions', { filter: [] })).rejects.toThrow('Please, select filters')
-  await expect(page('transactions', { filter: filled(details, { account: randomUUID() }) })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
-  for (const period of [['2026-02-02', '2026-02-01'], ['2026-02-30', '2026-03-01'], ['', ''], ['0000-01-01', '2026-01-01'], ['2026-01-01', '2150-01-01']] as [string, string][]) {
-    await expect(page('transactions', { filter: filled(details, { period }) })).rejects.toMatchObject({ body: { refusal: 'reportPeriod' } })
+  await expect(page('transactions', { filter: filled(details, { account: randomUUID() }) })).rejects.toMatchObject({
+    body: { refusal: 'reportFilterUnknown' },
+  })
+  for (const period of [
+    ['2026-02-02', '2026-02-01'],
+    ['2026-02-30', '2026-03-01'],
+    ['', ''],
+    ['0000-01-01', '2026-01-01'],
+    ['2026-01-01', '2150-01-01'],
+  ] as [string, string][]) {
+    await expect(page('transactions', { filter: filled(details, { period }) })).rejects.toMatchObject({
+      body: { refusal: 'reportPeriod' },
+    })
   }
-  expect((await page('transactions', { filter: filled(details, { period: ['2026-01-01', '2026-01-01'], kind: 'DIVIDEND_OR_INTEREST' }) })).data.map((row) => row['transactionId'])).toEqual(['1060', '1000'])
+  expect(
+    (
+      await page('transactions', {
+        filter: filled(details, { period: ['2026-01-01', '2026-01-01'], kind: 'DIVIDEND_OR_INTEREST' }),
+      })
+    ).data.map((row) => row['transactionId']),
+  ).toEqual(['1060', '1000'])
 })
 
 test('the outermost choices of every report are answered, whatever they are', async () => {
@@ -72,21 +143,40 @@ test('the outermost choices of every report are answered, whatever they are', as
   await linkAccount(app, administrator, '2026-01-02', '100.00')
   for (const { id } of await administrator.client.report.getStaticReport()) {
     const details = await administrator.client.report.getStaticReportDetailsById({ params: { id } })
-    for (const [period, price] of [[['1900-01-01', '2035-12-31'], '0'], [['2035-12-31', '2035-12-31'], '9999999999.99'], ['LAST_YEAR', '0.01']] as const) {
+    for (const [period, price] of [
+      [['1900-01-01', '2035-12-31'], '0'],
+      [['2035-12-31', '2035-12-31'], '9999999999.99'],
+      ['LAST_YEAR', '0.01'],
+    ] as const) {
       const last = (options: readonly { readonly id: string }[]) => options.at(-1)?.id ?? null
-      const filter = details.filter.map(({ inputTypeNameKey: type, ...one }) => ({ nomenclatorConfigNameKey: one.nomenclatorConfigNameKey, selectedItem: type === 'DATE_RANGE' ? period : type === 'PRICE_DOLLAR' ? price : last(one.nomenclatorConfigConfig) }))
-      const { total } = await administrator.client.report.getStaticReportData({ body: { report: id, filter, limit: 50, offset: 9_999_999 } })
+      const filter = details.filter.map(({ inputTypeNameKey: type, ...one }) => ({
+        nomenclatorConfigNameKey: one.nomenclatorConfigNameKey,
+        selectedItem:
+          type === 'DATE_RANGE' ? period : type === 'PRICE_DOLLAR' ? price : last(one.nomenclatorConfigConfig),
+      }))
+      const { total } = await administrator.client.report.getStaticReportData({
+        body: { report: id, filter, limit: 50, offset: 9_999_999 },
+      })
       expect({ id, isCounted: total >= 0 }).toEqual({ id, isCounted: true })
     }
   }
 })
 
 test('a filter may come back as the least that names it, with the option whole', async () => {
-  const body = { report: 'transactions', limit: 50, offset: 0, filter: [
-    { nomenclatorConfigDisplayName: 'Account', selectedItem: { id: account.id, value: account.number } },
-    { nomenclatorConfigNameKey: 'period', selectedItem: ['2026-01-01', '2026-12-31'] },
-    { nomenclatorConfigId: 'kind', selectedItem: 'ALL' },
-  ] }
-  const response = await fetch(`${app.url}/v1/api/static-report/get-static-report-data`, { method: 'POST', headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const body = {
+    report: 'transactions',
+    limit: 50,
+    offset: 0,
+    filter: [
+      { nomenclatorConfigDisplayName: 'Account', selectedItem: { id: account.id, value: account.number } },
+      { nomenclatorConfigNameKey: 'period', selectedItem: ['2026-01-01', '2026-12-31'] },
+      { nomenclatorConfigId: 'kind', selectedItem: 'ALL' },
+    ],
+  }
+  const response = await fetch(`${app.url}/v1/api/static-report/get-static-report-data`, {
+    method: 'POST',
+    headers: { token: owner.user.token, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   expect(await response.json()).toMatchObject({ total: 120 })
 })

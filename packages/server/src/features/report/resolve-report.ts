@@ -22,6 +22,8 @@ export async function resolveReport({ db }: Pick<Services, 'db'>, asker: Asker, 
 /** Returns the id under which the report calls address an own report. */
 export const keyOf = ({ id }: KeptReport): string => `${ownReportPrefix}${id}`
 
-export const describeKept = ({ isOwn, ownerName }: KeptReport): string => (isOwn ? 'Composed by you.' : `Composed by ${ownerName}; you see your own rows.`)
+export const describeKept = ({ isOwn, ownerName }: KeptReport): string =>
+  isOwn ? 'Composed by you.' : `Composed by ${ownerName}; you see your own rows.`
 
-const compileKept = (report: KeptReport): ReportDefinition => compileOwnReport(report.content, { key: keyOf(report), name: report.name, description: describeKept(report) })
+const compileKept = (report: KeptReport): ReportDefinition =>
+  compileOwnReport(report.content, { key: keyOf(report), name: report.name, description: describeKept(report) })

@@ -8,8 +8,23 @@ import { inTransaction } from '../../kernel/transaction.ts'
 
 /** Returns them by name. */
 export async function findSavedFilters(db: Db, ownerId: string, report: string): Promise<SavedFilter[]> {
-  const rows = await db.selectFrom('saved_filter').selectAll().where('owner_id', '=', ownerId).where('report', '=', report).orderBy((order) => order.fn('lower', ['name'])).orderBy('id').execute()
-  return rows.map((row) => ({ id: row.id, name: row.name, report: row.report, filter: row.filter, orderBy: row.order_by, direction: row.direction, savedAt: row.saved_at.getTime() }))
+  const rows = await db
+    .selectFrom('saved_filter')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('report', '=', report)
+    .orderBy((order) => order.fn('lower', ['name']))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    report: row.report,
+    filter: row.filter,
+    orderBy: row.order_by,
+    direction: row.direction,
+    savedAt: row.saved_at.getTime(),
+  }))
 }
 
 export interface FilterToSave {
@@ -21,28 +36,62 @@ export interface FilterToSave {
 }
 
 /** Saves a filter, replacing one of the same name for the report; returns its id. Throws `savedFilterCount`. */
-export async function saveFilter(db: Db, clock: Clock, ownerId: string, { report, name, filter, orderBy, direction }: FilterToSave): Promise<string> {
+export async function saveFilter(
+  db: Db,
+  clock: Clock,
+  ownerId: string,
+  { report, name, filter, orderBy, direction }: FilterToSave,
+): Promise<string> {
   return inTransaction(db, async (trx) => {
     // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
-    const known = await trx.selectFrom('saved_filter').select(['id', 'name', 'report']).where('owner_id', '=', ownerId).execute()
+    const known = await trx
+      .selectFrom('saved_filter')
+      .select(['id', 'name', 'report'])
+      .where('owner_id', '=', ownerId)
+      .execute()
     const same = known.find((one) => one.name === name && one.report === report)
     if (!same && known.length >= savedFilterLimit) throw new Refusal('savedFilterCount', { limit: savedFilterLimit })
-    const row = { filter: JSON.stringify(filter), order_by: orderBy ?? null, direction: direction ?? null, saved_at: new Date(clock.nowMs()) }
+    const row = {
+      filter: JSON.stringify(filter),
+      order_by: orderBy ?? null,
+      direction: direction ?? null,
+      saved_at: new Date(clock.nowMs()),
+    }
     const id = same?.id ?? newId(clock)
     if (same) await trx.updateTable('saved_filter').set(row).where('id', '=', id).execute()
-    else await trx.insertInto('saved_filter').values({ id, owner_id: ownerId, report, name, ...row }).execute()
+    else
+      await trx
+        .insertInto('saved_filter')
+        .values({ id, owner_id: ownerId, report, name, ...row })
+        .execute()
     return id
   })
 }
 
 /** Throws `notFound` or `savedFilterName`. */
-export async function renameFilter(db: Db, ownerId: string, { id, name }: { readonly id: string; readonly name: string }): Promise<void> {
+export async function renameFilter(
+  db: Db,
+  ownerId: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
-    const own = await trx.selectFrom('saved_filter').select('report').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst()
+    const own = await trx
+      .selectFrom('saved_filter')
+      .select('report')
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirst()
     if (!own) throw new Refusal('notFound')
-    const other = await trx.selectFrom('saved_filter').select('id').where('owner_id', '=', ownerId).where('report', '=', own.report).where('name', '=', name).where('id', '<>', id).executeTakeFirst()
+    const other = await trx
+      .selectFrom('saved_filter')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('report', '=', own.report)
+      .where('name', '=', name)
+      .where('id', '<>', id)
+      .executeTakeFirst()
     if (other) throw new Refusal('savedFilterName')
     await trx.updateTable('saved_filter').set({ name }).where('id', '=', id).execute()
   })
@@ -50,6 +99,10 @@ export async function renameFilter(db: Db, ownerId: string, { id, name }: { read
 
 /** Throws `notFound`. */
 export async function deleteFilter(db: Db, ownerId: string, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('saved_filter').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_filter')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new Refusal('notFound')
 }

@@ -32,14 +32,20 @@ test('keys are kept as long as they may be asked about, then thinned in steps; w
   await deleteOldKeys(app.services, 2)
   expect(await countKeys()).toBe(0)
   person = await app.signIn(person.email)
-  expect(await person.client.request.settle({ body: { key, sentAt } })).toMatchObject({ fate: 'UNKNOWN', reason: expect.stringContaining('too long ago') as string })
+  expect(await person.client.request.settle({ body: { key, sentAt } })).toMatchObject({
+    fate: 'UNKNOWN',
+    reason: expect.stringContaining('too long ago') as string,
+  })
   expect(await countKeys()).toBe(0)
 })
 
 test('a request that is still at work keeps its key', async () => {
   const key = randomUUID()
   await person.client.watchlist.create({ body: { name: 'At work' } }, { idempotencyKey: key })
-  await app.services.pool.query("update idempotency_key set state = 'RUNNING', reply = null, leased_until = clock_timestamp() + interval '20 seconds' where key = $1", [key])
+  await app.services.pool.query(
+    "update idempotency_key set state = 'RUNNING', reply = null, leased_until = clock_timestamp() + interval '20 seconds' where key = $1",
+    [key],
+  )
   app.clock.advance(requestKeyLifeMs + 2 * dayMs)
   await deleteOldKeys(app.services)
   expect(await countKeys()).toBe(1)

@@ -11,7 +11,12 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 let app: TestBrokerage
 let owner: TestUser
 let other: TestUser
-let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let account: {
+  readonly id: string
+  readonly number: string
+  readonly hash_value: string
+  readonly broker_login_id: string
+}
 let real: Pick<BrokerPort, 'placeOrder' | 'cancelOrder' | 'listOrders'>
 
 beforeAll(async () => {
@@ -21,25 +26,50 @@ beforeAll(async () => {
   owner = await app.signUp(['MANAGERS'])
   other = await app.signUp(['MANAGERS'])
   await app.link(owner, 'keys')
-  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number', 'hash_value', 'broker_login_id'])
+    .where('owner_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
 })
 afterAll(() => app.stop())
 beforeEach(() => void Object.assign(app.broker as Writable<typeof app.broker>, real))
 
 const settle = (key: string, by = owner) => by.client.request.settle({ body: { key, sentAt: app.clock.nowMs() } })
 const named = (refusal: string) => expect.objectContaining({ body: expect.objectContaining({ refusal }) as object })
-const createList = (name: string, key: string, by = owner) => by.client.watchlist.create({ body: { name } }, { idempotencyKey: key })
+const createList = (name: string, key: string, by = owner) =>
+  by.client.watchlist.create({ body: { name } }, { idempotencyKey: key })
 const newMember = (email: string) => ({ firstName: 'Ada', lastName: 'Key', email, phone: '+12125550100', userId: null })
-const createMember = (email: string, key: string) => owner.client.member.create({ body: newMember(email) }, { idempotencyKey: key })
-const countMembers = async (email: string) => (await owner.client.member.findAllMembers()).filter((member) => member.email === email).length
+const createMember = (email: string, key: string) =>
+  owner.client.member.create({ body: newMember(email) }, { idempotencyKey: key })
+const countMembers = async (email: string) =>
+  (await owner.client.member.findAllMembers()).filter((member) => member.email === email).length
 let prices = 0
 /** Far below the market, each different. */
 const nextPrice = () => (1 + ++prices / 100).toFixed(2)
 const put = (key: string, price = nextPrice()) =>
-  owner.client.order.putOrder({ body: { ticket: 'ACME', quantity: '1', directionality: 'BUY', accountNumber: account.number, price, orderType: 'LIMIT' } }, { idempotencyKey: key })
+  owner.client.order.putOrder(
+    {
+      body: {
+        ticket: 'ACME',
+        quantity: '1',
+        directionality: 'BUY',
+        accountNumber: account.number,
+        price,
+        orderType: 'LIMIT',
+      },
+    },
+    { idempotencyKey: key },
+  )
 const atBroker = async () =>
-  app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
-const countAt = async (price: string) => (await atBroker()).filter((order) => Number(order.price) === Number(price)).length
+  app.broker.listOrders(
+    loginAccess(app.services, account.broker_login_id),
+    account.hash_value,
+    (app.clock.nowMs() - 86_400_000) as never,
+    (app.clock.nowMs() + 86_400_000) as never,
+  )
+const countAt = async (price: string) =>
+  (await atBroker()).filter((order) => Number(order.price) === Number(price)).length
 const die = () => Promise.reject(new Error('killed'))
 
 describe('an effect in one transaction', () => {
@@ -62,7 +92,9 @@ describe('an effect in one transaction', () => {
   test('a refusal leaves nothing: the key did not happen', async () => {
     const key = randomUUID()
     const stranger = { ...newMember('refused@example.test'), userId: randomUUID() }
-    await expect(owner.client.member.create({ body: stranger }, { idempotencyKey: key })).rejects.toMatchObject({ name: 'ApiError' })
+    await expect(owner.client.member.create({ body: stranger }, { idempotencyKey: key })).rejects.toMatchObject({
+      name: 'ApiError',
+    })
     expect(await settle(key)).toMatchObject({ fate: 'NOT_DONE' })
   })
 
@@ -70,9 +102,17 @@ describe('an effect in one transaction', () => {
     for (let round = 0; round < 20; round++) {
       const key = randomUUID()
       const email = `race${round}@example.test`
-      const [sent, told] = await Promise.all([createMember(email, key).then(() => true, () => false), settle(key)])
+      const [sent, told] = await Promise.all([
+        createMember(email, key).then(
+          () => true,
+          () => false,
+        ),
+        settle(key),
+      ])
       const last = told.fate === 'RUNNING' ? await settle(key) : told
-      expect([last.fate, sent, await countMembers(email)]).toEqual(last.fate === 'DONE' ? ['DONE', true, 1] : ['NOT_DONE', false, 0])
+      expect([last.fate, sent, await countMembers(email)]).toEqual(
+        last.fate === 'DONE' ? ['DONE', true, 1] : ['NOT_DONE', false, 0],
+      )
     }
   })
 })
@@ -105,18 +145,30 @@ describe('a recorded effect', () => {
     const key = randomUUID()
     await createList('Leased', key)
     const lease = (interval: string) =>
-      app.services.pool.query("update idempotency_key set state = 'RUNNING', reply = null, leased_until = clock_timestamp() + $1::interval where key = $2", [interval, key])
+      app.services.pool.query(
+        "update idempotency_key set state = 'RUNNING', reply = null, leased_until = clock_timestamp() + $1::interval where key = $2",
+        [interval, key],
+      )
     await lease('20 seconds')
     expect(await settle(key)).toMatchObject({ fate: 'RUNNING' })
     await expect(createList('Leased', key)).rejects.toEqual(named('requestInFlight'))
     await lease('-1 second')
-    expect(await settle(key)).toMatchObject({ fate: 'UNKNOWN', reason: expect.stringContaining('Look whether it is there') as string })
+    expect(await settle(key)).toMatchObject({
+      fate: 'UNKNOWN',
+      reason: expect.stringContaining('Look whether it is there') as string,
+    })
   })
 
   test('keeps no hash of a password', async () => {
     const key = randomUUID()
-    await owner.client.security.changePassword({ body: { oldPassword: 'correct horse battery', newPassword: 'another horse battery' } }, { idempotencyKey: key })
-    const again = owner.client.security.changePassword({ body: { oldPassword: 'anything at all', newPassword: 'yet another battery' } }, { idempotencyKey: key })
+    await owner.client.security.changePassword(
+      { body: { oldPassword: 'correct horse battery', newPassword: 'another horse battery' } },
+      { idempotencyKey: key },
+    )
+    const again = owner.client.security.changePassword(
+      { body: { oldPassword: 'anything at all', newPassword: 'yet another battery' } },
+      { idempotencyKey: key },
+    )
     expect(await again).toMatchObject({ message: expect.any(String) as string })
     expect(await settle(key)).toMatchObject({ fate: 'DONE' })
   })
@@ -145,7 +197,10 @@ describe('an order', () => {
     await expect(put(key, price)).rejects.toMatchObject({ name: 'ApiError' })
     Object.assign(app.broker, real)
     app.clock.advance(61_000)
-    expect(await settle(key)).toMatchObject({ fate: 'NOT_DONE', reason: expect.stringContaining('not placed') as string })
+    expect(await settle(key)).toMatchObject({
+      fate: 'NOT_DONE',
+      reason: expect.stringContaining('not placed') as string,
+    })
     await expect(put(key, price)).rejects.toEqual(named('requestWithdrawn'))
     expect(await countAt(price)).toBe(0)
   })
@@ -175,18 +230,31 @@ describe('an order', () => {
         return die()
       },
     })
-    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, { idempotencyKey: key })).rejects.toThrow('It is not known whether this was carried out')
-    expect(await settle(key)).toEqual({ fate: 'DONE', reason: null, reply: { message: `Order ${orderId} is cancelled.` } })
+    await expect(
+      owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, { idempotencyKey: key }),
+    ).rejects.toThrow('It is not known whether this was carried out')
+    expect(await settle(key)).toEqual({
+      fate: 'DONE',
+      reason: null,
+      reply: { message: `Order ${orderId} is cancelled.` },
+    })
   })
 
   test('whose cancellation never left is told as not cancelled after a minute', async () => {
     const { orderId } = await put(randomUUID())
     const key = randomUUID()
     Object.assign(app.broker, { cancelOrder: die })
-    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, { idempotencyKey: key })).rejects.toMatchObject({ name: 'ApiError' })
+    await expect(
+      owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, { idempotencyKey: key }),
+    ).rejects.toMatchObject({ name: 'ApiError' })
     expect(await settle(key)).toMatchObject({ fate: 'LOOKING' })
     app.clock.advance(61_000)
-    expect(await settle(key)).toMatchObject({ fate: 'NOT_DONE', reason: `Order ${orderId} was not cancelled: it is still open.` })
-    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, { idempotencyKey: key })).rejects.toEqual(named('requestWithdrawn'))
+    expect(await settle(key)).toMatchObject({
+      fate: 'NOT_DONE',
+      reason: `Order ${orderId} was not cancelled: it is still open.`,
+    })
+    await expect(
+      owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, { idempotencyKey: key }),
+    ).rejects.toEqual(named('requestWithdrawn'))
   })
 })

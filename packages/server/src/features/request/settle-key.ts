@@ -8,10 +8,15 @@ import type { Services } from '../../services.ts'
 import { settleCancellation } from '../order/settle-cancellation.ts'
 import { findOrderOfKey, settleOrderOfKey, type OrderOfKey } from '../order/settle-order-of-key.ts'
 
-const outcome = (fate: RequestFate, reason: string | null = null, reply: unknown = null): RequestOutcome => ({ fate, reason, reply })
+const outcome = (fate: RequestFate, reason: string | null = null, reply: unknown = null): RequestOutcome => ({
+  fate,
+  reason,
+  reply,
+})
 
 const tooOld = 'This is too long ago to find out. Look whether it is there before you repeat it.'
-const interrupted = 'The work on it ended before its result was recorded. Look whether it is there before you repeat it.'
+const interrupted =
+  'The work on it ended before its result was recorded. Look whether it is there before you repeat it.'
 
 /** What is known of a key while its lock is held. */
 type Known =
@@ -30,7 +35,11 @@ export async function settleKey(services: Services, owner: KeyOwner, sentAtMs: E
   return settleRecord(services, owner, known.record)
 }
 
-async function findOrWithdraw({ db, clock }: Services, owner: KeyOwner, isForgotten: boolean): Promise<Known | undefined> {
+async function findOrWithdraw(
+  { db, clock }: Services,
+  owner: KeyOwner,
+  isForgotten: boolean,
+): Promise<Known | undefined> {
   return inTransaction(db, async (trx): Promise<Known | undefined> => {
     if (!(await tryLockKey(trx, owner))) return { kind: 'held' }
     const order = await findOrderOfKey(trx, owner)

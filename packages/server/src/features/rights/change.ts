@@ -24,11 +24,19 @@ export interface Difference {
  * Returns the existing values overridden by the given ones; absent ones stay. `withGiven({ a: 1, b: 2 }, { b: 3 })` is
  * `{ a: 1, b: 3 }`.
  */
-export const withGiven = <Row extends object>(before: Row, given: { readonly [Field in keyof Row]?: Row[Field] | undefined }): Row => ({
+export const withGiven = <Row extends object>(
+  before: Row,
+  given: { readonly [Field in keyof Row]?: Row[Field] | undefined },
+): Row => ({
   ...before,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 })
 
 /** Records actor, object, and the values before and after, in the transaction of the change. */
 export const auditChange = ({ services, trx, session, caller }: Change, difference: Difference): Promise<void> =>
-  writeAudit(trx, services.clock, { actorId: session.userId, ...difference, requestId: caller.requestId, address: caller.address })
+  writeAudit(trx, services.clock, {
+    actorId: session.userId,
+    ...difference,
+    requestId: caller.requestId,
+    address: caller.address,
+  })

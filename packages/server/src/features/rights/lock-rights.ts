@@ -17,7 +17,12 @@ export interface Actor {
  * were disabled in the meantime and `forbidden` when they lost one of the `needed` keys.
  */
 export async function lockRights(trx: Trx, session: Session, needed: readonly PermissionKey[]): Promise<Actor> {
-  await trx.selectFrom('user_group').select('id').where('name_key', '=', 'ADMINISTRATORS').forNoKeyUpdate().executeTakeFirstOrThrow()
+  await trx
+    .selectFrom('user_group')
+    .select('id')
+    .where('name_key', '=', 'ADMINISTRATORS')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   if (!(await isActiveUser(trx, session.userId))) throw new Refusal('sessionEnded')
   const keys = await readUserKeys(trx, session.userId)
   if (!needed.every((key) => keys.includes(key))) throw new Refusal('forbidden')
@@ -25,7 +30,8 @@ export async function lockRights(trx: Trx, session: Session, needed: readonly Pe
 }
 
 /** Returns the keys that `actor` lacks; the actor may neither grant nor revoke these. */
-export const missingOf = (actor: Pick<Actor, 'keys'>, keys: readonly PermissionKey[]): PermissionKey[] => keys.filter((key) => !actor.keys.includes(key))
+export const missingOf = (actor: Pick<Actor, 'keys'>, keys: readonly PermissionKey[]): PermissionKey[] =>
+  keys.filter((key) => !actor.keys.includes(key))
 
 /**
  * Throws `keyNotHeld` when the actor lacks one of the keys that they are about to grant, revoke or administer. Spec

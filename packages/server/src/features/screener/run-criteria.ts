@@ -1,6 +1,13 @@
 // Finds the instruments of the active market that meet criteria on its market day. Finished sessions only; one read of
 // two small tables.
-import { averageLengths, screenMetrics, screenRowLimit, type ScreenCriteria, type ScreenMetric, type ScreenRow } from '@clubfolio/contract'
+import {
+  averageLengths,
+  screenMetrics,
+  screenRowLimit,
+  type ScreenCriteria,
+  type ScreenMetric,
+  type ScreenRow,
+} from '@clubfolio/contract'
 import type { Pool } from 'pg'
 
 /** Each metric as SQL over instrument i, its list figures s and its indicators d. */
@@ -53,17 +60,35 @@ export async function runCriteria(pool: Pool, criteria: ScreenCriteria): Promise
      order by s.code limit ${screenRowLimit}`,
     values,
   )
-  const { rows: days } = await pool.query<{ day: string | null }>('select market_day::text as day from market_source where is_active')
+  const { rows: days } = await pool.query<{ day: string | null }>(
+    'select market_day::text as day from market_source where is_active',
+  )
   return { day: days[0]?.day ?? null, total: rows[0]?.total ?? 0, result: rows.map(toRow) }
 }
 
-const rounded = (figure: number | null, decimals: number): number | null => (figure === null ? null : Number(figure.toFixed(decimals)))
+const rounded = (figure: number | null, decimals: number): number | null =>
+  figure === null ? null : Number(figure.toFixed(decimals))
 
-function toRow({ total: _total, day: _day, sma20, sma50, sma200, code, name, assetType, sector, ...figures }: Row): ScreenRow {
-  const over = (average: number | null) => (average === null || figures.price === null ? null : rounded(100 * (figures.price / average - 1), 2))
+function toRow({
+  total: _total,
+  day: _day,
+  sma20,
+  sma50,
+  sma200,
+  code,
+  name,
+  assetType,
+  sector,
+  ...figures
+}: Row): ScreenRow {
+  const over = (average: number | null) =>
+    average === null || figures.price === null ? null : rounded(100 * (figures.price / average - 1), 2)
   const percent = (figure: number | null) => rounded(figure, 2)
   return {
-    code, name, assetType, sector,
+    code,
+    name,
+    assetType,
+    sector,
     price: rounded(figures.price, 4) ?? 0,
     averageVolume: Math.round(figures.averageVolume ?? 0),
     dailyChange: percent(figures.dailyChange),
@@ -82,6 +107,8 @@ function toRow({ total: _total, day: _day, sma20, sma50, sma200, code, name, ass
 }
 
 export async function findSectors(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ sector: string }>('select distinct i.sector from instrument i join market_source m on m.source = i.source and m.is_active where i.sector is not null order by 1')
+  const { rows } = await pool.query<{ sector: string }>(
+    'select distinct i.sector from instrument i join market_source m on m.source = i.source and m.is_active where i.sector is not null order by 1',
+  )
   return rows.map(({ sector }) => sector)
 }

@@ -26,11 +26,23 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
     .where((eb) => eb.not(isBackingOff('run-screen', sql`s.id::text`, clock)))
     // Waits for the indicators of the day, so that a screen never sees half of them. Instruments that fail repeatedly
     // are not waited for.
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('level_due as l').select('l.instrument_id').where((due) => due.not(isBackingOff('compute-levels', sql`l.instrument_id::text`, clock))))))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('level_due as l')
+            .select('l.instrument_id')
+            .where((due) => due.not(isBackingOff('compute-levels', sql`l.instrument_id::text`, clock))),
+        ),
+      ),
+    )
     .orderBy('s.owner_id')
     .orderBy('s.name')
     .execute()
-  await runRows(services, 'run-screen', due, { describe: ({ id, owner_id: ownerId, name }) => ({ id, ownerId, name: `The daily screen ${name}` }), work: runOne })
+  await runRows(services, 'run-screen', due, {
+    describe: ({ id, owner_id: ownerId, name }) => ({ id, ownerId, name: `The daily screen ${name}` }),
+    work: runOne,
+  })
   return due.length
 
   async function runOne({ id, owner_id: ownerId, name }: (typeof due)[number]): Promise<void> {
@@ -52,7 +64,12 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
  */
 async function runScreen({ db, pool, clock }: ScreenServices, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const screen = await trx.selectFrom('saved_screen').select(['owner_id', 'name', 'criteria', 'last_run_day', 'last_codes']).where('id', '=', id).forUpdate().executeTakeFirst()
+    const screen = await trx
+      .selectFrom('saved_screen')
+      .select(['owner_id', 'name', 'criteria', 'last_run_day', 'last_codes'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!screen) return
     const { day, result } = await runCriteria(pool, screen.criteria)
     if (day === null || (screen.last_run_day !== null && screen.last_run_day >= day)) return
@@ -61,7 +78,12 @@ async function runScreen({ db, pool, clock }: ScreenServices, id: string): Promi
     const before = new Set(screen.last_codes)
     const fresh = codes.filter((code) => !before.has(code))
     await recordNotification(trx, clock, {
-      userId: screen.owner_id, kind: 'SCREEN_RUN', key: `screen ${id} ${day}`, title: screen.name, text: describe(day, codes.length, fresh), link: `/screener?screen=${encodeURIComponent(id)}`,
+      userId: screen.owner_id,
+      kind: 'SCREEN_RUN',
+      key: `screen ${id} ${day}`,
+      title: screen.name,
+      text: describe(day, codes.length, fresh),
+      link: `/screener?screen=${encodeURIComponent(id)}`,
     })
   })
 }

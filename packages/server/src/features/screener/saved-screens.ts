@@ -14,7 +14,13 @@ export async function findScreens(db: Db, ownerId: string): Promise<SavedScreen[
     .orderBy('name')
     .execute()
   return rows.map((row) => ({
-    id: row.id, name: row.name, criteria: row.criteria, isDaily: row.is_daily, lastRunDay: row.last_run_day, lastCount: row.last_codes?.length ?? null, savedAt: row.saved_at.getTime(),
+    id: row.id,
+    name: row.name,
+    criteria: row.criteria,
+    isDaily: row.is_daily,
+    lastRunDay: row.last_run_day,
+    lastCount: row.last_codes?.length ?? null,
+    savedAt: row.saved_at.getTime(),
   }))
 }
 
@@ -25,7 +31,11 @@ export interface ScreenToSave {
 }
 
 /** Runs the screen once, so that the next market day has a result to compare with. */
-export async function saveScreen({ db, pool, clock }: Pick<PooledServices, 'db' | 'pool' | 'clock'>, ownerId: string, { name, criteria, isDaily }: ScreenToSave): Promise<void> {
+export async function saveScreen(
+  { db, pool, clock }: Pick<PooledServices, 'db' | 'pool' | 'clock'>,
+  ownerId: string,
+  { name, criteria, isDaily }: ScreenToSave,
+): Promise<void> {
   const { day, result } = await runCriteria(pool, criteria)
   const codes = result.map(({ code }) => code)
   const { numAffectedRows } = await sql`
@@ -40,6 +50,10 @@ export async function saveScreen({ db, pool, clock }: Pick<PooledServices, 'db' 
 }
 
 export async function deleteScreen(db: Db, ownerId: string, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('saved_screen').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_screen')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new Refusal('notFound')
 }

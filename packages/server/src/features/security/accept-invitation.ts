@@ -31,7 +31,11 @@ export async function findInvitation(services: Services, caller: Caller, token: 
   return { email, isKnown: userId !== undefined }
 }
 
-export async function acceptInvitation(services: Services, caller: Caller, acceptance: Acceptance): Promise<PendingSignIn> {
+export async function acceptInvitation(
+  services: Services,
+  caller: Caller,
+  acceptance: Acceptance,
+): Promise<PendingSignIn> {
   const { db, clock } = services
   await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
   const { email, userId } = await findInvited(services, acceptance.token)
@@ -45,18 +49,33 @@ export async function acceptInvitation(services: Services, caller: Caller, accep
     await trx
       .insertInto('user_group_member')
       .columns(['user_id', 'group_id'])
-      .expression((eb) => eb.selectFrom('user_group').select((select) => [select.val(user.id).as('user_id'), 'id']).where('name_key', '=', 'ADMINISTRATORS'))
+      .expression((eb) =>
+        eb
+          .selectFrom('user_group')
+          .select((select) => [select.val(user.id).as('user_id'), 'id'])
+          .where('name_key', '=', 'ADMINISTRATORS'),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     // Existing sessions must not gain the new rights.
     await endSessions(trx, clock, { userId: user.id })
-    await writeAudit(trx, clock, { actorId: user.id, action: 'invitation.accept', objectType: 'user', objectId: user.id, requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, clock, {
+      actorId: user.id,
+      action: 'invitation.accept',
+      objectType: 'user',
+      objectId: user.id,
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return { user, code: await issueCode(services, trx, user, { sends: 0, attemptHash }) }
   })
   return sendCode(services, user.phone_number, email, code)
 }
 
-async function findInvited({ db, clock }: Services, token: string): Promise<{ readonly email: string; readonly userId: string | undefined }> {
+async function findInvited(
+  { db, clock }: Services,
+  token: string,
+): Promise<{ readonly email: string; readonly userId: string | undefined }> {
   const found = await db
     .selectFrom('one_use_link as l')
     .leftJoin('app_user as u', 'u.email', 'l.email')
@@ -84,13 +103,22 @@ async function prepareNewcomer({ firstName, lastName, phoneNumber, password }: A
       lastName === undefined ? { field: 'lastName', message: 'Last name is required.' } : undefined,
       phoneNumber === undefined ? { field: 'phoneNumber', message: 'Phone number is required.' } : undefined,
     ]
-    throw new Refusal('invalid', {}, faults.filter((fault) => fault !== undefined))
+    throw new Refusal(
+      'invalid',
+      {},
+      faults.filter((fault) => fault !== undefined),
+    )
   }
   requireUncommonPassword(password)
   return { firstName, lastName, phoneNumber, passwordHash: await hashPassword(password) }
 }
 
-async function insertNewcomer({ clock }: Services, trx: Trx, email: string, newcomer: Newcomer): Promise<ChallengedUser> {
+async function insertNewcomer(
+  { clock }: Services,
+  trx: Trx,
+  email: string,
+  newcomer: Newcomer,
+): Promise<ChallengedUser> {
   const now = new Date(clock.nowMs())
   const inserted = await trx
     .insertInto('app_user')

@@ -44,7 +44,12 @@ export interface NewCode {
 }
 
 /** Creates and stores a new code for the user. Returns the code's text. */
-export async function issueCode(services: Services, trx: Trx, user: ChallengedUser, { sends, attemptHash }: NewCode): Promise<string> {
+export async function issueCode(
+  services: Services,
+  trx: Trx,
+  user: ChallengedUser,
+  { sends, attemptHash }: NewCode,
+): Promise<string> {
   const { clock, secrets } = services
   await countCodeForNumber(trx, clock, user.phone_number)
   const challengeId = newId(clock)
@@ -72,7 +77,8 @@ export async function issueCode(services: Services, trx: Trx, user: ChallengedUs
 
 /** At most 5 codes per number and hour, whoever requests them. */
 export async function countCodeForNumber(trx: Trx, clock: Clock, phoneNumber: string): Promise<void> {
-  if ((await countWithin(trx, clock, { scope: `codes ${phoneNumber}`, windowMs: hourMs })) > codesPerNumberAndHour) throw new Refusal('resendExhausted')
+  if ((await countWithin(trx, clock, { scope: `codes ${phoneNumber}`, windowMs: hourMs })) > codesPerNumberAndHour)
+    throw new Refusal('resendExhausted')
 }
 
 /** A new code after 30 seconds, at most 3 per sign-in. */
@@ -97,7 +103,11 @@ export async function tryCode(
   { userId, code, caller }: { readonly userId: string; readonly code: string; readonly caller: Caller },
 ): Promise<'right' | 'wrong' | 'dead'> {
   const { clock, secrets } = services
-  const asked = await trx.selectFrom('sign_in_challenge').select('attempt_hash').where('user_id', '=', userId).executeTakeFirst()
+  const asked = await trx
+    .selectFrom('sign_in_challenge')
+    .select('attempt_hash')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   const counter = holdsAttempt(caller, asked?.attempt_hash ?? null) ? 'tries' : 'stranger_tries'
   const pending = await trx
     .updateTable('sign_in_challenge')
@@ -108,7 +118,8 @@ export async function tryCode(
     .returning(['id', 'code_hash', counter])
     .executeTakeFirst()
   if (!pending) return 'dead'
-  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return pending[counter] >= triesPerCode ? 'dead' : 'wrong'
+  if (!secrets.isFingerprint(pending.code_hash, code, pending.id))
+    return pending[counter] >= triesPerCode ? 'dead' : 'wrong'
   await trx.deleteFrom('sign_in_challenge').where('id', '=', pending.id).execute()
   return 'right'
 }

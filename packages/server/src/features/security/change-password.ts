@@ -15,14 +15,25 @@ export interface ChangePasswordOptions {
   readonly newPassword: string
 }
 
-export async function changePassword(services: Services, caller: Caller, { session, oldPassword, newPassword }: ChangePasswordOptions): Promise<void> {
+export async function changePassword(
+  services: Services,
+  caller: Caller,
+  { session, oldPassword, newPassword }: ChangePasswordOptions,
+): Promise<void> {
   const { db, clock, mail, background, config } = services
   await recheckPassword(services, caller, session.userId, oldPassword)
   requireUncommonPassword(newPassword)
   const passwordHash = await hashPassword(newPassword)
   await inTransaction(db, async (trx) => {
     await setPassword(trx, clock, { userId: session.userId, passwordHash, exceptSession: session.id })
-    await writeAudit(trx, clock, { actorId: session.userId, action: 'password.change', objectType: 'user', objectId: session.userId, requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, clock, {
+      actorId: session.userId,
+      action: 'password.change',
+      objectType: 'user',
+      objectId: session.userId,
+      requestId: caller.requestId,
+      address: caller.address,
+    })
   })
   background.start('mail about a changed password', () => mail.send(passwordChangedMail(session.email, config.origin)))
 }

@@ -12,7 +12,12 @@ import { confirmPhone, confirmUser } from './confirm-user.ts'
 import { deviceLifeSeconds, findKnownDevice, rememberDevice } from './device.ts'
 import { tryDecoy } from './registration-decoy.ts'
 
-export async function checkVerificationCode(services: Services, caller: Caller, email: string, code: string): Promise<Session> {
+export async function checkVerificationCode(
+  services: Services,
+  caller: Caller,
+  email: string,
+  code: string,
+): Promise<Session> {
   const { db, clock } = services
   const user = await db
     .selectFrom('app_user')
@@ -29,10 +34,19 @@ export async function checkVerificationCode(services: Services, caller: Caller, 
     if (outcome === 'wrong') return { outcome }
     if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
     await confirmPhone(trx, user.id)
-    const token = await openSession(trx, clock, { userId: user.id, address: caller.address, userAgent: caller.userAgent })
+    const token = await openSession(trx, clock, {
+      userId: user.id,
+      address: caller.address,
+      userAgent: caller.userAgent,
+    })
     if (!isKnown) await tellOfNewBrowser(trx, clock, user.id, caller)
     const deviceToken = isKnown ? undefined : await rememberDevice(trx, clock, user.id)
-    await writeAudit(trx, clock, { actorId: user.id, action: 'session.open', requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, clock, {
+      actorId: user.id,
+      action: 'session.open',
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return { outcome, token, deviceToken }
   })
   if (opened.outcome !== 'right') throw new Refusal(opened.outcome === 'dead' ? 'codeDead' : 'wrongCode')

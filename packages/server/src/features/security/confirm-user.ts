@@ -5,7 +5,11 @@ import type { Trx } from '../../kernel/transaction.ts'
 
 export async function confirmUser(trx: Trx, clock: Clock, userId: string): Promise<void> {
   const now = new Date(clock.nowMs())
-  await trx.updateTable('app_user').set({ status: 'ACTIVE', confirmed_at: now, updated_at: now }).where('id', '=', userId).execute()
+  await trx
+    .updateTable('app_user')
+    .set({ status: 'ACTIVE', confirmed_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
   await trx.deleteFrom('registration').where('user_id', '=', userId).execute()
 }
 

@@ -7,7 +7,12 @@ import type { Trx } from '../../kernel/transaction.ts'
 
 export const deviceLifeSeconds = 180 * 24 * 60 * 60
 
-export async function findKnownDevice(db: Db, clock: Clock, userId: string, token: string): Promise<string | undefined> {
+export async function findKnownDevice(
+  db: Db,
+  clock: Clock,
+  userId: string,
+  token: string,
+): Promise<string | undefined> {
   const device = await db
     .selectFrom('device')
     .select('id')
@@ -23,7 +28,13 @@ export async function rememberDevice(trx: Trx, clock: Clock, userId: string): Pr
   const now = new Date(clock.nowMs())
   await trx
     .insertInto('device')
-    .values({ id: newId(clock), user_id: userId, token_hash: hashToken(token), created_at: now, expires_at: new Date(now.getTime() + deviceLifeSeconds * 1000) })
+    .values({
+      id: newId(clock),
+      user_id: userId,
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + deviceLifeSeconds * 1000),
+    })
     .execute()
   return token
 }

@@ -1,5 +1,5 @@
-// Guessing passwords from one address, from many, and alongside a browser that signed in before. Source: quality,
-// "Nobody gets in".
+// Guessing passwords from one address, from many, and alongside a browser that signed in before. Source:
+// docs/rules/promises.md, "Nobody gets in".
 import { ApiError, type ErrorBody } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, testPassword, type TestApp } from '../../testing/test-app.ts'
@@ -20,7 +20,11 @@ interface Visitor {
 const post = (path: string, body: object, { address = '203.0.113.1', cookie }: Visitor = {}) =>
   fetch(`${app.url}/v1/api/security/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie === undefined ? {} : { cookie }) },
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(cookie === undefined ? {} : { cookie }),
+    },
     body: JSON.stringify(body),
   })
 
@@ -78,7 +82,8 @@ describe('failures against one account from one address', () => {
 test('thirty failures from one address slow that address for every account, and no other address', async () => {
   const email = await newPerson()
   const visitor = { address: '203.0.113.30' }
-  for (let failure = 1; failure <= 30; failure++) expect(await guess(`someone${failure}@example.test`, visitor)).toBe('wrongCredentials')
+  for (let failure = 1; failure <= 30; failure++)
+    expect(await guess(`someone${failure}@example.test`, visitor)).toBe('wrongCredentials')
   expect(await attempt(email, testPassword, visitor)).toBe('wait 30')
   expect(await attempt(email, testPassword, { address: '203.0.113.31' })).toBe('code sent')
 })
@@ -89,7 +94,8 @@ test('fifty failures against one account slow it from everywhere, but not for th
   const signedIn = await post('check-verification-code', { email, code: await app.readCode(email) })
   const [cookie, ...attributes] = signedIn.headers.get('set-cookie')!.split('; ')
   expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${180 * 24 * 60 * 60}`])
-  for (let failure = 1; failure <= 50; failure++) expect(await guess(email, { address: `198.51.100.${failure}` })).toBe('wrongCredentials')
+  for (let failure = 1; failure <= 50; failure++)
+    expect(await guess(email, { address: `198.51.100.${failure}` })).toBe('wrongCredentials')
   expect(await attempt(email, testPassword, { address: '198.51.100.99' })).toBe('wait 30')
   expect(await attempt(email, testPassword, { address: '198.51.100.99', cookie: cookie! })).toBe('code sent')
 })
@@ -112,7 +118,8 @@ test('the browser that signed in before has an allowance of its own, five failur
 test('one number gets five codes an hour, however many sign-ins and addresses ask for them', async () => {
   // The sign-up has used one.
   const email = await newPerson()
-  for (let code = 2; code <= 5; code++) expect(await attempt(email, testPassword, { address: `203.0.113.${50 + code}` })).toBe('code sent')
+  for (let code = 2; code <= 5; code++)
+    expect(await attempt(email, testPassword, { address: `203.0.113.${50 + code}` })).toBe('code sent')
   expect(await attempt(email, testPassword, { address: '203.0.113.60' })).toBe('resendExhausted')
   app.clock.advance(60 * 60_000)
   expect(await attempt(email, testPassword, { address: '203.0.113.60' })).toBe('code sent')
@@ -131,7 +138,8 @@ describe('a stranger without the password', () => {
     const wrong = { email, code: code === wrongCode.code ? '111111' : wrongCode.code }
     const strangers = { address: '203.0.113.9' }
     const refusals: (string | undefined)[] = []
-    for (let index = 0; index < 7; index++) refusals.push(await refusalOf(await post('check-verification-code', wrong, strangers)))
+    for (let index = 0; index < 7; index++)
+      refusals.push(await refusalOf(await post('check-verification-code', wrong, strangers)))
     expect(refusals).toEqual(['wrongCode', 'wrongCode', 'wrongCode', 'wrongCode', 'codeDead', 'codeDead', 'codeDead'])
     // Not even the right code, guessed after that.
     expect(await refusalOf(await post('check-verification-code', { email, code }, strangers))).toBe('codeDead')

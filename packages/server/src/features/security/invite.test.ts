@@ -16,13 +16,18 @@ const invite = async (email: string): Promise<string> => {
   return link.split('=')[1]!
 }
 const newcomer = { password: 'harbour lights on', firstName: 'Ada', lastName: 'Berg', phoneNumber: '+12125557001' }
-const accept = (token: string, change: object = {}) => app.client().security.acceptInvitation({ body: { token, ...newcomer, ...change } })
-const check = async (email: string) => app.client().security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
+const accept = (token: string, change: object = {}) =>
+  app.client().security.acceptInvitation({ body: { token, ...newcomer, ...change } })
+const check = async (email: string) =>
+  app.client().security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
 
 describe('an invitation', () => {
   test('leads a new person to Administrators, by the code as ever', async () => {
     const token = await invite('first@example.test')
-    expect(await app.client().security.findInvitation({ body: { token } })).toEqual({ email: 'first@example.test', isKnown: false })
+    expect(await app.client().security.findInvitation({ body: { token } })).toEqual({
+      email: 'first@example.test',
+      isKnown: false,
+    })
     expect(await accept(token)).toMatchObject({ messageType: 'phone', email: 'first@example.test' })
     expect((await check('first@example.test')).permissions.map((permission) => permission.nameKey)).toContain('LUP')
   })
@@ -41,7 +46,9 @@ describe('an invitation', () => {
 
   test('asks a new person for names and phone, and refuses the commonest passwords', async () => {
     const token = await invite('bare@example.test')
-    await expect(app.client().security.acceptInvitation({ body: { token, password: 'harbour lights on' } })).rejects.toMatchObject({
+    await expect(
+      app.client().security.acceptInvitation({ body: { token, password: 'harbour lights on' } }),
+    ).rejects.toMatchObject({
       status: 400,
       body: { error: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'phoneNumber' }] },
     })
@@ -52,9 +59,14 @@ describe('an invitation', () => {
   test('makes a known person an administrator only by his own password, and ends what was open before', async () => {
     const known = await app.signUp(['INVESTORS'])
     const token = await invite(known.email)
-    expect(await app.client().security.findInvitation({ body: { token } })).toEqual({ email: known.email, isKnown: true })
+    expect(await app.client().security.findInvitation({ body: { token } })).toEqual({
+      email: known.email,
+      isKnown: true,
+    })
     expect(await refusalOf(accept(token))).toBe('400 wrongPassword')
-    expect((await known.client.security.getMyUser()).permissions.map((permission) => permission.nameKey)).not.toContain('LUP')
+    expect((await known.client.security.getMyUser()).permissions.map((permission) => permission.nameKey)).not.toContain(
+      'LUP',
+    )
     await accept(token, { password: testPassword })
     expect(await refusalOf(known.client.security.getMyUser())).toBe('401 sessionEnded')
     const user = await check(known.email)

@@ -8,8 +8,16 @@ import type { Services } from '../../services.ts'
 const hourMs = 60 * 60 * 1000
 
 /** Throws `tooMany` when the caller's address has made more than `limit` calls of this kind within an hour. */
-export async function limitRequests({ db, clock }: Services, caller: Caller, kind: string, limit: number): Promise<void> {
-  if ((await countWithin(db, clock, { scope: `${kind} from ${addressGroup(caller.address)}`, windowMs: hourMs })) > limit) throw new Refusal('tooMany')
+export async function limitRequests(
+  { db, clock }: Services,
+  caller: Caller,
+  kind: string,
+  limit: number,
+): Promise<void> {
+  if (
+    (await countWithin(db, clock, { scope: `${kind} from ${addressGroup(caller.address)}`, windowMs: hourMs })) > limit
+  )
+    throw new Refusal('tooMany')
 }
 
 /** Returns true while this address may still get a mail of this kind: strangers cannot flood a mailbox. */

@@ -11,20 +11,31 @@ import { passwordFits } from './password.ts'
 import { sendCode } from './send-code.ts'
 import { forgiveAttempt, reserveAttempt, signInScopes } from './sign-in-limit.ts'
 
-export async function login(services: Services, caller: Caller, email: string, password: string): Promise<PendingSignIn> {
+export async function login(
+  services: Services,
+  caller: Caller,
+  email: string,
+  password: string,
+): Promise<PendingSignIn> {
   const { db, clock } = services
   const user = await db
     .selectFrom('app_user')
     .select(['id', 'password_hash', 'status', 'phone_number'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const deviceId = user && caller.deviceToken ? await findKnownDevice(db, clock, user.id, caller.deviceToken) : undefined
+  const deviceId =
+    user && caller.deviceToken ? await findKnownDevice(db, clock, user.id, caller.deviceToken) : undefined
   const scopes = signInScopes(email, caller.address, deviceId)
   await reserveAttempt(db, clock, scopes)
 
   const fits = await passwordFits(user?.password_hash, password)
   if (!user || !fits || user.status === 'INACTIVE') {
-    await writeAudit(db, clock, { actorId: user?.id ?? null, action: 'sign-in.refused', requestId: caller.requestId, address: caller.address })
+    await writeAudit(db, clock, {
+      actorId: user?.id ?? null,
+      action: 'sign-in.refused',
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     throw new Refusal('wrongCredentials')
   }
   await forgiveAttempt(db, scopes)

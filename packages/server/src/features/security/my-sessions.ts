@@ -31,7 +31,12 @@ export async function findMySessions({ db, clock }: Services, session: Session):
 }
 
 /** Another user's session is answered like a missing one. */
-export async function endMySession({ db, clock }: Services, caller: Caller, session: Session, id: string): Promise<void> {
+export async function endMySession(
+  { db, clock }: Services,
+  caller: Caller,
+  session: Session,
+  id: string,
+): Promise<void> {
   const ended = await db
     .updateTable('session')
     .set({ ended_at: new Date(clock.nowMs()) })
@@ -41,10 +46,22 @@ export async function endMySession({ db, clock }: Services, caller: Caller, sess
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new Refusal('notFound')
-  await writeAudit(db, clock, { actorId: session.userId, action: 'session.end', objectType: 'session', objectId: id, requestId: caller.requestId, address: caller.address })
+  await writeAudit(db, clock, {
+    actorId: session.userId,
+    action: 'session.end',
+    objectType: 'session',
+    objectId: id,
+    requestId: caller.requestId,
+    address: caller.address,
+  })
 }
 
 export async function endMyOtherSessions({ db, clock }: Services, caller: Caller, session: Session): Promise<void> {
   await endSessions(db, clock, { userId: session.userId, except: session.id })
-  await writeAudit(db, clock, { actorId: session.userId, action: 'session.end-others', requestId: caller.requestId, address: caller.address })
+  await writeAudit(db, clock, {
+    actorId: session.userId,
+    action: 'session.end-others',
+    requestId: caller.requestId,
+    address: caller.address,
+  })
 }

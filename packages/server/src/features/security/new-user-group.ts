@@ -14,8 +14,17 @@ export async function readNewUserGroup(db: Db | Trx): Promise<string> {
 }
 
 /** Sets the group and resolves to a sentence about the outcome; strangers never join a group that administers. */
-export async function writeNewUserGroup(db: Db, clock: Clock, nameKey: string): Promise<{ readonly isDone: boolean; readonly message: string }> {
-  const group = await db.selectFrom('user_group').select(['id', 'name']).where('name_key', '=', nameKey).where('status', '=', 'ACTIVE').executeTakeFirst()
+export async function writeNewUserGroup(
+  db: Db,
+  clock: Clock,
+  nameKey: string,
+): Promise<{ readonly isDone: boolean; readonly message: string }> {
+  const group = await db
+    .selectFrom('user_group')
+    .select(['id', 'name'])
+    .where('name_key', '=', nameKey)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
   if (!group) return { isDone: false, message: `There is no active group with the name key ${nameKey}.` }
   const administering = await db
     .selectFrom('group_permission as gp')
@@ -24,7 +33,11 @@ export async function writeNewUserGroup(db: Db, clock: Clock, nameKey: string): 
     .where('gp.group_id', '=', group.id)
     .where('p.name_key', 'in', Object.keys(permissionCategories.Administration) as never[])
     .executeTakeFirst()
-  if (administering) return { isDone: false, message: `${group.name} holds ${administering.name_key}; a person who registers must not become an administrator.` }
+  if (administering)
+    return {
+      isDone: false,
+      message: `${group.name} holds ${administering.name_key}; a person who registers must not become an administrator.`,
+    }
   const values = { value: JSON.stringify(nameKey), updated_at: new Date(clock.nowMs()) }
   await db
     .insertInto('setting')

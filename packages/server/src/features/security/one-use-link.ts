@@ -15,10 +15,14 @@ export interface LinkSubject {
   readonly email: string
 }
 
-const word = { PASSWORD_RESET: 'reset', EMAIL_CHANGE: 'email', INVITATION: 'invite' } as const satisfies Record<LinkPurpose, string>
+const word = { PASSWORD_RESET: 'reset', EMAIL_CHANGE: 'email', INVITATION: 'invite' } as const satisfies Record<
+  LinkPurpose,
+  string
+>
 
 /** `linkAddress('https://club.example', 'PASSWORD_RESET', token)` is `https://club.example/auth#reset=...`. */
-export const linkAddress = (origin: string, purpose: LinkPurpose, token: string): string => `${origin}/auth#${word[purpose]}=${token}`
+export const linkAddress = (origin: string, purpose: LinkPurpose, token: string): string =>
+  `${origin}/auth#${word[purpose]}=${token}`
 
 export interface MakeLinkOptions {
   readonly purpose: LinkPurpose
@@ -27,7 +31,11 @@ export interface MakeLinkOptions {
 }
 
 /** Creates a link and returns its token; invalidates an older one of the same purpose and person. */
-export async function makeLink(trx: Trx, clock: Clock, { purpose, subject, lifeMs = linkLifeMs }: MakeLinkOptions): Promise<string> {
+export async function makeLink(
+  trx: Trx,
+  clock: Clock,
+  { purpose, subject, lifeMs = linkLifeMs }: MakeLinkOptions,
+): Promise<string> {
   const now = new Date(clock.nowMs())
   const token = newToken()
   await trx

@@ -19,20 +19,31 @@ const newPassword = 'seven grey herons'
 const login = (email: string, password: string) => app.client().security.login({ body: { email, password } })
 const mailsTo = async (recipient: string) => {
   await app.services.background.idle()
-  return app.services.db.selectFrom('outbox_message').select(['subject', 'body']).where('recipient', '=', recipient).where('channel', '=', 'MAIL').orderBy('position').execute()
+  return app.services.db
+    .selectFrom('outbox_message')
+    .select(['subject', 'body'])
+    .where('recipient', '=', recipient)
+    .where('channel', '=', 'MAIL')
+    .orderBy('position')
+    .execute()
 }
 const linkTo = async (email: string): Promise<string> => {
   await app.client().security.requestPasswordReset({ body: { email } })
   const mail = (await mailsTo(email)).findLast((sent) => sent.subject === 'Set a new Clubfolio password')
   return /\/auth#reset=([\w-]+)/.exec(mail!.body)![1]!
 }
-const reset = (token: string, password = newPassword) => app.client().security.resetPassword({ body: { token, password } })
+const reset = (token: string, password = newPassword) =>
+  app.client().security.resetPassword({ body: { token, password } })
 
 describe('the work of a sign-in', () => {
   test('is one password verification for a known e-mail, an unknown one, and a disabled user', async () => {
     const { email } = await app.signUp(['INVESTORS'])
     const disabled = await app.signUp(['INVESTORS'])
-    await app.services.db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', disabled.user.id).execute()
+    await app.services.db
+      .updateTable('app_user')
+      .set({ status: 'INACTIVE' })
+      .where('id', '=', disabled.user.id)
+      .execute()
     for (const address of [email, 'nobody@example.test', disabled.email]) {
       verifications.count = 0
       expect(await refusalOf(login(address, 'wrong password'))).toBe('400 wrongCredentials')
@@ -91,7 +102,11 @@ describe('a forgotten password', () => {
   test('is asked for alike, whoever owns the address, and nobody else gets a mail', async () => {
     const { email } = await app.signUp(['INVESTORS'])
     const disabled = await app.signUp(['INVESTORS'])
-    await app.services.db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', disabled.user.id).execute()
+    await app.services.db
+      .updateTable('app_user')
+      .set({ status: 'INACTIVE' })
+      .where('id', '=', disabled.user.id)
+      .execute()
     const ask = (address: string) => app.client().security.requestPasswordReset({ body: { email: address } })
     const answers = [await ask(email), await ask('nobody@example.test'), await ask(disabled.email)]
     expect(new Set(answers.map((answer) => answer.message)).size).toBe(1)
@@ -100,7 +115,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(disabled.email)).toEqual([])
   })
 
-  test('fills nobody\'s mailbox: three mails an hour', async () => {
+  test("fills nobody's mailbox: three mails an hour", async () => {
     const { email } = await app.signUp(['INVESTORS'])
     for (let count = 1; count <= 5; count++) await app.client().security.requestPasswordReset({ body: { email } })
     expect(await mailsTo(email)).toHaveLength(3)
@@ -110,7 +125,9 @@ describe('a forgotten password', () => {
     const { email } = await app.signUp(['INVESTORS'])
     const token = await linkTo(email)
     const rows = await app.services.db.selectFrom('one_use_link').selectAll().execute()
-    expect(JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('base64url') })))).not.toContain(token)
+    expect(
+      JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('base64url') }))),
+    ).not.toContain(token)
   })
 })
 
@@ -184,7 +201,9 @@ describe('my sessions', () => {
     const { email } = await app.signUp(['INVESTORS'])
     const planted = 'A'.repeat(43)
     await app.client(planted).security.login({ body: { email, password: testPassword } })
-    const user = await app.client(planted).security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
+    const user = await app
+      .client(planted)
+      .security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
     expect(user.token).not.toBe(planted)
     expect(await refusalOf(app.client(planted).security.getMyUser())).toBe('401 sessionEnded')
     const again = await app.signIn(email)

@@ -27,24 +27,47 @@ let people = 0
 
 const someone = () => {
   people++
-  return { firstName: 'Nora', lastName: 'Lind', email: `new${people}@example.test`, phoneNumber: `+1646555${String(1000 + people)}`, password: 'a pass for harbours' }
+  return {
+    firstName: 'Nora',
+    lastName: 'Lind',
+    email: `new${people}@example.test`,
+    phoneNumber: `+1646555${String(1000 + people)}`,
+    password: 'a pass for harbours',
+  }
 }
 type Someone = ReturnType<typeof someone>
 
 const register = async (person: Someone, reCaptchaCode?: string) =>
-  app.client().security.createUser({ body: { ...person, reCaptchaCode: reCaptchaCode ?? (await solveCaptcha(app.client())) } })
+  app
+    .client()
+    .security.createUser({ body: { ...person, reCaptchaCode: reCaptchaCode ?? (await solveCaptcha(app.client())) } })
 const check = (email: string, code: string) => app.client().security.checkVerificationCode({ body: { email, code } })
-const rowOf = (email: string) => app.services.db.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst()
+const rowOf = (email: string) =>
+  app.services.db.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst()
 const messagesTo = async (recipient: string) => {
   await app.services.background.idle()
-  return app.services.db.selectFrom('outbox_message').select(['channel', 'subject', 'body']).where('recipient', '=', recipient).orderBy('position').execute()
+  return app.services.db
+    .selectFrom('outbox_message')
+    .select(['channel', 'subject', 'body'])
+    .where('recipient', '=', recipient)
+    .orderBy('position')
+    .execute()
 }
 
 describe('registration', () => {
   test('leads to the confirmation step and gives no token', async () => {
     const person = someone()
-    expect(await register(person)).toEqual({ messageType: 'phone', email: person.email, expiresInSeconds: 60, resendInSeconds: 30 })
-    expect(await rowOf(person.email)).toMatchObject({ status: 'CONFIRMATION', confirmed_at: null, phone_number: person.phoneNumber })
+    expect(await register(person)).toEqual({
+      messageType: 'phone',
+      email: person.email,
+      expiresInSeconds: 60,
+      resendInSeconds: 30,
+    })
+    expect(await rowOf(person.email)).toMatchObject({
+      status: 'CONFIRMATION',
+      confirmed_at: null,
+      phone_number: person.phoneNumber,
+    })
   })
 
   test('makes an active investor with the first right code', async () => {
@@ -83,7 +106,9 @@ describe('registration', () => {
     await register(wrongPhone)
     const right = { ...wrongPhone, phoneNumber: '+16465559999', firstName: 'Eleonora' }
     await register(right)
-    expect(await refusalOf(app.client().security.login({ body: { email: right.email, password: 'something else' } }))).toBe('400 wrongCredentials')
+    expect(
+      await refusalOf(app.client().security.login({ body: { email: right.email, password: 'something else' } })),
+    ).toBe('400 wrongCredentials')
     await expect(check(right.email, await app.readCode(right.email))).resolves.toMatchObject({ firstName: 'Eleonora' })
     expect(await messagesTo('+16465559999')).toHaveLength(1)
   })
@@ -104,9 +129,12 @@ describe('registration', () => {
     expect((await rowOf(person.email))?.phone_number).toBe('+19175550144')
   })
 
-  test.each(['password1', 'Qwertyuiop', 'ILOVEYOU1'])('refuses %s, one of the commonest passwords', async (password) => {
-    expect(await refusalOf(register({ ...someone(), password }))).toBe('400 commonPassword')
-  })
+  test.each(['password1', 'Qwertyuiop', 'ILOVEYOU1'])(
+    'refuses %s, one of the commonest passwords',
+    async (password) => {
+      expect(await refusalOf(register({ ...someone(), password }))).toBe('400 commonPassword')
+    },
+  )
 
   test('is limited to 20 an hour from one address', async () => {
     const outcomes = await Promise.all(Array.from({ length: 23 }, () => refusalOf(register(someone(), 'not solved'))))
@@ -161,7 +189,12 @@ describe('the proof of work', () => {
       changed((copy) => void (copy.solution['derivedKey'] = '')),
     ]
     for (const trick of tricks) expect(await refusalOf(register(someone(), trick))).toBe('400 captchaWrong')
-    await expect(register(someone(), changed(() => undefined))).resolves.toMatchObject({ messageType: 'phone' })
+    await expect(
+      register(
+        someone(),
+        changed(() => undefined),
+      ),
+    ).resolves.toMatchObject({ messageType: 'phone' })
   })
 })
 
@@ -256,7 +289,9 @@ describe('people who never enter a code', () => {
     const person = someone()
     await register(person)
     const { id } = (await rowOf(person.email))!
-    await manager.client.member.create({ body: { firstName: 'Nora', lastName: 'Lind', phone: '2125550100', email: '', userId: id } })
+    await manager.client.member.create({
+      body: { firstName: 'Nora', lastName: 'Lind', phone: '2125550100', email: '', userId: id },
+    })
     app.clock.advance(8 * dayMs)
     await runSignInUpkeep(app.services)
     expect(await rowOf(person.email)).toBeDefined()

@@ -1,6 +1,6 @@
 // Registration: a new person is pending until the first right code; the owner of a known e-mail gets a mail and no code
 // is sent. Both cases answer alike, hash one password, and send their messages after the response. Source:
-// specification 1, sections 4 and 7; decisions, "Sign-in and access".
+// docs/rules/access.md, "Registration".
 import { Refusal, type PendingSignIn } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -27,7 +27,11 @@ export interface Registration {
   readonly reCaptchaCode: string
 }
 
-export async function registerUser(services: Services, caller: Caller, registration: Registration): Promise<PendingSignIn> {
+export async function registerUser(
+  services: Services,
+  caller: Caller,
+  registration: Registration,
+): Promise<PendingSignIn> {
   const { db, clock, mail, background, config } = services
   const { email, phoneNumber } = registration
   await limitRequests(services, caller, 'registrations', registrationsPerAddressAndHour)
@@ -44,12 +48,20 @@ export async function registerUser(services: Services, caller: Caller, registrat
       await startDecoy(trx, clock, { email, phoneNumber, sends: 0, attemptHash })
       return undefined
     }
-    await writeAudit(trx, clock, { actorId: userId, action: 'user.register', objectType: 'user', objectId: userId, requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, clock, {
+      actorId: userId,
+      action: 'user.register',
+      objectType: 'user',
+      objectId: userId,
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return issueCode(services, trx, { id: userId, phone_number: phoneNumber }, { sends: 0, attemptHash })
   })
   if (code !== undefined) return sendCodeInBackground(services, phoneNumber, email, code)
   background.start('mail to the owner of a known address', async () => {
-    if (await mayMail(services, 'registration mails', email, mailsPerHour)) await mail.send(knownEmailMail(email, config.origin))
+    if (await mayMail(services, 'registration mails', email, mailsPerHour))
+      await mail.send(knownEmailMail(email, config.origin))
   })
   return pendingSignIn(email)
 }
@@ -58,7 +70,12 @@ export async function registerUser(services: Services, caller: Caller, registrat
  * Returns the new user's id, or undefined when the e-mail is taken. A user who registered and never entered a code does
  * not count yet: the same e-mail may be registered again (with the right number this time), from scratch.
  */
-async function claimEmail({ clock }: Services, trx: Trx, registration: Registration, passwordHash: string): Promise<string | undefined> {
+async function claimEmail(
+  { clock }: Services,
+  trx: Trx,
+  registration: Registration,
+  passwordHash: string,
+): Promise<string | undefined> {
   const now = new Date(clock.nowMs())
   await trx
     .deleteFrom('app_user')
@@ -67,7 +84,9 @@ async function claimEmail({ clock }: Services, trx: Trx, registration: Registrat
     .where('confirmed_at', 'is', null)
     .where('id', 'in', (eb) => eb.selectFrom('registration').select('user_id'))
     // The row is already in use: a manager has linked a member to it.
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('member').select('member.id').whereRef('member.user_id', '=', 'app_user.id'))))
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('member').select('member.id').whereRef('member.user_id', '=', 'app_user.id'))),
+    )
     .execute()
   const inserted = await trx
     .insertInto('app_user')
@@ -92,7 +111,12 @@ async function claimEmail({ clock }: Services, trx: Trx, registration: Registrat
   await trx
     .insertInto('user_group_member')
     .columns(['user_id', 'group_id'])
-    .expression((eb) => eb.selectFrom('user_group').select((select) => [select.val(inserted.id).as('user_id'), 'id']).where('name_key', '=', groupKey))
+    .expression((eb) =>
+      eb
+        .selectFrom('user_group')
+        .select((select) => [select.val(inserted.id).as('user_id'), 'id'])
+        .where('name_key', '=', groupKey),
+    )
     .execute()
   return inserted.id
 }

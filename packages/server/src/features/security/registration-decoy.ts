@@ -1,5 +1,5 @@
 // Registering a known e-mail answers as for a new one, and so must the code step that follows: a decoy counts tries and
-// sends by the same rules, has no code, and never becomes right. Source: decisions, "Sign-in and access".
+// sends by the same rules, has no code, and never becomes right. Source: docs/rules/access.md, "Registration".
 import { Refusal } from '@clubfolio/contract'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -13,10 +13,22 @@ export interface NewDecoy {
   readonly attemptHash: Buffer | null
 }
 
-export async function startDecoy(trx: Trx, clock: Clock, { email, phoneNumber, sends, attemptHash }: NewDecoy): Promise<void> {
+export async function startDecoy(
+  trx: Trx,
+  clock: Clock,
+  { email, phoneNumber, sends, attemptHash }: NewDecoy,
+): Promise<void> {
   await countCodeForNumber(trx, clock, phoneNumber)
   const now = new Date(clock.nowMs())
-  const values = { phone_number: phoneNumber, last_sent_at: now, expires_at: new Date(now.getTime() + codeLifeMs), tries: 0, sends, attempt_hash: attemptHash, stranger_tries: 0 }
+  const values = {
+    phone_number: phoneNumber,
+    last_sent_at: now,
+    expires_at: new Date(now.getTime() + codeLifeMs),
+    tries: 0,
+    sends,
+    attempt_hash: attemptHash,
+    stranger_tries: 0,
+  }
   await trx
     .insertInto('registration_decoy')
     .values({ email, ...values })
@@ -41,12 +53,21 @@ export async function resendDecoy(trx: Trx, clock: Clock, { caller, email, since
     .executeTakeFirst()
   if (!decoy || !holdsAttempt(caller, decoy.attempt_hash)) throw new Refusal('noPendingSignIn')
   requireResend(clock, decoy)
-  await startDecoy(trx, clock, { email, phoneNumber: decoy.phone_number, sends: decoy.sends + 1, attemptHash: decoy.attempt_hash })
+  await startDecoy(trx, clock, {
+    email,
+    phoneNumber: decoy.phone_number,
+    sends: decoy.sends + 1,
+    attemptHash: decoy.attempt_hash,
+  })
 }
 
 /** Takes one try; the outcome is that of a wrong code. */
 export async function tryDecoy(trx: Trx, clock: Clock, email: string, caller: Caller): Promise<'wrong' | 'dead'> {
-  const asked = await trx.selectFrom('registration_decoy').select('attempt_hash').where('email', '=', email).executeTakeFirst()
+  const asked = await trx
+    .selectFrom('registration_decoy')
+    .select('attempt_hash')
+    .where('email', '=', email)
+    .executeTakeFirst()
   const counter = holdsAttempt(caller, asked?.attempt_hash ?? null) ? 'tries' : 'stranger_tries'
   const tried = await trx
     .updateTable('registration_decoy')

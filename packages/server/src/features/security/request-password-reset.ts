@@ -18,10 +18,22 @@ export async function requestPasswordReset(services: Services, caller: Caller, e
 
 async function mailLink(services: Services, caller: Caller, email: string): Promise<void> {
   const { db, clock, config, mail } = services
-  const user = await db.selectFrom('app_user').select('id').where('email', '=', email).where('status', '!=', 'INACTIVE').executeTakeFirst()
+  const user = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email)
+    .where('status', '!=', 'INACTIVE')
+    .executeTakeFirst()
   if (!user || !(await mayMail(services, 'password reset mails', email, mailsPerHour))) return
   const token = await inTransaction(db, async (trx) => {
-    await writeAudit(trx, clock, { actorId: null, action: 'password.reset-asked', objectType: 'user', objectId: user.id, requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, clock, {
+      actorId: null,
+      action: 'password.reset-asked',
+      objectType: 'user',
+      objectId: user.id,
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return makeLink(trx, clock, { purpose: 'PASSWORD_RESET', subject: { userId: user.id, email } })
   })
   await mail.send(passwordResetMail(email, linkAddress(config.origin, 'PASSWORD_RESET', token)))

@@ -12,18 +12,38 @@ import { setPassword } from './set-password.ts'
 
 const attemptsPerAddressAndHour = 60
 
-export async function resetPassword(services: Services, caller: Caller, token: string, password: string): Promise<void> {
+export async function resetPassword(
+  services: Services,
+  caller: Caller,
+  token: string,
+  password: string,
+): Promise<void> {
   const { db, clock, mail, background, config } = services
   await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
   requireUncommonPassword(password)
   const passwordHash = await hashPassword(password)
   const email = await inTransaction(db, async (trx) => {
     const { userId } = await spendLink(trx, clock, 'PASSWORD_RESET', token)
-    const user = userId === null ? undefined : await trx.selectFrom('app_user').select('email').where('id', '=', userId).where('status', '!=', 'INACTIVE').executeTakeFirst()
+    const user =
+      userId === null
+        ? undefined
+        : await trx
+            .selectFrom('app_user')
+            .select('email')
+            .where('id', '=', userId)
+            .where('status', '!=', 'INACTIVE')
+            .executeTakeFirst()
     if (userId === null || !user) throw new Refusal('linkDead')
     await setPassword(trx, clock, { userId, passwordHash })
     await trx.deleteFrom('device').where('user_id', '=', userId).execute()
-    await writeAudit(trx, clock, { actorId: userId, action: 'password.reset', objectType: 'user', objectId: userId, requestId: caller.requestId, address: caller.address })
+    await writeAudit(trx, clock, {
+      actorId: userId,
+      action: 'password.reset',
+      objectType: 'user',
+      objectId: userId,
+      requestId: caller.requestId,
+      address: caller.address,
+    })
     return user.email
   })
   background.start('mail about a new password', () => mail.send(passwordChangedMail(email, config.origin)))

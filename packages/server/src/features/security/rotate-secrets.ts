@@ -18,7 +18,7 @@ const rowsAtOnce = 500
 export async function rotateSecrets(db: Db, secrets: SecretBox): Promise<Rotation> {
   const total = { sealedAgain: 0, unreadable: 0 }
   for (const sealed of sealedColumns) {
-    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const rows = await readRows(db, sealed, after)
       for (const row of rows.filter(({ value }) => secrets.isStale(value))) {
         const outcome = await sealAgain(db, secrets, sealed, row.id)
@@ -38,13 +38,24 @@ interface SealedRow {
 }
 
 async function readRows(db: Db, { table, column }: SealedColumn, after: string): Promise<SealedRow[]> {
-  const { rows } = await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id > ${after} order by id limit ${rowsAtOnce}`.execute(db)
+  const { rows } =
+    await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id > ${after} order by id limit ${rowsAtOnce}`.execute(
+      db,
+    )
   return rows
 }
 
-function sealAgain(db: Db, secrets: SecretBox, { table, column, part }: SealedColumn, id: string): Promise<keyof Rotation | 'over'> {
+function sealAgain(
+  db: Db,
+  secrets: SecretBox,
+  { table, column, part }: SealedColumn,
+  id: string,
+): Promise<keyof Rotation | 'over'> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id} for update`.execute(trx)
+    const { rows } =
+      await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id} for update`.execute(
+        trx,
+      )
     const row = rows[0]
     // Deleted or renewed meanwhile: nothing sealed with the old key is left there.
     if (row === undefined || !secrets.isStale(row.value)) return 'over'
@@ -55,7 +66,9 @@ function sealAgain(db: Db, secrets: SecretBox, { table, column, part }: SealedCo
     } catch {
       return 'unreadable'
     }
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secrets.seal(plain, boundTo)} where id = ${id}`.execute(trx)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secrets.seal(plain, boundTo)} where id = ${id}`.execute(
+      trx,
+    )
     return 'sealedAgain'
   })
 }

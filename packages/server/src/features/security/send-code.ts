@@ -11,10 +11,16 @@ export const pendingSignIn = (email: string): PendingSignIn => ({
   resendInSeconds: resendAfterMs / 1000,
 })
 
-export const codeText = (code: string): string => `Your Clubfolio code is ${code}. It is valid for 60 seconds. Never tell it to anyone.`
+export const codeText = (code: string): string =>
+  `Your Clubfolio code is ${code}. It is valid for 60 seconds. Never tell it to anyone.`
 
 /** Throws `messageNotSent` when the service refuses; the code then stays valid and can be sent again. */
-export async function sendCode(services: Services, phoneNumber: string, email: string, code: string): Promise<PendingSignIn> {
+export async function sendCode(
+  services: Services,
+  phoneNumber: string,
+  email: string,
+  code: string,
+): Promise<PendingSignIn> {
   try {
     await services.sms.send(phoneNumber, codeText(code))
   } catch (error) {
@@ -25,7 +31,12 @@ export async function sendCode(services: Services, phoneNumber: string, email: s
 }
 
 /** Sends the code after the response, so that neither the outcome nor the timing reveals who is known. */
-export function sendCodeInBackground(services: Services, phoneNumber: string, email: string, code: string): PendingSignIn {
+export function sendCodeInBackground(
+  services: Services,
+  phoneNumber: string,
+  email: string,
+  code: string,
+): PendingSignIn {
   services.background.start('text message', () => services.sms.send(phoneNumber, codeText(code)))
   return pendingSignIn(email)
 }

@@ -28,7 +28,10 @@ export async function sendVerificationCode(services: Services, caller: Caller, e
     }
     if (!holdsAttempt(caller, pending.attempt_hash)) throw new Refusal('noPendingSignIn')
     requireResend(clock, pending)
-    return { code: await issueCode(services, trx, pending, { sends: pending.sends + 1, attemptHash: pending.attempt_hash }), ...pending }
+    return {
+      code: await issueCode(services, trx, pending, { sends: pending.sends + 1, attemptHash: pending.attempt_hash }),
+      ...pending,
+    }
   })
   if (caller.signInToken !== undefined) caller.setSignInToken(caller.signInToken, pendingLifeMs / 1000)
   if (!sent) return pendingSignIn(email)

@@ -10,9 +10,17 @@ export interface SetPasswordOptions {
 }
 
 /** `exceptSession` is the session that requested it and may stay. */
-export async function setPassword(trx: Trx, clock: Clock, { userId, passwordHash, exceptSession }: SetPasswordOptions): Promise<void> {
+export async function setPassword(
+  trx: Trx,
+  clock: Clock,
+  { userId, passwordHash, exceptSession }: SetPasswordOptions,
+): Promise<void> {
   const now = new Date(clock.nowMs())
-  await trx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', userId).execute()
+  await trx
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
   await endSessions(trx, clock, exceptSession === undefined ? { userId } : { userId, except: exceptSession })
   await revokePending(trx, userId)
 }

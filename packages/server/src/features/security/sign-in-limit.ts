@@ -1,6 +1,6 @@
 // Slows guessing without ever locking an account for good: failures are counted per account and address, per address
 // and per account over 15 minutes; past the limit each further failure doubles the wait. A known browser has a separate
-// allowance. Source: quality, "sign-in withstands guessing".
+// allowance. Source: docs/rules/promises.md, "Nobody gets in".
 import { Refusal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -50,12 +50,19 @@ export async function reserveAttempt(db: Db, clock: Clock, scopes: readonly Scop
       const row = counted.rows[0]!
       counters.push({ scope, count: row.count + 1, blockedUntil: row.blocked_until })
     }
-    const found = counters.flatMap(({ blockedUntil }) => (blockedUntil && blockedUntil > now ? [secondsBetween(now, blockedUntil)] : []))
+    const found = counters.flatMap(({ blockedUntil }) =>
+      blockedUntil && blockedUntil > now ? [secondsBetween(now, blockedUntil)] : [],
+    )
     // A rejected attempt never checks the password, so it is not counted.
     if (found.length > 0) return found
     for (const { scope, count } of counters) {
-      const blockedUntil = count >= scope.limit ? new Date(now.getTime() + delaySeconds(count - scope.limit) * 1000) : null
-      await trx.updateTable('rate_counter').set({ count, blocked_until: blockedUntil }).where('scope', '=', scope.scope).execute()
+      const blockedUntil =
+        count >= scope.limit ? new Date(now.getTime() + delaySeconds(count - scope.limit) * 1000) : null
+      await trx
+        .updateTable('rate_counter')
+        .set({ count, blocked_until: blockedUntil })
+        .where('scope', '=', scope.scope)
+        .execute()
     }
     return []
   })
@@ -68,7 +75,9 @@ export async function forgiveAttempt(db: Db, scopes: readonly Scope[]): Promise<
   await inTransaction(db, async (trx) => {
     await trx.updateTable('rate_counter').set({ count: 0, blocked_until: null }).where('scope', '=', own!).execute()
     for (const scope of wider) {
-      await sql`update rate_counter set count = greatest(count - 1, 0), blocked_until = null where scope = ${scope}`.execute(trx)
+      await sql`update rate_counter set count = greatest(count - 1, 0), blocked_until = null where scope = ${scope}`.execute(
+        trx,
+      )
     }
   })
 }

@@ -22,19 +22,29 @@ describe('a sign-in', () => {
 
   test('accepts an e-mail in any case', async () => {
     const { email } = await app.signUp(['INVESTORS'])
-    await expect(app.client().security.login({ body: { email: email.toUpperCase(), password: testPassword } })).resolves.toMatchObject({ email })
+    await expect(
+      app.client().security.login({ body: { email: email.toUpperCase(), password: testPassword } }),
+    ).resolves.toMatchObject({ email })
   })
 
   test('answers a wrong password and an unknown e-mail alike', async () => {
     const { email } = await app.signUp(['INVESTORS'])
-    expect(await refusalOf(app.client().security.login({ body: { email, password: 'wrong password' } }))).toBe('400 wrongCredentials')
-    expect(await refusalOf(app.client().security.login({ body: { email: 'nobody@example.test', password: 'wrong password' } }))).toBe('400 wrongCredentials')
+    expect(await refusalOf(app.client().security.login({ body: { email, password: 'wrong password' } }))).toBe(
+      '400 wrongCredentials',
+    )
+    expect(
+      await refusalOf(
+        app.client().security.login({ body: { email: 'nobody@example.test', password: 'wrong password' } }),
+      ),
+    ).toBe('400 wrongCredentials')
   })
 
   test('refuses a disabled user with the words of a wrong password', async () => {
     const { email } = await app.signUp(['INVESTORS'])
     await app.services.db.updateTable('app_user').set({ status: 'INACTIVE' }).where('email', '=', email).execute()
-    expect(await refusalOf(app.client().security.login({ body: { email, password: testPassword } }))).toBe('400 wrongCredentials')
+    expect(await refusalOf(app.client().security.login({ body: { email, password: testPassword } }))).toBe(
+      '400 wrongCredentials',
+    )
   })
 })
 
@@ -103,7 +113,8 @@ describe('guessing passwords', () => {
   test('is slowed after five failures, and waiting lets the right password in', async () => {
     const { email } = await app.signUp(['INVESTORS'])
     const guess = (password: string) => app.client().security.login({ body: { email, password } })
-    for (let attempt = 1; attempt <= 5; attempt++) expect(await refusalOf(guess('wrong password'))).toBe('400 wrongCredentials')
+    for (let attempt = 1; attempt <= 5; attempt++)
+      expect(await refusalOf(guess('wrong password'))).toBe('400 wrongCredentials')
     expect(await refusalOf(guess(testPassword))).toBe('429 signInPaused')
     app.clock.advance(30_001)
     await expect(guess(testPassword)).resolves.toMatchObject({ email })
@@ -113,7 +124,9 @@ describe('guessing passwords', () => {
     const { email } = await app.signUp(['INVESTORS'])
     app.clock.advance(15 * 60_000)
     const outcomes = await Promise.all(
-      Array.from({ length: 30 }, () => refusalOf(app.client().security.login({ body: { email, password: 'wrong password' } }))),
+      Array.from({ length: 30 }, () =>
+        refusalOf(app.client().security.login({ body: { email, password: 'wrong password' } })),
+      ),
     )
     expect(outcomes.filter((outcome) => outcome === '400 wrongCredentials')).toHaveLength(5)
   })
@@ -156,7 +169,9 @@ describe('a session', () => {
   test('stores no token and no code in clear', async () => {
     const { user } = await app.signUp(['INVESTORS'])
     const rows = await app.services.db.selectFrom('session').selectAll().execute()
-    expect(JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('base64url') })))).not.toContain(user.token)
+    expect(
+      JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('base64url') }))),
+    ).not.toContain(user.token)
   })
 })
 
@@ -177,7 +192,8 @@ describe('a browser', () => {
 
   test('that never signed in before is told to the user; his first one and one that is known are no news', async () => {
     const { email, client } = await app.signUp(['INVESTORS'])
-    const titles = async () => (await client.notification.findRecent()).result.map(({ kind, title, link }) => ({ kind, title, link }))
+    const titles = async () =>
+      (await client.notification.findRecent()).result.map(({ kind, title, link }) => ({ kind, title, link }))
     expect(await titles()).toEqual([])
     const cookie = await signInWith(email)
     expect(await titles()).toEqual([{ kind: 'SIGN_IN', title: 'A new browser signed in', link: '/profile' }])
@@ -190,15 +206,22 @@ describe('preferences', () => {
   test('are kept per user and hidden from others', async () => {
     const mine = await app.signUp(['INVESTORS'])
     const other = await app.signUp(['INVESTORS'])
-    await mine.client.user.saveMyUserPreference({ body: { preference: { theme: 'dark', dashboard: { order: ['wallet', 'winners'] } } } })
-    expect(await mine.client.user.getMyUserPreference({ params: { userId: mine.user.id } })).toMatchObject({ theme: 'dark' })
-    expect(await refusalOf(other.client.user.getMyUserPreference({ params: { userId: mine.user.id } }))).toBe('404 notFound')
+    await mine.client.user.saveMyUserPreference({
+      body: { preference: { theme: 'dark', dashboard: { order: ['wallet', 'winners'] } } },
+    })
+    expect(await mine.client.user.getMyUserPreference({ params: { userId: mine.user.id } })).toMatchObject({
+      theme: 'dark',
+    })
+    expect(await refusalOf(other.client.user.getMyUserPreference({ params: { userId: mine.user.id } }))).toBe(
+      '404 notFound',
+    )
   })
 
   test('change key by key: of what several browsers save at once everything stays, and null or a reset takes away', async () => {
     const { client, user } = await app.signUp(['INVESTORS'])
     const kept = () => client.user.getMyUserPreference({ params: { userId: user.id } })
-    const save = (preference: UserPreference, isReset = false) => client.user.saveMyUserPreference({ body: { preference, isReset } })
+    const save = (preference: UserPreference, isReset = false) =>
+      client.user.saveMyUserPreference({ body: { preference, isReset } })
     const keys = Array.from({ length: 12 }, (_, index) => `key${index}`)
     await Promise.all(keys.map((key) => save({ [key]: key })))
     expect(await kept()).toEqual(Object.fromEntries(keys.map((key) => [key, key])))

@@ -10,14 +10,31 @@ import type { ListedInstrument } from './find-bars.ts'
  * will. Example: rows up to Tuesday, requested up to Wednesday at 11:00 New York: Wednesday's row holds its first 90
  * minutes.
  */
-export function addFormingRow({ clock, simulated }: Pick<Services, 'clock' | 'simulated'>, { source, code }: ListedInstrument, end: string, daily: readonly DailyRow[]): readonly DailyRow[] {
+export function addFormingRow(
+  { clock, simulated }: Pick<Services, 'clock' | 'simulated'>,
+  { source, code }: ListedInstrument,
+  end: string,
+  daily: readonly DailyRow[],
+): readonly DailyRow[] {
   const nowMs = clock.nowMs()
   const today = marketDayAt(nowMs)
   const last = daily.at(-1)
   if (source !== 'simulated' || end < today || (last !== undefined && last[0] >= dayNumberOf(today))) return daily
   const bar = simulated.formingBar(code, nowMs)
   if (bar === null || bar.day !== today) return daily
-  const ratio = simulated.corporateActions(code, today, today).reduce((product, action) => (action.kind === 'SPLIT' ? product * action.ratio : product), 1)
-  const before = ratio === 1 ? daily : daily.map((row): DailyRow => [row[0], row[1] / ratio, row[2] / ratio, row[3] / ratio, row[4] / ratio, Math.round(row[5] * ratio)])
+  const ratio = simulated
+    .corporateActions(code, today, today)
+    .reduce((product, action) => (action.kind === 'SPLIT' ? product * action.ratio : product), 1)
+  const before =
+    ratio === 1
+      ? daily
+      : daily.map((row): DailyRow => [
+          row[0],
+          row[1] / ratio,
+          row[2] / ratio,
+          row[3] / ratio,
+          row[4] / ratio,
+          Math.round(row[5] * ratio),
+        ])
   return [...before, [dayNumberOf(today), bar.open, bar.high, bar.low, bar.close, bar.volume]]
 }

@@ -21,7 +21,14 @@ const msPerDay = 86_400_000
 /** Returns finished bars, and with `isLive` the forming one. */
 export async function findBars(services: Services, query: BarQuery, isLive = false): Promise<Bar[]> {
   const rows = await findRows(services, query, isLive)
-  return rows.map((row) => ({ datetime: row[0], open: priceFigure(row[1]), high: priceFigure(row[2]), low: priceFigure(row[3]), close: priceFigure(row[4]), volume: row[5] }))
+  return rows.map((row) => ({
+    datetime: row[0],
+    open: priceFigure(row[1]),
+    high: priceFigure(row[2]),
+    low: priceFigure(row[3]),
+    close: priceFigure(row[4]),
+    volume: row[5],
+  }))
 }
 
 /**
@@ -55,7 +62,12 @@ export interface ListedInstrument {
 
 /** Returns the instrument of the active market with that code, whatever the class separator. */
 async function findListed(raw: RawReads, symbol: string): Promise<ListedInstrument | undefined> {
-  const { rows } = await raw.query<{ id: string; code: string; source: MarketSourceName; segments: { until: MarketDay; factor: number }[] | null }>({
+  const { rows } = await raw.query<{
+    id: string
+    code: string
+    source: MarketSourceName
+    segments: { until: MarketDay; factor: number }[] | null
+  }>({
     name: 'listed-instrument',
     text: `select i.id, i.code, i.source,
       (select json_agg(json_build_object('until', g.until_day, 'factor', g.factor) order by g.until_day) from split_segment g where g.instrument_id = i.id) as segments
@@ -64,12 +76,29 @@ async function findListed(raw: RawReads, symbol: string): Promise<ListedInstrume
   })
   const row = rows[0]
   if (!row) return undefined
-  return { id: row.id, code: row.code, source: row.source, segments: (row.segments ?? []).map(({ until, factor }) => ({ until: dayNumberOf(until), factor })) }
+  return {
+    id: row.id,
+    code: row.code,
+    source: row.source,
+    segments: (row.segments ?? []).map(({ until, factor }) => ({ until: dayNumberOf(until), factor })),
+  }
 }
 
-type StoredRow = [dayNumber: number, open: number, high: number, low: number, close: number, volume: number, adjustedThrough: number | null]
+type StoredRow = [
+  dayNumber: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  volume: number,
+  adjustedThrough: number | null,
+]
 
-async function readDailyRows(raw: RawReads, { id, segments }: ListedInstrument, { start, end }: BarQuery): Promise<DailyRow[]> {
+async function readDailyRows(
+  raw: RawReads,
+  { id, segments }: ListedInstrument,
+  { start, end }: BarQuery,
+): Promise<DailyRow[]> {
   const { rows } = await raw.query<StoredRow>({
     name: 'daily-rows',
     text: `select day - date '1970-01-01' as day, open, high, low, close, volume, adjusted_through - date '1970-01-01' as adjusted
@@ -81,6 +110,8 @@ async function readDailyRows(raw: RawReads, { id, segments }: ListedInstrument, 
   return rows.map((row) => {
     const from = row[6] !== null && row[6] > row[0] ? row[6] : row[0]
     const factor = segments.find((segment) => from < segment.until)?.factor ?? 1
-    return factor === 1 ? (row as unknown as DailyRow) : [row[0], row[1] / factor, row[2] / factor, row[3] / factor, row[4] / factor, Math.round(row[5] * factor)]
+    return factor === 1
+      ? (row as unknown as DailyRow)
+      : [row[0], row[1] / factor, row[2] / factor, row[3] / factor, row[4] / factor, Math.round(row[5] * factor)]
   })
 }

@@ -38,5 +38,12 @@ export async function findCompany(db: Db, symbol: string): Promise<Company | nul
   const row = rows[0]
   if (!row) return null
   const { asset_type, market_cap, has_intraday, first_day, first_intraday_day, ...rest } = row
-  return { ...rest, assetType: asset_type, marketCap: market_cap, hasIntraday: has_intraday, firstDay: first_day, firstIntradayDay: first_intraday_day }
+  return {
+    ...rest,
+    assetType: asset_type,
+    marketCap: market_cap,
+    hasIntraday: has_intraday,
+    firstDay: first_day,
+    firstIntradayDay: first_intraday_day,
+  }
 }

@@ -2,7 +2,22 @@
 // days), aggregated to five minutes, one hour or four hours counted from the open. Recorded minutes are split-adjusted
 // like days.
 import type { BarTiming } from '@clubfolio/contract'
-import { addCalendarDays, dayNumberOf, joinRows, marketDayAt, newYorkDayNumberAt, newYorkInstant, newYorkMinuteAt, OPEN_MINUTE, sessionsBetween, type DailyRow, type EpochMs, type MarketDay, toEpochMs, toMarketDay } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  dayNumberOf,
+  joinRows,
+  marketDayAt,
+  newYorkDayNumberAt,
+  newYorkInstant,
+  newYorkMinuteAt,
+  OPEN_MINUTE,
+  sessionsBetween,
+  type DailyRow,
+  type EpochMs,
+  type MarketDay,
+  toEpochMs,
+  toMarketDay,
+} from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import type { ListedInstrument } from './find-bars.ts'
 
@@ -22,8 +37,15 @@ const computedDays = 48
 /** A chart cannot show more bars than this; the latest are returned. */
 const mostRows = 20_000
 
-export async function findMinuteRows(services: Services, instrument: ListedInstrument, query: MinuteQuery): Promise<readonly DailyRow[]> {
-  const minutes = instrument.source === 'simulated' ? computeMinutes(services, instrument, query) : await readMinutes(services, instrument, query)
+export async function findMinuteRows(
+  services: Services,
+  instrument: ListedInstrument,
+  query: MinuteQuery,
+): Promise<readonly DailyRow[]> {
+  const minutes =
+    instrument.source === 'simulated'
+      ? computeMinutes(services, instrument, query)
+      : await readMinutes(services, instrument, query)
   const span = spans[query.timing]
   const joined = span === 1 ? minutes : joinRows(minutes, (ms) => spanNumber(toEpochMs(ms), span))
   return joined.slice(-mostRows)
@@ -36,13 +58,22 @@ function spanNumber(epochMs: EpochMs, span: number): number {
 
 type StoredMinute = [epochMs: number, open: number, high: number, low: number, close: number, volume: number]
 
-async function readMinutes({ raw }: Services, { id, segments }: ListedInstrument, { start, end }: MinuteQuery): Promise<DailyRow[]> {
+async function readMinutes(
+  { raw }: Services,
+  { id, segments }: ListedInstrument,
+  { start, end }: MinuteQuery,
+): Promise<DailyRow[]> {
   const { rows } = await raw.query<StoredMinute>({
     text: `select * from (
         select (extract(epoch from at) * 1000)::float8 as ms, open, high, low, close, volume from minute_bar
         where instrument_id = $1 and at >= $2 and at < $3 order by at desc limit $4
       ) latest order by ms`,
-    values: [id, new Date(midnight(start)), new Date(midnight(addCalendarDays(clampDay(end), 1))), mostRows * spans._4H],
+    values: [
+      id,
+      new Date(midnight(start)),
+      new Date(midnight(addCalendarDays(clampDay(end), 1))),
+      mostRows * spans._4H,
+    ],
     rowMode: 'array',
   })
   if (segments.length === 0) return rows
@@ -55,9 +86,14 @@ async function readMinutes({ raw }: Services, { id, segments }: ListedInstrument
 const midnight = (day: string): number => newYorkInstant(clampDay(day), 0)
 
 /** Charts request from 1700 on; the calendar starts in 1900. */
-const clampDay = (day: string): MarketDay => toMarketDay(day < '1901-01-01' ? '1901-01-01' : day > '2198-12-31' ? '2198-12-31' : day)
+const clampDay = (day: string): MarketDay =>
+  toMarketDay(day < '1901-01-01' ? '1901-01-01' : day > '2198-12-31' ? '2198-12-31' : day)
 
-function computeMinutes({ clock, simulated }: Services, { code, segments }: ListedInstrument, { start, end }: MinuteQuery): DailyRow[] {
+function computeMinutes(
+  { clock, simulated }: Services,
+  { code, segments }: ListedInstrument,
+  { start, end }: MinuteQuery,
+): DailyRow[] {
   const nowMs = clock.nowMs()
   const today = marketDayAt(nowMs)
   const earliest = addCalendarDays(today, -computedDays)
@@ -66,6 +102,15 @@ function computeMinutes({ clock, simulated }: Services, { code, segments }: List
   if (until < from) return []
   return sessionsBetween(from, until).flatMap((day) => {
     const factor = segments.find((segment) => dayNumberOf(day) < segment.until)?.factor ?? 1
-    return simulated.minuteBars(code, day, nowMs).map((bar): DailyRow => [bar.startMs, bar.open / factor, bar.high / factor, bar.low / factor, bar.close / factor, bar.volume * factor])
+    return simulated
+      .minuteBars(code, day, nowMs)
+      .map((bar): DailyRow => [
+        bar.startMs,
+        bar.open / factor,
+        bar.high / factor,
+        bar.low / factor,
+        bar.close / factor,
+        bar.volume * factor,
+      ])
   })
 }

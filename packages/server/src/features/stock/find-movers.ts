@@ -1,4 +1,5 @@
-// Top Winners and Top Losers: one sorted read of the list figures, never of bars. Source: design "Market", Lists.
+// Top Winners and Top Losers: one sorted read of the list figures, never of bars. Source: docs/rules/market.md,
+// "Lists".
 import type { ListTiming, Mover } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'

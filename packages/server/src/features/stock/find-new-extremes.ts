@@ -1,5 +1,5 @@
-// New High and New Low: instruments whose period reached the extreme of the year before it. Source: design "Market",
-// Lists.
+// New High and New Low: instruments whose period reached the extreme of the year before it. Source:
+// docs/rules/market.md, "Lists".
 import type { ListTiming, NewHigh, NewLow } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -32,7 +32,17 @@ async function findExtremes(db: Db, side: 'high' | 'low', { limit, timing }: Mov
 }
 
 export const findNewHighs = async (db: Db, query: MoverQuery): Promise<NewHigh[]> =>
-  (await findExtremes(db, 'high', query)).map(({ code, name, price, day }) => ({ code, name, maxH: priceFigure(price), maxHDate: day }))
+  (await findExtremes(db, 'high', query)).map(({ code, name, price, day }) => ({
+    code,
+    name,
+    maxH: priceFigure(price),
+    maxHDate: day,
+  }))
 
 export const findNewLows = async (db: Db, query: MoverQuery): Promise<NewLow[]> =>
-  (await findExtremes(db, 'low', query)).map(({ code, name, price, day }) => ({ code, name, minH: priceFigure(price), minHDate: day }))
+  (await findExtremes(db, 'low', query)).map(({ code, name, price, day }) => ({
+    code,
+    name,
+    minH: priceFigure(price),
+    minHDate: day,
+  }))

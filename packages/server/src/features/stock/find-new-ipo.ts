@@ -1,4 +1,4 @@
-// New IPO: instruments first listed in a year, not later than the market day. Source: design "Market", Lists.
+// New IPO: instruments first listed in a year, not later than the market day. Source: docs/rules/market.md, "Lists".
 import type { NewIpo } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -17,7 +17,13 @@ export interface IpoQuery {
 export async function findNewIpo(db: Db, { assetType, limit, year }: IpoQuery): Promise<NewIpo[]> {
   const type = assetType === 'All Type' ? null : assetType
   const { table } = await chooseFigures(db)
-  const { rows } = await sql<{ code: string; name: string; asset_type: AssetType; ipo_date: string; last_close: number | null }>`
+  const { rows } = await sql<{
+    code: string
+    name: string
+    asset_type: AssetType
+    ipo_date: string
+    last_close: number | null
+  }>`
     select i.code, i.name, i.asset_type, i.ipo_date, s.last_close
     from instrument i left join ${table} s on s.instrument_id = i.id
     where i.source = ${activeSource} and i.ipo_date between ${`${year}-01-01`}::date and least(${`${year}-12-31`}::date, ${activeMarketDay})

@@ -1,4 +1,4 @@
-// The saved chart of one user, ticker and timing. Source: specification 2, section 7 (get-workspace).
+// The saved chart of one user, ticker and timing. Source: docs/rules/trading.md, "Chart workspace".
 import type { BarTiming } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 
@@ -8,7 +8,11 @@ export interface WorkspaceKey {
 }
 
 /** Returns `{ config: null }` when this user saved none; the chart then uses its defaults. */
-export async function findWorkspace(db: Db, ownerId: string, { symbol, timing }: WorkspaceKey): Promise<{ config: string | null }> {
+export async function findWorkspace(
+  db: Db,
+  ownerId: string,
+  { symbol, timing }: WorkspaceKey,
+): Promise<{ config: string | null }> {
   const row = await db
     .selectFrom('chart_workspace')
     .select('config')

@@ -1,6 +1,7 @@
 // Bars shorter than a day over real HTTP: aggregated from minutes counted from the open, on ordinary days and on
 // unusual ones. A minute's open is its number since midnight in New York, its close that plus a half, its volume 1, so
-// every aggregated bar shows which minutes it contains. Source: specification 2 (timings); design "Market".
+// every aggregated bar shows which minutes it contains. Source: docs/rules/accounts.md, "Wallet"; docs/rules/market.md,
+// "Storage".
 import type { Bar, BarTiming } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importText } from '../../testing/import-for-test.ts'
@@ -29,12 +30,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const bars = (start: string, end: string, timing: BarTiming, symbol = 'MINE'): Promise<Bar[]> => anna.client.stock.byRange({ body: { symbol, start, end, timing } })
-const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' })
+const bars = (start: string, end: string, timing: BarTiming, symbol = 'MINE'): Promise<Bar[]> =>
+  anna.client.stock.byRange({ body: { symbol, start, end, timing } })
+const newYork = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const clockOf = ({ datetime }: Bar) => newYork.format(datetime).replace(',', '')
 
 test('in an empty market every timing answers with nothing, and so do the lists', async () => {
-  for (const timing of ['_1M', '_5M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const) expect(await bars('2000-01-01', '2026-03-04', timing)).toEqual([])
+  for (const timing of ['_1M', '_5M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const)
+    expect(await bars('2000-01-01', '2026-03-04', timing)).toEqual([])
   expect(await anna.client.stock.getTopWinners({ params: { limit: null, timing: 'WEEK' } })).toEqual([])
   expect(await anna.client.stock.getNewHigh({ params: { limit: 10, timing: 'DAILY' } })).toEqual([])
   expect(await anna.client.stock.getNewIpo({ body: { assetType: 'All Type', limit: null, timing: 2026 } })).toEqual([])
@@ -49,11 +60,17 @@ test('the recorded days come in', async () => {
   const file =
     'symbol,date,open,high,low,close,volume\n' +
     minutes('2020-11-27', open, earlyClose) +
-    minutes('2021-02-12', open, close) + minutes('2021-02-16', open, close) +
-    minutes('2021-03-12', open, close) + minutes('2021-03-15', open, close) +
+    minutes('2021-02-12', open, close) +
+    minutes('2021-02-16', open, close) +
+    minutes('2021-03-12', open, close) +
+    minutes('2021-03-15', open, close) +
     minutes('2021-03-16', 615, close, (minute) => halted(minute) || minute % 7 === 0)
   expect(await importText(services, 'minutes.csv', file)).toMatchObject({ status: 'DONE', rowsRefused: 0 })
-  expect(await anna.client.stock.fundamental({ body: { symbol: 'MINE' } })).toMatchObject({ hasIntraday: true, firstDay: '2021-03-16', firstIntradayDay: '2020-11-27' })
+  expect(await anna.client.stock.fundamental({ body: { symbol: 'MINE' } })).toMatchObject({
+    hasIntraday: true,
+    firstDay: '2021-03-16',
+    firstIntradayDay: '2020-11-27',
+  })
 })
 
 test.each([
@@ -61,20 +78,34 @@ test.each([
   ['_5M', 78, 5],
   ['_1H', 7, 60],
   ['_4H', 2, 240],
-] as const)('%s counts from the open: %i bars a day, the last one as long as the day leaves', async (timing, count, span) => {
-  const day = await bars('2021-02-16', '2021-02-16', timing)
-  expect(day).toHaveLength(count)
-  for (const [index, bar] of day.entries()) {
-    const from = open + index * span
-    const until = Math.min(from + span, close)
-    expect({ ...bar, datetime: 0 }).toEqual({ datetime: 0, open: from, high: until, low: from - 1, close: until - 0.5, volume: until - from })
-  }
-  expect(clockOf(day[0]!)).toBe('2021-02-16 09:30')
-})
+] as const)(
+  '%s counts from the open: %i bars a day, the last one as long as the day leaves',
+  async (timing, count, span) => {
+    const day = await bars('2021-02-16', '2021-02-16', timing)
+    expect(day).toHaveLength(count)
+    for (const [index, bar] of day.entries()) {
+      const from = open + index * span
+      const until = Math.min(from + span, close)
+      expect({ ...bar, datetime: 0 }).toEqual({
+        datetime: 0,
+        open: from,
+        high: until,
+        low: from - 1,
+        close: until - 0.5,
+        volume: until - from,
+      })
+    }
+    expect(clockOf(day[0]!)).toBe('2021-02-16 09:30')
+  },
+)
 
 test('across the change to summer time the day begins at half past nine, not an hour beside it', async () => {
   const hours = await bars('2021-03-12', '2021-03-15', '_1H')
-  expect(hours.map(clockOf)).toEqual(['2021-03-12', '2021-03-15'].flatMap((day) => ['09:30', '10:30', '11:30', '12:30', '13:30', '14:30', '15:30'].map((time) => `${day} ${time}`)))
+  expect(hours.map(clockOf)).toEqual(
+    ['2021-03-12', '2021-03-15'].flatMap((day) =>
+      ['09:30', '10:30', '11:30', '12:30', '13:30', '14:30', '15:30'].map((time) => `${day} ${time}`),
+    ),
+  )
   expect(hours[7]!.datetime - hours[0]!.datetime).toBe(71 * 3_600_000)
 })
 
@@ -91,14 +122,21 @@ test('on an early close the last bar is short and nothing follows it', async () 
 })
 
 test('a late start, a halt and minutes without a trade leave gaps: no bar is made up, and the others hold what there was', async () => {
-  const traded = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index).filter((minute) => minute >= 615 && minute < close && (minute < 720 || minute >= 780) && minute % 7 !== 0)
+  const traded = (from: number, until: number) =>
+    Array.from({ length: until - from }, (_, index) => from + index).filter(
+      (minute) => minute >= 615 && minute < close && (minute < 720 || minute >= 780) && minute % 7 !== 0,
+    )
   const five = await bars('2021-03-16', '2021-03-16', '_5M')
   expect(clockOf(five[0]!)).toBe('2021-03-16 10:15')
   for (const bar of five) {
     const minute = Math.floor(bar.open)
     const from = open + Math.floor((minute - open) / 5) * 5
     const inside = traded(from, from + 5)
-    expect({ open: bar.open, close: bar.close, volume: bar.volume }).toEqual({ open: inside[0], close: inside.at(-1)! + 0.5, volume: inside.length })
+    expect({ open: bar.open, close: bar.close, volume: bar.volume }).toEqual({
+      open: inside[0],
+      close: inside.at(-1)! + 0.5,
+      volume: inside.length,
+    })
   }
   expect(five.reduce((sum, { volume }) => sum + volume, 0)).toBe(traded(open, close).length)
 })
@@ -106,10 +144,19 @@ test('a late start, a halt and minutes without a trade leave gaps: no bar is mad
 test('the simulated market computes the minutes of its last weeks, and its hours add up to its day', async () => {
   await fillSimulatedMarket(app.services)
   await app.services.db.updateTable('market_source').set({ is_active: false }).execute()
-  await app.services.db.updateTable('market_source').set({ is_active: true }).where('source', '=', 'simulated').execute()
+  await app.services.db
+    .updateTable('market_source')
+    .set({ is_active: true })
+    .where('source', '=', 'simulated')
+    .execute()
   const [day] = await bars('2026-03-03', '2026-03-03', '_D', 'SPY')
   const hours = await bars('2026-03-03', '2026-03-03', '_1H', 'SPY')
-  expect({ open: hours[0]!.open, high: Math.max(...hours.map(({ high }) => high)), low: Math.min(...hours.map(({ low }) => low)), close: hours.at(-1)!.close }).toEqual({ open: day!.open, high: day!.high, low: day!.low, close: day!.close })
+  expect({
+    open: hours[0]!.open,
+    high: Math.max(...hours.map(({ high }) => high)),
+    low: Math.min(...hours.map(({ low }) => low)),
+    close: hours.at(-1)!.close,
+  }).toEqual({ open: day!.open, high: day!.high, low: day!.low, close: day!.close })
   expect(await bars('2025-01-02', '2025-01-03', '_1H', 'SPY')).toEqual([])
 })
 
@@ -118,13 +165,19 @@ test('while the market is open the last daily bar is the day as far as it has co
   const [, today] = await bars('2026-03-03', '2026-03-04', '_D', 'SPY')
   const minutesSoFar = await bars('2026-03-04', '2026-03-04', '_1M', 'SPY')
   expect({ ...today!, volume: 0 }).toEqual({
-    datetime: Date.parse('2026-03-04'), open: minutesSoFar[0]!.open, close: minutesSoFar.at(-1)!.close,
-    high: Math.max(...minutesSoFar.map(({ high }) => high)), low: Math.min(...minutesSoFar.map(({ low }) => low)), volume: 0,
+    datetime: Date.parse('2026-03-04'),
+    open: minutesSoFar[0]!.open,
+    close: minutesSoFar.at(-1)!.close,
+    high: Math.max(...minutesSoFar.map(({ high }) => high)),
+    low: Math.min(...minutesSoFar.map(({ low }) => low)),
+    volume: 0,
   })
   expect(today!.volume / minutesSoFar.reduce((sum, { volume }) => sum + volume, 0)).toBeCloseTo(1, 2)
   const [week] = await bars('2026-03-02', '2026-03-04', '_W', 'SPY')
   expect(week!.close).toBe(today!.close)
-  const history = await anna.client.stock.findInstrumentHistoricInPercentage({ body: { instrumentCode: 'SPY', fromDate: '2026-03-03', toDate: '2026-03-04', timing: '_D' } })
+  const history = await anna.client.stock.findInstrumentHistoricInPercentage({
+    body: { instrumentCode: 'SPY', fromDate: '2026-03-03', toDate: '2026-03-04', timing: '_D' },
+  })
   expect(history[1]![1]).toBeCloseTo((today!.close / yesterday[0]!.close - 1) * 100, 3)
   expect(await bars('2026-03-03', '2026-03-03', '_D', 'SPY')).toEqual(yesterday)
 })

@@ -11,7 +11,12 @@ import { findRun } from '../market/import/import-run.ts'
 
 const listingFile = 'reference/us-listing-status-2021-08.csv.gz'
 const marketDay = '2021-04-21'
-const starts: Record<ListTiming, string> = { DAILY: '2021-04-21', WEEK: '2021-04-19', MONTH: '2021-04-01', YEAR: '2021-01-01' }
+const starts: Record<ListTiming, string> = {
+  DAILY: '2021-04-21',
+  WEEK: '2021-04-19',
+  MONTH: '2021-04-01',
+  YEAR: '2021-01-01',
+}
 
 interface PlainBar {
   readonly day: string
@@ -26,7 +31,10 @@ let client: Client
 let run: ImportRun
 const market = new Map<string, PlainBar[]>()
 
-if (!hasMarketData) console.warn(`SKIPPED, the real market files are missing: there is no folder ${marketDataFolder}. Set CLUBFOLIO_MARKET_DATA to where they are.`)
+if (!hasMarketData)
+  console.warn(
+    `SKIPPED, the real market files are missing: there is no folder ${marketDataFolder}. Set CLUBFOLIO_MARKET_DATA to where they are.`,
+  )
 
 describe.skipIf(!hasMarketData)('on the real file', () => {
   beforeAll(async () => {
@@ -41,7 +49,13 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
   afterAll(() => app.stop())
 
   test('every bar of the file comes in', () => {
-    expect(run).toMatchObject({ status: 'DONE', rowsRead: 625_553, rowsAdded: 625_553, rowsRefused: 0, instrumentsAdded: 504 })
+    expect(run).toMatchObject({
+      status: 'DONE',
+      rowsRead: 625_553,
+      rowsAdded: 625_553,
+      rowsRefused: 0,
+      instrumentsAdded: 504,
+    })
   })
 
   test.each(listTimings)('Top Winners and Top Losers of %s agree with the plain computation', async (timing) => {
@@ -50,16 +64,20 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
       const first = bars.find((bar) => bar.day >= starts[timing])!
       return [{ code, change: bars.at(-1)!.close / first.open - 1 }]
     })
-    const byChange = (sign: number) => changes.toSorted((a, b) => sign * (a.change - b.change) || (a.code < b.code ? -1 : 1)).map(({ code }) => code)
+    const byChange = (sign: number) =>
+      changes.toSorted((a, b) => sign * (a.change - b.change) || (a.code < b.code ? -1 : 1)).map(({ code }) => code)
     const winners = await client.stock.getTopWinners({ params: { limit: null, timing } })
     const losers = await client.stock.getTopLosers({ params: { limit: null, timing } })
     expect(changes).toHaveLength(503)
     expect(winners.map(({ code }) => code)).toEqual(byChange(-1))
     expect(losers.map(({ code }) => code)).toEqual(byChange(1))
-    expect((await client.stock.getTopWinners({ params: { limit: 10, timing } })).map(({ code }) => code)).toEqual(byChange(-1).slice(0, 10))
+    expect((await client.stock.getTopWinners({ params: { limit: 10, timing } })).map(({ code }) => code)).toEqual(
+      byChange(-1).slice(0, 10),
+    )
     const change = new Map(changes.map((row) => [row.code, row.change]))
     const words = { DAILY: 'daily', WEEK: 'week', MONTH: 'month', YEAR: 'year' } as const
-    for (const row of winners) expect(row[`${words[timing]}Close`] / row[`${words[timing]}Open`] - 1).toBeCloseTo(change.get(row.code)!, 4)
+    for (const row of winners)
+      expect(row[`${words[timing]}Close`] / row[`${words[timing]}Open`] - 1).toBeCloseTo(change.get(row.code)!, 4)
   })
 
   test.each(listTimings)('New High and New Low of %s agree with the plain computation', async (timing) => {
@@ -83,46 +101,82 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
   test('a stock without a bar on the market day is in no list: Varian was taken over on 2021-04-16', async () => {
     const winners = await client.stock.getTopWinners({ params: { limit: null, timing: 'YEAR' } })
     expect(winners.some(({ code }) => code === 'VAR')).toBe(false)
-    expect(await client.stock.byRange({ body: { symbol: 'VAR', start: '2021-04-14', end: '2021-04-21', timing: '_D' } })).toHaveLength(3)
+    expect(
+      await client.stock.byRange({ body: { symbol: 'VAR', start: '2021-04-14', end: '2021-04-21', timing: '_D' } }),
+    ).toHaveLength(3)
   })
 
   test('bars are split-adjusted on reading, in every timing', async () => {
     const body = { symbol: 'AAPL', start: '2020-08-01', end: '2020-09-30' }
     const plain = market.get('AAPL')!.filter(({ day }) => day >= body.start && day <= body.end)
     const daily = await client.stock.byRange({ body: { ...body, timing: '_D' } })
-    expect(daily.map((bar) => [new Date(bar.datetime).toISOString().slice(0, 10), bar.close])).toEqual(plain.map(({ day, close }) => [day, expect.closeTo(close, 3)]))
+    expect(daily.map((bar) => [new Date(bar.datetime).toISOString().slice(0, 10), bar.close])).toEqual(
+      plain.map(({ day, close }) => [day, expect.closeTo(close, 3)]),
+    )
     const monthly = await client.stock.byRange({ body: { ...body, timing: '_MONTH' } })
     expect(monthly).toHaveLength(2)
-    expect(monthly[0]).toMatchObject({ datetime: Date.parse('2020-08-03'), open: expect.closeTo(plain[0]!.open, 3), high: expect.closeTo(Math.max(...plain.filter((bar) => bar.day < '2020-09').map((bar) => bar.high)), 3) })
-    const percent = await client.stock.findInstrumentHistoricInPercentage({ body: { instrumentCode: 'AAPL', fromDate: body.start, toDate: body.end, timing: '_D' } })
+    expect(monthly[0]).toMatchObject({
+      datetime: Date.parse('2020-08-03'),
+      open: expect.closeTo(plain[0]!.open, 3),
+      high: expect.closeTo(Math.max(...plain.filter((bar) => bar.day < '2020-09').map((bar) => bar.high)), 3),
+    })
+    const percent = await client.stock.findInstrumentHistoricInPercentage({
+      body: { instrumentCode: 'AAPL', fromDate: body.start, toDate: body.end, timing: '_D' },
+    })
     expect(percent[0]).toEqual([Date.parse('2020-08-03'), 0])
     expect(percent.at(-1)![1]).toBeCloseTo((plain.at(-1)!.close / plain[0]!.close - 1) * 100, 3)
   })
 
   test('the search finds BRK.B whatever the separator, and the market says it is closed on its last day', async () => {
-    expect((await client.stock.searchByKeyword({ params: { keyword: 'BRK-B' } })).map(({ code }) => code)).toEqual(['BRK.B'])
-    expect(await client.market.findState()).toEqual({ source: 'import', mode: 'closed', marketDay, formingDay: null, isOpen: false, marketTime: Date.parse('2021-04-21T20:00:00Z') })
+    expect((await client.stock.searchByKeyword({ params: { keyword: 'BRK-B' } })).map(({ code }) => code)).toEqual([
+      'BRK.B',
+    ])
+    expect(await client.market.findState()).toEqual({
+      source: 'import',
+      mode: 'closed',
+      marketDay,
+      formingDay: null,
+      isOpen: false,
+      marketTime: Date.parse('2021-04-21T20:00:00Z'),
+    })
   })
 
   describe('with the listing directory', () => {
     const listed = new Map<number, PlainListing[]>()
 
     test('every row of it with a name and a symbol comes in', async () => {
-      expect(await importPath(app.services, join(marketDataFolder, listingFile))).toMatchObject({ status: 'DONE', rowsRead: 11_433, rowsRefused: 69 })
+      expect(await importPath(app.services, join(marketDataFolder, listingFile))).toMatchObject({
+        status: 'DONE',
+        rowsRead: 11_433,
+        rowsRefused: 69,
+      })
       for (const row of readPlainListings()) listed.set(row.year, [...(listed.get(row.year) ?? []), row])
     })
 
-    test.each([2021, 2020, 2019])('New IPO of %i agrees with the plain computation for every asset type', async (year) => {
-      const rows = listed.get(year)!.toSorted((a, b) => (a.ipoDate > b.ipoDate ? -1 : a.ipoDate < b.ipoDate ? 1 : a.code < b.code ? -1 : 1))
-      for (const [assetType, plain] of [['All Type', rows], ['EQUITY', rows.filter(({ type }) => type === 'Stock')], ['ETF', rows.filter(({ type }) => type === 'ETF')]] as const) {
-        const all = await client.stock.getNewIpo({ body: { assetType, limit: null, timing: year } })
-        expect(all.map(({ code, ipo_date, lastClose }) => ({ code, ipo_date, lastClose }))).toEqual(
-          plain.map(({ code, ipoDate }) => ({ code, ipo_date: ipoDate, lastClose: market.get(code)?.at(-1)?.close ?? null })),
-        )
-        const ten = await client.stock.getNewIpo({ body: { assetType, limit: 10, timing: year } })
-        expect(ten).toEqual(all.slice(0, 10))
-      }
-    })
+    test.each([2021, 2020, 2019])(
+      'New IPO of %i agrees with the plain computation for every asset type',
+      async (year) => {
+        const rows = listed
+          .get(year)!
+          .toSorted((a, b) => (a.ipoDate > b.ipoDate ? -1 : a.ipoDate < b.ipoDate ? 1 : a.code < b.code ? -1 : 1))
+        for (const [assetType, plain] of [
+          ['All Type', rows],
+          ['EQUITY', rows.filter(({ type }) => type === 'Stock')],
+          ['ETF', rows.filter(({ type }) => type === 'ETF')],
+        ] as const) {
+          const all = await client.stock.getNewIpo({ body: { assetType, limit: null, timing: year } })
+          expect(all.map(({ code, ipo_date, lastClose }) => ({ code, ipo_date, lastClose }))).toEqual(
+            plain.map(({ code, ipoDate }) => ({
+              code,
+              ipo_date: ipoDate,
+              lastClose: market.get(code)?.at(-1)?.close ?? null,
+            })),
+          )
+          const ten = await client.stock.getNewIpo({ body: { assetType, limit: 10, timing: year } })
+          expect(ten).toEqual(all.slice(0, 10))
+        }
+      },
+    )
 
     test('nothing is listed after the market day, although the directory goes on', async () => {
       const [newest] = await client.stock.getNewIpo({ body: { assetType: 'All Type', limit: 10, timing: 2021 } })
@@ -132,7 +186,12 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
 
     test('names, sectors and market values of the other files join the prices, whatever the class separator', async () => {
       await importPath(app.services, join(marketDataFolder, 'reference/sp500-constituents-2021-05.csv'))
-      expect(await client.stock.fundamental({ body: { symbol: 'BRK/B' } })).toMatchObject({ code: 'BRK.B', name: 'Berkshire Hathaway Inc - Class B', sector: 'Financials', assetType: 'EQUITY' })
+      expect(await client.stock.fundamental({ body: { symbol: 'BRK/B' } })).toMatchObject({
+        code: 'BRK.B',
+        name: 'Berkshire Hathaway Inc - Class B',
+        sector: 'Financials',
+        assetType: 'EQUITY',
+      })
     })
   })
 })
@@ -142,7 +201,16 @@ function readPlainMarket(): void {
   for (const [symbol, day, open, high, low, close, , , , split] of readMarketRows(realMarketFile)) {
     const bars = market.get(symbol!) ?? []
     const ratio = Number(split)
-    const earlier = ratio === 1 ? bars : bars.map((bar) => ({ day: bar.day, open: bar.open / ratio, high: bar.high / ratio, low: bar.low / ratio, close: bar.close / ratio }))
+    const earlier =
+      ratio === 1
+        ? bars
+        : bars.map((bar) => ({
+            day: bar.day,
+            open: bar.open / ratio,
+            high: bar.high / ratio,
+            low: bar.low / ratio,
+            close: bar.close / ratio,
+          }))
     earlier.push({ day: day!, open: Number(open), high: Number(high), low: Number(low), close: Number(close) })
     market.set(symbol!, earlier)
   }
@@ -152,7 +220,11 @@ function readPlainMarket(): void {
  * Returns periods whose extreme reaches that of the days after start - 365 and before the start; `sign` is 1 for highs,
  * -1 for lows.
  */
-function plainExtremes(timing: ListTiming, priceOf: (bar: PlainBar) => number, sign: 1 | -1): { code: string; price: number; day: string; beyond: number }[] {
+function plainExtremes(
+  timing: ListTiming,
+  priceOf: (bar: PlainBar) => number,
+  sign: 1 | -1,
+): { code: string; price: number; day: string; beyond: number }[] {
   const start = starts[timing]
   const after = new Date(Date.parse(start) - 365 * 86_400_000).toISOString().slice(0, 10)
   const found = [...market].flatMap(([code, bars]) => {
@@ -163,9 +235,18 @@ function plainExtremes(timing: ListTiming, priceOf: (bar: PlainBar) => number, s
     const best = (prices: number[]) => (sign === 1 ? Math.max(...prices) : Math.min(...prices))
     const price = best(period.map(priceOf))
     if (sign * (price - best(before)) < 0) return []
-    return [{ code, price, day: period.findLast((bar) => priceOf(bar) === price)!.day, beyond: sign * (price / best(before) - 1) }]
+    return [
+      {
+        code,
+        price,
+        day: period.findLast((bar) => priceOf(bar) === price)!.day,
+        beyond: sign * (price / best(before) - 1),
+      },
+    ]
   })
-  return found.sort((a, b) => b.beyond - a.beyond || (a.day > b.day ? -1 : a.day < b.day ? 1 : 0) || (a.code < b.code ? -1 : 1))
+  return found.sort(
+    (a, b) => b.beyond - a.beyond || (a.day > b.day ? -1 : a.day < b.day ? 1 : 0) || (a.code < b.code ? -1 : 1),
+  )
 }
 
 interface PlainListing {
@@ -183,6 +264,8 @@ function readPlainListings(): PlainListing[] {
   return readMarketRows(listingFile).flatMap((cells) => {
     const [type, ipoDate] = [cells.at(-4)!, cells.at(-3)!]
     const name = cells.slice(1, -5).join(',').trim()
-    return name === '' || cells[0]!.includes(' ') || ipoDate > marketDay ? [] : [{ code: cells[0]!, type, ipoDate, year: Number(ipoDate.slice(0, 4)) }]
+    return name === '' || cells[0]!.includes(' ') || ipoDate > marketDay
+      ? []
+      : [{ code: cells[0]!, type, ipoDate, year: Number(ipoDate.slice(0, 4)) }]
   })
 }

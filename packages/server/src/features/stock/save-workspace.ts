@@ -1,16 +1,26 @@
 // Saves a user's chart of a ticker and timing in place of the previous one. The last save wins: two open windows of one
-// person would otherwise require merging drawings, which nobody requested. Source: specification 2, section 7
-// (save-workspace).
+// person would otherwise require merging drawings, which nobody requested. Source: docs/rules/trading.md, "Chart
+// workspace".
 import { Refusal, workspaceCountLimit } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { WorkspaceKey } from './find-workspace.ts'
 
-export async function saveWorkspace(db: Db, clock: Clock, ownerId: string, key: WorkspaceKey & { readonly config: string | null }): Promise<void> {
+export async function saveWorkspace(
+  db: Db,
+  clock: Clock,
+  ownerId: string,
+  key: WorkspaceKey & { readonly config: string | null },
+): Promise<void> {
   const { symbol, timing, config } = key
   if (config === null) {
-    await db.deleteFrom('chart_workspace').where('owner_id', '=', ownerId).where('symbol', '=', symbol).where('timing', '=', timing).execute()
+    await db
+      .deleteFrom('chart_workspace')
+      .where('owner_id', '=', ownerId)
+      .where('symbol', '=', symbol)
+      .where('timing', '=', timing)
+      .execute()
     return
   }
   // One statement, so that a chart that is already saved is never counted against the limit.

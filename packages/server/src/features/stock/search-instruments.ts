@@ -1,5 +1,5 @@
 // The company search: codes that start with the keyword first, then names with a word that does, then any part of
-// either. Case and diacritics are ignored. Source: design "Market", Lists (search by keyword).
+// either. Case and diacritics are ignored. Source: docs/rules/market.md, "Lists".
 import type { CompanyMatch } from '@clubfolio/contract'
 import { codeKey, nameKey } from '@clubfolio/domain'
 import { sql } from 'kysely'

@@ -19,7 +19,9 @@ const config = '{"version":1,  "drawings":[{"tool":"of-tomorrow","points":[]}],"
 
 test('a chart comes back byte for byte, for its own ticker and timing', async () => {
   expect(await anna.client.stock.getWorkspace({ body: key })).toEqual({ config: null })
-  expect(await anna.client.stock.saveWorkspace({ body: { ...key, symbol: 'crvn', config } })).toEqual({ message: 'The chart is saved.' })
+  expect(await anna.client.stock.saveWorkspace({ body: { ...key, symbol: 'crvn', config } })).toEqual({
+    message: 'The chart is saved.',
+  })
   expect(await anna.client.stock.getWorkspace({ body: key })).toEqual({ config })
   expect(await anna.client.stock.getWorkspace({ body: { ...key, timing: '_W' } })).toEqual({ config: null })
 })
@@ -49,18 +51,30 @@ test.each([
   ['very deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
 ])('a config with %s is refused', async (_name, text) => {
   const response = await fetch(`${app.url}/v1/api/stock/save-workspace`, {
-    method: 'POST', headers: { 'content-type': 'application/json', token: anna.user.token }, body: JSON.stringify({ ...key, config: text }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', token: anna.user.token },
+    body: JSON.stringify({ ...key, config: text }),
   })
   expect(response.status).toBe(400)
-  expect(((await response.json()) as ErrorBody).error).toEqual([{ field: 'config', message: expect.stringMatching(/saved/) }])
+  expect(((await response.json()) as ErrorBody).error).toEqual([
+    { field: 'config', message: expect.stringMatching(/saved/) },
+  ])
   expect(await anna.client.stock.getWorkspace({ body: key })).toEqual({ config })
 })
 
 test('at the limit a further chart is refused while a known one is still saved', async () => {
   const person = await app.signUp(['INVESTORS'])
-  const rows = Array.from({ length: workspaceCountLimit }, (_, index) => ({ owner_id: person.user.id, symbol: `S${index}`, timing: '_D' as const, config, saved_at: new Date(app.clock.nowMs()) }))
+  const rows = Array.from({ length: workspaceCountLimit }, (_, index) => ({
+    owner_id: person.user.id,
+    symbol: `S${index}`,
+    timing: '_D' as const,
+    config,
+    saved_at: new Date(app.clock.nowMs()),
+  }))
   await app.services.db.insertInto('chart_workspace').values(rows).execute()
   expect(await refusalOf(person.client.stock.saveWorkspace({ body: { ...key, config } }))).toBe('409 workspaceCount')
   await person.client.stock.saveWorkspace({ body: { symbol: 'S7', timing: '_D', config: '{"version":3}' } })
-  expect(await person.client.stock.getWorkspace({ body: { symbol: 'S7', timing: '_D' } })).toEqual({ config: '{"version":3}' })
+  expect(await person.client.stock.getWorkspace({ body: { symbol: 'S7', timing: '_D' } })).toEqual({
+    config: '{"version":3}',
+  })
 })

@@ -8,7 +8,11 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { toTask } from './task-row.ts'
 
-export async function cancelTask({ db, clock }: Pick<Services, 'db' | 'clock'>, { userId, permissions }: Pick<Session, 'userId' | 'permissions'>, id: string): Promise<void> {
+export async function cancelTask(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { userId, permissions }: Pick<Session, 'userId' | 'permissions'>,
+  id: string,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const isAdministrator = permissions.includes('VAd')
     const task = await trx
@@ -24,11 +28,20 @@ export async function cancelTask({ db, clock }: Pick<Services, 'db' | 'clock'>, 
     const now = new Date(clock.nowMs())
     const row = await trx
       .updateTable('task')
-      .set((eb) => ({ cancel_requested_at: eb.fn.coalesce('cancel_requested_at', eb.val(now)), revision: eb('revision', '+', 1) }))
+      .set((eb) => ({
+        cancel_requested_at: eb.fn.coalesce('cancel_requested_at', eb.val(now)),
+        revision: eb('revision', '+', 1),
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await writeAudit(trx, clock, { actorId: userId, action: 'task.cancel', objectType: 'task', objectId: id, after: { name: row.name } })
+    await writeAudit(trx, clock, {
+      actorId: userId,
+      action: 'task.cancel',
+      objectType: 'task',
+      objectId: id,
+      after: { name: row.name },
+    })
     await raiseMessage(trx, row.owner_id, { topic: 'task', task: toTask(row) })
   })
 }

@@ -6,7 +6,8 @@ import { runRows } from '../job/run-rows.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { toTask } from './task-row.ts'
 
-export const lostWords = 'The process that did this work ended before it was done. What it had not finished was not stored.'
+export const lostWords =
+  'The process that did this work ended before it was done. What it had not finished was not stored.'
 
 /** Marks them as failed and returns how many there were. */
 export async function endLostTasks(services: JobServices): Promise<number> {
@@ -20,7 +21,13 @@ export async function endLostTasks(services: JobServices): Promise<number> {
         const now = new Date(clock.nowMs())
         const row = await trx
           .updateTable('task')
-          .set((eb) => ({ status: 'FAILED' as const, error: lostWords, ended_at: now, updated_at: now, revision: eb('revision', '+', 1) }))
+          .set((eb) => ({
+            status: 'FAILED' as const,
+            error: lostWords,
+            ended_at: now,
+            updated_at: now,
+            revision: eb('revision', '+', 1),
+          }))
           .where('id', '=', id)
           .where(isLost)
           .returningAll()

@@ -11,7 +11,9 @@ export async function findRecentTasks(db: Db, clock: Clock, userId: string): Pro
     .selectFrom('task')
     .selectAll()
     .where((eb) => eb.or([eb('owner_id', 'is', null), eb('owner_id', '=', userId)]))
-    .where((eb) => eb.or([eb('status', '=', 'RUNNING'), eb('ended_at', '>', new Date(clock.nowMs() - shownAfterEndMs))]))
+    .where((eb) =>
+      eb.or([eb('status', '=', 'RUNNING'), eb('ended_at', '>', new Date(clock.nowMs() - shownAfterEndMs))]),
+    )
     .orderBy('started_at')
     .orderBy('id')
     .execute()

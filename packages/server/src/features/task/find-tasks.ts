@@ -13,12 +13,18 @@ export interface TaskPage {
   readonly count: number
 }
 
-export async function findTasks(db: Db, { userId, permissions }: Pick<Session, 'userId' | 'permissions'>, { status, whose, start, count }: TaskPage): Promise<{ total: number; result: ListedTask[] }> {
+export async function findTasks(
+  db: Db,
+  { userId, permissions }: Pick<Session, 'userId' | 'permissions'>,
+  { status, whose, start, count }: TaskPage,
+): Promise<{ total: number; result: ListedTask[] }> {
   const isAdministrator = permissions.includes('VAd')
   if (whose === 'ALL' && !isAdministrator) throw new Refusal('forbidden')
   const wanted = db
     .selectFrom('task as t')
-    .$if(whose === 'OWN', (query) => query.where((eb) => eb.or([eb('t.owner_id', 'is', null), eb('t.owner_id', '=', userId)])))
+    .$if(whose === 'OWN', (query) =>
+      query.where((eb) => eb.or([eb('t.owner_id', 'is', null), eb('t.owner_id', '=', userId)])),
+    )
     .$if(status !== 'ALL', (query) => query.where('t.status', '=', status as TaskStatus))
   const rows = await wanted
     .leftJoin('app_user as u', 'u.id', 't.owner_id')
@@ -31,5 +37,12 @@ export async function findTasks(db: Db, { userId, permissions }: Pick<Session, '
     .execute()
   const { total } = await wanted.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
   const mayCancel = (ownerId: string | null) => isAdministrator || ownerId === userId
-  return { total: Number(total), result: rows.map(({ owner_name, ...row }) => ({ ...toTask(row), ownerName: owner_name, mayCancel: mayCancel(row.owner_id) })) }
+  return {
+    total: Number(total),
+    result: rows.map(({ owner_name, ...row }) => ({
+      ...toTask(row),
+      ownerName: owner_name,
+      mayCancel: mayCancel(row.owner_id),
+    })),
+  }
 }

@@ -28,8 +28,14 @@ afterAll(() => app.stop())
 
 const everything = { status: 'ALL', whose: 'OWN', start: 0, count: 20 } as const
 const start = (name: string, ownerId?: string, onCancel?: string) =>
-  startTask(app.services.db, app.clock, { name, total: 5, ...(ownerId ? { ownerId } : {}), ...(onCancel ? { onCancel } : {}) })
-const namesOf = async (user: TestUser) => (await user.client.task.findRecent()).map(({ name, status }) => `${name} ${status}`)
+  startTask(app.services.db, app.clock, {
+    name,
+    total: 5,
+    ...(ownerId ? { ownerId } : {}),
+    ...(onCancel ? { onCancel } : {}),
+  })
+const namesOf = async (user: TestUser) =>
+  (await user.client.task.findRecent()).map(({ name, status }) => `${name} ${status}`)
 
 test('a task shows its progress and, for five minutes, its end; the own ones of others stay hidden', async () => {
   const all = await start('Fill the market')
@@ -38,8 +44,18 @@ test('a task shows its progress and, for five minutes, its end; the own ones of 
   await all.advance(123, 500)
   expect(await ben.client.task.findRecent()).toEqual([
     {
-      id: all.id, name: 'Fill the market', position: 123, total: 500, percent: 24.6, status: 'RUNNING', revision: 2, startedAt: app.clock.nowMs() - 1, endedAt: null, error: null,
-      isCancellable: false, isCancelling: false,
+      id: all.id,
+      name: 'Fill the market',
+      position: 123,
+      total: 500,
+      percent: 24.6,
+      status: 'RUNNING',
+      revision: 2,
+      startedAt: app.clock.nowMs() - 1,
+      endedAt: null,
+      error: null,
+      isCancellable: false,
+      isCancelling: false,
     },
   ])
   await own.fail('No paper.')
@@ -56,7 +72,9 @@ test('work whose process died counts as failed once its lease has run out, and s
   const alive = await start('Alive', anna.user.id)
   await sql`update task set lease_until = clock_timestamp() - interval '1 second' where name = 'Lost'`.execute(db)
   expect(await endLostTasks(app.services)).toBe(1)
-  expect((await anna.client.task.find({ params: { ...everything, status: 'FAILED' } })).result).toMatchObject([{ name: 'Lost', error: lostWords }])
+  expect((await anna.client.task.find({ params: { ...everything, status: 'FAILED' } })).result).toMatchObject([
+    { name: 'Lost', error: lostWords },
+  ])
   expect(await endLostTasks(app.services)).toBe(0)
   // A task that was silent for too long but is still alive continues.
   await sql`update task set lease_until = clock_timestamp() - interval '1 second' where name = 'Alive'`.execute(db)
@@ -79,12 +97,22 @@ test('a step that is still on its way when the work ends does not make it run ag
       return db.transaction().execute(work)
     },
   })
-  const task = await startTask(Object.assign(Object.create(db) as Db, { transaction }), app.clock, { name: 'Hasty', total: 5, ownerId: anna.user.id })
+  const task = await startTask(Object.assign(Object.create(db) as Db, { transaction }), app.clock, {
+    name: 'Hasty',
+    total: 5,
+    ownerId: anna.user.id,
+  })
   isSlow = true
   const step = task.advance(2, 5)
   await task.complete()
   await step
-  expect((await anna.client.task.findRecent())[0]).toMatchObject({ name: 'Hasty', status: 'COMPLETED', position: 5, total: 5, percent: 100 })
+  expect((await anna.client.task.findRecent())[0]).toMatchObject({
+    name: 'Hasty',
+    status: 'COMPLETED',
+    position: 5,
+    total: 5,
+    percent: 100,
+  })
 })
 
 test('running work renews its lease by itself', async () => {
@@ -92,7 +120,9 @@ test('running work renews its lease by itself', async () => {
   const task = await start('Long')
   await sql`update task set lease_until = clock_timestamp() + interval '100 milliseconds'`.execute(db)
   await vi.waitFor(async () => {
-    const { rows } = await sql<{ isRenewed: boolean }>`select lease_until > clock_timestamp() + interval '5 seconds' as "isRenewed" from task`.execute(db)
+    const { rows } = await sql<{
+      isRenewed: boolean
+    }>`select lease_until > clock_timestamp() + interval '5 seconds' as "isRenewed" from task`.execute(db)
     expect(rows).toEqual([{ isRenewed: true }])
   }, 5_000)
   await task.complete()
@@ -105,7 +135,9 @@ describe('cancelling', () => {
     expect((await anna.client.task.findRecent())[0]).toMatchObject({ status: 'RUNNING', isCancelling: true })
     await expect(task.advance(1, 5)).rejects.toThrow(TaskCancelled)
     await task.fail(task.signal.reason)
-    expect((await anna.client.task.find({ params: everything })).result).toMatchObject([{ status: 'CANCELLED', error: 'Nothing was stored.', mayCancel: true }])
+    expect((await anna.client.task.find({ params: everything })).result).toMatchObject([
+      { status: 'CANCELLED', error: 'Nothing was stored.', mayCancel: true },
+    ])
     expect(await outcomeOf(anna.client.task.cancel({ body: { id: task.id } }))).toBe('409 taskEnded')
   })
 
@@ -125,7 +157,12 @@ describe('cancelling', () => {
     expect(await outcomeOf(ben.client.task.cancel({ body: { id: all.id } }))).toBe('404 notFound')
     await root.client.task.cancel({ body: { id: own.id } })
     await root.client.task.cancel({ body: { id: all.id } })
-    const audited = await app.services.db.selectFrom('audit_log').select(['actor_id', 'object_id']).where('action', '=', 'task.cancel').where('actor_id', '=', root.user.id).execute()
+    const audited = await app.services.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'object_id'])
+      .where('action', '=', 'task.cancel')
+      .where('actor_id', '=', root.user.id)
+      .execute()
     expect(audited.map(({ object_id }) => object_id).sort()).toEqual([own.id, all.id].sort())
   })
 
@@ -144,7 +181,7 @@ describe('cancelling', () => {
 })
 
 describe('the history', () => {
-  test('has pages, newest first, and one status alone; an administrator sees everybody\'s with their names', async () => {
+  test("has pages, newest first, and one status alone; an administrator sees everybody's with their names", async () => {
     for (let count = 0; count < 5; count++) {
       app.clock.advance(1_000)
       const task = await start(`Own ${count}`, anna.user.id)
@@ -154,7 +191,15 @@ describe('the history', () => {
     const page = await anna.client.task.find({ params: { ...everything, start: 1, count: 2 } })
     expect(page.total).toBe(6)
     expect(page.result.map(({ name }) => name)).toHaveLength(2)
-    expect((await anna.client.task.find({ params: { ...everything, status: 'FAILED' } })).result.map(({ name, error }) => [name, error])).toEqual([['Own 3', 'It rained.'], ['Own 1', 'It rained.']])
+    expect(
+      (await anna.client.task.find({ params: { ...everything, status: 'FAILED' } })).result.map(({ name, error }) => [
+        name,
+        error,
+      ]),
+    ).toEqual([
+      ['Own 3', 'It rained.'],
+      ['Own 1', 'It rained.'],
+    ])
     expect((await ben.client.task.find({ params: everything })).result.map(({ name }) => name)).toEqual(['All'])
     expect(await outcomeOf(ben.client.task.find({ params: { ...everything, whose: 'ALL' } }))).toBe('403 forbidden')
     const all = await root.client.task.find({ params: { ...everything, whose: 'ALL' } })
@@ -164,7 +209,11 @@ describe('the history', () => {
 
   test('a fault of ours is told in plain words without its inside', async () => {
     const secret = new Error('relation "secret" does not exist')
-    await expect(runTask(app.services.db, app.clock, { name: 'Broken', total: 1, ownerId: anna.user.id }, () => Promise.reject(secret))).rejects.toThrow(secret)
+    await expect(
+      runTask(app.services.db, app.clock, { name: 'Broken', total: 1, ownerId: anna.user.id }, () =>
+        Promise.reject(secret),
+      ),
+    ).rejects.toThrow(secret)
     const [task] = (await anna.client.task.find({ params: everything })).result
     expect(task).toMatchObject({ status: 'FAILED' })
     expect(task!.error).toContain('in the log')
@@ -180,7 +229,10 @@ test('work that is over at once leaves no task; work that lasts shows itself and
   await quick.complete()
   const long = startLateTask(db, clock, order)
   await long.advance(2, 4)
-  await vi.waitFor(async () => expect(await anna.client.task.findRecent()).toMatchObject([{ position: 2, total: 4 }]), 10_000)
+  await vi.waitFor(
+    async () => expect(await anna.client.task.findRecent()).toMatchObject([{ position: 2, total: 4 }]),
+    10_000,
+  )
   await anna.client.task.cancel({ body: { id: (await anna.client.task.findRecent())[0]!.id } })
   await vi.waitFor(() => expect(long.signal.aborted).toBe(true), 5_000)
   await long.fail(long.signal.reason)

@@ -49,7 +49,11 @@ export interface TaskOrder {
 
 type TaskChange = UpdateObject<Tables, 'task'>
 
-export async function startTask(db: Db, clock: Clock, { name, total, ownerId, onCancel }: TaskOrder): Promise<RunningTask> {
+export async function startTask(
+  db: Db,
+  clock: Clock,
+  { name, total, ownerId, onCancel }: TaskOrder,
+): Promise<RunningTask> {
   const id = newId(clock)
   const wanted = new AbortController()
   const now = () => new Date(clock.nowMs())
@@ -70,7 +74,13 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
     tell((trx) =>
       trx
         .updateTable('task')
-        .set((eb) => ({ ...reached, ...values, revision: eb('revision', '+', 1), updated_at: now(), lease_until: lease }))
+        .set((eb) => ({
+          ...reached,
+          ...values,
+          revision: eb('revision', '+', 1),
+          updated_at: now(),
+          lease_until: lease,
+        }))
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst(),
@@ -88,8 +98,18 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
     trx
       .insertInto('task')
       .values({
-        id, owner_id: ownerId ?? null, name: plainLine(name, mostNameCharacters), ...reached, status: 'RUNNING', started_at: now(), updated_at: now(), ended_at: null,
-        error: null, is_cancellable: onCancel !== undefined, cancel_requested_at: null, lease_until: lease,
+        id,
+        owner_id: ownerId ?? null,
+        name: plainLine(name, mostNameCharacters),
+        ...reached,
+        status: 'RUNNING',
+        started_at: now(),
+        updated_at: now(),
+        ended_at: null,
+        error: null,
+        is_cancellable: onCancel !== undefined,
+        cancel_requested_at: null,
+        lease_until: lease,
       })
       .returningAll()
       .executeTakeFirst(),
@@ -104,7 +124,10 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
       .returning('cancel_requested_at')
       .executeTakeFirst()
       // A failed beat is followed by another; without any the lease expires, as it should.
-      .then((row) => row?.cancel_requested_at && wanted.abort(new TaskCancelled(onCancel ?? '')), () => undefined)
+      .then(
+        (row) => row?.cancel_requested_at && wanted.abort(new TaskCancelled(onCancel ?? '')),
+        () => undefined,
+      )
   }, beatMs)
   beat.unref()
 
@@ -134,7 +157,8 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
     },
     async fail(why) {
       const cancelled: unknown = wanted.signal.aborted ? wanted.signal.reason : why
-      if (cancelled instanceof TaskCancelled) await end({ status: 'CANCELLED', error: plainLine(cancelled.message, mostErrorCharacters) })
+      if (cancelled instanceof TaskCancelled)
+        await end({ status: 'CANCELLED', error: plainLine(cancelled.message, mostErrorCharacters) })
       else await end({ status: 'FAILED', error: plainLine(textOf(why), mostErrorCharacters) })
     },
   }
@@ -150,7 +174,12 @@ function textOf(why: unknown): string {
  * Runs `work` as a task: completed when it returns, cancelled or failed when it throws, and the error is rethrown to
  * the caller.
  */
-export async function runTask<Result>(db: Db, clock: Clock, order: TaskOrder, work: (task: RunningTask) => Promise<Result>): Promise<Result> {
+export async function runTask<Result>(
+  db: Db,
+  clock: Clock,
+  order: TaskOrder,
+  work: (task: RunningTask) => Promise<Result>,
+): Promise<Result> {
   const task = await startTask(db, clock, order)
   try {
     const result = await work(task)

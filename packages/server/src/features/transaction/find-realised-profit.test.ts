@@ -11,7 +11,15 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, owner, '2026-01-02', '100000.00')
-  const trade = (day: string, symbol: string, quantity: string, price: string, net: string, fee: string, more: Partial<Booking> = {}) => book({ day, symbol, quantity, price, net, fee, kind: 'TRADE', text: '', ...more })
+  const trade = (
+    day: string,
+    symbol: string,
+    quantity: string,
+    price: string,
+    net: string,
+    fee: string,
+    more: Partial<Booking> = {},
+  ) => book({ day, symbol, quantity, price, net, fee, kind: 'TRADE', text: '', ...more })
   // Bought in two lots, sold across both: 100 for 5,000.00 and 20 of 50 for 2,750.00, for 7,200.00.
   await trade('2026-01-05', 'LONG', '100', '50', '-5001.00', '1.00')
   await trade('2026-01-06', 'LONG', '50', '55', '-2751.00', '1.00')
@@ -21,25 +29,116 @@ beforeAll(async () => {
   await trade('2026-01-08', 'SHRT', '100', '38', '-3800.00', '0.00')
   // 3 for 2 on 7 shares: 3 more, and 7.50 for half a share. The rest is sold for 90.00.
   await trade('2026-01-05', 'SPLT', '7', '15', '-105.00', '0.00')
-  await book({ day: '2026-01-12', symbol: 'SPLT', quantity: '3', price: null, net: '7.50', fee: '0.00', kind: 'RECEIVE_AND_DELIVER', text: 'Split 3 for 2 of SPLT' })
+  await book({
+    day: '2026-01-12',
+    symbol: 'SPLT',
+    quantity: '3',
+    price: null,
+    net: '7.50',
+    fee: '0.00',
+    kind: 'RECEIVE_AND_DELIVER',
+    text: 'Split 3 for 2 of SPLT',
+  })
   await trade('2026-01-13', 'SPLT', '-10', '9', '90.00', '0.00')
   // Delivered in, valued at 20.00 a share by the books, and sold at 25.00.
-  const delivered = await book({ day: '2026-01-07', symbol: 'DELV', quantity: '10', price: null, net: '0.00', fee: '0.00', kind: 'RECEIVE_AND_DELIVER', text: 'Transfer of securities' })
-  await app.services.db.insertInto('account_movement').values({ account_id: account.id, id: crypto.randomUUID(), broker_id: delivered, day: '2026-01-07', amount_cents: cents('200.00'), kind: 'RECEIVE_AND_DELIVER', description: '', created_at: new Date(0) }).execute()
+  const delivered = await book({
+    day: '2026-01-07',
+    symbol: 'DELV',
+    quantity: '10',
+    price: null,
+    net: '0.00',
+    fee: '0.00',
+    kind: 'RECEIVE_AND_DELIVER',
+    text: 'Transfer of securities',
+  })
+  await app.services.db
+    .insertInto('account_movement')
+    .values({
+      account_id: account.id,
+      id: crypto.randomUUID(),
+      broker_id: delivered,
+      day: '2026-01-07',
+      amount_cents: cents('200.00'),
+      kind: 'RECEIVE_AND_DELIVER',
+      description: '',
+      created_at: new Date(0),
+    })
+    .execute()
   await trade('2026-01-09', 'DELV', '-10', '25', '250.00', '0.00')
   // Held since before the first transaction: 10 of 30 are sold; the 20 left cost 8.00 each.
   await trade('2026-01-14', 'OLDS', '-10', '12', '120.00', '0.00')
-  const held = (symbol: string, quantity: string, average: string) => ({ account_id: account.id, symbol, asset_type: 'EQUITY', description: null, multiplier: 1, quantity, average_price: average, market_value_cents: cents('240.00'), open_profit_cents: cents('80.00') })
-  await app.services.db.insertInto('account_position').values([held('OLDS', '20', '8'), held('LONG', '30', '55')]).execute()
+  const held = (symbol: string, quantity: string, average: string) => ({
+    account_id: account.id,
+    symbol,
+    asset_type: 'EQUITY',
+    description: null,
+    multiplier: 1,
+    quantity,
+    average_price: average,
+    market_value_cents: cents('240.00'),
+    open_profit_cents: cents('80.00'),
+  })
+  await app.services.db
+    .insertInto('account_position')
+    .values([held('OLDS', '20', '8'), held('LONG', '30', '55')])
+    .execute()
   // Even older, and no longer held: its cost is unknown.
   await trade('2026-01-15', 'GONE', '-5', '10', '50.00', '0.00')
   // A spread: two options in one transaction, the money on the first leg; both expire.
-  await trade('2026-01-16', 'SPRD C1', '1', '3.00', '-100.00', '0.00', { id: 'spread', asset: 'OPTION', multiplier: 100 })
-  await trade('2026-01-16', 'SPRD C2', '-1', '2.00', '0.00', '0.00', { id: 'spread.2', asset: 'OPTION', multiplier: 100 })
-  await book({ day: '2026-02-20', symbol: 'SPRD C1', quantity: '-1', price: null, net: '0.00', fee: '0.00', kind: 'RECEIVE_AND_DELIVER', text: 'Expiration', asset: 'OPTION', multiplier: 100 })
-  await book({ day: '2026-02-20', symbol: 'SPRD C2', quantity: '1', price: null, net: '0.00', fee: '0.00', kind: 'RECEIVE_AND_DELIVER', text: 'Expiration', asset: 'OPTION', multiplier: 100 })
-  await book({ day: '2026-01-20', symbol: null, quantity: null, price: null, net: '12.34', fee: '0.00', kind: 'DIVIDEND_OR_INTEREST', text: 'Dividend of LONG' })
-  await book({ day: '2026-02-05', symbol: null, quantity: null, price: null, net: '-2.00', fee: '0.00', kind: 'DIVIDEND_OR_INTEREST', text: 'Dividend owed on SHRT' })
+  await trade('2026-01-16', 'SPRD C1', '1', '3.00', '-100.00', '0.00', {
+    id: 'spread',
+    asset: 'OPTION',
+    multiplier: 100,
+  })
+  await trade('2026-01-16', 'SPRD C2', '-1', '2.00', '0.00', '0.00', {
+    id: 'spread.2',
+    asset: 'OPTION',
+    multiplier: 100,
+  })
+  await book({
+    day: '2026-02-20',
+    symbol: 'SPRD C1',
+    quantity: '-1',
+    price: null,
+    net: '0.00',
+    fee: '0.00',
+    kind: 'RECEIVE_AND_DELIVER',
+    text: 'Expiration',
+    asset: 'OPTION',
+    multiplier: 100,
+  })
+  await book({
+    day: '2026-02-20',
+    symbol: 'SPRD C2',
+    quantity: '1',
+    price: null,
+    net: '0.00',
+    fee: '0.00',
+    kind: 'RECEIVE_AND_DELIVER',
+    text: 'Expiration',
+    asset: 'OPTION',
+    multiplier: 100,
+  })
+  await book({
+    day: '2026-01-20',
+    symbol: null,
+    quantity: null,
+    price: null,
+    net: '12.34',
+    fee: '0.00',
+    kind: 'DIVIDEND_OR_INTEREST',
+    text: 'Dividend of LONG',
+  })
+  await book({
+    day: '2026-02-05',
+    symbol: null,
+    quantity: null,
+    price: null,
+    net: '-2.00',
+    fee: '0.00',
+    kind: 'DIVIDEND_OR_INTEREST',
+    text: 'Dividend owed on SHRT',
+  })
 })
 afterAll(() => app.stop())
 
@@ -58,21 +157,61 @@ interface Booking {
 }
 
 let serial = 100
-async function book({ id = String(++serial), day, symbol, quantity, price, net, fee, kind, text, asset = 'EQUITY', multiplier = 1 }: Booking): Promise<string> {
+async function book({
+  id = String(++serial),
+  day,
+  symbol,
+  quantity,
+  price,
+  net,
+  fee,
+  kind,
+  text,
+  asset = 'EQUITY',
+  multiplier = 1,
+}: Booking): Promise<string> {
   await app.services.db
     .insertInto('account_transaction')
-    .values({ account_id: account.id, broker_id: id, occurred_at: new Date(`${day}T15:00:00Z`), day, kind, description: text, symbol, asset_type: symbol === null ? null : asset, multiplier, quantity, price, net_amount_cents: cents(net), fee_cents: cents(fee), order_id: null })
+    .values({
+      account_id: account.id,
+      broker_id: id,
+      occurred_at: new Date(`${day}T15:00:00Z`),
+      day,
+      kind,
+      description: text,
+      symbol,
+      asset_type: symbol === null ? null : asset,
+      multiplier,
+      quantity,
+      price,
+      net_amount_cents: cents(net),
+      fee_cents: cents(fee),
+      order_id: null,
+    })
     .execute()
   return id
 }
 
-const find = (fromDate: string | null = null, toDate: string | null = null, person = owner) => person.client.transaction.findRealisedProfit({ body: { accountNumber: account.number, fromDate, toDate } })
+const find = (fromDate: string | null = null, toDate: string | null = null, person = owner) =>
+  person.client.transaction.findRealisedProfit({ body: { accountNumber: account.number, fromDate, toDate } })
 const dollars = (value: bigint | null) => (value === null ? null : Number(value) / 100)
 
 describe('realised profit by lots', () => {
   test('every closing is matched with what it closed, and fees, dividends and unknown costs stand apart', async () => {
     const { gains, incomes, profit, fees, income, unknownCount } = await find()
-    expect(gains.map((gain) => [gain.closedDay, gain.instrumentCode, gain.side, gain.quantity, gain.openedDay, dollars(gain.cost), dollars(gain.proceeds), dollars(gain.profit), dollars(gain.fees)])).toEqual([
+    expect(
+      gains.map((gain) => [
+        gain.closedDay,
+        gain.instrumentCode,
+        gain.side,
+        gain.quantity,
+        gain.openedDay,
+        dollars(gain.cost),
+        dollars(gain.proceeds),
+        dollars(gain.profit),
+        dollars(gain.fees),
+      ]),
+    ).toEqual([
       ['2026-01-08', 'SHRT', 'SHORT', 100, '2026-01-05', 3800, 4000, 200, 0],
       ['2026-01-09', 'DELV', 'LONG', 10, '2026-01-07', 200, 250, 50, 0],
       ['2026-01-12', 'SPLT', 'LONG', 0.5, '2026-01-05', 5, 7.5, 2.5, 0],
@@ -84,17 +223,26 @@ describe('realised profit by lots', () => {
       ['2026-02-20', 'SPRD C1', 'LONG', 1, '2026-01-16', 300, 0, -300, 0],
       ['2026-02-20', 'SPRD C2', 'SHORT', 1, '2026-01-16', 0, 200, 200, 0],
     ])
-    expect(incomes.map(({ day, amount }) => [day, dollars(amount)])).toEqual([['2026-01-20', 12.34], ['2026-02-05', -2]])
+    expect(incomes.map(({ day, amount }) => [day, dollars(amount)])).toEqual([
+      ['2026-01-20', 12.34],
+      ['2026-02-05', -2],
+    ])
     expect([dollars(profit), dollars(fees), dollars(income), unknownCount]).toEqual([1282.5, 2.6, 10.34, 1])
   })
 
   test('a span counts what was closed in it, with lots that were opened before', async () => {
     const { gains, profit, income } = await find('2026-02-01', '2026-02-10')
-    expect(gains.map(({ instrumentCode, openedDay }) => [instrumentCode, openedDay])).toEqual([['LONG', '2026-01-05'], ['LONG', '2026-01-06']])
+    expect(gains.map(({ instrumentCode, openedDay }) => [instrumentCode, openedDay])).toEqual([
+      ['LONG', '2026-01-05'],
+      ['LONG', '2026-01-06'],
+    ])
     expect([dollars(profit), dollars(income)]).toEqual([1100, -2])
   })
 
   test('an account of somebody else is not there', async () => {
-    await expect(find(null, null, await app.signUp(['MANAGERS']))).rejects.toMatchObject({ status: 404, body: { refusal: 'notFound' } })
+    await expect(find(null, null, await app.signUp(['MANAGERS']))).rejects.toMatchObject({
+      status: 404,
+      body: { refusal: 'notFound' },
+    })
   })
 })

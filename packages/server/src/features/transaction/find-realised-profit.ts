@@ -2,7 +2,19 @@
 // reports. Every known transaction is replayed, whatever the span, because the closed lots may be older. The result is
 // cached for the next page.
 import type { RealisedProfit } from '@clubfolio/contract'
-import { decimalFraction, fractionText, matchLots, unwindCost, type Cents, type LotEvent, type MarketDay, type OpenLot, type RealisedGain, roundToCents, toCents } from '@clubfolio/domain'
+import {
+  decimalFraction,
+  fractionText,
+  matchLots,
+  unwindCost,
+  type Cents,
+  type LotEvent,
+  type MarketDay,
+  type OpenLot,
+  type RealisedGain,
+  roundToCents,
+  toCents,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -18,8 +30,13 @@ export interface RealisedSpan {
 }
 
 /** In order of closing, by symbol within a day. */
-export async function findRealisedProfit(services: Pick<Services, 'db' | 'realised'>, accountId: string, span: RealisedSpan): Promise<RealisedProfit> {
-  const isWithin = (day: string) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate)
+export async function findRealisedProfit(
+  services: Pick<Services, 'db' | 'realised'>,
+  accountId: string,
+  span: RealisedSpan,
+): Promise<RealisedProfit> {
+  const isWithin = (day: string) =>
+    (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate)
   const all = await readRealisedHistory(services, accountId)
   const gains = all.gains.filter(({ closedDay }) => isWithin(closedDay))
   const incomes = all.incomes.filter(({ day }) => isWithin(day))
@@ -34,7 +51,10 @@ export async function findRealisedProfit(services: Pick<Services, 'db' | 'realis
 }
 
 /** Returns the cached history if it is current, otherwise computes it: a hundred thousand trades take seconds. */
-async function readRealisedHistory({ db, realised }: Pick<Services, 'db' | 'realised'>, accountId: string): Promise<RealisedHistory> {
+async function readRealisedHistory(
+  { db, realised }: Pick<Services, 'db' | 'realised'>,
+  accountId: string,
+): Promise<RealisedHistory> {
   const current = await readVersion(db, accountId)
   const known = current === undefined ? undefined : realised.find(accountId, current)
   if (known) return known
@@ -62,7 +82,11 @@ async function readVersion(db: Db | Trx, accountId: string): Promise<string | un
 
 async function workOut(db: Trx, accountId: string): Promise<RealisedHistory> {
   const rows = await securityRows(db, accountId)
-  const positions = await db.selectFrom('account_position').select(['symbol', 'quantity', 'average_price', 'multiplier']).where('account_id', '=', accountId).execute()
+  const positions = await db
+    .selectFrom('account_position')
+    .select(['symbol', 'quantity', 'average_price', 'multiplier'])
+    .where('account_id', '=', accountId)
+    .execute()
   const gains = [...bySymbol(rows)].flatMap(([symbol, ofSymbol]) => {
     const present = positions.find((position) => position.symbol === symbol)
     const events = ofSymbol.flatMap((row) => lotEvent(row) ?? [])
@@ -72,7 +96,13 @@ async function workOut(db: Trx, accountId: string): Promise<RealisedHistory> {
   const incomes = await incomeRows(db, accountId)
   return {
     gains,
-    incomes: incomes.map(({ broker_id, day, symbol, description, net_amount_cents }) => ({ transactionId: broker_id, instrumentCode: symbol, day, description, amount: toCents(net_amount_cents) })),
+    incomes: incomes.map(({ broker_id, day, symbol, description, net_amount_cents }) => ({
+      transactionId: broker_id,
+      instrumentCode: symbol,
+      day,
+      description,
+      amount: toCents(net_amount_cents),
+    })),
   }
 }
 
@@ -108,16 +138,38 @@ function toRow(symbol: string, gain: RealisedGain): RealisedProfit['gains'][numb
 async function securityRows(db: Trx, accountId: string): Promise<SecurityRow[]> {
   const rows = await db
     .selectFrom('account_transaction as t')
-    .leftJoin('account_movement as m', (join) => join.onRef('m.account_id', '=', 't.account_id').onRef('m.broker_id', '=', 't.broker_id'))
-    .select(['t.broker_id', 't.trade_date as day', 't.kind', 't.description', 't.symbol', 't.asset_type', 't.multiplier', 't.quantity', 't.price', 't.net_amount_cents', 't.fee_cents', 'm.amount_cents as movement_cents'])
+    .leftJoin('account_movement as m', (join) =>
+      join.onRef('m.account_id', '=', 't.account_id').onRef('m.broker_id', '=', 't.broker_id'),
+    )
+    .select([
+      't.broker_id',
+      't.trade_date as day',
+      't.kind',
+      't.description',
+      't.symbol',
+      't.asset_type',
+      't.multiplier',
+      't.quantity',
+      't.price',
+      't.net_amount_cents',
+      't.fee_cents',
+      'm.amount_cents as movement_cents',
+    ])
     .where('t.account_id', '=', accountId)
     .where('t.symbol', 'is not', null)
     .where('t.quantity', 'is not', null)
     .orderBy('t.occurred_at')
     .orderBy('t.broker_id')
     .execute()
-  const shared = new Set(rows.filter(({ broker_id }) => broker_id.includes('.')).map(({ broker_id }) => wholeOf(broker_id)))
-  return rows.map((row) => ({ ...row, symbol: row.symbol!, quantity: row.quantity!, is_shared: shared.has(wholeOf(row.broker_id)) }))
+  const shared = new Set(
+    rows.filter(({ broker_id }) => broker_id.includes('.')).map(({ broker_id }) => wholeOf(broker_id)),
+  )
+  return rows.map((row) => ({
+    ...row,
+    symbol: row.symbol!,
+    quantity: row.quantity!,
+    is_shared: shared.has(wholeOf(row.broker_id)),
+  }))
 }
 
 const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!
@@ -142,13 +194,32 @@ interface Present {
  * Returns the holding before the first known transaction: the current quantity without all changes. Its cost is derived
  * backwards from the current average price as long as the position was never flat; otherwise it is unknown.
  */
-function openingLot(rows: readonly SecurityRow[], events: readonly LotEvent[], present: Present | undefined): OpenLot[] {
+function openingLot(
+  rows: readonly SecurityRow[],
+  events: readonly LotEvent[],
+  present: Present | undefined,
+): OpenLot[] {
   const now = new Decimal(present?.quantity ?? 0)
   const quantity = rows.reduce((left, row) => left.minus(row.quantity), now)
   if (quantity.isZero()) return []
   const multiplier = present?.multiplier ?? 1
-  const changes = events.map((event, index) => ({ quantity: new Decimal(rows[index]!.quantity), grossCost: event.kind === 'TRADE' ? new Decimal((-event.grossCents).toString()).div(100) : new Decimal(0) }))
-  const cost = present && events.length === rows.length ? unwindCost({ quantity: now, cost: now.times(present.average_price).times(multiplier), multiplier }, changes) : undefined
+  const changes = events.map((event, index) => ({
+    quantity: new Decimal(rows[index]!.quantity),
+    grossCost: event.kind === 'TRADE' ? new Decimal((-event.grossCents).toString()).div(100) : new Decimal(0),
+  }))
+  const cost =
+    present && events.length === rows.length
+      ? unwindCost({ quantity: now, cost: now.times(present.average_price).times(multiplier), multiplier }, changes)
+      : undefined
   const amountCents = cost === undefined ? null : roundToCents(cost.abs())
-  return [{ side: quantity.isNegative() ? 'SHORT' : 'LONG', openedId: null, openedDay: null as MarketDay | null, quantity: decimalFraction(quantity.abs().toFixed()), amountCents, feeCents: toCents(0n) }]
+  return [
+    {
+      side: quantity.isNegative() ? 'SHORT' : 'LONG',
+      openedId: null,
+      openedDay: null as MarketDay | null,
+      quantity: decimalFraction(quantity.abs().toFixed()),
+      amountCents,
+      feeCents: toCents(0n),
+    },
+  ]
 }

@@ -13,32 +13,86 @@ beforeAll(async () => {
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
   // Every third row shares its instant with the previous one, and every fourth belongs to no order.
   for (let n = 1; n <= 25; n++) {
-    await book(account, { id: String(990 + n), at: `2026-02-${String(1 + Math.floor(n / 3)).padStart(2, '0')}T15:00:00Z`, net: `${n % 2 === 0 ? '-' : ''}${(n * 37) % 11}.05`, kind: n % 5 === 0 ? 'JOURNAL' : 'TRADE', order: n % 4 === 0 ? null : String(5_000 - n), text: `Row ${n % 7}` })
+    await book(account, {
+      id: String(990 + n),
+      at: `2026-02-${String(1 + Math.floor(n / 3)).padStart(2, '0')}T15:00:00Z`,
+      net: `${n % 2 === 0 ? '-' : ''}${(n * 37) % 11}.05`,
+      kind: n % 5 === 0 ? 'JOURNAL' : 'TRADE',
+      order: n % 4 === 0 ? null : String(5_000 - n),
+      text: `Row ${n % 7}`,
+    })
   }
 })
 afterAll(() => app.stop())
 
-interface Booking { readonly id: string; readonly at: string; readonly net: string; readonly kind?: string; readonly order?: string | null; readonly text?: string }
+interface Booking {
+  readonly id: string
+  readonly at: string
+  readonly net: string
+  readonly kind?: string
+  readonly order?: string | null
+  readonly text?: string
+}
 
 const book = (of: LinkedAccount, { id, at, net, kind = 'TRADE', order = null, text = '' }: Booking) =>
   app.services.db
     .insertInto('account_transaction')
-    .values({ account_id: of.id, broker_id: id, occurred_at: new Date(at), day: at.slice(0, 10), kind, description: text, symbol: null, asset_type: null, quantity: null, price: null, net_amount_cents: cents(net), order_id: order })
+    .values({
+      account_id: of.id,
+      broker_id: id,
+      occurred_at: new Date(at),
+      day: at.slice(0, 10),
+      kind,
+      description: text,
+      symbol: null,
+      asset_type: null,
+      quantity: null,
+      price: null,
+      net_amount_cents: cents(net),
+      order_id: order,
+    })
     .execute()
 
-const findAll = (person: TestUser, accountNumber: string) => person.client.transaction.findAllByAccountOwner({ params: { accountNumber } })
-const findPage = (start: number, count: number, orderBy: TransactionOrder = 'transactionDate', direction: 'ASC' | 'DESC' = 'DESC') =>
-  owner.client.transaction.findPage({ body: { accountNumber: account.number, start, count, orderBy, direction } })
+const findAll = (person: TestUser, accountNumber: string) =>
+  person.client.transaction.findAllByAccountOwner({ params: { accountNumber } })
+const findPage = (
+  start: number,
+  count: number,
+  orderBy: TransactionOrder = 'transactionDate',
+  direction: 'ASC' | 'DESC' = 'DESC',
+) => owner.client.transaction.findPage({ body: { accountNumber: account.number, start, count, orderBy, direction } })
 const ids = (rows: readonly Transaction[]) => rows.map(({ transactionId }) => transactionId)
 
 test('every transaction of the account stands in the list, newest first, in the words of the brokerage', async () => {
   const rows = await findAll(owner, account.number)
   expect(rows).toHaveLength(25)
-  expect(rows[0]).toEqual({ transactionId: '1015', type: 'JOURNAL', netAmount: 1.05, description: 'Row 4', orderId: '4975', transactionDate: '2026-02-09T15:00:00.000Z', tradeDate: '2026-02-09', number: account.number })
-  expect(rows.map(({ transactionDate }) => transactionDate)).toEqual(rows.map(({ transactionDate }) => transactionDate).toSorted().toReversed())
+  expect(rows[0]).toEqual({
+    transactionId: '1015',
+    type: 'JOURNAL',
+    netAmount: 1.05,
+    description: 'Row 4',
+    orderId: '4975',
+    transactionDate: '2026-02-09T15:00:00.000Z',
+    tradeDate: '2026-02-09',
+    number: account.number,
+  })
+  expect(rows.map(({ transactionDate }) => transactionDate)).toEqual(
+    rows
+      .map(({ transactionDate }) => transactionDate)
+      .toSorted()
+      .toReversed(),
+  )
 })
 
-test.each(transactionOrders.flatMap((orderBy) => [[orderBy, 'ASC'], [orderBy, 'DESC']] as const))('pages by %s %s put together are the whole list, each row once', async (orderBy, direction) => {
+test.each(
+  transactionOrders.flatMap(
+    (orderBy) =>
+      [
+        [orderBy, 'ASC'],
+        [orderBy, 'DESC'],
+      ] as const,
+  ),
+)('pages by %s %s put together are the whole list, each row once', async (orderBy, direction) => {
   const whole = await findPage(0, 200, orderBy, direction)
   expect(whole.total).toBe(25)
   const pages = []

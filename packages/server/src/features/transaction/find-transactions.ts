@@ -16,7 +16,15 @@ interface OfAccount {
   readonly number: string
 }
 
-type Row = readonly [brokerId: string, kind: string, netAmountCents: bigint, description: string, orderId: string | null, occurredAt: Date, tradeDate: string]
+type Row = readonly [
+  brokerId: string,
+  kind: string,
+  netAmountCents: bigint,
+  description: string,
+  orderId: string | null,
+  occurredAt: Date,
+  tradeDate: string,
+]
 
 const columns = 'broker_id, kind, net_amount_cents, description, order_id, occurred_at, trade_date::text'
 
@@ -37,12 +45,25 @@ const orderColumns: Readonly<Record<TransactionOrder, string>> = {
 
 /** Newest first. */
 export async function findAllTransactions(pool: Pool, account: OfAccount): Promise<Transaction[]> {
-  return read(pool, account, `select ${columns} from account_transaction where ${whole} order by trade_date desc, occurred_at desc, broker_id desc`, [])
+  return read(
+    pool,
+    account,
+    `select ${columns} from account_transaction where ${whole} order by trade_date desc, occurred_at desc, broker_id desc`,
+    [],
+  )
 }
 
 /** Returns one page and the number of all transactions. Absent order ids come last in both directions. */
-export async function findTransactionPage(pool: Pool, account: OfAccount, page: TransactionPage): Promise<{ total: number; result: Transaction[] }> {
-  const { rows } = await pool.query<[bigint]>({ text: `select count(*) from account_transaction where ${whole}`, values: [account.id], rowMode: 'array' })
+export async function findTransactionPage(
+  pool: Pool,
+  account: OfAccount,
+  page: TransactionPage,
+): Promise<{ total: number; result: Transaction[] }> {
+  const { rows } = await pool.query<[bigint]>({
+    text: `select count(*) from account_transaction where ${whole}`,
+    values: [account.id],
+    rowMode: 'array',
+  })
   const total = Number(rows[0]![0])
   const count = Math.min(page.count, total - page.start)
   if (count <= 0) return { total, result: [] }
@@ -52,7 +73,10 @@ export async function findTransactionPage(pool: Pool, account: OfAccount, page: 
   const direction = (page.direction === 'DESC') === isNearEnd ? 'asc' : 'desc'
   const nulls = isNearEnd ? 'nulls first' : 'nulls last'
   const key = orderColumns[page.orderBy].replace('{}', direction)
-  const order = page.orderBy === 'transactionDate' ? `${key} ${direction}, broker_id ${direction}` : `${key} ${direction} ${nulls}, occurred_at ${direction}, broker_id ${direction}`
+  const order =
+    page.orderBy === 'transactionDate'
+      ? `${key} ${direction}, broker_id ${direction}`
+      : `${key} ${direction} ${nulls}, occurred_at ${direction}, broker_id ${direction}`
   const text = `select ${columns} from account_transaction where ${whole} order by ${order} limit $2 offset $3`
   const found = await read(pool, account, text, [count, isNearEnd ? fromEnd : page.start])
   return { total, result: isNearEnd ? found.toReversed() : found }

@@ -1,5 +1,14 @@
 // Maps booked transactions to their effect on lots. The broker's description decides what a delivery of securities is.
-import { decimalFraction, fraction, type Cents, type Fraction, type LotEvent, roundToCents, toMarketDay, toCents } from '@clubfolio/domain'
+import {
+  decimalFraction,
+  fraction,
+  type Cents,
+  type Fraction,
+  type LotEvent,
+  roundToCents,
+  toMarketDay,
+  toCents,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { isCorporateAction, isDelivery } from '../account/movement-kind.ts'
 
@@ -25,7 +34,8 @@ export interface SecurityRow {
   readonly is_shared: boolean
 }
 
-const splitWords = /\bsplit\s+(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})|\b(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})\s+(?:\w+\s+)?split/i
+const splitWords =
+  /\bsplit\s+(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})|\b(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})\s+(?:\w+\s+)?split/i
 /**
  * A split that was booked late compensates for shares sold before it, so its ratio does not describe the shares still
  * held.
@@ -42,16 +52,28 @@ const endOfOption = /\b(expir|assign|exercis)/i
 export function lotEvent(row: SecurityRow): LotEvent | undefined {
   const base = { id: row.broker_id, day: toMarketDay(row.day), quantity: decimalFraction(row.quantity) }
   const booked = toCents(row.net_amount_cents + row.fee_cents)
-  if (row.kind === 'TRADE') return { ...base, kind: 'TRADE', grossCents: row.is_shared ? pricedCents(row) : booked, feeCents: row.fee_cents }
-  if (row.asset_type === 'OPTION' && endOfOption.test(row.description)) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents }
+  if (row.kind === 'TRADE')
+    return { ...base, kind: 'TRADE', grossCents: row.is_shared ? pricedCents(row) : booked, feeCents: row.fee_cents }
+  if (row.asset_type === 'OPTION' && endOfOption.test(row.description))
+    return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents }
   if (isCorporateAction(row)) {
-    if (/split/i.test(row.description)) return { ...base, kind: 'SPLIT', factor: lateWords.test(row.description) ? null : splitFactor(row.description), cashCents: row.net_amount_cents }
+    if (/split/i.test(row.description))
+      return {
+        ...base,
+        kind: 'SPLIT',
+        factor: lateWords.test(row.description) ? null : splitFactor(row.description),
+        cashCents: row.net_amount_cents,
+      }
     // Cash for shares taken in a merger is a sale; the cost of new shares from a spin-off is unknown.
     if (row.net_amount_cents !== 0n) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents }
     return { ...base, kind: 'DELIVERY', valueCents: null }
   }
   if (!isDelivery(row)) return undefined
-  return { ...base, kind: 'DELIVERY', valueCents: row.movement_cents === null ? null : toCents(row.movement_cents - row.net_amount_cents) }
+  return {
+    ...base,
+    kind: 'DELIVERY',
+    valueCents: row.movement_cents === null ? null : toCents(row.movement_cents - row.net_amount_cents),
+  }
 }
 
 /** Returns price x quantity x multiplier in cents, negative for a purchase. */
@@ -64,5 +86,7 @@ function pricedCents({ price, quantity, multiplier }: SecurityRow): Cents {
 export function splitFactor(description: string): Fraction | null {
   const match = splitWords.exec(description)
   const [up, down] = [match?.[1] ?? match?.[3], match?.[2] ?? match?.[4]]
-  return up === undefined || down === undefined || Number(up) === 0 || Number(down) === 0 ? null : fraction(BigInt(up), BigInt(down))
+  return up === undefined || down === undefined || Number(up) === 0 || Number(down) === 0
+    ? null
+    : fraction(BigInt(up), BigInt(down))
 }

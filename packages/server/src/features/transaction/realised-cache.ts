@@ -9,4 +9,5 @@ export type RealisedHistory = Pick<RealisedProfit, 'gains' | 'incomes'>
 export type RealisedCache = VersionCache<RealisedHistory>
 
 /** Holds at most `rowLimit` lots and incomes in total; one takes some 200 bytes. */
-export const createRealisedCache = (rowLimit = 500_000): RealisedCache => createVersionCache(rowLimit, ({ gains, incomes }) => gains.length + incomes.length + 1)
+export const createRealisedCache = (rowLimit = 500_000): RealisedCache =>
+  createVersionCache(rowLimit, ({ gains, incomes }) => gains.length + incomes.length + 1)

@@ -31,14 +31,32 @@ afterAll(async () => {
 })
 
 /** The rule implemented a second time, by the platform's calendar. */
-const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
+const newYork = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
 const edges = [
-  '2025-12-31T21:00:00Z', '2025-12-31T21:00:01Z', '2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z', '2026-01-01T04:59:59Z', '2026-01-01T05:00:00Z',
-  '2026-01-03T12:00:00Z', '2026-02-28T04:59:59Z', '2025-11-02T05:30:00Z', '2025-11-02T06:30:00Z', '2025-11-29T23:00:00Z', '2026-02-01T05:00:00Z',
+  '2025-12-31T21:00:00Z',
+  '2025-12-31T21:00:01Z',
+  '2025-12-31T23:59:59Z',
+  '2026-01-01T00:00:00Z',
+  '2026-01-01T04:59:59Z',
+  '2026-01-01T05:00:00Z',
+  '2026-01-03T12:00:00Z',
+  '2026-02-28T04:59:59Z',
+  '2025-11-02T05:30:00Z',
+  '2025-11-02T06:30:00Z',
+  '2025-11-29T23:00:00Z',
+  '2026-02-01T05:00:00Z',
 ]
 const from = Date.parse('2025-06-01T00:00:00Z')
 const until = Date.parse('2026-03-01T00:00:00Z')
-const instant = fc.oneof(fc.constantFrom(...edges).map(Date.parse), fc.integer({ min: from / 1000, max: until / 1000 }).map((seconds) => seconds * 1000))
+const instant = fc.oneof(
+  fc.constantFrom(...edges).map(Date.parse),
+  fc.integer({ min: from / 1000, max: until / 1000 }).map((seconds) => seconds * 1000),
+)
 /** The trade date that the brokerage gives; null where it gives none. */
 const told = fc.option(fc.constantFrom('2025-12-31', '2026-01-02', '2025-08-15'), { freq: 3, nil: null })
 const bookings = fc.uniqueArray(fc.tuple(instant, told), { minLength: 4, maxLength: 12, selector: ([at]) => at })
@@ -51,26 +69,60 @@ async function book(list: readonly (readonly [number, string | null])[]): Promis
   const sorted = list.slice(list.length % 2).sort(([a], [b]) => a - b)
   const rows = sorted.flatMap(([at, tradeDate], index) => {
     const common = {
-      account_id: account.id, occurred_at: new Date(at), trade_date: tradeDate, day: marketDayAt(at as EpochMs), description: '', asset_type: 'EQUITY',
-      order_id: null, fee_cents: 1n,
+      account_id: account.id,
+      occurred_at: new Date(at),
+      trade_date: tradeDate,
+      day: marketDayAt(at as EpochMs),
+      description: '',
+      asset_type: 'EQUITY',
+      order_id: null,
+      fee_cents: 1n,
     }
     const quantity = index % 2 === 0 ? '10' : '-10'
     return [
-      { ...common, broker_id: `${index}00`, kind: 'TRADE', symbol: 'ACME', quantity, price: '1', net_amount_cents: index % 2 === 0 ? -1001n : 999n },
-      { ...common, broker_id: `${index}01`, kind: 'DIVIDEND_OR_INTEREST', symbol: 'ACME', quantity: null, price: null, net_amount_cents: 5n },
+      {
+        ...common,
+        broker_id: `${index}00`,
+        kind: 'TRADE',
+        symbol: 'ACME',
+        quantity,
+        price: '1',
+        net_amount_cents: index % 2 === 0 ? -1001n : 999n,
+      },
+      {
+        ...common,
+        broker_id: `${index}01`,
+        kind: 'DIVIDEND_OR_INTEREST',
+        symbol: 'ACME',
+        quantity: null,
+        price: null,
+        net_amount_cents: 5n,
+      },
     ]
   })
   await app.services.db.insertInto('account_transaction').values(rows).execute()
-  return new Map(sorted.flatMap(([at, tradeDate], index) => [`${index}00`, `${index}01`].map((id) => [id, dayOf(at, tradeDate)])))
+  return new Map(
+    sorted.flatMap(([at, tradeDate], index) => [`${index}00`, `${index}01`].map((id) => [id, dayOf(at, tradeDate)])),
+  )
 }
 
 const filterOf = (period: readonly [string, string], kind?: string) => [
-  { nomenclatorConfigNameKey: 'account', selectedItem: account.id }, { nomenclatorConfigNameKey: 'period', selectedItem: period },
+  { nomenclatorConfigNameKey: 'account', selectedItem: account.id },
+  { nomenclatorConfigNameKey: 'period', selectedItem: period },
   ...(kind === undefined ? [] : [{ nomenclatorConfigNameKey: 'kind', selectedItem: kind }]),
 ]
 const always = ['2025-01-01', '2026-12-31'] as const
 const report = async (key: string, period: readonly [string, string] = always) =>
-  (await owner.client.report.getStaticReportData({ body: { report: key, filter: filterOf(period, key === 'transactions' ? 'ALL' : undefined), limit: 200, offset: 0 } })).data
+  (
+    await owner.client.report.getStaticReportData({
+      body: {
+        report: key,
+        filter: filterOf(period, key === 'transactions' ? 'ALL' : undefined),
+        limit: 200,
+        offset: 0,
+      },
+    })
+  ).data
 
 const only = (days: Map<string, string>, kind: '00' | '01') => new Map([...days].filter(([id]) => id.endsWith(kind)))
 
@@ -78,15 +130,24 @@ test('list, filter, gains, income and reports give every booking the same day', 
   await fc.assert(
     fc.asyncProperty(bookings, async (list) => {
       const days = await book(list)
-      const listed = await owner.client.transaction.findPage({ body: { accountNumber: account.number, start: 0, count: 200, orderBy: 'transactionDate', direction: 'ASC' } })
+      const listed = await owner.client.transaction.findPage({
+        body: { accountNumber: account.number, start: 0, count: 200, orderBy: 'transactionDate', direction: 'ASC' },
+      })
       expect(new Map(listed.result.map((row) => [row.transactionId, row.tradeDate]))).toEqual(days)
       expect(listed.result.map(({ tradeDate }) => tradeDate)).toEqual([...days.values()].sort())
-      expect(new Map((await report('transactions')).map((row) => [row['transactionId'], row['transactionDate']]))).toEqual(days)
+      expect(
+        new Map((await report('transactions')).map((row) => [row['transactionId'], row['transactionDate']])),
+      ).toEqual(days)
       expect(new Map((await report('fees')).map((row) => [row['transactionId'], row['day']]))).toEqual(days)
-      expect(new Map((await report('income')).map((row) => [row['transactionId'], row['day']]))).toEqual(only(days, '01'))
+      expect(new Map((await report('income')).map((row) => [row['transactionId'], row['day']]))).toEqual(
+        only(days, '01'),
+      )
 
-      const { gains, incomes } = await owner.client.transaction.findRealisedProfit({ body: { accountNumber: account.number, fromDate: null, toDate: null } })
-      for (const gain of gains) expect([gain.openedDay, gain.closedDay]).toEqual([days.get(gain.openedId!), days.get(gain.closedId)])
+      const { gains, incomes } = await owner.client.transaction.findRealisedProfit({
+        body: { accountNumber: account.number, fromDate: null, toDate: null },
+      })
+      for (const gain of gains)
+        expect([gain.openedDay, gain.closedDay]).toEqual([days.get(gain.openedId!), days.get(gain.closedId)])
       expect(gains).toHaveLength(Math.floor(list.length / 2))
       expect(new Map(incomes.map(({ transactionId, day }) => [transactionId, day]))).toEqual(only(days, '01'))
 
@@ -96,23 +157,49 @@ test('list, filter, gains, income and reports give every booking the same day', 
       const one = [day!, day!] as const
       expect(new Set((await report('transactions', one)).map((row) => row['transactionId']))).toEqual(ofDay)
       expect(new Set((await report('fees', one)).map((row) => row['transactionId']))).toEqual(ofDay)
-      const within = await owner.client.transaction.findRealisedProfit({ body: { accountNumber: account.number, fromDate: day!, toDate: day! } })
-      expect(within.gains.map(({ closedId }) => closedId).sort()).toEqual(gains.filter(({ closedDay }) => closedDay === day).map(({ closedId }) => closedId).sort())
+      const within = await owner.client.transaction.findRealisedProfit({
+        body: { accountNumber: account.number, fromDate: day!, toDate: day! },
+      })
+      expect(within.gains.map(({ closedId }) => closedId).sort()).toEqual(
+        gains
+          .filter(({ closedDay }) => closedDay === day)
+          .map(({ closedId }) => closedId)
+          .sort(),
+      )
 
       // A year holds what its days hold.
-      const years = await owner.client.report.getStaticReportData({ body: { report: 'realised-gains-by-year', filter: filterOf(always).slice(0, 1), limit: 50, offset: 0 } })
-      for (const row of years.data) expect(row['lots']).toBe(gains.filter(({ closedDay }) => closedDay.startsWith(String(row['year']))).length)
+      const years = await owner.client.report.getStaticReportData({
+        body: { report: 'realised-gains-by-year', filter: filterOf(always).slice(0, 1), limit: 50, offset: 0 },
+      })
+      for (const row of years.data)
+        expect(row['lots']).toBe(gains.filter(({ closedDay }) => closedDay.startsWith(String(row['year']))).length)
     }),
     { numRuns: 25 },
   )
 })
 
 test('PDF, Excel and CSV give every booking that day too', async () => {
-  const days = await book([...edges.map((at): [number, string | null] => [Date.parse(at), null]), [Date.parse('2026-01-05T20:00:00Z'), '2026-01-02'], [Date.parse('2026-01-06T20:00:00Z'), null]])
-  const table = await readReportTable(app.services, { userId: owner.user.id, permissions: ['VR'] }, { report: 'transactions', filter: filterOf(always, 'TRADE'), column: ['transactionDate', 'transactionId', 'bookedAt'] })
+  const days = await book([
+    ...edges.map((at): [number, string | null] => [Date.parse(at), null]),
+    [Date.parse('2026-01-05T20:00:00Z'), '2026-01-02'],
+    [Date.parse('2026-01-06T20:00:00Z'), null],
+  ])
+  const table = await readReportTable(
+    app.services,
+    { userId: owner.user.id, permissions: ['VR'] },
+    {
+      report: 'transactions',
+      filter: filterOf(always, 'TRADE'),
+      column: ['transactionDate', 'transactionId', 'bookedAt'],
+    },
+  )
   const rows: (readonly (string | null)[])[] = []
   for await (const row of table.rows) rows.push(row)
-  const frame = { now: new Date(app.clock.nowMs()), rows, table: { ...table, columns: table.columns.map((column) => ({ ...column, isNumeric: false })) } }
+  const frame = {
+    now: new Date(app.clock.nowMs()),
+    rows,
+    table: { ...table, columns: table.columns.map((column) => ({ ...column, isNumeric: false })) },
+  }
   const trades = [...only(days, '00')]
 
   const csv = writeReportCsv(frame).toString('utf8')

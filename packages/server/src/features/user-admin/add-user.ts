@@ -18,7 +18,10 @@ export interface NewUser extends Omit<UserFields, 'status'> {
 }
 
 /** Returns the new id, and the invitation to send once the user is committed. */
-export async function addUser(change: Change, { password, groupIds, ...fields }: NewUser): Promise<{ readonly id: string; readonly invitation: Mail | undefined }> {
+export async function addUser(
+  change: Change,
+  { password, groupIds, ...fields }: NewUser,
+): Promise<{ readonly id: string; readonly invitation: Mail | undefined }> {
   const { trx, session } = change
   if (password) requireUncommonPassword(password)
   // An invited user has a password that nobody knows until the link is used.
@@ -28,9 +31,17 @@ export async function addUser(change: Change, { password, groupIds, ...fields }:
   const user: UserFields = { ...fields, status: 'CONFIRMATION' }
   const id = await insertUser(change, user, passwordHash)
   if (groups.length > 0) {
-    await trx.insertInto('user_group_member').values(groups.map((groupId) => ({ user_id: id, group_id: groupId }))).execute()
+    await trx
+      .insertInto('user_group_member')
+      .values(groups.map((groupId) => ({ user_id: id, group_id: groupId })))
+      .execute()
   }
-  await auditChange(change, { action: 'user.create', objectType: 'user', objectId: id, after: { ...auditedUser(user), groupIds: groups, isInvited: !password } })
+  await auditChange(change, {
+    action: 'user.create',
+    objectType: 'user',
+    objectId: id,
+    after: { ...auditedUser(user), groupIds: groups, isInvited: !password },
+  })
   return { id, invitation: password ? undefined : await inviteUser(change, id, user.email) }
 }
 
@@ -49,11 +60,19 @@ async function requireGivable({ trx }: Change, actor: Actor, groupIds: readonly 
 
 /** Spec gap: the same groups as registration gives, so that creating users without LUP does not grant other rights. */
 async function defaultGroups({ trx }: Change): Promise<readonly string[]> {
-  const rows = await trx.selectFrom('user_group').select('id').where('name_key', '=', await readNewUserGroup(trx)).execute()
+  const rows = await trx
+    .selectFrom('user_group')
+    .select('id')
+    .where('name_key', '=', await readNewUserGroup(trx))
+    .execute()
   return rows.map((row) => row.id)
 }
 
-async function insertUser({ trx, services: { clock } }: Change, user: UserFields, passwordHash: string): Promise<string> {
+async function insertUser(
+  { trx, services: { clock } }: Change,
+  user: UserFields,
+  passwordHash: string,
+): Promise<string> {
   const now = new Date(clock.nowMs())
   const inserted = await trx
     .insertInto('app_user')

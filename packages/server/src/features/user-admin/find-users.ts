@@ -14,7 +14,9 @@ export async function findUsers(db: Db, viewer: Session, pattern = '%', limit = 
   const rows = await db
     .selectFrom('app_user')
     .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'status'])
-    .where((eb) => eb.or([eb(sql<string>`lower(first_name || ' ' || last_name)`, 'like', pattern), eb('email', 'like', pattern)]))
+    .where((eb) =>
+      eb.or([eb(sql<string>`lower(first_name || ' ' || last_name)`, 'like', pattern), eb('email', 'like', pattern)]),
+    )
     .orderBy(sql`lower(last_name)`)
     .orderBy(sql`lower(first_name)`)
     .orderBy('id')
@@ -48,11 +50,16 @@ async function readGroups(db: Db, userIds: readonly string[]): Promise<Map<strin
 }
 
 async function readKeys(db: Db, userIds: readonly string[]): Promise<Map<string, PermissionKey[]>> {
-  const rows = await selectUserKeys(db).where(sql<boolean>`m.user_id = any(${userIds}::uuid[])`).execute()
+  const rows = await selectUserKeys(db)
+    .where(sql<boolean>`m.user_id = any(${userIds}::uuid[])`)
+    .execute()
   return collect(rows, ({ user_id, name_key }) => [user_id, name_key])
 }
 
-function collect<Row, Value>(rows: readonly Row[], split: (row: Row) => readonly [string, Value]): Map<string, Value[]> {
+function collect<Row, Value>(
+  rows: readonly Row[],
+  split: (row: Row) => readonly [string, Value],
+): Map<string, Value[]> {
   const found = new Map<string, Value[]>()
   for (const row of rows) {
     const [key, value] = split(row)

@@ -11,13 +11,30 @@ import { readNewUserGroup } from '../security/new-user-group.ts'
 import { requireUser } from './require-user.ts'
 
 /** A `userId` of null means a user who is yet to be created. */
-export async function findGroupChoices({ db }: Services, viewer: Session, userId: string | null): Promise<GroupChoice[]> {
-  if (userId !== null && !(await db.selectFrom('app_user').select('id').where('id', '=', userId).executeTakeFirst())) throw new Refusal('notFound')
-  const [groups, memberOf, newUserGroup] = [await findGroups(db), new Set(userId === null ? [] : await readGroupIds(db, userId)), await readNewUserGroup(db)]
+export async function findGroupChoices(
+  { db }: Services,
+  viewer: Session,
+  userId: string | null,
+): Promise<GroupChoice[]> {
+  if (userId !== null && !(await db.selectFrom('app_user').select('id').where('id', '=', userId).executeTakeFirst()))
+    throw new Refusal('notFound')
+  const [groups, memberOf, newUserGroup] = [
+    await findGroups(db),
+    new Set(userId === null ? [] : await readGroupIds(db, userId)),
+    await readNewUserGroup(db),
+  ]
   const choices: GroupChoice[] = []
   for (const { id, name, nameKey, status } of groups) {
     const missingKeys = missingOf({ keys: viewer.permissions }, await readGroupKeys(db, [id]))
-    choices.push({ id, name, nameKey, status, isMember: memberOf.has(id), missingKeys, isForNewUsers: nameKey === newUserGroup })
+    choices.push({
+      id,
+      name,
+      nameKey,
+      status,
+      isMember: memberOf.has(id),
+      missingKeys,
+      isForNewUsers: nameKey === newUserGroup,
+    })
   }
   return choices
 }
@@ -36,16 +53,32 @@ export async function saveGroups(change: Change, userId: string, groupIds: reado
     if (found.length !== added.length) throw new Refusal('notFound')
   }
   requireKeysHeld(actor, await readGroupKeys(trx, [...added, ...removed]))
-  if (removed.length > 0) await trx.deleteFrom('user_group_member').where('user_id', '=', userId).where('group_id', 'in', removed).execute()
-  if (added.length > 0) await trx.insertInto('user_group_member').values(added.map((groupId) => ({ user_id: userId, group_id: groupId }))).execute()
+  if (removed.length > 0)
+    await trx.deleteFrom('user_group_member').where('user_id', '=', userId).where('group_id', 'in', removed).execute()
+  if (added.length > 0)
+    await trx
+      .insertInto('user_group_member')
+      .values(added.map((groupId) => ({ user_id: userId, group_id: groupId })))
+      .execute()
   await requireNobodyLockedOut(trx, actor)
   if (added.length + removed.length > 0) {
-    await auditChange(change, { action: 'user.groups', objectType: 'user', objectId: userId, before: { groupIds: before }, after: { groupIds: wanted } })
+    await auditChange(change, {
+      action: 'user.groups',
+      objectType: 'user',
+      objectId: userId,
+      before: { groupIds: before },
+      after: { groupIds: wanted },
+    })
   }
   return `${user.firstName} ${user.lastName}`
 }
 
 async function readGroupIds(db: Db | Change['trx'], userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('user_group_member').select('group_id').where('user_id', '=', userId).orderBy('group_id').execute()
+  const rows = await db
+    .selectFrom('user_group_member')
+    .select('group_id')
+    .where('user_id', '=', userId)
+    .orderBy('group_id')
+    .execute()
   return rows.map((row) => row.group_id)
 }

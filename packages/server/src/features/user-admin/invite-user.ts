@@ -10,8 +10,16 @@ import { linkAddress, makeLink } from '../security/one-use-link.ts'
 const invitationLifeMs = 7 * 24 * 60 * 60 * 1000
 
 /** Creates the link and returns the mail that carries it. */
-export async function inviteUser({ trx, session, services: { clock, config } }: Change, userId: string, email: string): Promise<Mail> {
-  const token = await makeLink(trx, clock, { purpose: 'PASSWORD_RESET', subject: { userId, email }, lifeMs: invitationLifeMs })
+export async function inviteUser(
+  { trx, session, services: { clock, config } }: Change,
+  userId: string,
+  email: string,
+): Promise<Mail> {
+  const token = await makeLink(trx, clock, {
+    purpose: 'PASSWORD_RESET',
+    subject: { userId, email },
+    lifeMs: invitationLifeMs,
+  })
   const link = linkAddress(config.origin, 'PASSWORD_RESET', token)
   return {
     to: email,

@@ -15,7 +15,11 @@ export interface UserFields {
 }
 
 /** Throws `notFound` or `keyNotHeld`. */
-export async function requireUser(trx: Trx, actor: Actor, userId: string): Promise<UserFields & { readonly isConfirmed: boolean }> {
+export async function requireUser(
+  trx: Trx,
+  actor: Actor,
+  userId: string,
+): Promise<UserFields & { readonly isConfirmed: boolean }> {
   const row = await trx
     .selectFrom('app_user')
     .select(['first_name', 'last_name', 'email', 'phone_number', 'status', 'confirmed_at'])
@@ -36,7 +40,11 @@ export async function requireUser(trx: Trx, actor: Actor, userId: string): Promi
 
 /** A user as written to the audit log: only the last digits of the phone number. */
 export const auditedUser = ({ firstName, lastName, email, phoneNumber, status }: UserFields) => ({
-  firstName, lastName, email, phone: lastDigits(phoneNumber), status,
+  firstName,
+  lastName,
+  email,
+  phone: lastDigits(phoneNumber),
+  status,
 })
 
 /** `lastDigits('+12125550123')` is "0123". */

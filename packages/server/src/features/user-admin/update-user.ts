@@ -12,8 +12,16 @@ import { hasOpenInvitation, inviteUser } from './invite-user.ts'
 import { auditedUser, lastDigits, requireUser, type UserFields } from './require-user.ts'
 
 /** Returns the mails to send once the change is committed. */
-export async function updateUser(change: Change, userId: string, given: Omit<UserChange, 'id'>): Promise<readonly Mail[]> {
-  const { trx, session, services: { clock } } = change
+export async function updateUser(
+  change: Change,
+  userId: string,
+  given: Omit<UserChange, 'id'>,
+): Promise<readonly Mail[]> {
+  const {
+    trx,
+    session,
+    services: { clock },
+  } = change
   const actor = await lockRights(trx, session, ['VU'])
   const { isConfirmed, ...before } = await requireUser(trx, actor, userId)
   const wanted = withGiven(before, given)
@@ -32,7 +40,13 @@ export async function updateUser(change: Change, userId: string, given: Omit<Use
     await revokePending(trx, userId)
   }
   await requireNobodyLockedOut(trx, actor)
-  await auditChange(change, { action: 'user.update', objectType: 'user', objectId: userId, before: auditedUser(before), after: auditedUser(wanted) })
+  await auditChange(change, {
+    action: 'user.update',
+    objectType: 'user',
+    objectId: userId,
+    before: auditedUser(before),
+    after: auditedUser(wanted),
+  })
   // The mailed link has just been invalidated; without another one the invited user could never sign in.
   if (isInvited && wanted.status !== 'INACTIVE') return [await inviteUser(change, userId, wanted.email)]
   if (!isConfirmed) return []
@@ -46,12 +60,20 @@ async function writeUser({ trx, services: { clock } }: Change, userId: string, w
   const { firstName, lastName, email, phoneNumber, status } = wanted
   const other = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
   if (other && other.id !== userId) throw new Refusal('emailTaken', { email })
-  const columns = { first_name: firstName, last_name: lastName, email, phone_number: phoneNumber, status, updated_at: new Date(clock.nowMs()) }
+  const columns = {
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone_number: phoneNumber,
+    status,
+    updated_at: new Date(clock.nowMs()),
+  }
   try {
     await trx.updateTable('app_user').set(columns).where('id', '=', userId).execute()
   } catch (error) {
     // Someone registered the address between the check and the write.
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === '23505') throw new Refusal('emailTaken', { email })
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === '23505')
+      throw new Refusal('emailTaken', { email })
     throw error
   }
 }

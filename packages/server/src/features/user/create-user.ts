@@ -41,7 +41,12 @@ export async function createUser(trx: Trx, clock: Clock, user: NewUser): Promise
   await trx
     .insertInto('user_group_member')
     .columns(['user_id', 'group_id'])
-    .expression((eb) => eb.selectFrom('user_group').select((select) => [select.val(id).as('user_id'), 'id']).where('name_key', 'in', [...user.groups]))
+    .expression((eb) =>
+      eb
+        .selectFrom('user_group')
+        .select((select) => [select.val(id).as('user_id'), 'id'])
+        .where('name_key', 'in', [...user.groups]),
+    )
     .execute()
   return id
 }

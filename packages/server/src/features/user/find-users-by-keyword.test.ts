@@ -14,12 +14,21 @@ const search = async (groups: Parameters<TestApp['signUp']>[0], keyword: string)
 }
 
 test('an administrator sees whom he finds in full', async () => {
-  expect(await search(['ADMINISTRATORS'], 'HELMIN')).toMatchObject([{ fullName: 'Wilhelmina Example', email: 'person1@example.test', phoneNumber: '+12125551001' }])
+  expect(await search(['ADMINISTRATORS'], 'HELMIN')).toMatchObject([
+    { fullName: 'Wilhelmina Example', email: 'person1@example.test', phoneNumber: '+12125551001' },
+  ])
 })
 
 test('a manager sees the name and a masked e-mail, of ten people at most', async () => {
   expect(await search(['MANAGERS'], 'wilhelmina ex')).toEqual([
-    { id: expect.any(String) as string, fullName: 'Wilhelmina Example', email: 'p•••@example.test', firstName: '', lastName: '', phoneNumber: '' },
+    {
+      id: expect.any(String) as string,
+      fullName: 'Wilhelmina Example',
+      email: 'p•••@example.test',
+      firstName: '',
+      lastName: '',
+      phoneNumber: '',
+    },
   ])
   for (let people = 0; people < 12; people++) await app.signUp([], 'Crowd')
   expect(await search(['MANAGERS'], 'crowd')).toHaveLength(10)

@@ -1,5 +1,5 @@
 // Finds users by name or e-mail: for administrators in full and including disabled ones, for managers who link a member
-// only enough to recognise the right person. Source: decisions, "Sign-in and access".
+// only enough to recognise the right person. Source: docs/rules/access.md, "Users".
 import type { FoundUser } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Session } from '../../kernel/session.ts'
@@ -15,14 +15,23 @@ export async function findUsersByKeyword({ db }: Services, session: Session, key
   const rows = await db
     .selectFrom('app_user')
     .select(['id', 'first_name', 'last_name', 'email'])
-    .where((eb) => eb.or([eb(sql<string>`lower(first_name || ' ' || last_name)`, 'like', pattern), eb('email', 'like', pattern)]))
+    .where((eb) =>
+      eb.or([eb(sql<string>`lower(first_name || ' ' || last_name)`, 'like', pattern), eb('email', 'like', pattern)]),
+    )
     .where('status', '!=', 'INACTIVE')
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')
     .limit(managerLimit)
     .execute()
-  return rows.map((row) => ({ id: row.id, firstName: '', lastName: '', email: maskEmail(row.email), fullName: `${row.first_name} ${row.last_name}`, phoneNumber: '' }))
+  return rows.map((row) => ({
+    id: row.id,
+    firstName: '',
+    lastName: '',
+    email: maskEmail(row.email),
+    fullName: `${row.first_name} ${row.last_name}`,
+    phoneNumber: '',
+  }))
 }
 
 /** `maskEmail('maria.keller@example.com')` is "m•••@example.com". */

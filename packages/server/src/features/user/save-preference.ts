@@ -9,15 +9,34 @@ export interface PreferenceChange {
   readonly isReset?: boolean | undefined
 }
 
-export async function savePreference({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: string, { preference, isReset }: PreferenceChange): Promise<void> {
+export async function savePreference(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  userId: string,
+  { preference, isReset }: PreferenceChange,
+): Promise<void> {
   const updatedAt = new Date(clock.nowMs())
   await db.transaction().execute(async (trx) => {
     // Inserts the row before locking it: of two first changes the second waits for the first.
-    await trx.insertInto('user_preference').values({ user_id: userId, preference: '{}', updated_at: updatedAt }).onConflict((conflict) => conflict.doNothing()).execute()
-    const row = await trx.selectFrom('user_preference').select('preference').where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+    await trx
+      .insertInto('user_preference')
+      .values({ user_id: userId, preference: '{}', updated_at: updatedAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = await trx
+      .selectFrom('user_preference')
+      .select('preference')
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     const before = isReset ? {} : (row.preference as UserPreference)
-    const merged = UserPreference.safeParse(Object.fromEntries(Object.entries({ ...before, ...preference }).filter(([, value]) => value !== null)))
+    const merged = UserPreference.safeParse(
+      Object.fromEntries(Object.entries({ ...before, ...preference }).filter(([, value]) => value !== null)),
+    )
     if (!merged.success) throw new Refusal('preferenceTooLarge')
-    await trx.updateTable('user_preference').set({ preference: JSON.stringify(merged.data), updated_at: updatedAt }).where('user_id', '=', userId).execute()
+    await trx
+      .updateTable('user_preference')
+      .set({ preference: JSON.stringify(merged.data), updated_at: updatedAt })
+      .where('user_id', '=', userId)
+      .execute()
   })
 }

@@ -15,7 +15,11 @@ export interface ConsolidatedQuery extends WalletSpan {
  * Returns points in percent, the first one 0; none where an account's books have no return. Throws `notFound` when one
  * of the accounts is not the owner's.
  */
-export async function findConsolidatedPercentage(services: Services, ownerId: string, query: ConsolidatedQuery): Promise<HistoryPoint[]> {
+export async function findConsolidatedPercentage(
+  services: Services,
+  ownerId: string,
+  query: ConsolidatedQuery,
+): Promise<HistoryPoint[]> {
   const histories: (readonly GrowthAt[] | undefined)[] = []
   for (const id of new Set(query.accountIds)) histories.push(await growthOf(services, ownerId, id, query))
   if (histories.includes(undefined)) return []
@@ -23,13 +27,25 @@ export async function findConsolidatedPercentage(services: Services, ownerId: st
   const points = others.length === 0 ? first : combineGrowth([first, ...others])
   const growths = new Map(points.map(({ value, growth }) => [value.atMs, growth]))
   // Thinned only now: every close counts, whichever are shown.
-  return thinValues(points.map(({ value }) => value), query.timing).map((value) => [pointTime(value, query.timing), percentOf(growths.get(value.atMs)!)])
+  return thinValues(
+    points.map(({ value }) => value),
+    query.timing,
+  ).map((value) => [pointTime(value, query.timing), percentOf(growths.get(value.atMs)!)])
 }
 
-async function growthOf(services: Services, ownerId: string, accountId: string, span: WalletSpan): Promise<GrowthAt[] | undefined> {
+async function growthOf(
+  services: Services,
+  ownerId: string,
+  accountId: string,
+  span: WalletSpan,
+): Promise<GrowthAt[] | undefined> {
   const values = await readValues(services.db, services.clock, { ownerId, accountId, span })
   const { replay } = await readFund(services, ownerId, accountId)
-  const rows = await services.db.selectFrom('account_movement').select(['day', 'amount_cents']).where('account_id', '=', accountId).execute()
+  const rows = await services.db
+    .selectFrom('account_movement')
+    .select(['day', 'amount_cents'])
+    .where('account_id', '=', accountId)
+    .execute()
   const flows = rows.map(({ day, amount_cents }) => ({ day: toMarketDay(day), amountCents: amount_cents }))
   return growthHistory(values, flows, new Map(replay.valuations.map(({ day, rate }) => [day, rate])))
 }

@@ -15,9 +15,21 @@ export async function findPositions(db: Db, ownerId: string, accountId: string):
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
   if (!account) throw new Refusal('notFound')
-  const positions = await db.selectFrom('account_position').selectAll().where('account_id', '=', accountId).orderBy('symbol').execute()
-  const names = await instrumentNames(db, positions.map(({ symbol }) => symbol))
-  const realised = await realisedProfits(db, accountId, positions.map(({ symbol }) => symbol))
+  const positions = await db
+    .selectFrom('account_position')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('symbol')
+    .execute()
+  const names = await instrumentNames(
+    db,
+    positions.map(({ symbol }) => symbol),
+  )
+  const realised = await realisedProfits(
+    db,
+    accountId,
+    positions.map(({ symbol }) => symbol),
+  )
   return positions.map((position) => ({
     instrumentCode: position.symbol,
     instrumentName: names.get(position.symbol) ?? position.description ?? position.symbol,
@@ -33,5 +45,10 @@ export async function findPositions(db: Db, ownerId: string, accountId: string):
 
 /** The wire has no last price for positions: it is the market value per share. */
 function lastPrice(position: { market_value_cents: bigint; quantity: string; multiplier: number }): number {
-  return new Decimal(position.market_value_cents.toString()).div(100).div(position.quantity).div(position.multiplier).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
+  return new Decimal(position.market_value_cents.toString())
+    .div(100)
+    .div(position.quantity)
+    .div(position.multiplier)
+    .toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN)
+    .toNumber()
 }

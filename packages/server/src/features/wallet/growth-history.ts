@@ -26,7 +26,11 @@ const Exact = Decimal.clone({ precision: 40 })
  * unit value within them: then there is no meaningful return. A step that starts from zero gains nothing. Example: 100,
  * then 165 on the day of a deposit of 50: 165 / 150 is 1.1.
  */
-export function growthHistory(values: readonly ValueAt[], flows: readonly Flow[], rates: UnitRates): GrowthAt[] | undefined {
+export function growthHistory(
+  values: readonly ValueAt[],
+  flows: readonly Flow[],
+  rates: UnitRates,
+): GrowthAt[] | undefined {
   const [first] = values
   if (!first) return []
   if (values.some(({ day, isClose }) => isClose && isSpent(rates.get(day)))) return undefined
@@ -42,9 +46,15 @@ export function growthHistory(values: readonly ValueAt[], flows: readonly Flow[]
 const isSpent = (rate: Fraction | undefined): boolean => rate !== undefined && rate.numerator <= 0n
 
 function factorBetween(before: ValueAt, after: ValueAt, flows: readonly Flow[], rates: UnitRates): Decimal {
-  const [start, end] = [before.isClose ? rates.get(before.day) : undefined, after.isClose ? rates.get(after.day) : undefined]
-  if (start && end) return new Exact(String(end.numerator * start.denominator)).div(String(end.denominator * start.numerator))
-  const moved = flows.filter(({ day }) => day > before.day && day <= after.day).reduce((sum, { amountCents }) => sum + amountCents, 0n)
+  const [start, end] = [
+    before.isClose ? rates.get(before.day) : undefined,
+    after.isClose ? rates.get(after.day) : undefined,
+  ]
+  if (start && end)
+    return new Exact(String(end.numerator * start.denominator)).div(String(end.denominator * start.numerator))
+  const moved = flows
+    .filter(({ day }) => day > before.day && day <= after.day)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0n)
   const base = before.valueCents + moved
   return base > 0n && after.valueCents >= 0n ? new Exact(String(after.valueCents)).div(String(base)) : new Exact(1)
 }
@@ -54,7 +64,9 @@ function factorBetween(before: ValueAt, after: ValueAt, flows: readonly Flow[], 
  * account that starts later enters at its first value, which is no gain.
  */
 export function combineGrowth(histories: readonly (readonly GrowthAt[])[]): GrowthAt[] {
-  const all = histories.flatMap((points, account) => points.map((point) => ({ account, point }))).sort((a, b) => a.point.value.atMs - b.point.value.atMs)
+  const all = histories
+    .flatMap((points, account) => points.map((point) => ({ account, point })))
+    .sort((a, b) => a.point.value.atMs - b.point.value.atMs)
   const last = new Map<number, GrowthAt>()
   const combined: GrowthAt[] = []
   for (let from = 0, to = 0; from < all.length; from = to) {
@@ -79,10 +91,15 @@ function factorOf(last: ReadonlyMap<number, GrowthAt>, arrived: ReadonlyMap<numb
     const after = arrived.get(account) ?? before
     const value = new Exact(String(after.value.valueCents))
     now = now.plus(value)
-    begun = begun.plus(after.growth.isPositive() && !after.growth.isZero() ? value.times(before.growth).div(after.growth) : String(before.value.valueCents))
+    begun = begun.plus(
+      after.growth.isPositive() && !after.growth.isZero()
+        ? value.times(before.growth).div(after.growth)
+        : String(before.value.valueCents),
+    )
   }
   return begun.greaterThan(0) && now.greaterThanOrEqualTo(0) ? now.div(begun) : new Exact(1)
 }
 
 /** The wire value: charts rebase lines to zero anywhere, so it keeps more digits than anyone reads. */
-export const percentOf = (growth: Decimal): number => growth.minus(1).times(100).toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN).toNumber()
+export const percentOf = (growth: Decimal): number =>
+  growth.minus(1).times(100).toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN).toNumber()

@@ -1,6 +1,15 @@
 // Values of an account over time, thinned to the steps of a timing. Pure: closes and readings come in, points go out.
 import type { HistoryPoint, WalletTiming } from '@clubfolio/contract'
-import { dayNumberOf, type EpochMs, formatCents, marketDayAt, type MarketDay, periodStart, toCents, toEpochMs } from '@clubfolio/domain'
+import {
+  dayNumberOf,
+  type EpochMs,
+  formatCents,
+  marketDayAt,
+  type MarketDay,
+  periodStart,
+  toCents,
+  toEpochMs,
+} from '@clubfolio/domain'
 
 export interface ValueAt {
   readonly atMs: EpochMs
@@ -11,7 +20,11 @@ export interface ValueAt {
 }
 
 const minuteMs = 60_000
-const intradayMs: Partial<Record<WalletTiming, number>> = { '5M': 5 * minuteMs, '1H': 60 * minuteMs, '4H': 240 * minuteMs }
+const intradayMs: Partial<Record<WalletTiming, number>> = {
+  '5M': 5 * minuteMs,
+  '1H': 60 * minuteMs,
+  '4H': 240 * minuteMs,
+}
 
 /** Steps below a day show instants, the others market days. */
 export const isIntraday = (timing: WalletTiming): boolean => intradayMs[timing] !== undefined
@@ -44,9 +57,13 @@ function stepOf({ atMs, day }: ValueAt, timing: WalletTiming): string {
 
 const dayMs = 86_400_000
 
-export const pointTime = (value: ValueAt, timing: WalletTiming): number => (isIntraday(timing) ? value.atMs : dayNumberOf(value.day) * dayMs)
+export const pointTime = (value: ValueAt, timing: WalletTiming): number =>
+  isIntraday(timing) ? value.atMs : dayNumberOf(value.day) * dayMs
 
-export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [pointTime(value, timing), Number(formatCents(toCents(value.valueCents)))]
+export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [
+  pointTime(value, timing),
+  Number(formatCents(toCents(value.valueCents))),
+]
 
 /** Returns a reading with the market day it belongs to, at most the account's today. */
 export const readingAt = (at: Date, valueCents: bigint, today: MarketDay): ValueAt => {

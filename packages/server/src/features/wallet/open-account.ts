@@ -1,7 +1,13 @@
 // Opens another practice account at the paper login that the user linked, and links it. The brokerage opens one account
 // per reference, so a repeated request finds the same account.
 import { type Account, Refusal } from '@clubfolio/contract'
-import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerPort, type PracticeMarket } from '../../adapters/broker/port.ts'
+import {
+  type BrokerAccess,
+  type BrokerAccount,
+  BrokerFailure,
+  type BrokerPort,
+  type PracticeMarket,
+} from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'
@@ -46,7 +52,12 @@ async function openAtBrokerage(broker: BrokerPort, access: BrokerAccess, opening
   return { ...(await broker.readAccount(access, hashValue)), hashValue, market }
 }
 
-export async function openAccount(services: Services, session: Session, opening: Opening, caller: Caller): Promise<Account> {
+export async function openAccount(
+  services: Services,
+  session: Session,
+  opening: Opening,
+  caller: Caller,
+): Promise<Account> {
   const { db, clock, broker } = services
   if (!broker.funding) throw new Refusal('fundingUnavailable')
   const login = await db
@@ -64,12 +75,20 @@ export async function openAccount(services: Services, session: Session, opening:
     const account = await openShared(broker, loginAccess(services, login.id), opening)
     const accountId = await inTransaction(db, async (trx) => {
       const id = await linkOne(services, trx, { ownerId: session.userId, loginId: login.id, isActive: true }, account)
-      await writeAudit(trx, clock, { actorId: session.userId, action: 'account.open', objectType: 'account', objectId: id, requestId: caller.requestId, address: caller.address })
+      await writeAudit(trx, clock, {
+        actorId: session.userId,
+        action: 'account.open',
+        objectType: 'account',
+        objectId: id,
+        requestId: caller.requestId,
+        address: caller.address,
+      })
       return id
     })
     return await findAccount(db, session.userId, accountId)
   } catch (error) {
-    if (error instanceof BrokerFailure) throw error.kind === 'LAPSED' ? new Refusal('fundingNotLinked') : refusalOf(error, undefined)
+    if (error instanceof BrokerFailure)
+      throw error.kind === 'LAPSED' ? new Refusal('fundingNotLinked') : refusalOf(error, undefined)
     throw error
   }
 }

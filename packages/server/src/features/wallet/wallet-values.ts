@@ -20,13 +20,26 @@ export interface WalletValuesOptions {
 }
 
 /** Returns values in order, thinned to the timing. Throws `notFound`. */
-export async function walletValues(db: Db, clock: Clock, { ownerId, accountId, span }: WalletValuesOptions): Promise<ValueAt[]> {
+export async function walletValues(
+  db: Db,
+  clock: Clock,
+  { ownerId, accountId, span }: WalletValuesOptions,
+): Promise<ValueAt[]> {
   return thinValues(await readValues(db, clock, { ownerId, accountId, span }), span.timing)
 }
 
 /** Returns all values: every close, and the readings that the timing can show. Throws `notFound`. */
-export async function readValues(db: Db, clock: Clock, { ownerId, accountId, span }: WalletValuesOptions): Promise<ValueAt[]> {
-  const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+export async function readValues(
+  db: Db,
+  clock: Clock,
+  { ownerId, accountId, span }: WalletValuesOptions,
+): Promise<ValueAt[]> {
+  const account = await db
+    .selectFrom('account')
+    .select('market_source')
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const { day: today } = await accountMarketTime(db, clock, account.market_source)
   const closes = await readCloses(db, accountId, span)
@@ -34,7 +47,9 @@ export async function readValues(db: Db, clock: Clock, { ownerId, accountId, spa
   // Below a day every reading counts; otherwise only those after the last close, for today's point.
   const since = isIntraday(span.timing) ? undefined : lastClose?.atMs
   const readings = await readReadings(db, accountId, since, today)
-  const inSpan = readings.filter(({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate))
+  const inSpan = readings.filter(
+    ({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate),
+  )
   return [...closes, ...inSpan].sort((a, b) => a.atMs - b.atMs)
 }
 
@@ -43,13 +58,24 @@ async function readCloses(db: Db, accountId: string, { fromDate, toDate }: Walle
   if (fromDate !== null) query = query.where('day', '>=', fromDate)
   if (toDate !== null) query = query.where('day', '<=', toDate)
   const rows = await query.orderBy('day').execute()
-  return rows.map(({ day, broker_value_cents }) => ({ day: toMarketDay(day), atMs: closingInstant(toMarketDay(day)), valueCents: broker_value_cents, isClose: true }))
+  return rows.map(({ day, broker_value_cents }) => ({
+    day: toMarketDay(day),
+    atMs: closingInstant(toMarketDay(day)),
+    valueCents: broker_value_cents,
+    isClose: true,
+  }))
 }
 
 /** One instant before the bell, which itself belongs to the next market day. */
-const closingInstant = (day: MarketDay): EpochMs => toEpochMs((sessionHours(day)?.closeMs ?? marketDaySpan(day).untilMs) - 1)
+const closingInstant = (day: MarketDay): EpochMs =>
+  toEpochMs((sessionHours(day)?.closeMs ?? marketDaySpan(day).untilMs) - 1)
 
-async function readReadings(db: Db, accountId: string, sinceMs: number | undefined, today: MarketDay): Promise<ValueAt[]> {
+async function readReadings(
+  db: Db,
+  accountId: string,
+  sinceMs: number | undefined,
+  today: MarketDay,
+): Promise<ValueAt[]> {
   let query = db.selectFrom('account_point').select(['at', 'broker_value_cents']).where('account_id', '=', accountId)
   if (sinceMs !== undefined) query = query.where('at', '>', new Date(sinceMs))
   const rows = await query.orderBy('at').execute()
@@ -63,8 +89,17 @@ export interface ReadingsSinceOptions {
 }
 
 /** Returns the readings after an instant, in order. Throws `notFound`. */
-export async function readingsSince(db: Db, clock: Clock, { ownerId, accountId, sinceMs }: ReadingsSinceOptions): Promise<ValueAt[]> {
-  const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+export async function readingsSince(
+  db: Db,
+  clock: Clock,
+  { ownerId, accountId, sinceMs }: ReadingsSinceOptions,
+): Promise<ValueAt[]> {
+  const account = await db
+    .selectFrom('account')
+    .select('market_source')
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const { day } = await accountMarketTime(db, clock, account.market_source)
   return readReadings(db, accountId, sinceMs, day)

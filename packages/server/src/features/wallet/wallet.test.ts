@@ -22,7 +22,15 @@ async function closed(owner: TestUser, closes: readonly (readonly [string, strin
 }
 
 const readAt = (accountId: string, at: string, value: string) =>
-  app.services.db.insertInto('account_point').values({ account_id: accountId, at: new Date(at), broker_value_cents: cents(value), real_value_cents: cents(value) }).execute()
+  app.services.db
+    .insertInto('account_point')
+    .values({
+      account_id: accountId,
+      at: new Date(at),
+      broker_value_cents: cents(value),
+      real_value_cents: cents(value),
+    })
+    .execute()
 
 const closes = [
   ['2025-12-31', '900.00'],
@@ -33,39 +41,86 @@ const closes = [
 ] as const
 
 test.each([
-  ['1D', [['2025-12-31', 900], ['2026-02-26', 1000], ['2026-02-27', 1010], ['2026-03-02', 1020], ['2026-03-03', 1030.5], ['2026-03-04', 1044]]],
-  ['1W', [['2025-12-31', 900], ['2026-02-27', 1010], ['2026-03-04', 1044]]],
-  ['1MONTH', [['2025-12-31', 900], ['2026-02-27', 1010], ['2026-03-04', 1044]]],
-  ['1YEAR', [['2025-12-31', 900], ['2026-03-04', 1044]]],
-] as const)('by %s there is one point per step, the last of each, and today as it was read last', async (timing, points) => {
-  const owner = await app.signUp(['MANAGERS'])
-  const account = await closed(owner, closes)
-  await readAt(account.id, '2026-03-03T20:59:00Z', '9.99')
-  await readAt(account.id, '2026-03-04T14:31:00Z', '1040.00')
-  await readAt(account.id, '2026-03-04T14:59:00Z', '1044.00')
-  const history = await owner.client.wallet.getWalletHistoric({ params: { accountId: account.id, ...span, timing } })
-  expect(history).toEqual(points.map(([day, value]) => [utc(day), value]))
-})
+  [
+    '1D',
+    [
+      ['2025-12-31', 900],
+      ['2026-02-26', 1000],
+      ['2026-02-27', 1010],
+      ['2026-03-02', 1020],
+      ['2026-03-03', 1030.5],
+      ['2026-03-04', 1044],
+    ],
+  ],
+  [
+    '1W',
+    [
+      ['2025-12-31', 900],
+      ['2026-02-27', 1010],
+      ['2026-03-04', 1044],
+    ],
+  ],
+  [
+    '1MONTH',
+    [
+      ['2025-12-31', 900],
+      ['2026-02-27', 1010],
+      ['2026-03-04', 1044],
+    ],
+  ],
+  [
+    '1YEAR',
+    [
+      ['2025-12-31', 900],
+      ['2026-03-04', 1044],
+    ],
+  ],
+] as const)(
+  'by %s there is one point per step, the last of each, and today as it was read last',
+  async (timing, points) => {
+    const owner = await app.signUp(['MANAGERS'])
+    const account = await closed(owner, closes)
+    await readAt(account.id, '2026-03-03T20:59:00Z', '9.99')
+    await readAt(account.id, '2026-03-04T14:31:00Z', '1040.00')
+    await readAt(account.id, '2026-03-04T14:59:00Z', '1044.00')
+    const history = await owner.client.wallet.getWalletHistoric({ params: { accountId: account.id, ...span, timing } })
+    expect(history).toEqual(points.map(([day, value]) => [utc(day), value]))
+  },
+)
 
 test('below a day the readings show, thinned to their steps, and a date range cuts on market days', async () => {
   const owner = await app.signUp(['MANAGERS'])
   const account = await closed(owner, closes)
-  for (const [at, value] of [['14:31', '1.00'], ['14:33', '2.00'], ['14:36', '3.00']] as const) await readAt(account.id, `2026-03-04T${at}:00Z`, value)
-  const history = await owner.client.wallet.getWalletHistoric({ params: { accountId: account.id, fromDate: '2026-03-03', toDate: null, timing: '5M' } })
+  for (const [at, value] of [
+    ['14:31', '1.00'],
+    ['14:33', '2.00'],
+    ['14:36', '3.00'],
+  ] as const)
+    await readAt(account.id, `2026-03-04T${at}:00Z`, value)
+  const history = await owner.client.wallet.getWalletHistoric({
+    params: { accountId: account.id, fromDate: '2026-03-03', toDate: null, timing: '5M' },
+  })
   expect(history).toEqual([
     [Date.parse('2026-03-03T21:00:00Z') - 1, 1030.5],
     [Date.parse('2026-03-04T14:33:00Z'), 2],
     [Date.parse('2026-03-04T14:36:00Z'), 3],
   ])
-  const none = await owner.client.wallet.getWalletHistoric({ params: { accountId: account.id, fromDate: '2026-03-05', toDate: '2026-03-01', timing: '1D' } })
+  const none = await owner.client.wallet.getWalletHistoric({
+    params: { accountId: account.id, fromDate: '2026-03-05', toDate: '2026-03-01', timing: '1D' },
+  })
   expect(none).toEqual([])
 })
 
 test('the specification writes absent dates as null in the path', async () => {
   const owner = await app.signUp(['MANAGERS'])
   const account = await closed(owner, closes)
-  const answer = await fetch(`${app.url}/v1/api/account/get-wallet-historic-by-account/${account.id}/null/null/1YEAR`, { headers: { token: owner.user.token } })
-  expect(await answer.json()).toEqual([[utc('2025-12-31'), 900], [utc('2026-03-03'), 1030.5]])
+  const answer = await fetch(`${app.url}/v1/api/account/get-wallet-historic-by-account/${account.id}/null/null/1YEAR`, {
+    headers: { token: owner.user.token },
+  })
+  expect(await answer.json()).toEqual([
+    [utc('2025-12-31'), 900],
+    [utc('2026-03-03'), 1030.5],
+  ])
 })
 
 test('only what was read after the given instant is answered', async () => {
@@ -73,23 +128,45 @@ test('only what was read after the given instant is answered', async () => {
   const account = await closed(owner, closes)
   await readAt(account.id, '2026-03-04T14:31:00Z', '1.00')
   await readAt(account.id, '2026-03-04T14:32:00Z', '2.00')
-  const since = (lastTimestamp: number) => owner.client.wallet.getWalletHistoricSince({ params: { accountId: account.id, lastTimestamp } })
+  const since = (lastTimestamp: number) =>
+    owner.client.wallet.getWalletHistoricSince({ params: { accountId: account.id, lastTimestamp } })
   expect(await since(Date.parse('2026-03-04T14:31:00Z'))).toEqual([[Date.parse('2026-03-04T14:32:00Z'), 2]])
   expect(await since(Date.parse('2026-03-04T14:32:00Z'))).toEqual([])
 })
 
 test('deposits and withdrawals are no gain', async () => {
   const owner = await app.signUp(['MANAGERS'])
-  const account = await closed(owner, [['2026-02-26', '100.00'], ['2026-02-27', '160.00'], ['2026-03-02', '88.00'], ['2026-03-03', '96.80']])
+  const account = await closed(owner, [
+    ['2026-02-26', '100.00'],
+    ['2026-02-27', '160.00'],
+    ['2026-03-02', '88.00'],
+    ['2026-03-03', '96.80'],
+  ])
   const move = (day: string, amount: string) =>
-    app.services.db.insertInto('account_movement').values({ account_id: account.id, id: randomUUID(), broker_id: randomUUID(), day, amount_cents: cents(amount), kind: 'JOURNAL', description: '', created_at: new Date(0) }).execute()
+    app.services.db
+      .insertInto('account_movement')
+      .values({
+        account_id: account.id,
+        id: randomUUID(),
+        broker_id: randomUUID(),
+        day,
+        amount_cents: cents(amount),
+        kind: 'JOURNAL',
+        description: '',
+        created_at: new Date(0),
+      })
+      .execute()
   await move('2026-02-27', '50.00')
   await move('2026-03-02', '-80.00')
-  const history = await owner.client.wallet.getWalletHistoricPercentage({ params: { accountId: account.id, ...span, timing: '1D' } })
+  const history = await owner.client.wallet.getWalletHistoricPercentage({
+    params: { accountId: account.id, ...span, timing: '1D' },
+  })
   // 160 on 150, 88 on 80, 96.80 on 88: money counts from the close before its day, as in the books.
   expect(history.map(([, percent]) => percent)).toEqual([0, 6.66666667, 17.33333333, 29.06666667])
   const { timeWeighted } = await owner.client.member.fundOverview({ params: { accountId: account.id } })
-  const since = await owner.client.wallet.getWalletHistoricPercentage({ params: { accountId: account.id, fromDate: '2026-02-27', toDate: null, timing: '1MONTH' } })
+  const since = await owner.client.wallet.getWalletHistoricPercentage({
+    params: { accountId: account.id, fromDate: '2026-02-27', toDate: null, timing: '1MONTH' },
+  })
   expect(since.map(([, percent]) => percent)).toEqual([0, 21])
   expect(timeWeighted?.percent).toBe(29.06666667)
 })
@@ -106,8 +183,24 @@ test('positions come with price, profit and the figures of the account', async (
   await syncAccount(app.services, account!.id)
   const positions = await owner.client.wallet.getPositionsForGraph({ params: { accountId: account!.id } })
   expect(positions).toMatchObject([
-    { instrumentCode: 'ACME', quantity: 60, lastPrice: 52, averagePrice: 50, profit: 20_000n, plOpen: 12_000n, floatValue: 10_031_000n },
-    { instrumentCode: 'BOLT', quantity: -10, lastPrice: 51, averagePrice: 50, profit: 0n, plOpen: -1_000n, floatValue: 10_031_000n },
+    {
+      instrumentCode: 'ACME',
+      quantity: 60,
+      lastPrice: 52,
+      averagePrice: 50,
+      profit: 20_000n,
+      plOpen: 12_000n,
+      floatValue: 10_031_000n,
+    },
+    {
+      instrumentCode: 'BOLT',
+      quantity: -10,
+      lastPrice: 51,
+      averagePrice: 50,
+      profit: 0n,
+      plOpen: -1_000n,
+      floatValue: 10_031_000n,
+    },
   ])
   app.market.set('ACME', 50)
   app.market.set('BOLT', 50)
@@ -116,7 +209,10 @@ test('positions come with price, profit and the figures of the account', async (
 test('a further practice account is opened and linked once per reference, with the same access', async () => {
   const owner = await app.signUp(['MANAGERS'])
   const body = { currency: 'USD', type: 'CASH', name: 'Second', reference: randomUUID() } as const
-  await expect(owner.client.wallet.create({ body })).rejects.toMatchObject({ status: 409, body: { refusal: 'fundingNotLinked' } })
+  await expect(owner.client.wallet.create({ body })).rejects.toMatchObject({
+    status: 409,
+    body: { refusal: 'fundingNotLinked' },
+  })
   await app.link(owner, 'berta')
   const opened = await owner.client.wallet.create({ body })
   expect(opened).toMatchObject({ type: 'CASH', floatValue: 10_000_000n, isActive: true, isDefault: false })
@@ -124,7 +220,9 @@ test('a further practice account is opened and linked once per reference, with t
   const accounts = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
   expect(accounts).toHaveLength(2)
   expect(await syncAccount(app.services, opened.id)).toBe('READ')
-  await expect(owner.client.wallet.create({ body: { ...body, currency: 'EUR' as 'USD' } })).rejects.toThrow('Accounts are held in dollars.')
+  await expect(owner.client.wallet.create({ body: { ...body, currency: 'EUR' as 'USD' } })).rejects.toThrow(
+    'Accounts are held in dollars.',
+  )
 })
 
 test('copies of one opening at the same moment share its requests at the brokerage and answer the same account', async () => {
@@ -133,7 +231,9 @@ test('copies of one opening at the same moment share its requests at the brokera
   const funding = app.broker.funding!
   const { openAccount } = funding
   let openings = 0
-  Object.assign(funding, { openAccount: (...asked: Parameters<typeof openAccount>) => (openings++, openAccount(...asked)) })
+  Object.assign(funding, {
+    openAccount: (...asked: Parameters<typeof openAccount>) => (openings++, openAccount(...asked)),
+  })
   try {
     const body = { currency: 'USD', type: 'CASH', name: 'Third', reference: randomUUID() } as const
     const opened = await Promise.all(Array.from({ length: 60 }, () => owner.client.wallet.create({ body })))
@@ -150,8 +250,14 @@ test("somebody else's account is not found in any wallet call", async () => {
   const account = await closed(owner, closes)
   const { wallet } = other.client
   const notFound = { status: 404, body: { refusal: 'notFound' } }
-  await expect(wallet.getWalletHistoric({ params: { accountId: account.id, ...span, timing: '1D' } })).rejects.toMatchObject(notFound)
-  await expect(wallet.getWalletHistoricPercentage({ params: { accountId: account.id, ...span, timing: '1D' } })).rejects.toMatchObject(notFound)
-  await expect(wallet.getWalletHistoricSince({ params: { accountId: account.id, lastTimestamp: 0 } })).rejects.toMatchObject(notFound)
+  await expect(
+    wallet.getWalletHistoric({ params: { accountId: account.id, ...span, timing: '1D' } }),
+  ).rejects.toMatchObject(notFound)
+  await expect(
+    wallet.getWalletHistoricPercentage({ params: { accountId: account.id, ...span, timing: '1D' } }),
+  ).rejects.toMatchObject(notFound)
+  await expect(
+    wallet.getWalletHistoricSince({ params: { accountId: account.id, lastTimestamp: 0 } }),
+  ).rejects.toMatchObject(notFound)
   await expect(wallet.getPositionsForGraph({ params: { accountId: account.id } })).rejects.toMatchObject(notFound)
 })

@@ -14,17 +14,40 @@ export interface WatchedPlace {
 }
 
 /** Returns the list's name; an instrument that is already in the list keeps its place. */
-export async function addInstrument(db: Db, clock: Clock, ownerId: string, { id, code }: WatchedPlace): Promise<string> {
+export async function addInstrument(
+  db: Db,
+  clock: Clock,
+  ownerId: string,
+  { id, code }: WatchedPlace,
+): Promise<string> {
   return inTransaction(db, async (trx) => {
     const list = await lockWatchlist(trx, ownerId, id)
-    const { rows } = await sql<{ code: string; code_key: string }>`select code, code_key from instrument where source = ${activeSource} and code_key = ${codeKey(code)}`.execute(trx)
+    const { rows } = await sql<{
+      code: string
+      code_key: string
+    }>`select code, code_key from instrument where source = ${activeSource} and code_key = ${codeKey(code)}`.execute(
+      trx,
+    )
     const instrument = rows[0]
     if (!instrument) throw new Refusal('watchedUnknown', { code })
-    const items = await trx.selectFrom('watchlist_item').select(['code_key', 'position']).where('watchlist_id', '=', id).execute()
+    const items = await trx
+      .selectFrom('watchlist_item')
+      .select(['code_key', 'position'])
+      .where('watchlist_id', '=', id)
+      .execute()
     if (items.some((item) => item.code_key === instrument.code_key)) return list.name
     if (items.length >= watchedLimit) throw new Refusal('watchedCount', { limit: watchedLimit })
     const position = Math.max(0, ...items.map((item) => item.position + 1))
-    await trx.insertInto('watchlist_item').values({ watchlist_id: id, code: instrument.code, code_key: instrument.code_key, position, added_at: new Date(clock.nowMs()) }).execute()
+    await trx
+      .insertInto('watchlist_item')
+      .values({
+        watchlist_id: id,
+        code: instrument.code,
+        code_key: instrument.code_key,
+        position,
+        added_at: new Date(clock.nowMs()),
+      })
+      .execute()
     return list.name
   })
 }
@@ -32,21 +55,38 @@ export async function addInstrument(db: Db, clock: Clock, ownerId: string, { id,
 export async function removeInstrument(db: Db, ownerId: string, { id, code }: WatchedPlace): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockWatchlist(trx, ownerId, id)
-    const { numDeletedRows } = await trx.deleteFrom('watchlist_item').where('watchlist_id', '=', id).where('code_key', '=', codeKey(code)).executeTakeFirstOrThrow()
+    const { numDeletedRows } = await trx
+      .deleteFrom('watchlist_item')
+      .where('watchlist_id', '=', id)
+      .where('code_key', '=', codeKey(code))
+      .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throw new Refusal('notFound')
   })
 }
 
-export async function saveNote(db: Db, ownerId: string, { id, code, note }: WatchedPlace & { readonly note: string }): Promise<void> {
+export async function saveNote(
+  db: Db,
+  ownerId: string,
+  { id, code, note }: WatchedPlace & { readonly note: string },
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockWatchlist(trx, ownerId, id)
-    const { numUpdatedRows } = await trx.updateTable('watchlist_item').set({ note }).where('watchlist_id', '=', id).where('code_key', '=', codeKey(code)).executeTakeFirstOrThrow()
+    const { numUpdatedRows } = await trx
+      .updateTable('watchlist_item')
+      .set({ note })
+      .where('watchlist_id', '=', id)
+      .where('code_key', '=', codeKey(code))
+      .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw new Refusal('notFound')
   })
 }
 
 /** Puts the named codes first in this order, then the others in their existing order. */
-export async function reorderInstruments(db: Db, ownerId: string, { id, codes }: { readonly id: string; readonly codes: readonly string[] }): Promise<void> {
+export async function reorderInstruments(
+  db: Db,
+  ownerId: string,
+  { id, codes }: { readonly id: string; readonly codes: readonly string[] },
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockWatchlist(trx, ownerId, id)
     await sql`

@@ -11,27 +11,48 @@ export async function createWatchlist(db: Db, clock: Clock, ownerId: string, nam
   return inTransaction(db, async (trx) => {
     // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
-    const known = await trx.selectFrom('watchlist').select(['name', 'position']).where('owner_id', '=', ownerId).execute()
+    const known = await trx
+      .selectFrom('watchlist')
+      .select(['name', 'position'])
+      .where('owner_id', '=', ownerId)
+      .execute()
     if (known.some((list) => list.name === name)) throw new Refusal('watchlistName')
     if (known.length >= watchlistLimit) throw new Refusal('watchlistCount', { limit: watchlistLimit })
     const id = newId(clock)
     const position = Math.max(0, ...known.map((list) => list.position + 1))
-    await trx.insertInto('watchlist').values({ id, owner_id: ownerId, name, position, created_at: new Date(clock.nowMs()) }).execute()
+    await trx
+      .insertInto('watchlist')
+      .values({ id, owner_id: ownerId, name, position, created_at: new Date(clock.nowMs()) })
+      .execute()
     return id
   })
 }
 
-export async function renameWatchlist(db: Db, ownerId: string, { id, name }: { readonly id: string; readonly name: string }): Promise<void> {
+export async function renameWatchlist(
+  db: Db,
+  ownerId: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
     await lockWatchlist(trx, ownerId, id)
-    const other = await trx.selectFrom('watchlist').select('id').where('owner_id', '=', ownerId).where('name', '=', name).where('id', '<>', id).executeTakeFirst()
+    const other = await trx
+      .selectFrom('watchlist')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('name', '=', name)
+      .where('id', '<>', id)
+      .executeTakeFirst()
     if (other) throw new Refusal('watchlistName')
     await trx.updateTable('watchlist').set({ name }).where('id', '=', id).execute()
   })
 }
 
 export async function deleteWatchlist(db: Db, ownerId: string, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('watchlist').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('watchlist')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new Refusal('notFound')
 }

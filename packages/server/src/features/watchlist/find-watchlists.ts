@@ -21,7 +21,13 @@ interface ItemRow {
 }
 
 export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist[]> {
-  const lists = await db.selectFrom('watchlist').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('position').orderBy('id').execute()
+  const lists = await db
+    .selectFrom('watchlist')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
   const { rows } = await sql<ItemRow>`
     select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, s.last_close, s.previous_close, recent.closes
     from watchlist l

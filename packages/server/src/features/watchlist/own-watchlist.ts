@@ -9,7 +9,13 @@ export interface OwnedWatchlist {
 
 /** Throws the refusal `notFound` for a list that does not exist or belongs to another user. */
 export async function lockWatchlist(trx: Trx, ownerId: string, id: string): Promise<OwnedWatchlist> {
-  const list = await trx.selectFrom('watchlist').select(['id', 'name']).where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
+  const list = await trx
+    .selectFrom('watchlist')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!list) throw new Refusal('notFound')
   return list
 }

@@ -11,7 +11,9 @@ beforeAll(async () => {
   app = await startTestApp()
   client = (await app.signUp(['INVESTORS'])).client
   await fillSimulatedMarket(app.services)
-  codes = (await app.services.db.selectFrom('instrument').select('code').orderBy('code').limit(4).execute()).map(({ code }) => code)
+  codes = (await app.services.db.selectFrom('instrument').select('code').orderBy('code').limit(4).execute()).map(
+    ({ code }) => code,
+  )
 })
 afterAll(() => app.stop())
 
@@ -22,13 +24,20 @@ it('keeps several lists with their instruments, notes and order', async () => {
   await client.watchlist.create({ body: { name: 'Banks' } })
   for (const code of codes) await client.watchlist.addInstrument({ body: { id, code: code.toLowerCase() } })
   await client.watchlist.addInstrument({ body: { id, code: codes[1]! } })
-  expect((await client.watchlist.findAll()).map((one) => [one.name, one.items.map((item) => item.code)])).toEqual([['Energy', codes], ['Banks', []]])
+  expect((await client.watchlist.findAll()).map((one) => [one.name, one.items.map((item) => item.code)])).toEqual([
+    ['Energy', codes],
+    ['Banks', []],
+  ])
   await client.watchlist.reorder({ body: { id, codes: [codes[3]!, codes[0]!] } })
   await client.watchlist.saveNote({ body: { id, code: codes[0]!, note: 'Wait for the gap\nto close.' } })
   await client.watchlist.removeInstrument({ body: { id, code: codes[2]! } })
   const energy = await list('Energy')
   expect(energy.items.map((item) => item.code)).toEqual([codes[3], codes[0], codes[1]])
-  expect(energy.items[1]).toMatchObject({ note: 'Wait for the gap\nto close.', lastClose: expect.any(Number), previousClose: expect.any(Number) })
+  expect(energy.items[1]).toMatchObject({
+    note: 'Wait for the gap\nto close.',
+    lastClose: expect.any(Number),
+    previousClose: expect.any(Number),
+  })
   expect(energy.items[1]!.closes).toHaveLength(30)
   expect(energy.items[1]!.closes.at(-1)).toBe(energy.items[1]!.lastClose)
   await client.watchlist.rename({ body: { id, name: 'Oil' } })

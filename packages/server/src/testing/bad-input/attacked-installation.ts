@@ -22,12 +22,24 @@ export type People = Readonly<Record<Exclude<BadVisitor['name'], 'nobody'>, Obje
 /** Creates a visitor of each kind: the manager owns the named objects, the others name them too. */
 export async function makeVisitors(app: TestGround, people: People): Promise<BadVisitor[]> {
   const { db, clock } = app.services
-  const group = await db.selectFrom('user_group').select('id').where('name_key', '=', 'INVESTORS').executeTakeFirstOrThrow()
-  const permission = await db.selectFrom('permission').select('id').where('name_key', '=', 'VMA').executeTakeFirstOrThrow()
+  const group = await db
+    .selectFrom('user_group')
+    .select('id')
+    .where('name_key', '=', 'INVESTORS')
+    .executeTakeFirstOrThrow()
+  const permission = await db
+    .selectFrom('permission')
+    .select('id')
+    .where('name_key', '=', 'VMA')
+    .executeTakeFirstOrThrow()
   const instrument = await db.selectFrom('instrument').select('code').limit(1).executeTakeFirst()
   const ids: OwnedIds = await makeOwnedObjects(app, people.manager)
   const words = (userId: string): KnownWords => ({
-    ids: { ...ids, user: userId }, groupId: group.id, permissionId: permission.id, userId: people.member.user.id, code: instrument?.code ?? 'AAPL',
+    ids: { ...ids, user: userId },
+    groupId: group.id,
+    permissionId: permission.id,
+    userId: people.member.user.id,
+    code: instrument?.code ?? 'AAPL',
     reportFilter: transactionFilter(ids.account) as unknown as Json,
   })
   const visitor = (name: keyof People): BadVisitor => {
@@ -38,11 +50,18 @@ export async function makeVisitors(app: TestGround, people: People): Promise<Bad
       words: words(user.id),
       async renew() {
         await db.updateTable('app_user').set({ status: 'ACTIVE' }).where('id', '=', user.id).execute()
-        this.token = await inTransaction(db, (trx) => openSession(trx, clock, { userId: user.id, address: '127.0.0.1', userAgent: 'bad input' }))
+        this.token = await inTransaction(db, (trx) =>
+          openSession(trx, clock, { userId: user.id, address: '127.0.0.1', userAgent: 'bad input' }),
+        )
       },
     }
   }
-  return [{ name: 'nobody', token: undefined, words: words(people.manager.user.id), renew: () => Promise.resolve() }, visitor('member'), visitor('manager'), visitor('administrator')]
+  return [
+    { name: 'nobody', token: undefined, words: words(people.manager.user.id), renew: () => Promise.resolve() },
+    visitor('member'),
+    visitor('manager'),
+    visitor('administrator'),
+  ]
 }
 
 export interface ReadLog {

@@ -42,21 +42,45 @@ export async function attackSockets(app: TestApp, visitor: BadVisitor, every = 1
   for (const path of [quoteSocketPath, pushSocketPath]) {
     for (const value of ['', ...pathValues.map((text) => encodeURIComponent(text).slice(0, 3_000))]) {
       const answer = await open(at(path, `?ticket=${value}`), { origin })
-      if (!('status' in answer) || answer.status !== 401) faults.push(`${path} with the ticket ${value.slice(0, 60)}: ${'status' in answer ? answer.status : 'opened'}`)
+      if (!('status' in answer) || answer.status !== 401)
+        faults.push(`${path} with the ticket ${value.slice(0, 60)}: ${'status' in answer ? answer.status : 'opened'}`)
       if ('socket' in answer) answer.socket.terminate()
     }
     for (const wrong of [undefined, 'null', 'http://evil.example', `${origin}.evil.example`, 'file://']) {
-      const answer = await open(at(path, `?ticket=${await ticketOf(app, token)}`), wrong === undefined ? {} : { origin: wrong })
-      if (!('status' in answer) || answer.status !== 403) faults.push(`${path} from ${wrong ?? 'no origin'}: ${'status' in answer ? answer.status : 'opened'}`)
+      const answer = await open(
+        at(path, `?ticket=${await ticketOf(app, token)}`),
+        wrong === undefined ? {} : { origin: wrong },
+      )
+      if (!('status' in answer) || answer.status !== 403)
+        faults.push(`${path} from ${wrong ?? 'no origin'}: ${'status' in answer ? answer.status : 'opened'}`)
       if ('socket' in answer) answer.socket.terminate()
     }
     const ticket = await ticketOf(app, token)
     const first = await open(at(path, `?ticket=${ticket}`), { origin })
     const second = await open(at(path, `?ticket=${ticket}`), { origin })
-    if (!('socket' in first) || !('status' in second) || second.status !== 401) faults.push(`${path}: a ticket opened twice or not at all`)
+    if (!('socket' in first) || !('status' in second) || second.status !== 401)
+      faults.push(`${path}: a ticket opened twice or not at all`)
     if ('socket' in first) first.socket.terminate()
-    const messages: (string | Buffer)[] = [...brokenBodies, ...wrongValues.flatMap((raw) => [raw, `{"codes":${raw}}`, `{"codes":[${raw}]}`, `{"type":"subscribe","codes":[${raw}]}`]), ...heavyValues.slice(0, 4), Buffer.from([0, 255, 254, 1]), Buffer.alloc(20_000)]
-    for (const message of messages.filter((_message, index) => index % every === 0)) faults.push(...(await speak(at(path, `?ticket=${await ticketOf(app, token)}&after=${encodeURIComponent('-1')}`), origin, message)))
+    const messages: (string | Buffer)[] = [
+      ...brokenBodies,
+      ...wrongValues.flatMap((raw) => [
+        raw,
+        `{"codes":${raw}}`,
+        `{"codes":[${raw}]}`,
+        `{"type":"subscribe","codes":[${raw}]}`,
+      ]),
+      ...heavyValues.slice(0, 4),
+      Buffer.from([0, 255, 254, 1]),
+      Buffer.alloc(20_000),
+    ]
+    for (const message of messages.filter((_message, index) => index % every === 0))
+      faults.push(
+        ...(await speak(
+          at(path, `?ticket=${await ticketOf(app, token)}&after=${encodeURIComponent('-1')}`),
+          origin,
+          message,
+        )),
+      )
   }
   return faults
 }
@@ -73,8 +97,14 @@ async function speak(url: string, origin: string, message: string | Buffer): Pro
   socket.send(message)
   socket.ping()
   let timer: NodeJS.Timeout | undefined
-  const outcome = await Promise.race([closed, alive, new Promise<'hang'>((resolve) => (timer = setTimeout(() => resolve('hang'), hangMs)))])
+  const outcome = await Promise.race([
+    closed,
+    alive,
+    new Promise<'hang'>((resolve) => (timer = setTimeout(() => resolve('hang'), hangMs))),
+  ])
   clearTimeout(timer)
   socket.terminate()
-  return outcome === 'alive' || [1003, 1006, 1007, 1008, 1009].includes(outcome as number) ? [] : [`${what}: ${outcome}`]
+  return outcome === 'alive' || [1003, 1006, 1007, 1008, 1009].includes(outcome as number)
+    ? []
+    : [`${what}: ${outcome}`]
 }

@@ -18,19 +18,25 @@ interface Field {
 }
 
 const isLeaf = (value: Json | undefined): boolean => typeof value !== 'object' || value === null
-const valueAt = (sample: Json, place: readonly (string | number)[]): Json | undefined => place.reduce<Json | undefined>((inner, key) => (inner as Record<string, Json>)[key], sample)
+const valueAt = (sample: Json, place: readonly (string | number)[]): Json | undefined =>
+  place.reduce<Json | undefined>((inner, key) => (inner as Record<string, Json>)[key], sample)
 
 /** Returns the fields of a route, each once however many choices share it. */
 function fieldsOf(named: NamedRoute, words: KnownWords): Field[] {
   const fields = new Map<string, Field>()
   for (let variant = 0; variant < variants; variant++) {
     const { params, body } = sampleInput(named, words, variant)
-    for (const name of Object.keys(params)) if (!fields.has(`:${name}`)) fields.set(`:${name}`, { named, params, body, place: name })
+    for (const name of Object.keys(params))
+      if (!fields.has(`:${name}`)) fields.set(`:${name}`, { named, params, body, place: name })
     if (body === undefined || named.route.upload) continue
     for (const place of placesIn(body)) {
       // A field of another choice is a different field even if it has the same name.
-      const key = JSON.stringify([place, place.length > 1 ? Object.keys((valueAt(body, place.slice(0, -1)) ?? {}) as object) : []])
-      if (place.length > 0 && isLeaf(valueAt(body, place)) && !fields.has(key)) fields.set(key, { named, params, body, place })
+      const key = JSON.stringify([
+        place,
+        place.length > 1 ? Object.keys((valueAt(body, place.slice(0, -1)) ?? {}) as object) : [],
+      ])
+      if (place.length > 0 && isLeaf(valueAt(body, place)) && !fields.has(key))
+        fields.set(key, { named, params, body, place })
     }
   }
   return [...fields.values()]
@@ -47,13 +53,20 @@ export interface ExtremeRequest {
 /** Returns all of them, or with `every` only every n-th extreme of each field, a different one for each. */
 export function extremeRequests(words: KnownWords, every = 1): ExtremeRequest[] {
   let count = 0
-  return routeList.flatMap((named) => fieldsOf(named, words).flatMap((field) => extremeValues.filter(() => count++ % every === 0).map((raw) => toRequest(field, raw))))
+  return routeList.flatMap((named) =>
+    fieldsOf(named, words).flatMap((field) =>
+      extremeValues.filter(() => count++ % every === 0).map((raw) => toRequest(field, raw)),
+    ),
+  )
 }
 
 /** The short form: each field with the few extremes that break most often. Ids get none: the contract refuses them. */
 export function sharpRequests(words: KnownWords): ExtremeRequest[] {
-  const sampleOf = ({ params, body, place }: Field): unknown => (typeof place === 'string' ? params[place] : valueAt(body ?? {}, place))
-  return routeList.flatMap((named) => fieldsOf(named, words).flatMap((field) => sharpValues(sampleOf(field)).map((raw) => toRequest(field, raw))))
+  const sampleOf = ({ params, body, place }: Field): unknown =>
+    typeof place === 'string' ? params[place] : valueAt(body ?? {}, place)
+  return routeList.flatMap((named) =>
+    fieldsOf(named, words).flatMap((field) => sharpValues(sampleOf(field)).map((raw) => toRequest(field, raw))),
+  )
 }
 
 function toRequest({ named, params, body, place }: Field, raw: string): ExtremeRequest {
@@ -66,8 +79,21 @@ function toRequest({ named, params, body, place }: Field, raw: string): ExtremeR
     named,
     field: `${named.group}.${named.name} ${isParameter ? place : place.join('.')}`,
     request: (token) => ({
-      attack: 'extreme', method: route.method, path, headers: { token, ...(route.method === 'POST' ? { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' } : {}) },
-      body: route.method !== 'POST' ? undefined : isParameter ? JSON.stringify(body ?? {}) : withRaw(body ?? {}, place, raw),
+      attack: 'extreme',
+      method: route.method,
+      path,
+      headers: {
+        token,
+        ...(route.method === 'POST'
+          ? { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' }
+          : {}),
+      },
+      body:
+        route.method !== 'POST'
+          ? undefined
+          : isParameter
+            ? JSON.stringify(body ?? {})
+            : withRaw(body ?? {}, place, raw),
     }),
   }
 }

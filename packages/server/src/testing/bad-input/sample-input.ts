@@ -37,20 +37,62 @@ interface Schema {
 /** What the types alone do not express: fields that belong together. */
 const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money' }
 const ticket = { quantity: 1, directionality: 'BUY', price: 10, limitPrice: null, orderType: 'LIMIT' }
-const trigger = { ...ticket, childQuantity: 1, childDirectionality: 'SELL', childPrice: 9, childOrderType: 'STOP', cancelPrice: null }
+const trigger = {
+  ...ticket,
+  childQuantity: 1,
+  childDirectionality: 'SELL',
+  childPrice: 9,
+  childOrderType: 'STOP',
+  cancelPrice: null,
+}
 const replacement = { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, childPrice: null }
 const rule = { terms: { kind: 'DRAWDOWN', percent: 5 }, code: null, expiresOn: '2026-12-01' }
 const reading = { orderBy: null, direction: null, column: null }
-const composed = { columns: ['type', 'netAmount'], conditions: [{ field: 'netAmount', operator: 'ABOVE', values: ['0'] }], groupBy: [], sums: [], orderBy: [{ column: 'type', direction: 'ASC' }], graph: null }
+const composed = {
+  columns: ['type', 'netAmount'],
+  conditions: [{ field: 'netAmount', operator: 'ABOVE', values: ['0'] }],
+  groupBy: [],
+  sums: [],
+  orderBy: [{ column: 'type', direction: 'ASC' }],
+  graph: null,
+}
 const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  'member.createContribution': entry, 'member.createRetribution': entry, 'fund.previewEntry': entry, 'fund.recordTransfer': { amount: 1, units: null, date: '2026-02-27' }, 'fund.recordExpense': { amount: 1, date: '2026-02-27' }, 'fund.changeOpening': { day: '2026-02-26' },
-  'order.putOrder': ticket, 'order.putOrderWithTrigger': trigger, 'order.previewOrder': trigger, 'order.replaceOrder': replacement, 'order.previewReplacement': replacement,
-  'order.findOrders': { enteredFrom: '2026-02-01', enteredTo: '2026-03-03', closedFrom: null, closedTo: null, orderType: "'WORKING'|'FILLED'" },
-  'alertRule.create': rule, 'alertRule.update': rule, 'alertRule.preview': rule,
-  'report.getStaticReportData': reading, 'report.saveFilter': reading, 'reportDelivery.generatePdf': reading, 'reportDelivery.generateExcel': reading, 'reportDelivery.generateCsv': reading, 'reportDelivery.sendPdfReportByEmail': reading, 'reportDelivery.prepareReport': reading,
+  'member.createContribution': entry,
+  'member.createRetribution': entry,
+  'fund.previewEntry': entry,
+  'fund.recordTransfer': { amount: 1, units: null, date: '2026-02-27' },
+  'fund.recordExpense': { amount: 1, date: '2026-02-27' },
+  'fund.changeOpening': { day: '2026-02-26' },
+  'order.putOrder': ticket,
+  'order.putOrderWithTrigger': trigger,
+  'order.previewOrder': trigger,
+  'order.replaceOrder': replacement,
+  'order.previewReplacement': replacement,
+  'order.findOrders': {
+    enteredFrom: '2026-02-01',
+    enteredTo: '2026-03-03',
+    closedFrom: null,
+    closedTo: null,
+    orderType: "'WORKING'|'FILLED'",
+  },
+  'alertRule.create': rule,
+  'alertRule.update': rule,
+  'alertRule.preview': rule,
+  'report.getStaticReportData': reading,
+  'report.saveFilter': reading,
+  'reportDelivery.generatePdf': reading,
+  'reportDelivery.generateExcel': reading,
+  'reportDelivery.generateCsv': reading,
+  'reportDelivery.sendPdfReportByEmail': reading,
+  'reportDelivery.prepareReport': reading,
   // A separate schedule each time: if one schedule were saved repeatedly, jobs would only see its last form.
-  'reportDelivery.saveSchedule': { ...reading, id: null }, 'ownReport.run': reading,
-  'stock.saveWorkspace': { config: '{"version":1}' }, 'opportunity.find': { risk: '2', capital: '10000' }, 'security.checkVerificationCode': { code: '123456' }, 'profile.confirmMyPhone': { code: '123456' }, 'report.getStaticReportDetailsById': { id: 'transactions' },
+  'reportDelivery.saveSchedule': { ...reading, id: null },
+  'ownReport.run': reading,
+  'stock.saveWorkspace': { config: '{"version":1}' },
+  'opportunity.find': { risk: '2', capital: '10000' },
+  'security.checkVerificationCode': { code: '123456' },
+  'profile.confirmMyPhone': { code: '123456' },
+  'report.getStaticReportDetailsById': { id: 'transactions' },
 }
 
 /**
@@ -58,21 +100,38 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
  * `variant` above 0 takes that choice wherever the contract offers one, if it exists, without the fields that belong
  * together.
  */
-export function sampleInput(named: NamedRoute, words: KnownWords, variant = 0): { params: Record<string, string>; body: Json | undefined } {
+export function sampleInput(
+  named: NamedRoute,
+  words: KnownWords,
+  variant = 0,
+): { params: Record<string, string>; body: Json | undefined } {
   const { route } = named
   const fits = (built: Json): Json => {
     const better = fitting[`${named.group}.${named.name}`] ?? {}
     if (!isRecord(built) || variant > 0) return built
-    const changed = Object.fromEntries(Object.entries(built).map(([field, value]) => [field, better[field] === undefined ? value : better[field]]))
+    const changed = Object.fromEntries(
+      Object.entries(built).map(([field, value]) => [field, better[field] === undefined ? value : better[field]]),
+    )
     const { content } = built
-    return named.group === 'ownReport' && isRecord(content) ? { ...changed, content: { ...content, ...composed } } : changed
+    return named.group === 'ownReport' && isRecord(content)
+      ? { ...changed, content: { ...content, ...composed } }
+      : changed
   }
-  const params = route.params === undefined ? {} : (fits(sample(route, route.params, 'params', words, variant)) as Record<string, Json>)
-  const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))
-  return { params: texts, body: route.body === undefined ? undefined : fits(sample(route, route.body, 'body', words, variant)) }
+  const params =
+    route.params === undefined
+      ? {}
+      : (fits(sample(route, route.params, 'params', words, variant)) as Record<string, Json>)
+  const texts = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+  return {
+    params: texts,
+    body: route.body === undefined ? undefined : fits(sample(route, route.body, 'body', words, variant)),
+  }
 }
 
-const isRecord = (value: Json | undefined): value is { [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const schemas = new WeakMap<z.ZodType, Schema>()
 
@@ -90,9 +149,18 @@ function sample(route: Route, type: z.ZodType, place: 'params' | 'body', words: 
     const choices = schema.anyOf ?? schema.oneOf
     if (choices) return build(choices[Math.min(variant, choices.length - 1)]!, path, field)
     const kind = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
-    if (kind === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, build(inner, `${path}.${name}`, name)]))
-    if (kind === 'array') return schema.prefixItems ? schema.prefixItems.map((inner) => build(inner, path, field)) : schema.items ? [build(schema.items, path, singular(field))] : []
-    if (kind === 'integer' || kind === 'number') return field === 'timing' ? 2020 : field === 'count' || field === 'limit' ? 20 : Math.max(schema.minimum ?? 0, 0)
+    if (kind === 'object')
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, build(inner, `${path}.${name}`, name)]),
+      )
+    if (kind === 'array')
+      return schema.prefixItems
+        ? schema.prefixItems.map((inner) => build(inner, path, field))
+        : schema.items
+          ? [build(schema.items, path, singular(field))]
+          : []
+    if (kind === 'integer' || kind === 'number')
+      return field === 'timing' ? 2020 : field === 'count' || field === 'limit' ? 20 : Math.max(schema.minimum ?? 0, 0)
     if (kind === 'boolean') return false
     if (kind === 'null') return null
     return text(field, schema)
@@ -100,10 +168,15 @@ function sample(route: Route, type: z.ZodType, place: 'params' | 'body', words: 
   return build(root, place, '')
 }
 
-const isList = ({ type, anyOf }: Schema): boolean => type === 'array' || (anyOf ?? []).some((choice) => choice.type === 'array')
+const isList = ({ type, anyOf }: Schema): boolean =>
+  type === 'array' || (anyOf ?? []).some((choice) => choice.type === 'array')
 const singular = (field: string): string => field.replace(/s$/, '')
 
-function knownWord(object: keyof OwnedIds | undefined, field: string, { ids, groupId, permissionId, userId, code, reportFilter }: KnownWords): Json | undefined {
+function knownWord(
+  object: keyof OwnedIds | undefined,
+  field: string,
+  { ids, groupId, permissionId, userId, code, reportFilter }: KnownWords,
+): Json | undefined {
   // The account's own id means unallocated: units cannot be transferred to the same holder.
   if (field === 'toMemberId') return ids.account
   if (object !== undefined) return /number$/i.test(field) ? ids.accountNumber : ids[object]

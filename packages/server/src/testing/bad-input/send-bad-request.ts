@@ -15,7 +15,8 @@ export interface Answer {
 
 const hangMs = 20_000
 /** Text that only our internals would produce: stack traces, modules, PostgreSQL messages. */
-const inside = /node_modules|\.[cm]?[jt]s:\d+|\bat async |\n\s+at |syntax error at|invalid input syntax|violates \w+(-\w+)? constraint|duplicate key value|relation "|operator does not exist|out of range for type|invalid byte sequence|numeric field overflow|ECONNREFUSED|\bpg_\w+|kysely/i
+const inside =
+  /node_modules|\.[cm]?[jt]s:\d+|\bat async |\n\s+at |syntax error at|invalid input syntax|violates \w+(-\w+)? constraint|duplicate key value|relation "|operator does not exist|out of range for type|invalid byte sequence|numeric field overflow|ECONNREFUSED|\bpg_\w+|kysely/i
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 /** Ends the keep-alive connections, so that the process or the server can end. */
@@ -40,7 +41,17 @@ function sendOver(over: Agent | false, origin: string, { method, path, headers, 
     // A segment may contain what a URL must not: its bytes are sent unchanged, except for spaces, which would end the
     // request line.
     const rawPath = Buffer.from(path.replaceAll(' ', '%20'), 'utf8').toString('latin1')
-    const outgoing = send({ hostname, port, method, path: rawPath, headers: { ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...(headers as Record<string, string | string[]>) }, agent: over })
+    const outgoing = send({
+      hostname,
+      port,
+      method,
+      path: rawPath,
+      headers: {
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        ...(headers as Record<string, string | string[]>),
+      },
+      agent: over,
+    })
     const timer = setTimeout(() => {
       finish('hang', '')
       outgoing.destroy()

@@ -7,7 +7,19 @@ import type { AddressInfo } from 'node:net'
  * What happens to the next call. `before`: it never arrives. `after`: it arrives, its answer does not. `arrives-late`:
  * the caller gets no answer, and the call arrives only when `deliver` is called.
  */
-export const wireFaults = ['none', 'cut-before', 'cut-after', 'cut-inside', 'late', 'arrives-late', '502-before', '502-after', '504-after', '504-arrives-late', '500-page-after'] as const
+export const wireFaults = [
+  'none',
+  'cut-before',
+  'cut-after',
+  'cut-inside',
+  'late',
+  'arrives-late',
+  '502-before',
+  '502-after',
+  '504-after',
+  '504-arrives-late',
+  '500-page-after',
+] as const
 export type WireFault = (typeof wireFaults)[number]
 
 export interface FaultProxy {
@@ -33,7 +45,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const answer = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
     const pass = () => track(passOn(target, request, body))
     const isQuestion = request.url?.endsWith('/request/settle') === true
-    if (isQuestion) return cutEvery > 0 && ++questions % cutEvery === 0 ? void response.destroy() : send(response, await pass())
+    if (isQuestion)
+      return cutEvery > 0 && ++questions % cutEvery === 0 ? void response.destroy() : send(response, await pass())
     const fault = next
     next = 'none'
     if (fault === 'cut-before') return void response.destroy()
@@ -86,13 +99,27 @@ interface Arrived {
 }
 
 async function passOn(target: string, request: IncomingMessage, body: Buffer): Promise<Arrived> {
-  const headers = Object.fromEntries(['token', 'idempotency-key', 'content-type', 'background'].flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])))
-  const answer = await fetch(`${target}${request.url}`, { method: request.method ?? 'GET', headers, ...(request.method === 'POST' ? { body } : {}) })
-  return { status: answer.status, type: answer.headers.get('content-type') ?? '', body: Buffer.from(await answer.arrayBuffer()) }
+  const headers = Object.fromEntries(
+    ['token', 'idempotency-key', 'content-type', 'background'].flatMap((name) =>
+      typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [],
+    ),
+  )
+  const answer = await fetch(`${target}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers,
+    ...(request.method === 'POST' ? { body } : {}),
+  })
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type') ?? '',
+    body: Buffer.from(await answer.arrayBuffer()),
+  }
 }
 
-const send = (response: ServerResponse, { status, type, body }: Arrived): void => void response.writeHead(status, { 'content-type': type }).end(body)
-const page = (response: ServerResponse, status: number): void => void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>The proxy has no answer</h1>')
+const send = (response: ServerResponse, { status, type, body }: Arrived): void =>
+  void response.writeHead(status, { 'content-type': type }).end(body)
+const page = (response: ServerResponse, status: number): void =>
+  void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>The proxy has no answer</h1>')
 
 function cutInside(response: ServerResponse, { status, type, body }: Arrived): void {
   response.writeHead(status, { 'content-type': type, 'content-length': body.length + 1 })

@@ -30,13 +30,19 @@ export async function loseAnswer({ proxy, person, fault, reloadAfterMs, timeoutM
   proxy.meet(fault)
   const asked = ask(first.client, { timeoutMs }).then(
     (): Omit<Told, 'keys'> => ({ fate: 'done', words: 'answered' }),
-    (error: unknown): Omit<Told, 'keys'> => ({ fate: fateOf(error), words: error instanceof Error ? error.message : '' }),
+    (error: unknown): Omit<Told, 'keys'> => ({
+      fate: fateOf(error),
+      words: error instanceof Error ? error.message : '',
+    }),
   )
   if (reloadAfterMs === undefined) {
     const told = await asked
     return { ...told, keys: first.keys }
   }
-  const early = await Promise.race([asked, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), reloadAfterMs))])
+  const early = await Promise.race([
+    asked,
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), reloadAfterMs)),
+  ])
   first.close()
   if (early) return { ...early, keys: first.keys }
   const second = await openLossyBrowser({ ...person, storage })
@@ -46,7 +52,11 @@ export async function loseAnswer({ proxy, person, fault, reloadAfterMs, timeoutM
   // The first tab may have received its answer at that very moment; or it was closed before it recorded anything, so
   // nothing was sent.
   if (!last) return { ...(await Promise.race([asked, setImmediate(nothingLeft)])), keys: first.keys }
-  return { fate: last.state === 'done' ? 'done' : last.state === 'unknown' ? 'unknown' : 'not-done', words: last.words, keys: first.keys }
+  return {
+    fate: last.state === 'done' ? 'done' : last.state === 'unknown' ? 'unknown' : 'not-done',
+    words: last.words,
+    keys: first.keys,
+  }
 }
 
 const nothingLeft: Omit<Told, 'keys'> = { fate: 'not-done', words: 'the tab was gone before anything was sent' }

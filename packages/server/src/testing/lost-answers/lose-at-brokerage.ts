@@ -38,21 +38,35 @@ export async function openLostGround(app: TestBrokerage): Promise<LostGround> {
   const ground = await prepareGround(app)
   const { owner } = ground
   const proxy = await startFaultProxy(app.url)
-  const wishes: Readonly<Record<LostKind, () => Promise<Wish>>> = { ...orderWishes(ground), ...moneyWishes(ground), ...mailWishes(ground) }
+  const wishes: Readonly<Record<LostKind, () => Promise<Wish>>> = {
+    ...orderWishes(ground),
+    ...moneyWishes(ground),
+    ...mailWishes(ground),
+  }
   return {
     async run(kind, random) {
       const fault = wireFaults[Math.floor(random() * wireFaults.length)]!
       const wish = await wishes[kind]()
       proxy.cutQuestions(random() < 0.5 ? 3 : 0)
       const told = await loseAnswer({
-        proxy, fault, timeoutMs, ask: wish.ask,
+        proxy,
+        fault,
+        timeoutMs,
+        ask: wish.ask,
         reloadAfterMs: random() < 0.3 ? Math.ceil(random() * longestReloadMs) : undefined,
         person: { url: proxy.url, userId: owner.user.id, token: owner.user.token, nowMs: () => app.clock.nowMs() },
       })
       await proxy.deliver()
       const happened = await wish.count()
       const isTrue = told.keys.length <= 1 && happened.every((times) => times === (told.fate === 'done' ? 1 : 0))
-      return { kind, fault, fate: told.fate, broken: isTrue ? undefined : `${kind}, ${fault}: told ${told.fate} (${told.words}), happened ${happened.join(' and ')} times` }
+      return {
+        kind,
+        fault,
+        fate: told.fate,
+        broken: isTrue
+          ? undefined
+          : `${kind}, ${fault}: told ${told.fate} (${told.words}), happened ${happened.join(' and ')} times`,
+      }
     },
     stop: () => proxy.stop(),
   }
@@ -72,8 +86,19 @@ async function prepareGround(app: TestBrokerage): Promise<Ground> {
   const day = toNextSession(app)
   const owner = await app.signIn(first.email)
   await syncAccount(app.services, account.id)
-  const { id: memberId } = await owner.client.member.create({ body: { firstName: 'Ada', lastName: 'Lost', email: 'ada@example.test', phone: '+12125550100', userId: null } })
-  await owner.client.member.createContribution({ body: { accountId: account.id, memberId, amount: parseCents('5000.00')!, date: day, description: 'in', moveMoney: true } })
+  const { id: memberId } = await owner.client.member.create({
+    body: { firstName: 'Ada', lastName: 'Lost', email: 'ada@example.test', phone: '+12125550100', userId: null },
+  })
+  await owner.client.member.createContribution({
+    body: {
+      accountId: account.id,
+      memberId,
+      amount: parseCents('5000.00')!,
+      date: day,
+      description: 'in',
+      moveMoney: true,
+    },
+  })
   await app.services.background.idle()
   return { app, owner, account, memberId, day }
 }
@@ -90,27 +115,58 @@ let prices = 100
 /** Far below the market, each different: the price identifies the request an order belongs to. */
 const nextPrice = (): string => (++prices / 100).toFixed(2)
 
-function orderWishes({ app, owner, account }: Ground): Readonly<Record<(typeof orderKinds)[number], () => Promise<Wish>>> {
+function orderWishes({
+  app,
+  owner,
+  account,
+}: Ground): Readonly<Record<(typeof orderKinds)[number], () => Promise<Wish>>> {
   const atBroker = () =>
-    app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
-  const countAt = async (price: string): Promise<number> => (await atBroker()).filter((order) => Number(order.price) === Number(price)).length
-  const order = (price: string) => ({ ticket: symbol, quantity: '1', directionality: 'BUY', accountNumber: account.number, price, orderType: 'LIMIT' }) as const
+    app.broker.listOrders(
+      loginAccess(app.services, account.broker_login_id),
+      account.hash_value,
+      (app.clock.nowMs() - 86_400_000) as never,
+      (app.clock.nowMs() + 86_400_000) as never,
+    )
+  const countAt = async (price: string): Promise<number> =>
+    (await atBroker()).filter((order) => Number(order.price) === Number(price)).length
+  const order = (price: string) =>
+    ({
+      ticket: symbol,
+      quantity: '1',
+      directionality: 'BUY',
+      accountNumber: account.number,
+      price,
+      orderType: 'LIMIT',
+    }) as const
   const place = async (): Promise<string> => (await owner.client.order.putOrder({ body: order(nextPrice()) })).orderId
   return {
     order: () => {
       const price = nextPrice()
-      return Promise.resolve({ ask: (client, options) => client.order.putOrder({ body: order(price) }, options), count: async () => [await countAt(price)] })
+      return Promise.resolve({
+        ask: (client, options) => client.order.putOrder({ body: order(price) }, options),
+        count: async () => [await countAt(price)],
+      })
     },
     replace: async () => {
       const orderId = await place()
       const price = nextPrice()
-      return { ask: (client, options) => client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '1', filledQuantity: '0', price } }, options), count: async () => [await countAt(price)] }
+      return {
+        ask: (client, options) =>
+          client.order.replaceOrder(
+            { body: { accountNumber: account.number, orderId, quantity: '1', filledQuantity: '0', price } },
+            options,
+          ),
+        count: async () => [await countAt(price)],
+      }
     },
     cancel: async () => {
       const orderId = await place()
       return {
-        ask: (client, options) => client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, options),
-        count: async () => [(await atBroker()).find(({ brokerId }) => brokerId === orderId)?.status === 'CANCELED' ? 1 : 0],
+        ask: (client, options) =>
+          client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, options),
+        count: async () => [
+          (await atBroker()).find(({ brokerId }) => brokerId === orderId)?.status === 'CANCELED' ? 1 : 0,
+        ],
       }
     },
   }

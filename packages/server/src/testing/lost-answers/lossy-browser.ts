@@ -6,7 +6,10 @@ import { createClient, type Client, type EffectCall, type RequestOutcome } from 
 /** The page's modules, loaded by their URL so that the server's build never depends on the page. */
 interface PageModules {
   createEffectJournal(storage: MapStorage): unknown
-  createEffectRunner(parts: unknown): { run(effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown>; resume(): void }
+  createEffectRunner(parts: unknown): {
+    run(effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown>
+    resume(): void
+  }
 }
 
 export interface ShownFate {
@@ -46,7 +49,8 @@ export class MapStorage {
 }
 
 const folder = new URL('../../../../web/src/kernel/effect/', import.meta.url)
-const load = async (file: string): Promise<PageModules> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as PageModules
+const load = async (file: string): Promise<PageModules> =>
+  (await import(/* @vite-ignore */ new URL(file, folder).href)) as PageModules
 
 export interface BrowserOptions {
   readonly url: string
@@ -58,8 +62,18 @@ export interface BrowserOptions {
   readonly isOnline?: () => boolean
 }
 
-export async function openLossyBrowser({ url, storage, userId, token, nowMs, isOnline = () => true }: BrowserOptions): Promise<LossyBrowser> {
-  const [{ createEffectJournal }, { createEffectRunner }] = await Promise.all([load('effect-journal.ts'), load('effect-runner.ts')])
+export async function openLossyBrowser({
+  url,
+  storage,
+  userId,
+  token,
+  nowMs,
+  isOnline = () => true,
+}: BrowserOptions): Promise<LossyBrowser> {
+  const [{ createEffectJournal }, { createEffectRunner }] = await Promise.all([
+    load('effect-journal.ts'),
+    load('effect-runner.ts'),
+  ])
   const tab = new AbortController()
   const keys: string[] = []
   let shown: readonly ShownFate[] = []
@@ -67,7 +81,8 @@ export async function openLossyBrowser({ url, storage, userId, token, nowMs, isO
   const client: Client = createClient({
     baseUrl: url,
     getToken: () => token,
-    fetch: (address, init) => fetch(address, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, tab.signal]) : tab.signal }),
+    fetch: (address, init) =>
+      fetch(address, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, tab.signal]) : tab.signal }),
     runEffect: (effect, send) => runner.run(effect, send),
   })
   const runner = createEffectRunner({
@@ -80,7 +95,8 @@ export async function openLossyBrowser({ url, storage, userId, token, nowMs, isO
       keys.push(key)
       return key
     },
-    settle: ({ key, sentAtMs }: { readonly key: string; readonly sentAtMs: number }): Promise<RequestOutcome> => client.request.settle({ body: { key, sentAt: sentAtMs } }),
+    settle: ({ key, sentAtMs }: { readonly key: string; readonly sentAtMs: number }): Promise<RequestOutcome> =>
+      client.request.settle({ body: { key, sentAt: sentAtMs } }),
     decode: (_entry: unknown, reply: unknown) => Promise.resolve(reply),
     // A closed tab does nothing any more.
     pause: () => new Promise<void>((resolve) => void (tab.signal.aborted || setTimeout(resolve, 5))),

@@ -7,7 +7,12 @@ import type { LossyBrowser } from './lossy-browser.ts'
 export interface Ground {
   readonly app: TestBrokerage
   readonly owner: TestUser
-  readonly account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+  readonly account: {
+    readonly id: string
+    readonly number: string
+    readonly hash_value: string
+    readonly broker_login_id: string
+  }
   readonly memberId: string
   /** The current market day. */
   readonly day: string

@@ -25,6 +25,7 @@ afterAll(async () => {
 test.each(lostKinds)(`a lost answer (%s) is told as it was (seed ${seed})`, async (kind) => {
   const random = seededRandom(seed)
   const broken: (string | undefined)[] = []
-  for (let round = 0; round < (quick.includes(kind) ? rounds : slowRounds); round++) broken.push((await ground.run(kind, random)).broken)
+  for (let round = 0; round < (quick.includes(kind) ? rounds : slowRounds); round++)
+    broken.push((await ground.run(kind, random)).broken)
   expect(broken.filter((words) => words !== undefined)).toEqual([])
 })

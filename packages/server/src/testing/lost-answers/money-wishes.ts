@@ -13,15 +13,27 @@ const nextAmount = (): string => (++amounts / 100).toFixed(2)
 
 export function moneyWishes(ground: Ground): Readonly<Record<(typeof moneyKinds)[number], () => Promise<Wish>>> {
   const { app, owner, account, memberId } = ground
-  const bodyOf = (amount: string, moveMoney: boolean) => ({ accountId: account.id, memberId, amount: parseCents(amount)!, date: ground.day, description: randomUUID(), moveMoney })
+  const bodyOf = (amount: string, moveMoney: boolean) => ({
+    accountId: account.id,
+    memberId,
+    amount: parseCents(amount)!,
+    date: ground.day,
+    description: randomUUID(),
+    moveMoney,
+  })
   const entriesOf = async (description: string): Promise<number> => {
-    const entries = await app.client(owner.user.token).member.findParticipationByMemberAndAccount({ params: { accountId: account.id, memberId } })
+    const entries = await app
+      .client(owner.user.token)
+      .member.findParticipationByMemberAndAccount({ params: { accountId: account.id, memberId } })
     return entries.filter((entry) => entry.description === description).length
   }
   return {
     entry: () => {
       const body = bodyOf('10.00', false)
-      return Promise.resolve({ ask: (client, options) => client.member.createContribution({ body }, options), count: async () => [await entriesOf(body.description)] })
+      return Promise.resolve({
+        ask: (client, options) => client.member.createContribution({ body }, options),
+        count: async () => [await entriesOf(body.description)],
+      })
     },
     'pay-in': () => {
       const amount = nextAmount()

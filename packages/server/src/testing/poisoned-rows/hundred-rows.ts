@@ -9,7 +9,8 @@ import type { TestApp, TestUser } from '../test-app.ts'
 export const hundred = 100
 
 /** Calls `make` a hundred times. */
-export const times = <Row>(make: (index: number) => Row): Row[] => Array.from({ length: hundred }, (_one, index) => make(index))
+export const times = <Row>(make: (index: number) => Row): Row[] =>
+  Array.from({ length: hundred }, (_one, index) => make(index))
 
 let accounts = 0
 
@@ -21,30 +22,75 @@ export async function makeAccounts(app: TestApp, owner: TestUser, count: number 
   await db
     .insertInto('broker_login')
     .values({
-      id: loginId, owner_id: owner.user.id, broker: 'test',
-      access_token: secrets.seal('access', `broker_login:${loginId}:access_token`), access_expires_at: new Date(now.getTime() + 1_800_000),
-      refresh_token: secrets.seal('refresh', `broker_login:${loginId}:refresh_token`), refresh_expires_at: new Date(now.getTime() + 7 * 86_400_000),
-      authorised_at: now, lapsed_at: null,
+      id: loginId,
+      owner_id: owner.user.id,
+      broker: 'test',
+      access_token: secrets.seal('access', `broker_login:${loginId}:access_token`),
+      access_expires_at: new Date(now.getTime() + 1_800_000),
+      refresh_token: secrets.seal('refresh', `broker_login:${loginId}:refresh_token`),
+      refresh_expires_at: new Date(now.getTime() + 7 * 86_400_000),
+      authorised_at: now,
+      lapsed_at: null,
     })
     .execute()
   const made = Array.from({ length: count }, () => ({ id: newId(clock), number: String(70_000_000 + accounts++) }))
   const value = 10_000_00n
   await db
     .insertInto('account')
-    .values(made.map(({ id, number }) => ({
-      id, owner_id: owner.user.id, broker_login_id: loginId, broker: 'test', number, hash_value: id, type: 'MARGIN' as const, market_source: 'simulated',
-      initial_balance_cents: value, float_value_cents: value, real_value_cents: value, buying_power_cents: value, cash_cents: value,
-      linked_at: now, linked_day: '2026-03-02', linked_value_cents: value, linked_real_value_cents: value, synced_at: now,
-    })))
+    .values(
+      made.map(({ id, number }) => ({
+        id,
+        owner_id: owner.user.id,
+        broker_login_id: loginId,
+        broker: 'test',
+        number,
+        hash_value: id,
+        type: 'MARGIN' as const,
+        market_source: 'simulated',
+        initial_balance_cents: value,
+        float_value_cents: value,
+        real_value_cents: value,
+        buying_power_cents: value,
+        cash_cents: value,
+        linked_at: now,
+        linked_day: '2026-03-02',
+        linked_value_cents: value,
+        linked_real_value_cents: value,
+        synced_at: now,
+      })),
+    )
     .execute()
   const day = lastFinishedSessionAt(clock.nowMs())
   await db
     .insertInto('account_close')
-    .values(made.map(({ id }) => ({ account_id: id, day, broker_value_cents: value, real_value_cents: value, cash_cents: value, is_rebuilt: false, is_reconciled: true, created_at: now })))
+    .values(
+      made.map(({ id }) => ({
+        account_id: id,
+        day,
+        broker_value_cents: value,
+        real_value_cents: value,
+        cash_cents: value,
+        is_rebuilt: false,
+        is_reconciled: true,
+        created_at: now,
+      })),
+    )
     .execute()
   await db
     .insertInto('account_sync')
-    .values(made.map(({ id }) => ({ account_id: id, next_at: new Date(now.getTime() + 3_600_000), failure: null, failure_reason: null, failed_at: null, transactions_through: null, orders_through: null, unexplained_cents: 0n, reconciled_day: null })))
+    .values(
+      made.map(({ id }) => ({
+        account_id: id,
+        next_at: new Date(now.getTime() + 3_600_000),
+        failure: null,
+        failure_reason: null,
+        failed_at: null,
+        transactions_through: null,
+        orders_through: null,
+        unexplained_cents: 0n,
+        reconciled_day: null,
+      })),
+    )
     .execute()
   return made.map(({ id }) => id)
 }
@@ -54,10 +100,20 @@ export async function makePeople(app: TestApp, status: 'ACTIVE' | 'CONFIRMATION'
   const ids = times(() => newId(app.clock))
   await app.services.db
     .insertInto('app_user')
-    .values(ids.map((id, index) => ({
-      id, first_name: 'Pat', last_name: `Number ${index}`, email: `${id}@example.test`, phone_number: `+1${id.replaceAll(/\D/g, '').slice(-10)}`,
-      password_hash: 'none', status, is_system: false, created_at: createdAt, updated_at: createdAt,
-    })))
+    .values(
+      ids.map((id, index) => ({
+        id,
+        first_name: 'Pat',
+        last_name: `Number ${index}`,
+        email: `${id}@example.test`,
+        phone_number: `+1${id.replaceAll(/\D/g, '').slice(-10)}`,
+        password_hash: 'none',
+        status,
+        is_system: false,
+        created_at: createdAt,
+        updated_at: createdAt,
+      })),
+    )
     .execute()
   return ids
 }
@@ -72,17 +128,29 @@ export async function makeMarket(app: TestApp, from: string, until: string): Pro
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query(`insert into setting (name, value, updated_at) values ('simulated-market', $1, now())`, [JSON.stringify(config.market)])
+    await client.query(`insert into setting (name, value, updated_at) values ('simulated-market', $1, now())`, [
+      JSON.stringify(config.market),
+    ])
     const ids = instruments.map(() => newId(clock))
     await client.query(
       `insert into instrument (source, id, code, code_key, name, name_key, asset_type, created_at)
        select 'simulated', id, code, code, code, code, type, now() from unnest($1::uuid[], $2::text[], $3::text[]) as n (id, code, type)`,
       [ids, instruments.map(({ code }) => code), instruments.map(({ assetType }) => assetType)],
     )
-    const bars = instruments.flatMap(({ code }, index) => [...simulated.dailyBars(code, from as MarketDay, until as MarketDay)].map((bar) => ({ id: ids[index], ...bar })))
+    const bars = instruments.flatMap(({ code }, index) =>
+      [...simulated.dailyBars(code, from as MarketDay, until as MarketDay)].map((bar) => ({ id: ids[index], ...bar })),
+    )
     await client.query(
       'insert into daily_bar (instrument_id, day, open, high, low, close, volume) select * from unnest($1::uuid[], $2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])',
-      [bars.map(({ id }) => id), bars.map(({ day }) => day), bars.map(({ open }) => open), bars.map(({ high }) => high), bars.map(({ low }) => low), bars.map(({ close }) => close), bars.map(({ volume }) => volume)],
+      [
+        bars.map(({ id }) => id),
+        bars.map(({ day }) => day),
+        bars.map(({ open }) => open),
+        bars.map(({ high }) => high),
+        bars.map(({ low }) => low),
+        bars.map(({ close }) => close),
+        bars.map(({ volume }) => volume),
+      ],
     )
     await recomputeStat(client, clock, ids)
     await refreshSource(client, clock, 'simulated')
@@ -97,11 +165,24 @@ export async function makeMarket(app: TestApp, from: string, until: string): Pro
 export async function makeFunds(app: TestApp, accountIds: readonly string[]): Promise<void> {
   await app.services.db
     .insertInto('fund')
-    .values(accountIds.map((account_id) => ({ account_id, dealing: 'before-the-day' as const, opening_day: '2026-03-02', opening_value_cents: 10_000_00n, opening_profit_cents: 0n, closed_until: null, created_at: new Date(app.clock.nowMs()) })))
+    .values(
+      accountIds.map((account_id) => ({
+        account_id,
+        dealing: 'before-the-day' as const,
+        opening_day: '2026-03-02',
+        opening_value_cents: 10_000_00n,
+        opening_profit_cents: 0n,
+        closed_until: null,
+        created_at: new Date(app.clock.nowMs()),
+      })),
+    )
     .execute()
 }
 
-const draft = { terms: { symbol: 'AAPL', instruction: 'BUY', quantity: '1', orderType: 'LIMIT', price: '10.00', duration: 'DAY' }, child: null }
+const draft = {
+  terms: { symbol: 'AAPL', instruction: 'BUY', quantity: '1', orderType: 'LIMIT', price: '10.00', duration: 'DAY' },
+  child: null,
+}
 
 /** Creates order requests in one account; `fields` is SQL that sets their state. */
 export async function makeRequests(app: TestApp, accountId: string, fields: string): Promise<string[]> {
@@ -116,14 +197,46 @@ export async function makeRequests(app: TestApp, accountId: string, fields: stri
 }
 
 /** Creates a brokerage order for each id. */
-export async function makeOrders(app: TestApp, orders: readonly { readonly accountId: string; readonly brokerId: string }[], status: 'WORKING' | 'REJECTED'): Promise<void> {
+export async function makeOrders(
+  app: TestApp,
+  orders: readonly { readonly accountId: string; readonly brokerId: string }[],
+  status: 'WORKING' | 'REJECTED',
+): Promise<void> {
   const now = new Date(app.clock.nowMs())
   await app.services.db
     .insertInto('broker_order')
-    .values(orders.map(({ accountId, brokerId }) => ({
-      account_id: accountId, broker_id: brokerId, root_id: brokerId, parent_id: null, position: 0, strategy: 'SINGLE', symbol: 'AAPL', asset_type: 'EQUITY', multiplier: 1, leg_count: 1,
-      instruction: 'BUY', order_type: 'LIMIT', session: 'NORMAL', duration: 'DAY', quantity: '1', filled_quantity: '0', remaining_quantity: '1', price: '10.00', stop_price: null,
-      average_fill_price: null, last_fill_at: null, trail_offset: null, trail_unit: null, status, description: null, is_cancelable: true, entered_at: now, closed_at: null, read_at: now,
-    })))
+    .values(
+      orders.map(({ accountId, brokerId }) => ({
+        account_id: accountId,
+        broker_id: brokerId,
+        root_id: brokerId,
+        parent_id: null,
+        position: 0,
+        strategy: 'SINGLE',
+        symbol: 'AAPL',
+        asset_type: 'EQUITY',
+        multiplier: 1,
+        leg_count: 1,
+        instruction: 'BUY',
+        order_type: 'LIMIT',
+        session: 'NORMAL',
+        duration: 'DAY',
+        quantity: '1',
+        filled_quantity: '0',
+        remaining_quantity: '1',
+        price: '10.00',
+        stop_price: null,
+        average_fill_price: null,
+        last_fill_at: null,
+        trail_offset: null,
+        trail_unit: null,
+        status,
+        description: null,
+        is_cancelable: true,
+        entered_at: now,
+        closed_at: null,
+        read_at: now,
+      })),
+    )
     .execute()
 }

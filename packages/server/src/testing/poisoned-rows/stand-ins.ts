@@ -18,9 +18,17 @@ export function makeStandIns(base: BrokerPort): StandIns {
   const check = (name: string): void => {
     if (name === standIns.poisoned) throw new TypeError('the poisoned row')
   }
-  const balances = (hash: string): BrokerAccount => ({
-    number: hash, type: 'MARGIN', valueCents: 10_000_00n, buyingPowerCents: 10_000_00n, cashCents: 10_000_00n, reportedCashCents: 10_000_00n, openProfitCents: 0n, positions: [],
-  }) as unknown as BrokerAccount
+  const balances = (hash: string): BrokerAccount =>
+    ({
+      number: hash,
+      type: 'MARGIN',
+      valueCents: 10_000_00n,
+      buyingPowerCents: 10_000_00n,
+      cashCents: 10_000_00n,
+      reportedCashCents: 10_000_00n,
+      openProfitCents: 0n,
+      positions: [],
+    }) as unknown as BrokerAccount
   const standIns: StandIns = {
     poisoned: undefined,
     ordersRead: [],
@@ -52,7 +60,13 @@ export function makeStandIns(base: BrokerPort): StandIns {
       async dailyHistory(symbol, _from, to) {
         check(symbol)
         const history: DailyHistory = {
-          name: symbol, assetType: 'EQUITY', exchange: null, firstTradeDay: null, adjustedThrough: to, splits: [], dividends: [],
+          name: symbol,
+          assetType: 'EQUITY',
+          exchange: null,
+          firstTradeDay: null,
+          adjustedThrough: to,
+          splits: [],
+          dividends: [],
           bars: [{ day: to, open: 10, high: 11, low: 9, close: 10, volume: 1_000 }],
         }
         return history

@@ -15,8 +15,15 @@ export interface FoundHelp {
  *
  * Example: 'unit val' finds the word "Unit value", then figures of Account Mapping.
  */
-export function findHelp(typed: string, help: readonly ScreenHelp[], words: readonly (readonly [string, string])[]): readonly FoundHelp[] {
-  const wanted = typed.toLowerCase().split(/\s+/).filter((word) => word !== '')
+export function findHelp(
+  typed: string,
+  help: readonly ScreenHelp[],
+  words: readonly (readonly [string, string])[],
+): readonly FoundHelp[] {
+  const wanted = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   if (wanted.length === 0) return []
   const all: readonly FoundHelp[] = [
     ...words.map(([title, text]) => ({ title, text })),

@@ -5,19 +5,26 @@ import { helpAt, screenHelp } from './help-pages.ts'
 import { words } from './words.ts'
 
 it('tells about every screen that is built', () => {
-  expect(screenHelp.map(({ screen }) => screen.name)).toEqual(screens.filter((screen) => screen.load).map((screen) => screen.name))
+  expect(screenHelp.map(({ screen }) => screen.name)).toEqual(
+    screens.filter((screen) => screen.load).map((screen) => screen.name),
+  )
 })
 
-it.each(screenHelp.map(({ page }) => [page.screen, page] as const))('says of %s what it is for and what one does there, in whole sentences', (_name, page) => {
-  expect(page.steps.length).toBeGreaterThan(0)
-  const sentences = [page.purpose, ...page.steps, ...page.notes, ...page.figures.map(([, meaning]) => meaning)]
-  expect(sentences.filter((sentence) => !/^["A-Z2-9].{15,}[.]$/.test(sentence))).toEqual([])
-  expect(new Set(page.figures.map(([label]) => label)).size).toBe(page.figures.length)
-})
+it.each(screenHelp.map(({ page }) => [page.screen, page] as const))(
+  'says of %s what it is for and what one does there, in whole sentences',
+  (_name, page) => {
+    expect(page.steps.length).toBeGreaterThan(0)
+    const sentences = [page.purpose, ...page.steps, ...page.notes, ...page.figures.map(([, meaning]) => meaning)]
+    expect(sentences.filter((sentence) => !/^["A-Z2-9].{15,}[.]$/.test(sentence))).toEqual([])
+    expect(new Set(page.figures.map(([label]) => label)).size).toBe(page.figures.length)
+  },
+)
 
 it('says of realised gains what the reports say: fees stand apart, and only the result of a year counts them', () => {
   const figures = new Map(screenHelp.find(({ page }) => page.screen === 'static-report')!.page.figures)
-  expect(figures.get('Profit of a lot')).toBe('Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.')
+  expect(figures.get('Profit of a lot')).toBe(
+    'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.',
+  )
   expect(figures.get('Result of a year')).toBe('Profit less fees, plus dividends and interest.')
   expect([...figures.values()].filter((meaning) => /fees included/.test(meaning))).toEqual([])
 })

@@ -13,7 +13,14 @@ export interface ScreenHelp {
   readonly page: HelpPage
 }
 
-const pages: readonly HelpPage[] = [...overviewPages, ...tradingPages, ...researchPages, ...fundPages, ...reportPages, ...administrationPages]
+const pages: readonly HelpPage[] = [
+  ...overviewPages,
+  ...tradingPages,
+  ...researchPages,
+  ...fundPages,
+  ...reportPages,
+  ...administrationPages,
+]
 
 /** Each built screen with its page, in menu order. */
 export const screenHelp: readonly ScreenHelp[] = screens.flatMap((screen) => {
@@ -30,7 +37,10 @@ export function helpAt(path: string, table: readonly ScreenHelp[] = screenHelp):
   return table.find(({ screen }) =>
     screen.paths.some((pattern) => {
       const wanted = pattern.split('/').filter((segment) => segment !== '')
-      return wanted.length === segments.length && wanted.every((segment, index) => segment.startsWith('$') || segment === segments[index])
+      return (
+        wanted.length === segments.length &&
+        wanted.every((segment, index) => segment.startsWith('$') || segment === segments[index])
+      )
     }),
   )
 }

@@ -34,7 +34,9 @@ export function HelpPanel({ onClose }: { readonly onClose: () => void }) {
           />
           <Drawer.CloseButton aria-label="Close" />
         </Drawer.Header>
-        <Drawer.Body className={classes['body']}>{typed.trim().length > 1 ? <Found typed={typed} offered={offered} /> : <Chapters offered={offered} />}</Drawer.Body>
+        <Drawer.Body className={classes['body']}>
+          {typed.trim().length > 1 ? <Found typed={typed} offered={offered} /> : <Chapters offered={offered} />}
+        </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )
@@ -69,7 +71,13 @@ function Chapters({ offered }: { readonly offered: readonly ScreenHelp[] }) {
   )
 }
 
-function ScreenChoice({ offered, onChoose }: { readonly offered: readonly ScreenHelp[]; readonly onChoose: (name: string) => void }) {
+function ScreenChoice({
+  offered,
+  onChoose,
+}: {
+  readonly offered: readonly ScreenHelp[]
+  readonly onChoose: (name: string) => void
+}) {
   return (
     <ul className={classes['choice']}>
       {offered.map(({ screen, page }) => (

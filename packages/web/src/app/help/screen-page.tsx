@@ -4,7 +4,9 @@ import classes from './help.module.css'
 import type { ScreenHelp } from './help-pages.ts'
 import { MeaningList } from './meaning-list.tsx'
 
-const IndicatorWords = lazy(() => import('./indicator-words.tsx').then((module) => ({ default: module.IndicatorWords })))
+const IndicatorWords = lazy(() =>
+  import('./indicator-words.tsx').then((module) => ({ default: module.IndicatorWords })),
+)
 
 export function ScreenPage({ help: { screen, page } }: { readonly help: ScreenHelp }) {
   return (

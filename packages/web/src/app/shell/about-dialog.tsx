@@ -19,7 +19,9 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
         </a>{' '}
         Apache License 2.0. KLineChart, Apache License 2.0.
       </p>
-      <p className={classes['notice']}>IBM Plex Sans. Copyright © 2017 IBM Corp., SIL Open Font License 1.1. Icons by Tabler, MIT License.</p>
+      <p className={classes['notice']}>
+        IBM Plex Sans. Copyright © 2017 IBM Corp., SIL Open Font License 1.1. Icons by Tabler, MIT License.
+      </p>
     </Modal>
   )
 }

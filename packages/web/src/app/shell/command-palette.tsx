@@ -122,14 +122,20 @@ function useScreenSection(words: string): Section {
       { id: 'action-logout', label: 'Logout', hint: 'Action', run: () => void askAndSignOut() },
     ]
     const wanted = words.trim().toLowerCase()
-    return { title: 'Screens and actions', entries: entries.filter((entry) => entry.label.toLowerCase().includes(wanted)) }
+    return {
+      title: 'Screens and actions',
+      entries: entries.filter((entry) => entry.label.toLowerCase().includes(wanted)),
+    }
   }, [can, navigate, words])
 }
 
 function useSourceSections(words: string): readonly Section[] {
   const sources = useStore(paletteSources)
   const wanted = words.trim()
-  const [found, setFound] = useState<{ readonly wanted: string; readonly sections: readonly Section[] }>({ wanted: '', sections: [] })
+  const [found, setFound] = useState<{ readonly wanted: string; readonly sections: readonly Section[] }>({
+    wanted: '',
+    sections: [],
+  })
   useEffect(() => {
     const asked = sources.filter((source) => wanted.length >= source.fromCharacters)
     if (asked.length === 0) return undefined

@@ -47,10 +47,16 @@ function EffectLine({ effect: { entry, state, words } }: { readonly effect: Show
   const Mark = isOpen ? undefined : marks[state]
   const dismiss = () => dismissEffect(entry.key)
   return (
-    <div className={classes['line']} data-tone={isOpen ? 'wait' : state} role={state === 'not-done' || state === 'unknown' ? 'alert' : 'status'}>
+    <div
+      className={classes['line']}
+      data-tone={isOpen ? 'wait' : state}
+      role={state === 'not-done' || state === 'unknown' ? 'alert' : 'status'}
+    >
       {Mark ? <Mark size={16} stroke={1.6} aria-hidden /> : <Loader size={14} aria-hidden />}
       <p>{words}</p>
-      {state === 'not-done' || (state === 'unknown' && entry.isRepeatable) ? <Again effect={{ entry, state, words }} onDone={dismiss} /> : null}
+      {state === 'not-done' || (state === 'unknown' && entry.isRepeatable) ? (
+        <Again effect={{ entry, state, words }} onDone={dismiss} />
+      ) : null}
       {isOpen ? null : <CloseButton aria-label="Dismiss" onClick={dismiss} />}
     </div>
   )
@@ -64,7 +70,14 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
   const ticket = ticketOfWire(entry.call, entry.wire?.body)
   if (ticket) {
     return (
-      <Button className={classes['again']} variant="default" onClick={() => { openOrderTicket(ticket); onDone() }}>
+      <Button
+        className={classes['again']}
+        variant="default"
+        onClick={() => {
+          openOrderTicket(ticket)
+          onDone()
+        }}
+      >
         Open ticket
       </Button>
     )
@@ -72,7 +85,14 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
   const change = changeOfWire(entry.call, entry.wire?.body)
   if (change) {
     return (
-      <Button className={classes['again']} variant="default" onClick={() => { openOrderChange(change); onDone() }}>
+      <Button
+        className={classes['again']}
+        variant="default"
+        onClick={() => {
+          openOrderChange(change)
+          onDone()
+        }}
+      >
         Open change
       </Button>
     )

@@ -23,9 +23,13 @@ import { AlertAdderSlot } from './alert-adder-slot.tsx'
 import { WatchlistAdderSlot } from './watchlist-adder-slot.tsx'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })))
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })))
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
 const HelpPanel = lazy(() => import('../help/help-panel.tsx').then((module) => ({ default: module.HelpPanel })))
-const SignInAgain = lazy(() => import('../../features/auth/sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
+const SignInAgain = lazy(() =>
+  import('../../features/auth/sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })),
+)
 const AboutDialog = lazy(() => import('./about-dialog.tsx').then((module) => ({ default: module.AboutDialog })))
 
 type Dialog = 'menu' | 'palette' | 'help' | 'about'
@@ -122,7 +126,10 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
   )
 }
 
-/** Folds the menu for a docked ticket where menu, ticket and list would not fit. Source: look, "Ticket". */
+/**
+ * Folds the menu for a docked ticket where menu, ticket and list would not fit. Source: docs/rules/trading.md, "Order
+ * entry".
+ */
 function useGivesWay(): boolean {
   const isOpen = useStore(orderTicket) !== undefined
   const isNarrow = useMediaQuery('(max-width: 1599px)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -135,7 +142,10 @@ function usePutShortcut(): (direction: 'long' | 'short') => void {
   return useCallback(
     (direction) => {
       const [, screen, code] = router.state.location.pathname.split('/')
-      openOrderTicket({ directionality: direction === 'long' ? 'BUY' : 'SELL_SHORT', ...(screen === 'chart' && code ? { code: decodeURIComponent(code) } : {}) })
+      openOrderTicket({
+        directionality: direction === 'long' ? 'BUY' : 'SELL_SHORT',
+        ...(screen === 'chart' && code ? { code: decodeURIComponent(code) } : {}),
+      })
     },
     [router],
   )
@@ -198,7 +208,8 @@ function useFocusAfterNavigation(): void {
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
-        const target = document.querySelector<HTMLElement>('#page-title') ?? document.querySelector<HTMLElement>('#page')
+        const target =
+          document.querySelector<HTMLElement>('#page-title') ?? document.querySelector<HTMLElement>('#page')
         target?.focus({ preventScroll: true })
       }),
     [router],

@@ -22,7 +22,12 @@ export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: Side
   const counts = useStore(menuCounts)
   const offered = offeredScreens(can)
   return (
-    <nav aria-label="Main" className={classes['menu']} data-folded={isFolded || undefined} data-drawer={isDrawer || undefined}>
+    <nav
+      aria-label="Main"
+      className={classes['menu']}
+      data-folded={isFolded || undefined}
+      data-drawer={isDrawer || undefined}
+    >
       {isDrawer ? null : (
         <Link to={homePath(can)} className={classes['brand']} aria-label="Clubfolio, home">
           <Brand isMarkOnly={isFolded} />
@@ -39,7 +44,13 @@ export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: Side
               </div>
               <ul className={classes['list']}>
                 {items.map((screen) => (
-                  <MenuItem key={screen.name} screen={screen} count={counts[screen.name]} isFolded={isFolded} onChoose={onChoose} />
+                  <MenuItem
+                    key={screen.name}
+                    screen={screen}
+                    count={counts[screen.name]}
+                    isFolded={isFolded}
+                    onChoose={onChoose}
+                  />
                 ))}
               </ul>
             </section>

@@ -28,16 +28,42 @@ export interface ShellSlots {
 }
 
 export const shellSlots: ShellSlots = {
-  companySearch: lazy(() => import('../../features/stock/company-search-part.tsx').then((module) => ({ default: module.CompanySearchPart }))),
-  accountMenu: lazy(() => import('../../features/account/account-menu-part.tsx').then((module) => ({ default: module.AccountMenuPart }))),
-  accountNotice: lazy(() => import('../../features/account/account-notice-part.tsx').then((module) => ({ default: module.AccountNoticePart }))),
-  marketBadge: lazy(() => import('../../features/market/market-badge-part.tsx').then((module) => ({ default: module.MarketBadgePart }))),
-  messageMenu: lazy(() => import('../../features/notification/message-menu-part.tsx').then((module) => ({ default: module.MessageMenuPart }))),
-  alertMenu: lazy(() => import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart }))),
-  alertBar: lazy(() => import('../../features/alert/alert-bar-part.tsx').then((module) => ({ default: module.AlertBarPart }))),
-  watchlistAdder: lazy(() => import('../../features/watchlist/watchlist-adder-part.tsx').then((module) => ({ default: module.WatchlistAdderPart }))),
-  alertAdder: lazy(() => import('../../features/alert/alert-adder-part.tsx').then((module) => ({ default: module.AlertAdderPart }))),
-  graphModal: lazy(() => import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart }))),
-  orderTicket: lazy(() => import('../../features/order/order-ticket-part.tsx').then((module) => ({ default: module.OrderTicketPart }))),
-  orderChange: lazy(() => import('../../features/order/order-change-part.tsx').then((module) => ({ default: module.OrderChangePart }))),
+  companySearch: lazy(() =>
+    import('../../features/stock/company-search-part.tsx').then((module) => ({ default: module.CompanySearchPart })),
+  ),
+  accountMenu: lazy(() =>
+    import('../../features/account/account-menu-part.tsx').then((module) => ({ default: module.AccountMenuPart })),
+  ),
+  accountNotice: lazy(() =>
+    import('../../features/account/account-notice-part.tsx').then((module) => ({ default: module.AccountNoticePart })),
+  ),
+  marketBadge: lazy(() =>
+    import('../../features/market/market-badge-part.tsx').then((module) => ({ default: module.MarketBadgePart })),
+  ),
+  messageMenu: lazy(() =>
+    import('../../features/notification/message-menu-part.tsx').then((module) => ({ default: module.MessageMenuPart })),
+  ),
+  alertMenu: lazy(() =>
+    import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart })),
+  ),
+  alertBar: lazy(() =>
+    import('../../features/alert/alert-bar-part.tsx').then((module) => ({ default: module.AlertBarPart })),
+  ),
+  watchlistAdder: lazy(() =>
+    import('../../features/watchlist/watchlist-adder-part.tsx').then((module) => ({
+      default: module.WatchlistAdderPart,
+    })),
+  ),
+  alertAdder: lazy(() =>
+    import('../../features/alert/alert-adder-part.tsx').then((module) => ({ default: module.AlertAdderPart })),
+  ),
+  graphModal: lazy(() =>
+    import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart })),
+  ),
+  orderTicket: lazy(() =>
+    import('../../features/order/order-ticket-part.tsx').then((module) => ({ default: module.OrderTicketPart })),
+  ),
+  orderChange: lazy(() =>
+    import('../../features/order/order-change-part.tsx').then((module) => ({ default: module.OrderChangePart })),
+  ),
 }

@@ -1,4 +1,4 @@
-// The question of the session's last minute: stay or leave. Source: decisions, "Sign-in and access".
+// The question of the session's last minute: stay or leave. Source: docs/rules/access.md, "Session".
 import { Button } from '@mantine/core'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 // Background tasks in the top bar: name, position of total and percent.
-// The empty text is verbatim: specification 2, section 9.
+// The empty text is verbatim: docs/rules/trading.md, "Tasks".
 import { Popover } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

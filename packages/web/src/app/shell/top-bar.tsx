@@ -73,9 +73,7 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarP
         </>
       )}
       <div className={classes['tools']}>
-        <Suspense fallback={null}>
-          {MessageMenu && can('VN') ? <MessageMenu /> : null}
-        </Suspense>
+        <Suspense fallback={null}>{MessageMenu && can('VN') ? <MessageMenu /> : null}</Suspense>
         <TaskMenu />
         <Suspense fallback={null}>{AlertMenu && can('VA') ? <AlertMenu /> : null}</Suspense>
         {isPhone ? null : <ThemeSwitch />}

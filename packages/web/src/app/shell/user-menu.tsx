@@ -45,7 +45,11 @@ export function UserMenu({ isPhone, onHelp }: { readonly isPhone: boolean; reado
             <Menu.Divider />
           </>
         ) : null}
-        <Menu.Item leftSection={<IconHelp size={16} stroke={1.6} />} rightSection={isPhone ? null : <kbd className={classes['key']}>?</kbd>} onClick={onHelp}>
+        <Menu.Item
+          leftSection={<IconHelp size={16} stroke={1.6} />}
+          rightSection={isPhone ? null : <kbd className={classes['key']}>?</kbd>}
+          onClick={onHelp}
+        >
           Help
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void askAndSignOut()}>

@@ -1,11 +1,22 @@
 // The Mantine theme: type, spacing, density and the defaults of Mantine's components. Colours come from the palette.
-import { createTheme, type ActionIcon, type Button, type CloseButton, type Input, type SegmentedControl } from '@mantine/core'
+import {
+  createTheme,
+  type ActionIcon,
+  type Button,
+  type CloseButton,
+  type Input,
+  type SegmentedControl,
+} from '@mantine/core'
 import { scales } from './palette.ts'
 
 export const fontFamily = '"IBM Plex Sans Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Control heights by size: compact 22, normal 28 and form submit 36 px; taller on phones (see global.css). */
-const heights: Record<string, string> = { xs: 'var(--cf-control-xs)', sm: 'var(--cf-control-sm)', md: 'var(--cf-control-md)' }
+const heights: Record<string, string> = {
+  xs: 'var(--cf-control-xs)',
+  sm: 'var(--cf-control-sm)',
+  md: 'var(--cf-control-md)',
+}
 const buttonPadding: Record<string, string> = { xs: '6px', sm: '10px', md: '14px' }
 
 const heightOf = (size: unknown): string => heights[typeof size === 'string' ? size : 'sm'] ?? 'var(--cf-control-sm)'
@@ -33,16 +44,25 @@ const button: ButtonConfig = {
 
 const actionIcon: ActionIconConfig = {
   defaultProps: { variant: 'subtle', color: 'gray' },
-  vars: (_theme, props) => ({ root: { '--ai-size': typeof props.size === 'number' ? undefined : heightOf(props.size) } }),
+  vars: (_theme, props) => ({
+    root: { '--ai-size': typeof props.size === 'number' ? undefined : heightOf(props.size) },
+  }),
 }
 
 const closeButton: CloseButtonConfig = {
   defaultProps: { size: 'sm' },
-  vars: (_theme, props) => ({ root: { '--cb-size': props.size === 'sm' ? heightOf(props.size) : undefined, '--cb-icon-size': props.size === 'sm' ? '18px' : undefined } }),
+  vars: (_theme, props) => ({
+    root: {
+      '--cb-size': props.size === 'sm' ? heightOf(props.size) : undefined,
+      '--cb-icon-size': props.size === 'sm' ? '18px' : undefined,
+    },
+  }),
 }
 
 const input: InputConfig = {
-  vars: (_theme, props) => ({ wrapper: { '--input-height': heightOf(props.size), '--input-fz': '13px', '--input-padding': '10px' } }),
+  vars: (_theme, props) => ({
+    wrapper: { '--input-height': heightOf(props.size), '--input-fz': '13px', '--input-padding': '10px' },
+  }),
 }
 
 const inputWrapper: InputWrapperConfig = {
@@ -101,11 +121,19 @@ export const theme = createTheme({
     CloseButton: closeButton,
     Checkbox: { defaultProps: { size: 'xs' } },
     // The placeholder that Mantine focuses first is not a menu item, and a menu may contain only menu items.
-    Menu: { defaultProps: { shadow: 'md', transitionProps: fade, position: 'bottom-end', withInitialFocusPlaceholder: false } },
+    Menu: {
+      defaultProps: { shadow: 'md', transitionProps: fade, position: 'bottom-end', withInitialFocusPlaceholder: false },
+    },
     Popover: { defaultProps: { shadow: 'md', transitionProps: fade } },
     Modal: { defaultProps: dialog },
     ModalRoot: { defaultProps: dialog },
     Drawer: { defaultProps: { transitionProps: { duration: 120, timingFunction: 'ease-out' } } },
-    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, events: { hover: true, focus: true, touch: false } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        transitionProps: { duration: 80 },
+        events: { hover: true, focus: true, touch: false },
+      },
+    },
   },
 })

@@ -1,5 +1,5 @@
 // How long the access to an account still lasts, in words, and whether it needs attention.
-// Source: design of the brokerage, decision 3 (warn two days ahead).
+// Source: docs/rules/brokerage.md, "Access expiry".
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,4 +1,4 @@
-// The columns of the Accounts table, exactly the specified ones. Source: specification 1, section 2 Accounts screen.
+// The columns of the Accounts table, exactly the specified ones. Source: docs/rules/accounts.md, "Accounts screen".
 import type { Account } from '@clubfolio/contract'
 import { parseCents, type Cents, toCents } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
@@ -28,12 +28,34 @@ const plainDollars = (cents: Cents): string => formatMoney(cents, { isPlain: tru
 export function accountColumns(actions: AccountActions, accounts: readonly Account[]): Column<Account>[] {
   const totals = totalOfActive(accounts)
   return [
-    textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true, total: 'Total active' }),
+    textColumn({
+      id: 'number',
+      header: 'Number',
+      value: ({ number }) => number,
+      isCode: true,
+      isFixed: true,
+      total: 'Total active',
+    }),
     textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
     initialColumn(actions, totals.initialBalance),
-    moneyColumn({ id: 'float', header: 'Float Value', value: ({ floatValue }) => floatValue, total: formatMoney(totals.floatValue) }),
-    moneyColumn({ id: 'real', header: 'Real Value', value: ({ realValue }) => realValue, total: formatMoney(totals.realValue) }),
-    moneyColumn({ id: 'power', header: 'Buying Power', value: ({ buyingPower }) => buyingPower, total: formatMoney(totals.buyingPower) }),
+    moneyColumn({
+      id: 'float',
+      header: 'Float Value',
+      value: ({ floatValue }) => floatValue,
+      total: formatMoney(totals.floatValue),
+    }),
+    moneyColumn({
+      id: 'real',
+      header: 'Real Value',
+      value: ({ realValue }) => realValue,
+      total: formatMoney(totals.realValue),
+    }),
+    moneyColumn({
+      id: 'power',
+      header: 'Buying Power',
+      value: ({ buyingPower }) => buyingPower,
+      total: formatMoney(totals.buyingPower),
+    }),
     defaultColumn(actions),
     {
       id: 'access',
@@ -49,7 +71,13 @@ export function accountColumns(actions: AccountActions, accounts: readonly Accou
 function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: Cents): Column<Account> {
   return {
     // Wide enough for the editor, so that it does not cover the next column.
-    ...moneyColumn<Account>({ id: 'initial', header: 'Initial Value', width: 190, value: ({ initialBalance }) => initialBalance, total: formatMoney(total) }),
+    ...moneyColumn<Account>({
+      id: 'initial',
+      header: 'Initial Value',
+      width: 190,
+      value: ({ initialBalance }) => initialBalance,
+      total: formatMoney(total),
+    }),
     render: (account) => (
       <InlineInput
         label={`Initial Value of ${account.number}`}
@@ -77,7 +105,13 @@ function defaultColumn({ canEdit, onDefault }: AccountActions): Column<Account> 
     text: ({ isDefault }) => (isDefault ? 'Yes' : 'No'),
     render: (account) =>
       canEdit ? (
-        <Toggle label={`Default account ${account.number}`} isOn={account.isDefault} onLabel="Yes" offLabel="No" onChange={(isDefault) => onDefault(account, isDefault)} />
+        <Toggle
+          label={`Default account ${account.number}`}
+          isOn={account.isDefault}
+          onLabel="Yes"
+          offLabel="No"
+          onChange={(isDefault) => onDefault(account, isDefault)}
+        />
       ) : (
         <>{account.isDefault ? 'Yes' : 'No'}</>
       ),
@@ -93,11 +127,25 @@ function actionColumn({ onEnable, onDisable }: AccountActions): Column<Account> 
     isAction: true,
     render: (account) =>
       account.isActive ? (
-        <Button variant="subtle" size="xs" className={classes['disable'] ?? ''} leftSection={<IconPlayerPause size={14} stroke={1.6} />} aria-label={`Disable ${account.number}`} onClick={() => onDisable(account)}>
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes['disable'] ?? ''}
+          leftSection={<IconPlayerPause size={14} stroke={1.6} />}
+          aria-label={`Disable ${account.number}`}
+          onClick={() => onDisable(account)}
+        >
           Disable
         </Button>
       ) : (
-        <Button variant="subtle" size="xs" className={classes['enable'] ?? ''} leftSection={<IconPlayerPlay size={14} stroke={1.6} />} aria-label={`Enable ${account.number}`} onClick={() => onEnable(account)}>
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes['enable'] ?? ''}
+          leftSection={<IconPlayerPlay size={14} stroke={1.6} />}
+          aria-label={`Enable ${account.number}`}
+          onClick={() => onEnable(account)}
+        >
           Enable
         </Button>
       ),
@@ -109,7 +157,8 @@ type Totals = Pick<Account, 'initialBalance' | 'floatValue' | 'realValue' | 'buy
 /** Sums over the active accounts; disabled accounts are listed but not counted. */
 export function totalOfActive(accounts: readonly Account[]): Totals {
   const active = accounts.filter(({ isActive }) => isActive)
-  const sum = (value: (account: Account) => Cents): Cents => toCents(active.reduce((total, account) => total + value(account), 0n))
+  const sum = (value: (account: Account) => Cents): Cents =>
+    toCents(active.reduce((total, account) => total + value(account), 0n))
   return {
     initialBalance: sum(({ initialBalance }) => initialBalance),
     floatValue: sum(({ floatValue }) => floatValue),

@@ -1,5 +1,5 @@
 // Where our record of an account differs from its brokerage: both figures, since when, the explanation, and a one-click
-// fix. Source: accounts issue, Reconciliation.
+// fix. Source: docs/rules/brokerage.md, "Reconciliation".
 import type { Account, AccountDifference } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { confirm } from '../../ui/confirm.tsx'
@@ -32,7 +32,12 @@ export function AccountDifferences({ account, onAccept }: AccountDifferencesProp
             <p>{difference.explanation}</p>
           </div>
           {onAccept ? (
-            <Button variant="default" size="xs" aria-label={`Accept the figure of the brokerage for ${subjectOf(difference)} of ${account.number}`} onClick={() => void ask(difference)}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Accept the figure of the brokerage for ${subjectOf(difference)} of ${account.number}`}
+              onClick={() => void ask(difference)}
+            >
               Accept
             </Button>
           ) : null}

@@ -30,7 +30,13 @@ export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew, onA
           <li key={account.id}>
             <strong>{account.number}</strong>
             <Condition account={account} nowMs={nowMs} />
-            <Remedy account={account} nowMs={nowMs} isReading={readingId === account.id} onRead={onRead} onRenew={onRenew} />
+            <Remedy
+              account={account}
+              nowMs={nowMs}
+              isReading={readingId === account.id}
+              onRead={onRead}
+              onRenew={onRenew}
+            />
             <AccountDifferences account={account} onAccept={onAccept} />
           </li>
         ))}
@@ -55,15 +61,30 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
   return (
     <span className={classes['condition']}>
       <IconAlertTriangle size={14} stroke={1.8} className={classes['bad']} aria-hidden />
-      <span>{[syncFailure ? `${failureWords[syncFailure]}${syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`}` : undefined, difference, read].filter((part) => part !== undefined).join(' · ')}</span>
+      <span>
+        {[
+          syncFailure
+            ? `${failureWords[syncFailure]}${syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`}`
+            : undefined,
+          difference,
+          read,
+        ]
+          .filter((part) => part !== undefined)
+          .join(' · ')}
+      </span>
     </span>
   )
 }
 
 /** Summarises the differences; the figures themselves are on separate lines below. */
 function differenceWords({ differences, unexplainedCash }: Account): string | undefined {
-  if (differences.length > 0) return differences.length === 1 ? 'one figure differs from our record' : `${differences.length} figures differ from our record`
-  return unexplainedCash ? `${formatMoney(unexplainedCash, { isSigned: true })} of cash that no transaction explains` : undefined
+  if (differences.length > 0)
+    return differences.length === 1
+      ? 'one figure differs from our record'
+      : `${differences.length} figures differ from our record`
+  return unexplainedCash
+    ? `${formatMoney(unexplainedCash, { isSigned: true })} of cash that no transaction explains`
+    : undefined
 }
 
 interface RemedyProps extends Pick<AccountHealthProps, 'onRead' | 'onRenew' | 'nowMs'> {
@@ -75,13 +96,26 @@ function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
   const isLapsed = account.syncFailure === 'LAPSED' || accessLeft(account.accessExpirationDate, nowMs).kind === 'lapsed'
   if (isLapsed) {
     return (
-      <Button variant="default" size="xs" aria-label={`Renew the access to ${account.number}`} onClick={() => onRenew(account)}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Renew the access to ${account.number}`}
+        onClick={() => onRenew(account)}
+      >
         Renew
       </Button>
     )
   }
   return (
-    <Button variant="subtle" size="xs" className={classes['quiet'] ?? ''} leftSection={<IconRefresh size={14} stroke={1.6} />} loading={isReading} aria-label={`Read ${account.number} now`} onClick={() => onRead(account)}>
+    <Button
+      variant="subtle"
+      size="xs"
+      className={classes['quiet'] ?? ''}
+      leftSection={<IconRefresh size={14} stroke={1.6} />}
+      loading={isReading}
+      aria-label={`Read ${account.number} now`}
+      onClick={() => onRead(account)}
+    >
       Read now
     </Button>
   )

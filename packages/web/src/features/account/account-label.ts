@@ -2,4 +2,5 @@
 import type { Account } from '@clubfolio/contract'
 
 /** "1001 · Margin", "1002 · Cash · disabled" */
-export const accountLabel = ({ number, type, isActive }: Account): string => `${number} · ${type === 'MARGIN' ? 'Margin' : 'Cash'}${isActive ? '' : ' · disabled'}`
+export const accountLabel = ({ number, type, isActive }: Account): string =>
+  `${number} · ${type === 'MARGIN' ? 'Margin' : 'Cash'}${isActive ? '' : ' · disabled'}`

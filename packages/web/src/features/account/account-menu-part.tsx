@@ -23,7 +23,12 @@ export function AccountMenuPart() {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes['target']} data-missing={account ? undefined : true} aria-label={`In view: ${name}`} title="The account in view; screens and the order ticket use it">
+        <UnstyledButton
+          className={classes['target']}
+          data-missing={account ? undefined : true}
+          aria-label={`In view: ${name}`}
+          title="The account in view; screens and the order ticket use it"
+        >
           {mark}
           <span className={classes['name']}>{name}</span>
           <IconChevronDown size={14} stroke={1.6} aria-hidden className={classes['mark']} />
@@ -31,7 +36,13 @@ export function AccountMenuPart() {
       </Menu.Target>
       <Menu.Dropdown aria-label="Account in view">
         {choices.map((choice) => (
-          <Menu.RadioItem key={choice.id} value={choice.id} checked={choice.id === account?.id} closeMenuOnClick onChange={choose}>
+          <Menu.RadioItem
+            key={choice.id}
+            value={choice.id}
+            checked={choice.id === account?.id}
+            closeMenuOnClick
+            onChange={choose}
+          >
             {accountLabel(choice)}
             {choice.isDefault ? ' · default' : ''}
           </Menu.RadioItem>

@@ -12,7 +12,10 @@ export function AccountNoticePart() {
   const { account, lost } = useChosenAccount()
   const nowMs = useNow()
   if (lost) {
-    const words = lost.number === undefined ? 'The account in this address is not one of your accounts.' : `Account ${lost.number} is no longer one of your accounts.`
+    const words =
+      lost.number === undefined
+        ? 'The account in this address is not one of your accounts.'
+        : `Account ${lost.number} is no longer one of your accounts.`
     return (
       <section className={classes['notice']} aria-label="Account in view">
         <WarningBar>{words} Select another one in the top bar.</WarningBar>

@@ -1,5 +1,5 @@
 // The Accounts screen: the specified table, the round add button, linking and renewing through the broker's page, and
-// the health of each account. Source: specification 1, sections 2, 4 and 6.
+// the health of each account. Source: docs/rules/accounts.md, "Accounts screen".
 import type { Account } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -85,7 +85,8 @@ function AccountList() {
     rows,
     rowId: accountId,
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
-    onSort: ({ columnId, isDescending }) => setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+    onSort: ({ columnId, isDescending }) =>
+      setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
     hiddenColumns: hidden,
     onHide: setHidden,
   })
@@ -101,7 +102,14 @@ function AccountList() {
             {hasRows ? <ColumnChooser view={view} /> : null}
             {hasRows ? <CsvButton view={view} fileName="accounts" /> : null}
             {canLink ? (
-              <ActionIcon variant="filled" color="ink" className={classes['add'] ?? ''} aria-label="Link an account" title="Link an account" onClick={() => start()}>
+              <ActionIcon
+                variant="filled"
+                color="ink"
+                className={classes['add'] ?? ''}
+                aria-label="Link an account"
+                title="Link an account"
+                onClick={() => start()}
+              >
                 <IconPlus size={18} stroke={1.8} />
               </ActionIcon>
             ) : null}
@@ -117,23 +125,42 @@ function AccountList() {
               empty={<NoAccounts canLink={canLink} onLink={() => start()} />}
               failure={
                 accounts.isError
-                  ? { title: 'The accounts could not be loaded', why: accounts.error.message, onRetry: () => void accounts.refetch(), isRetrying: accounts.isFetching, lastGoodMs: accounts.dataUpdatedAt || undefined }
+                  ? {
+                      title: 'The accounts could not be loaded',
+                      why: accounts.error.message,
+                      onRetry: () => void accounts.refetch(),
+                      isRetrying: accounts.isFetching,
+                      lastGoodMs: accounts.dataUpdatedAt || undefined,
+                    }
                   : undefined
               }
               hasTotals
               page={place}
               rowTone={({ isActive }) => (isActive ? undefined : 'dimmed')}
             />
-            {hasRows ? <Pager label="Accounts" start={place.start} count={place.count} total={rows.length} onMove={(to) => setPlace(to)} /> : null}
+            {hasRows ? (
+              <Pager
+                label="Accounts"
+                start={place.start}
+                count={place.count}
+                total={rows.length}
+                onMove={(to) => setPlace(to)}
+              />
+            ) : null}
           </>
         ) : (
-          <EmptyState title="Your accounts are not shown" words='This needs the permission "View my accounts". An administrator can grant it.' />
+          <EmptyState
+            title="Your accounts are not shown"
+            words='This needs the permission "View my accounts". An administrator can grant it.'
+          />
         )}
       </Panel>
       {hasRows ? (
         <>
           <p className={classes['hint']}>
-            {canEdit ? 'Double-click or press Enter on an initial value to edit it, on an expiry date to renew access.' : 'Double-click or press Enter on an expiry date to renew access.'}
+            {canEdit
+              ? 'Double-click or press Enter on an initial value to edit it, on an expiry date to renew access.'
+              : 'Double-click or press Enter on an expiry date to renew access.'}
           </p>
           <div className={classes['gap']} />
           <AccountHealth
@@ -142,7 +169,11 @@ function AccountList() {
             readingId={syncNow.isPending ? syncNow.variables : undefined}
             onRead={(account) => syncNow.mutate(account.id)}
             onRenew={start}
-            onAccept={canEdit ? (account, difference) => acceptDifference({ accountId: account.id, differenceId: difference.id }) : undefined}
+            onAccept={
+              canEdit
+                ? (account, difference) => acceptDifference({ accountId: account.id, differenceId: difference.id })
+                : undefined
+            }
           />
         </>
       ) : null}

@@ -1,6 +1,6 @@
 // Activate Accounts: disabled accounts, and accounts whose access has lapsed or lapses within two days, each with its
 // remedy.
-// Source: specification 1, section 2 (route account/activate); decisions, "Product".
+// Source: docs/rules/accounts.md, "Activate accounts".
 import type { Account } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -39,7 +39,11 @@ export function ActivateScreen() {
       textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true }),
       textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
       textColumn({ id: 'why', header: 'Condition', value: (account) => conditionOf(account, nowMs) }),
-      textColumn({ id: 'access', header: 'Access Exp.', value: ({ accessExpirationDate: at }) => formatDateTime(at, false) }),
+      textColumn({
+        id: 'access',
+        header: 'Access Exp.',
+        value: ({ accessExpirationDate: at }) => formatDateTime(at, false),
+      }),
       {
         id: 'actions',
         header: 'Actions',
@@ -48,12 +52,23 @@ export function ActivateScreen() {
         render: (account) => (
           <>
             {account.isActive ? null : (
-              <Button variant="subtle" size="xs" className={classes['enable'] ?? ''} aria-label={`Enable ${account.number}`} onClick={() => enable(account)}>
+              <Button
+                variant="subtle"
+                size="xs"
+                className={classes['enable'] ?? ''}
+                aria-label={`Enable ${account.number}`}
+                onClick={() => enable(account)}
+              >
                 Enable
               </Button>
             )}
             {accessLeft(account.accessExpirationDate, nowMs).kind === 'good' ? null : (
-              <Button variant="subtle" size="xs" aria-label={`Renew the access to ${account.number}`} onClick={() => start(account)}>
+              <Button
+                variant="subtle"
+                size="xs"
+                aria-label={`Renew the access to ${account.number}`}
+                onClick={() => start(account)}
+              >
                 Renew
               </Button>
             )}
@@ -63,7 +78,12 @@ export function ActivateScreen() {
     ],
     [nowMs, enable, start],
   )
-  const view = useTableView({ columns, rows, rowId: accountId, defaultSort: { columnId: 'number', isDescending: false } })
+  const view = useTableView({
+    columns,
+    rows,
+    rowId: accountId,
+    defaultSort: { columnId: 'number', isDescending: false },
+  })
   return (
     <>
       <PageHead title="Activate Accounts" fact={rows ? `${rows.length} to look after` : undefined} />
@@ -72,7 +92,16 @@ export function ActivateScreen() {
           <DataTable
             view={view}
             label="Accounts to activate"
-            failure={accounts.isError ? { title: 'The accounts could not be loaded', why: accounts.error.message, onRetry: () => void accounts.refetch(), isRetrying: accounts.isFetching } : undefined}
+            failure={
+              accounts.isError
+                ? {
+                    title: 'The accounts could not be loaded',
+                    why: accounts.error.message,
+                    onRetry: () => void accounts.refetch(),
+                    isRetrying: accounts.isFetching,
+                  }
+                : undefined
+            }
             empty={
               <EmptyState
                 title="Nothing to activate"
@@ -86,7 +115,10 @@ export function ActivateScreen() {
             }
           />
         ) : (
-          <EmptyState title="Your accounts are not shown" words='This needs the permission "View my accounts". An administrator can grant it.' />
+          <EmptyState
+            title="Your accounts are not shown"
+            words='This needs the permission "View my accounts". An administrator can grant it.'
+          />
         )}
       </Panel>
       <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} />
@@ -94,7 +126,8 @@ export function ActivateScreen() {
   )
 }
 
-const needsCare = (account: Account, nowMs: number): boolean => !account.isActive || accessLeft(account.accessExpirationDate, nowMs).kind !== 'good'
+const needsCare = (account: Account, nowMs: number): boolean =>
+  !account.isActive || accessLeft(account.accessExpirationDate, nowMs).kind !== 'good'
 
 function conditionOf(account: Account, nowMs: number): string {
   const left = accessLeft(account.accessExpirationDate, nowMs)

@@ -1,5 +1,5 @@
 // The calls of the Accounts screen, and what each change makes stale: any of them refetches all account data, without a
-// spinner. Source: specification 1, sections 4 and 7.
+// spinner. Source: docs/rules/accounts.md, "Accounts screen".
 import type { Account, BrokerAuthorisation } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -22,7 +22,8 @@ function useReload() {
 export function useUpdateInitialBalance() {
   const reload = useReload()
   return useMutation({
-    mutationFn: (body: { readonly id: string; readonly initialBalance: Cents }) => api.account.updateInitialBalance({ body }),
+    mutationFn: (body: { readonly id: string; readonly initialBalance: Cents }) =>
+      api.account.updateInitialBalance({ body }),
     onSuccess: reload,
     meta: inPlace,
   })
@@ -31,7 +32,8 @@ export function useUpdateInitialBalance() {
 export function useToggleDefault() {
   const reload = useReload()
   return useMutation({
-    mutationFn: (body: { readonly accountId: string; readonly isDefault: boolean }) => api.account.toggleDefault({ body }),
+    mutationFn: (body: { readonly accountId: string; readonly isDefault: boolean }) =>
+      api.account.toggleDefault({ body }),
     onSuccess: reload,
     meta: inPlace,
   })
@@ -40,7 +42,8 @@ export function useToggleDefault() {
 export function useEnableDisable() {
   const reload = useReload()
   return useMutation({
-    mutationFn: (body: { readonly accountId: string; readonly isActive: boolean }) => api.account.enableDisableAccount({ body }),
+    mutationFn: (body: { readonly accountId: string; readonly isActive: boolean }) =>
+      api.account.enableDisableAccount({ body }),
     onSuccess: reload,
     meta: inPlace,
   })
@@ -49,7 +52,8 @@ export function useEnableDisable() {
 export function useAcceptDifference() {
   const reload = useReload()
   return useMutation({
-    mutationFn: (body: { readonly accountId: string; readonly differenceId: string }) => api.account.acceptDifference({ body }),
+    mutationFn: (body: { readonly accountId: string; readonly differenceId: string }) =>
+      api.account.acceptDifference({ body }),
     onSettled: reload,
     meta: inPlace,
   })
@@ -57,7 +61,11 @@ export function useAcceptDifference() {
 
 export function useSyncNow() {
   const reload = useReload()
-  return useMutation({ mutationFn: (accountId: string) => api.account.syncNow({ body: { accountId } }), onSettled: reload, meta: inPlace })
+  return useMutation({
+    mutationFn: (accountId: string) => api.account.syncNow({ body: { accountId } }),
+    onSettled: reload,
+    meta: inPlace,
+  })
 }
 
 /** Fetches the address of the broker's page, to link accounts or to renew the access to one. */
@@ -73,7 +81,15 @@ export function useFinishLinking() {
   const reload = useReload()
   const user = useSessionUser()
   return useMutation({
-    mutationFn: ({ renewing, code, token }: { readonly renewing: Account | undefined; readonly code: string; readonly token: string }) =>
+    mutationFn: ({
+      renewing,
+      code,
+      token,
+    }: {
+      readonly renewing: Account | undefined
+      readonly code: string
+      readonly token: string
+    }) =>
       renewing
         ? api.account.renewAccount({ body: { accountId: renewing.id, code, token } })
         : api.account.createMy({ body: { code, token, isActive: true, ownerId: user!.id } }),

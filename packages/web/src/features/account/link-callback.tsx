@@ -15,11 +15,15 @@ export interface LinkCallbackProps {
 }
 
 const words: Record<Callback, { readonly title: string; readonly words: string }> = {
-  stored: { title: 'Access granted', words: 'Clubfolio goes on in the window that you started from. You can close this one.' },
+  stored: {
+    title: 'Access granted',
+    words: 'Clubfolio goes on in the window that you started from. You can close this one.',
+  },
   denied: { title: 'Access denied', words: 'Nothing was linked. You can close this window.' },
   foreign: {
     title: 'This answer of the brokerage was not expected',
-    words: 'It does not belong to a linking attempt of this browser, or the attempt is over. It was ignored and nothing was stored. Start again from the Accounts screen.',
+    words:
+      'It does not belong to a linking attempt of this browser, or the attempt is over. It was ignored and nothing was stored. Start again from the Accounts screen.',
   },
 }
 
@@ -50,7 +54,9 @@ export function LinkCallback({ outcome, onLeave }: LinkCallbackProps) {
 const received = createUserStore<Callback | undefined>(undefined)
 
 /** Receives the callback in the address, if there is one; returns its outcome and a function that dismisses it. */
-export function useCallbackOutcome(search: Readonly<Record<string, string | undefined>>): [Callback | undefined, () => void] {
+export function useCallbackOutcome(
+  search: Readonly<Record<string, string | undefined>>,
+): [Callback | undefined, () => void] {
   const navigate = useNavigate()
   useEffect(() => {
     if (!isCallback(search)) return

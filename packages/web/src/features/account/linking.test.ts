@@ -1,9 +1,22 @@
 import { expect, it } from 'vitest'
-import { attemptLifeMs, endAttempt, isCallback, keepAttempt, pollAttempt, receiveCallback, type LinkStorage } from './linking.ts'
+import {
+  attemptLifeMs,
+  endAttempt,
+  isCallback,
+  keepAttempt,
+  pollAttempt,
+  receiveCallback,
+  type LinkStorage,
+} from './linking.ts'
 
 function storage(): LinkStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>()
-  return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) }
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
 }
 
 it('brings the code from the popup to the window that waits for it, once', () => {
@@ -80,5 +93,9 @@ it('survives a storage that holds something else under its key', () => {
 })
 
 it('knows a callback by its code or its error', () => {
-  expect([isCallback({ code: 'x' }), isCallback({ error: 'access_denied' }), isCallback({ page: '2' })]).toEqual([true, true, false])
+  expect([isCallback({ code: 'x' }), isCallback({ error: 'access_denied' }), isCallback({ page: '2' })]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

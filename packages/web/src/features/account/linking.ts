@@ -1,7 +1,7 @@
 // One linking attempt, shared between the windows of this browser through local storage: the opener stores the
 // attempt's state, and the popup that returns from the broker leaves a code (or a denial) only for that state. Pure;
 // windows and calls are elsewhere.
-// Source: specification 1, sections 2 and 4; design of the brokerage, section 2.
+// Source: docs/rules/brokerage.md, "Linking".
 
 /** The part of local storage that linking needs; tests pass a map. */
 export interface LinkStorage {
@@ -29,7 +29,9 @@ export type Callback = 'stored' | 'denied' | 'foreign'
 /**
  * What the opener finds: nothing yet, the code, a denial, an expired attempt, or another window's attempt in its place.
  */
-export type Poll = { readonly kind: 'waiting' | 'denied' | 'expired' | 'takenOver' } | { readonly kind: 'code'; readonly code: string }
+export type Poll =
+  | { readonly kind: 'waiting' | 'denied' | 'expired' | 'takenOver' }
+  | { readonly kind: 'code'; readonly code: string }
 
 /**
  * Starts an attempt, replacing any attempt of another window. A leftover code is removed, because no attempt owns it
@@ -48,12 +50,17 @@ export function endAttempt(storage: LinkStorage, state: string): void {
 }
 
 /** Returns true when the address is one that a broker redirects the browser to. */
-export const isCallback = (search: Readonly<Record<string, string | undefined>>): boolean => search['code'] !== undefined || search['error'] !== undefined
+export const isCallback = (search: Readonly<Record<string, string | undefined>>): boolean =>
+  search['code'] !== undefined || search['error'] !== undefined
 
 /**
  * Takes what the broker sent back: a code is stored only for the waiting attempt, and only until that attempt expires.
  */
-export function receiveCallback(storage: LinkStorage, search: Readonly<Record<string, string | undefined>>, nowMs: number): Callback {
+export function receiveCallback(
+  storage: LinkStorage,
+  search: Readonly<Record<string, string | undefined>>,
+  nowMs: number,
+): Callback {
   const attempt = readAttempt(storage)
   if (!attempt || attempt.state !== search['state'] || nowMs - attempt.startedMs >= attemptLifeMs) return 'foreign'
   if (search['code']) {

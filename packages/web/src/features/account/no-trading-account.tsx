@@ -1,4 +1,4 @@
-// Placeholder for a list while there is no account to show. Source: specification 2, section 7 (default account).
+// Placeholder for a list while there is no account to show. Source: docs/rules/accounts.md, "Accounts screen".
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ChosenAccount } from '../../kernel/chosen-account.ts'
@@ -9,14 +9,33 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 /** `purpose` describes what the screen is for. */
 export function NoTradingAccount({ chosen, purpose }: { readonly chosen: ChosenAccount; readonly purpose: string }) {
   const can = useCan()
-  if (chosen.failure) return <FailedState title="The accounts could not be loaded" why={chosen.failure.message} onRetry={chosen.retry} isRetrying={chosen.isRetrying} />
+  if (chosen.failure)
+    return (
+      <FailedState
+        title="The accounts could not be loaded"
+        why={chosen.failure.message}
+        onRetry={chosen.retry}
+        isRetrying={chosen.isRetrying}
+      />
+    )
   const canLink = can('CA') || can('CMA')
   const toAccounts = <Button renderRoot={(props) => <Link to="/account" {...props} />}>Go to the accounts</Button>
-  if (chosen.choices && chosen.choices.length > 0) return <EmptyState title="Select an account" words={`${purpose} Select the account in the top bar.`} actions={toAccounts} />
+  if (chosen.choices && chosen.choices.length > 0)
+    return (
+      <EmptyState
+        title="Select an account"
+        words={`${purpose} Select the account in the top bar.`}
+        actions={toAccounts}
+      />
+    )
   return (
     <EmptyState
       title="No account"
-      words={canLink ? `${purpose} Link an account first.` : `${purpose} Linking an account needs the permission "Create my account"; an administrator can grant it.`}
+      words={
+        canLink
+          ? `${purpose} Link an account first.`
+          : `${purpose} Linking an account needs the permission "Create my account"; an administrator can grant it.`
+      }
       actions={canLink ? toAccounts : undefined}
     />
   )

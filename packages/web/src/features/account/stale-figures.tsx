@@ -1,5 +1,5 @@
 // Shows above an account's figures how old they are while the brokerage cannot be read, with a link to the remedy.
-// Source: design, quality (stale figures carry their time).
+// Source: docs/rules/promises.md, "The broker may misbehave".
 import type { Account } from '@clubfolio/contract'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -12,4 +12,5 @@ export const failureWords: Record<SyncFailure, string> = {
 const dayMs = 86_400_000
 
 /** Returns the time for a moment of today, and the full date for an earlier day. */
-export const momentOf = (atMs: number, nowMs: number): string => (nowMs - atMs < dayMs / 2 ? formatTime(atMs) : formatDateTime(atMs))
+export const momentOf = (atMs: number, nowMs: number): string =>
+  nowMs - atMs < dayMs / 2 ? formatTime(atMs) : formatDateTime(atMs)

@@ -1,6 +1,6 @@
 // Enabling takes effect immediately, disabling after a confirmation; declined or failed, nothing changes. Disabling an
 // account with open orders first prompts for what to do with them.
-// Source: specification 1, section 4 Account; design of the brokerage, section 5 "Specification to wire".
+// Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Orders on the wire".
 import type { Account } from '@clubfolio/contract'
 import { isOverOrder, orderStatuses } from '@clubfolio/domain'
 import { useCallback } from 'react'
@@ -18,7 +18,10 @@ export function useChangeActive(): ChangeActive {
   const { mutate } = useEnableDisable()
   const change = useCallback(
     (account: Account, isActive: boolean) =>
-      mutate({ accountId: account.id, isActive }, { onSuccess: ({ message }) => showToast({ tone: 'success', title: account.number, message }) }),
+      mutate(
+        { accountId: account.id, isActive },
+        { onSuccess: ({ message }) => showToast({ tone: 'success', title: account.number, message }) },
+      ),
     [mutate],
   )
   const enable = useCallback((account: Account) => change(account, true), [change])
@@ -47,7 +50,8 @@ async function settleOpenOrders(accountNumber: string): Promise<boolean> {
   if (open === 0) return true
   const isToCancel = await confirm({
     question: `Do you want to cancel ${open === 1 ? 'its open order' : `its ${open} open orders`} first?`,
-    consequence: 'Otherwise they stay at the brokerage and may be filled, while Clubfolio does not watch them or their cancel prices.',
+    consequence:
+      'Otherwise they stay at the brokerage and may be filled, while Clubfolio does not watch them or their cancel prices.',
     accept: 'Cancel them',
     cancel: 'Leave them',
     isDanger: true,
@@ -69,7 +73,10 @@ async function settleOpenOrders(accountNumber: string): Promise<boolean> {
  */
 async function countOpenOrders(accountNumber: string): Promise<number> {
   try {
-    const orders = await api.order.findOrders({ body: { accountNumber, orderType: orderStatuses.filter((status) => !isOverOrder(status)) } }, { ownMessage: true })
+    const orders = await api.order.findOrders(
+      { body: { accountNumber, orderType: orderStatuses.filter((status) => !isOverOrder(status)) } },
+      { ownMessage: true },
+    )
     const open = new Set(orders.map(({ orderId }) => orderId))
     return orders.filter(({ parentOrderId }) => parentOrderId === null || !open.has(parentOrderId)).length
   } catch {

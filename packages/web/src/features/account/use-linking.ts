@@ -97,7 +97,11 @@ export function useLinking(): Linking {
       clearInterval(timer)
       if (found.kind !== 'code') {
         end()
-        showToast({ tone: found.kind === 'takenOver' ? 'info' : 'error', title: renewing ? 'Access not renewed' : 'Not linked', message: words[found.kind] })
+        showToast({
+          tone: found.kind === 'takenOver' ? 'info' : 'error',
+          title: renewing ? 'Access not renewed' : 'Not linked',
+          message: words[found.kind],
+        })
         return
       }
       popupRef.current?.close()
@@ -108,10 +112,13 @@ export function useLinking(): Linking {
     return () => clearInterval(timer)
   }, [isWaiting, renewing, mutateAsync, end])
 
-  useEffect(() => () => {
-    popupRef.current?.close()
-    if (stateRef.current !== undefined) endAttempt(localStorage, stateRef.current)
-  }, [])
+  useEffect(
+    () => () => {
+      popupRef.current?.close()
+      if (stateRef.current !== undefined) endAttempt(localStorage, stateRef.current)
+    },
+    [],
+  )
 
   return { attempt, start, cancel: end }
 }

@@ -1,6 +1,6 @@
 // The alert notification bar under the top bar: the most urgent alert in one line, with its remedy and a dismiss
 // button.
-// Source: specification 1, section 2 (Authenticated shell).
+// Source: docs/rules/trading.md, "Top bar".
 import { Button, CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { WarningBar } from '../../ui/warning-bar.tsx'
@@ -27,7 +27,12 @@ export function AlertBarPart() {
                 Open
               </Button>
             )}
-            <CloseButton size={22} aria-label="Dismiss this alert" title="Dismiss; it stays under Alerts" onClick={() => putAway.mutate(first.id)} />
+            <CloseButton
+              size={22}
+              aria-label="Dismiss this alert"
+              title="Dismiss; it stays under Alerts"
+              onClick={() => putAway.mutate(first.id)}
+            />
           </span>
         }
       >

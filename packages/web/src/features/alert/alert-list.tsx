@@ -16,7 +16,12 @@ export interface AlertListProps {
 
 export function AlertList({ alerts, onChoose, isWhole = false }: AlertListProps) {
   return (
-    <ul className={classes['list']} data-whole={isWhole || undefined} tabIndex={isWhole ? undefined : 0} aria-label="Alerts">
+    <ul
+      className={classes['list']}
+      data-whole={isWhole || undefined}
+      tabIndex={isWhole ? undefined : 0}
+      aria-label="Alerts"
+    >
       {alerts.map((alert) => (
         <li key={alert.id} className={classes['item']} data-over={!isStanding(alert) || undefined}>
           <SeverityMark alert={alert} />
@@ -24,11 +29,21 @@ export function AlertList({ alerts, onChoose, isWhole = false }: AlertListProps)
             <div className={classes['title']}>{alert.title}</div>
             <div>{alert.text}</div>
             <div className={classes['when']}>
-              {alertKinds[alert.kind]} · {alert.resolvedAt === null ? `since ${formatDateTime(alert.raisedAt)}` : `resolved ${formatDateTime(alert.resolvedAt)}`}
+              {alertKinds[alert.kind]} ·{' '}
+              {alert.resolvedAt === null
+                ? `since ${formatDateTime(alert.raisedAt)}`
+                : `resolved ${formatDateTime(alert.resolvedAt)}`}
             </div>
           </div>
           {alert.link !== null && isStanding(alert) ? (
-            <Button component={Link} to={alert.link} size="xs" variant="default" aria-label={`Open: ${alert.title}`} onClick={onChoose}>
+            <Button
+              component={Link}
+              to={alert.link}
+              size="xs"
+              variant="default"
+              aria-label={`Open: ${alert.title}`}
+              onClick={onChoose}
+            >
               Open
             </Button>
           ) : null}

@@ -1,5 +1,5 @@
 // The top bar's alerts: active ones, most severe first, then those resolved within a day.
-// Source: specification 2, section 2 Top bar; decisions, "Product".
+// Source: docs/rules/trading.md, "Top bar".
 import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -25,9 +25,18 @@ export function AlertMenuPart() {
       <Popover.Dropdown aria-label="Alerts" p={0}>
         <strong className={classes['head']}>Alerts</strong>
         {alerts.data ? (
-          alerts.data.length === 0 ? <p className={classes['quiet']}>No alerts</p> : <AlertList alerts={alerts.data} onChoose={() => setOpen(false)} />
+          alerts.data.length === 0 ? (
+            <p className={classes['quiet']}>No alerts</p>
+          ) : (
+            <AlertList alerts={alerts.data} onChoose={() => setOpen(false)} />
+          )
         ) : alerts.isError ? (
-          <FailedState title="The alerts could not be loaded" why={alerts.error.message} onRetry={() => void alerts.refetch()} isRetrying={alerts.isFetching} />
+          <FailedState
+            title="The alerts could not be loaded"
+            why={alerts.error.message}
+            onRetry={() => void alerts.refetch()}
+            isRetrying={alerts.isFetching}
+          />
         ) : (
           <p className={classes['quiet']}>Loading alerts</p>
         )}

@@ -1,5 +1,5 @@
 // Which of a person's alerts the alert notification bar shows.
-// Source: specification 1, section 2 (Authenticated shell).
+// Source: docs/rules/trading.md, "Top bar".
 import type { Alert } from '@clubfolio/contract'
 
 /** Returns true while the alert is not resolved. */

@@ -1,6 +1,5 @@
 // The alerts: a person's rules, the history of their firings, and the active alerts.
-// Source: specification 2, section 2 (route alert) and section 6 (VA); decisions, "Product" (placeholders become
-// screens).
+// Source: docs/rules/trading.md, "Alerts"; docs/rules/access.md, "Permission keys".
 import { alertRuleLimit, type AlertRule } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -23,7 +22,11 @@ import { RuleTable, useRuleTable } from './rule-table.tsx'
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx').then((module) => ({ default: module.RuleDialog })))
 
-const tabs = [{ value: 'rules', label: 'Rules' }, { value: 'history', label: 'History' }, { value: 'standing', label: 'Standing' }] as const
+const tabs = [
+  { value: 'rules', label: 'Rules' },
+  { value: 'history', label: 'History' },
+  { value: 'standing', label: 'Standing' },
+] as const
 
 const Place = z.object({
   tab: z.enum(['rules', 'history', 'standing']).catch('rules'),
@@ -43,27 +46,53 @@ export function AlertScreen() {
     return (
       <>
         <PageHead title="Alerts" />
-        <Panel><EmptyState title="Alerts are not shown" words='This needs the permission "View alerts". An administrator can grant it.' /></Panel>
+        <Panel>
+          <EmptyState
+            title="Alerts are not shown"
+            words='This needs the permission "View alerts". An administrator can grant it.'
+          />
+        </Panel>
       </>
     )
   }
   const makeButton = (
     <DisabledReason reason={isFull ? `You have reached the limit of ${alertRuleLimit} rules` : undefined}>
-      <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setEdited('new')}>New alert</Button>
+      <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setEdited('new')}>
+        New alert
+      </Button>
     </DisabledReason>
   )
   return (
     <>
-      <PageHead title="Alerts" fact={rules.data ? `${rules.data.length} ${rules.data.length === 1 ? 'rule' : 'rules'}` : undefined} actions={makeButton} />
+      <PageHead
+        title="Alerts"
+        fact={rules.data ? `${rules.data.length} ${rules.data.length === 1 ? 'rule' : 'rules'}` : undefined}
+        actions={makeButton}
+      />
       <Panel
-        title={<SegmentedControl aria-label="Which alerts" data={[...tabs]} value={place.tab} onChange={(tab) => setPlace({ tab, start: 0 })} />}
+        title={
+          <SegmentedControl
+            aria-label="Which alerts"
+            data={[...tabs]}
+            value={place.tab}
+            onChange={(tab) => setPlace({ tab, start: 0 })}
+          />
+        }
         isRefreshing={rules.isFetching}
         controls={place.tab === 'rules' ? controls : undefined}
       >
         {place.tab === 'rules' ? (
           <RuleTable
-            rules={rules} view={view} onEdit={setEdited}
-            empty={<EmptyState title="No rule yet" words="A rule watches a price, a level, a position or an account while you look elsewhere, and notifies you on the screen, by mail or by text message." actions={<Button onClick={() => setEdited('new')}>Make the first rule</Button>} />}
+            rules={rules}
+            view={view}
+            onEdit={setEdited}
+            empty={
+              <EmptyState
+                title="No rule yet"
+                words="A rule watches a price, a level, a position or an account while you look elsewhere, and notifies you on the screen, by mail or by text message."
+                actions={<Button onClick={() => setEdited('new')}>Make the first rule</Button>}
+              />
+            }
           />
         ) : null}
         {place.tab === 'history' ? <FiringTable place={place} onMove={(to) => setPlace(to)} /> : null}
@@ -71,7 +100,11 @@ export function AlertScreen() {
       </Panel>
       {edited === undefined ? null : (
         <Suspense fallback={null}>
-          <RuleDialog draft={edited === 'new' ? newDraft : draftOf(edited)} {...(edited === 'new' ? {} : { ruleId: edited.id })} onClose={() => setEdited(undefined)} />
+          <RuleDialog
+            draft={edited === 'new' ? newDraft : draftOf(edited)}
+            {...(edited === 'new' ? {} : { ruleId: edited.id })}
+            onClose={() => setEdited(undefined)}
+          />
         </Suspense>
       )}
     </>
@@ -80,7 +113,21 @@ export function AlertScreen() {
 
 function Standing() {
   const alerts = useCurrentAlerts()
-  if (!alerts.data) return alerts.isError ? <FailedState title="The alerts could not be loaded" why={alerts.error.message} onRetry={() => void alerts.refetch()} isRetrying={alerts.isFetching} /> : null
-  if (alerts.data.length === 0) return <EmptyState title="No active alerts" words="Alerts appear here while something needs your attention: access that is about to end, a difference with the brokerage, or a rule that has fired." />
+  if (!alerts.data)
+    return alerts.isError ? (
+      <FailedState
+        title="The alerts could not be loaded"
+        why={alerts.error.message}
+        onRetry={() => void alerts.refetch()}
+        isRetrying={alerts.isFetching}
+      />
+    ) : null
+  if (alerts.data.length === 0)
+    return (
+      <EmptyState
+        title="No active alerts"
+        words="Alerts appear here while something needs your attention: access that is about to end, a difference with the brokerage, or a rule that has fired."
+      />
+    )
   return <AlertList alerts={alerts.data} isWhole />
 }

@@ -24,7 +24,9 @@ export function usePutAway() {
     mutationFn: (id: string) => api.alert.markSeen({ body: { id } }),
     onMutate: async (id) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData<Alert[]>(queryKey, (alerts) => alerts?.map((alert) => (alert.id === id ? { ...alert, seenAt: Date.now() } : alert)))
+      client.setQueryData<Alert[]>(queryKey, (alerts) =>
+        alerts?.map((alert) => (alert.id === id ? { ...alert, seenAt: Date.now() } : alert)),
+      )
     },
     onSettled: () => client.invalidateQueries({ queryKey }),
     meta: { ownProgress: true },

@@ -14,24 +14,76 @@ import classes from './rule.module.css'
 const unsorted = <Row extends object>({ sortValue: _sorts, ...column }: Column<Row>): Column<Row> => column
 
 const columns: readonly Column<AlertFiring>[] = [
-  unsorted(textColumn<AlertFiring>({
-    id: 'rule', header: 'Rule', isFixed: true, width: '30%', value: ({ rule }) => rule,
-    render: ({ rule, code, note }) => (
-      <>
-        {code === null ? <span className={classes['rule']}>{rule}</span> : <UnstyledButton className={`${classes['rule']} ${classes['link']}`} aria-label={`Graph of ${code}: ${rule}`} fz="inherit" onClick={() => openGraph({ code, timing: 'DAILY' })}>{rule}</UnstyledButton>}
-        {note === '' ? null : <span className={classes['note']}>{note}</span>}
-      </>
-    ),
-  })),
-  unsorted(textColumn<AlertFiring>({ id: 'text', header: 'What happened', value: ({ text }) => text, render: ({ text }) => <span className={classes['words']}>{text}</span> })),
-  unsorted(moneyColumn<AlertFiring>({ id: 'price', header: 'Price', width: 110, value: ({ price }) => (price === null ? null : String(price)) })),
-  unsorted(instantColumn<AlertFiring>({ id: 'marketAt', header: 'Time of the market', width: 160, value: ({ marketAt }) => marketAt })),
-  unsorted(instantColumn<AlertFiring>({ id: 'firedAt', header: 'Fired', width: 150, value: ({ firedAt }) => firedAt, isHiddenByDefault: true })),
+  unsorted(
+    textColumn<AlertFiring>({
+      id: 'rule',
+      header: 'Rule',
+      isFixed: true,
+      width: '30%',
+      value: ({ rule }) => rule,
+      render: ({ rule, code, note }) => (
+        <>
+          {code === null ? (
+            <span className={classes['rule']}>{rule}</span>
+          ) : (
+            <UnstyledButton
+              className={`${classes['rule']} ${classes['link']}`}
+              aria-label={`Graph of ${code}: ${rule}`}
+              fz="inherit"
+              onClick={() => openGraph({ code, timing: 'DAILY' })}
+            >
+              {rule}
+            </UnstyledButton>
+          )}
+          {note === '' ? null : <span className={classes['note']}>{note}</span>}
+        </>
+      ),
+    }),
+  ),
+  unsorted(
+    textColumn<AlertFiring>({
+      id: 'text',
+      header: 'What happened',
+      value: ({ text }) => text,
+      render: ({ text }) => <span className={classes['words']}>{text}</span>,
+    }),
+  ),
+  unsorted(
+    moneyColumn<AlertFiring>({
+      id: 'price',
+      header: 'Price',
+      width: 110,
+      value: ({ price }) => (price === null ? null : String(price)),
+    }),
+  ),
+  unsorted(
+    instantColumn<AlertFiring>({
+      id: 'marketAt',
+      header: 'Time of the market',
+      width: 160,
+      value: ({ marketAt }) => marketAt,
+    }),
+  ),
+  unsorted(
+    instantColumn<AlertFiring>({
+      id: 'firedAt',
+      header: 'Fired',
+      width: 150,
+      value: ({ firedAt }) => firedAt,
+      isHiddenByDefault: true,
+    }),
+  ),
 ]
 
 const firingId = ({ id }: AlertFiring) => id
 
-export function FiringTable({ place, onMove }: { readonly place: FiringPlace; readonly onMove: (place: Partial<FiringPlace>) => void }) {
+export function FiringTable({
+  place,
+  onMove,
+}: {
+  readonly place: FiringPlace
+  readonly onMove: (place: Partial<FiringPlace>) => void
+}) {
   const firings = useFirings(place)
   const view = useTableView({ columns, rows: firings.data?.result, rowId: firingId, isSortedByServer: true })
   return (
@@ -39,10 +91,26 @@ export function FiringTable({ place, onMove }: { readonly place: FiringPlace; re
       <DataTable
         view={view}
         label="History of alerts"
-        failure={firings.isError && !firings.data ? { title: 'The history could not be loaded', why: firings.error.message, onRetry: () => void firings.refetch(), isRetrying: firings.isFetching } : undefined}
-        empty={<EmptyState title="Nothing has fired yet" words="When a rule fires, its price, its time and the rule as it was then are kept here." />}
+        failure={
+          firings.isError && !firings.data
+            ? {
+                title: 'The history could not be loaded',
+                why: firings.error.message,
+                onRetry: () => void firings.refetch(),
+                isRetrying: firings.isFetching,
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState
+            title="Nothing has fired yet"
+            words="When a rule fires, its price, its time and the rule as it was then are kept here."
+          />
+        }
       />
-      {firings.data && firings.data.total > 0 ? <Pager label="Firings" start={place.start} count={place.count} total={firings.data.total} onMove={onMove} /> : null}
+      {firings.data && firings.data.total > 0 ? (
+        <Pager label="Firings" start={place.start} count={place.count} total={firings.data.total} onMove={onMove} />
+      ) : null}
     </>
   )
 }

@@ -10,7 +10,12 @@ const pollMs = 15_000
 const rulesKey = ['alert', 'rules'] as const
 
 export function useRules(isWanted: boolean) {
-  return useQuery({ queryKey: rulesKey, queryFn: (context) => api.alertRule.find({}, { ...refreshOptions(context), ownMessage: true }), refetchInterval: pollMs, enabled: isWanted })
+  return useQuery({
+    queryKey: rulesKey,
+    queryFn: (context) => api.alertRule.find({}, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: pollMs,
+    enabled: isWanted,
+  })
 }
 
 export interface FiringPlace {
@@ -21,7 +26,8 @@ export interface FiringPlace {
 export function useFirings({ start, count }: FiringPlace) {
   return useQuery({
     queryKey: ['alert', 'firings', start, count],
-    queryFn: (context) => api.alertRule.findFirings({ params: { start, count } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.alertRule.findFirings({ params: { start, count } }, { ...refreshOptions(context), ownMessage: true }),
     placeholderData: (before) => before,
     refetchInterval: pollMs,
   })
@@ -60,8 +66,10 @@ function useRuleChange<Change>(call: (change: Change) => Promise<{ readonly mess
 /** Creates a rule, or updates the one with this id. */
 export const useSaveRule = (id: string | undefined, onSaved: () => void) =>
   useRuleChange(
-    (rule: AskedAlertRule) => (id === undefined ? api.alertRule.create({ body: rule }) : api.alertRule.update({ body: { ...rule, id } })),
+    (rule: AskedAlertRule) =>
+      id === undefined ? api.alertRule.create({ body: rule }) : api.alertRule.update({ body: { ...rule, id } }),
     onSaved,
   )
-export const usePauseRule = () => useRuleChange((body: { id: string; isPaused: boolean }) => api.alertRule.pause({ body }))
+export const usePauseRule = () =>
+  useRuleChange((body: { id: string; isPaused: boolean }) => api.alertRule.pause({ body }))
 export const useDeleteRule = () => useRuleChange((id: string) => api.alertRule.delete({ body: { id } }))

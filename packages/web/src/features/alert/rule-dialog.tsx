@@ -38,7 +38,15 @@ export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
       title={ruleId === undefined ? 'New alert' : 'Edit alert'}
       {...(first.code === '' ? {} : { subject: first.code })}
       icon={IconBellPlus}
-      foot={<FormFoot form={formId} submit={ruleId === undefined ? 'Create' : 'Save'} openCount={Object.keys(faults).length} isSubmitting={save.isPending} onCancel={onClose} />}
+      foot={
+        <FormFoot
+          form={formId}
+          submit={ruleId === undefined ? 'Create' : 'Save'}
+          openCount={Object.keys(faults).length}
+          isSubmitting={save.isPending}
+          onCancel={onClose}
+        />
+      }
     >
       <form
         id={formId}
@@ -49,17 +57,42 @@ export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
           if (asked) save.mutate(asked)
         }}
       >
-        <RuleFields draft={draft} faults={shown} isSubjectFixed={ruleId !== undefined} onChange={(change) => setDraft((before) => ({ ...before, ...change }))} onLeave={(field) => setLeft((before) => [...before, field])} />
+        <RuleFields
+          draft={draft}
+          faults={shown}
+          isSubjectFixed={ruleId !== undefined}
+          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          onLeave={(field) => setLeft((before) => [...before, field])}
+        />
         <Preview draft={draft} />
         <SegmentedControl
-          fullWidth aria-label="How often" data={[{ value: 'once', label: 'Fire once' }, { value: 'each', label: 'Fire each time' }]} value={draft.isRepeating ? 'each' : 'once'}
+          fullWidth
+          aria-label="How often"
+          data={[
+            { value: 'once', label: 'Fire once' },
+            { value: 'each', label: 'Fire each time' },
+          ]}
+          value={draft.isRepeating ? 'each' : 'once'}
           onChange={(how) => setDraft((before) => ({ ...before, isRepeating: how === 'each' }))}
         />
-        <DayPicker label="Last day (optional)" isClearable value={draft.expiresOn} onChange={(expiresOn) => setDraft((before) => ({ ...before, expiresOn }))} />
-        <Textarea label="Note (optional)" autosize minRows={2} maxRows={6} maxLength={alertNoteLimit} value={draft.note} onChange={(event) => {
-          const note = event.currentTarget.value
-          setDraft((before) => ({ ...before, note }))
-        }} />
+        <DayPicker
+          label="Last day (optional)"
+          isClearable
+          value={draft.expiresOn}
+          onChange={(expiresOn) => setDraft((before) => ({ ...before, expiresOn }))}
+        />
+        <Textarea
+          label="Note (optional)"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={alertNoteLimit}
+          value={draft.note}
+          onChange={(event) => {
+            const note = event.currentTarget.value
+            setDraft((before) => ({ ...before, note }))
+          }}
+        />
       </form>
     </Modal>
   )
@@ -70,12 +103,37 @@ function Preview({ draft }: { readonly draft: RuleDraft }) {
   const [settled] = useDebouncedValue(draft, previewDelayMs)
   const asked = askedOf(settled)
   // Until the rule is complete, an extreme rule on the same instrument, which needs no other input, provides the price.
-  const subject = asked ? { terms: asked.terms, code: asked.code, accountId: asked.accountId } : settled.code !== '' ? { terms: { kind: 'EXTREME', side: 'HIGH' } as const, code: settled.code, accountId: null } : undefined
+  const subject = asked
+    ? { terms: asked.terms, code: asked.code, accountId: asked.accountId }
+    : settled.code !== ''
+      ? { terms: { kind: 'EXTREME', side: 'HIGH' } as const, code: settled.code, accountId: null }
+      : undefined
   const preview = usePreview(subject)
   if (!subject || preview.isPending) return null
-  if (preview.isError) return <p className={classes['preview']} role="status">{preview.error.message}</p>
+  if (preview.isError)
+    return (
+      <p className={classes['preview']} role="status">
+        {preview.error.message}
+      </p>
+    )
   const { last, words, next, isBeyond } = preview.data
-  if (!asked) return <p className={classes['preview']} role="status">{settled.code} is at {last === null ? 'no known price' : `$${last.toFixed(last < 1 ? 4 : 2)}`} now.</p>
-  if (isBeyond) return <WarningBar><span role="status"><strong>{words}.</strong> {next}</span></WarningBar>
-  return <p className={classes['preview']} role="status"><strong>{words}.</strong> {next}</p>
+  if (!asked)
+    return (
+      <p className={classes['preview']} role="status">
+        {settled.code} is at {last === null ? 'no known price' : `$${last.toFixed(last < 1 ? 4 : 2)}`} now.
+      </p>
+    )
+  if (isBeyond)
+    return (
+      <WarningBar>
+        <span role="status">
+          <strong>{words}.</strong> {next}
+        </span>
+      </WarningBar>
+    )
+  return (
+    <p className={classes['preview']} role="status">
+      <strong>{words}.</strong> {next}
+    </p>
+  )
 }

@@ -24,20 +24,47 @@ export interface RuleDraft {
 }
 
 export const newDraft: RuleDraft = {
-  kind: 'PRICE', code: '', accountId: '', priceSide: 'ABOVE', moveSide: 'EITHER', levelSide: 'RESISTANCE', extremeSide: 'HIGH', against: 'PREVIOUS_CLOSE', isFound: true,
-  price: '', percent: '', days: '3', note: '', isRepeating: false, expiresOn: null,
+  kind: 'PRICE',
+  code: '',
+  accountId: '',
+  priceSide: 'ABOVE',
+  moveSide: 'EITHER',
+  levelSide: 'RESISTANCE',
+  extremeSide: 'HIGH',
+  against: 'PREVIOUS_CLOSE',
+  isFound: true,
+  price: '',
+  percent: '',
+  days: '3',
+  note: '',
+  isRepeating: false,
+  expiresOn: null,
 }
 
 const instrumentKinds: readonly AlertTerms['kind'][] = ['PRICE', 'MOVE', 'LEVEL', 'EXTREME']
 export const isInstrumentKind = (kind: AlertTerms['kind']): boolean => instrumentKinds.includes(kind)
 
 export function draftOf({ terms, code, accountId, note, isRepeating, expiresOn }: AlertRule): RuleDraft {
-  const draft = { ...newDraft, kind: terms.kind, code: code ?? '', accountId: accountId ?? '', note, isRepeating, expiresOn }
+  const draft = {
+    ...newDraft,
+    kind: terms.kind,
+    code: code ?? '',
+    accountId: accountId ?? '',
+    note,
+    isRepeating,
+    expiresOn,
+  }
   switch (terms.kind) {
     case 'PRICE':
       return { ...draft, priceSide: terms.direction, price: terms.price }
     case 'MOVE':
-      return { ...draft, moveSide: terms.direction, percent: terms.percent, against: terms.against, price: terms.price ?? '' }
+      return {
+        ...draft,
+        moveSide: terms.direction,
+        percent: terms.percent,
+        against: terms.against,
+        price: terms.price ?? '',
+      }
     case 'LEVEL':
       return { ...draft, levelSide: terms.side, isFound: terms.price === null, price: terms.price ?? '' }
     case 'EXTREME':
@@ -51,7 +78,8 @@ export function draftOf({ terms, code, accountId, note, isRepeating, expiresOn }
   }
 }
 
-export const needsPrice = ({ kind, against, isFound }: RuleDraft): boolean => kind === 'PRICE' || (kind === 'MOVE' && against === 'PRICE') || (kind === 'LEVEL' && !isFound)
+export const needsPrice = ({ kind, against, isFound }: RuleDraft): boolean =>
+  kind === 'PRICE' || (kind === 'MOVE' && against === 'PRICE') || (kind === 'LEVEL' && !isFound)
 export const needsPercent = ({ kind }: RuleDraft): boolean => kind === 'MOVE' || kind === 'DRAWDOWN'
 
 export type FaultyField = 'code' | 'accountId' | 'price' | 'percent' | 'days'
@@ -69,7 +97,8 @@ export function faultsOf(draft: RuleDraft): Partial<Record<FaultyField, string>>
   if (needsPercent(draft)) {
     const most = draft.kind === 'MOVE' ? 1000 : 100
     if (!/^\d{1,4}(\.\d{1,2})?$/.test(draft.percent)) faults.percent = 'Enter a percent with at most 2 decimals.'
-    else if (Number(draft.percent) <= 0 || Number(draft.percent) > most) faults.percent = `Enter a percent above 0 and at most ${most}.`
+    else if (Number(draft.percent) <= 0 || Number(draft.percent) > most)
+      faults.percent = `Enter a percent above 0 and at most ${most}.`
   }
   if (draft.kind === 'ACCESS' && !/^[1-7]$/.test(draft.days)) faults.days = 'Enter 1 to 7 days.'
   return faults
@@ -80,7 +109,13 @@ function termsOf(draft: RuleDraft): AlertTerms {
     case 'PRICE':
       return { kind: 'PRICE', direction: draft.priceSide, price: draft.price }
     case 'MOVE':
-      return { kind: 'MOVE', direction: draft.moveSide, percent: draft.percent, against: draft.against, price: draft.against === 'PRICE' ? draft.price : null }
+      return {
+        kind: 'MOVE',
+        direction: draft.moveSide,
+        percent: draft.percent,
+        against: draft.against,
+        price: draft.against === 'PRICE' ? draft.price : null,
+      }
     case 'LEVEL':
       return { kind: 'LEVEL', side: draft.levelSide, price: draft.isFound ? null : draft.price }
     case 'EXTREME':
@@ -98,5 +133,12 @@ function termsOf(draft: RuleDraft): AlertTerms {
 export function askedOf(draft: RuleDraft): AskedAlertRule | undefined {
   if (Object.keys(faultsOf(draft)).length > 0) return undefined
   const isInstrument = isInstrumentKind(draft.kind)
-  return { terms: termsOf(draft), code: isInstrument ? draft.code : null, accountId: isInstrument ? null : draft.accountId, note: draft.note.trim(), isRepeating: draft.isRepeating, expiresOn: draft.expiresOn }
+  return {
+    terms: termsOf(draft),
+    code: isInstrument ? draft.code : null,
+    accountId: isInstrument ? null : draft.accountId,
+    note: draft.note.trim(),
+    isRepeating: draft.isRepeating,
+    expiresOn: draft.expiresOn,
+  }
 }

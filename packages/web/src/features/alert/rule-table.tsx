@@ -14,13 +14,31 @@ import { useDeleteRule, usePauseRule, useRules } from './rule-api.ts'
 import classes from './rule.module.css'
 
 export const stateWords: Readonly<Record<AlertRuleState, string>> = {
-  UNSEEN: 'Waiting', WAITING: 'Waiting', BEYOND: 'Beyond already', FIRED: 'Fired', OVER: 'Done', EXPIRED: 'Expired', PAUSED: 'Paused',
+  UNSEEN: 'Waiting',
+  WAITING: 'Waiting',
+  BEYOND: 'Beyond already',
+  FIRED: 'Fired',
+  OVER: 'Done',
+  EXPIRED: 'Expired',
+  PAUSED: 'Paused',
 }
-const tones: Readonly<Record<AlertRuleState, ChipTone>> = { UNSEEN: 'neutral', WAITING: 'info', BEYOND: 'warn', FIRED: 'warn', OVER: 'neutral', EXPIRED: 'neutral', PAUSED: 'neutral' }
+const tones: Readonly<Record<AlertRuleState, ChipTone>> = {
+  UNSEEN: 'neutral',
+  WAITING: 'info',
+  BEYOND: 'warn',
+  FIRED: 'warn',
+  OVER: 'neutral',
+  EXPIRED: 'neutral',
+  PAUSED: 'neutral',
+}
 
 const columns: readonly Column<AlertRule>[] = [
   textColumn<AlertRule>({
-    id: 'rule', header: 'Rule', isFixed: true, width: '30%', value: ({ words }) => words,
+    id: 'rule',
+    header: 'Rule',
+    isFixed: true,
+    width: '30%',
+    value: ({ words }) => words,
     render: ({ words, note }) => (
       <>
         <span className={classes['rule']}>{words}</span>
@@ -28,13 +46,41 @@ const columns: readonly Column<AlertRule>[] = [
       </>
     ),
   }),
-  textColumn<AlertRule>({ id: 'state', header: 'State', width: 130, value: ({ state }) => stateWords[state], render: ({ state }) => <Chip tone={tones[state]}>{stateWords[state]}</Chip> }),
-  textColumn<AlertRule>({ id: 'next', header: 'What next', value: ({ next }) => next, render: ({ next }) => <span className={classes['words']}>{next}</span> }),
-  textColumn<AlertRule>({ id: 'how', header: 'Fires', width: 100, value: ({ isRepeating }) => (isRepeating ? 'Each time' : 'Once') }),
+  textColumn<AlertRule>({
+    id: 'state',
+    header: 'State',
+    width: 130,
+    value: ({ state }) => stateWords[state],
+    render: ({ state }) => <Chip tone={tones[state]}>{stateWords[state]}</Chip>,
+  }),
+  textColumn<AlertRule>({
+    id: 'next',
+    header: 'What next',
+    value: ({ next }) => next,
+    render: ({ next }) => <span className={classes['words']}>{next}</span>,
+  }),
+  textColumn<AlertRule>({
+    id: 'how',
+    header: 'Fires',
+    width: 100,
+    value: ({ isRepeating }) => (isRepeating ? 'Each time' : 'Once'),
+  }),
   textColumn<AlertRule>({ id: 'expires', header: 'Last day', width: 110, value: ({ expiresOn }) => expiresOn }),
   instantColumn<AlertRule>({ id: 'fired', header: 'Last fired', width: 150, value: ({ lastFiredAt }) => lastFiredAt }),
-  textColumn<AlertRule>({ id: 'kind', header: 'Kind', width: 160, value: ({ terms }) => alertRuleKinds[terms.kind], isHiddenByDefault: true }),
-  instantColumn<AlertRule>({ id: 'created', header: 'Made', width: 150, value: ({ createdAt }) => createdAt, isHiddenByDefault: true }),
+  textColumn<AlertRule>({
+    id: 'kind',
+    header: 'Kind',
+    width: 160,
+    value: ({ terms }) => alertRuleKinds[terms.kind],
+    isHiddenByDefault: true,
+  }),
+  instantColumn<AlertRule>({
+    id: 'created',
+    header: 'Made',
+    width: 150,
+    value: ({ createdAt }) => createdAt,
+    isHiddenByDefault: true,
+  }),
 ]
 
 const ruleId = ({ id }: AlertRule) => id
@@ -42,7 +88,15 @@ const ruleId = ({ id }: AlertRule) => id
 /** The table, and the controls for its panel's header. */
 export function useRuleTable(rules: ReturnType<typeof useRules>) {
   const view = useTableView({ columns, rows: rules.data, rowId: ruleId })
-  return { view, controls: <><ColumnChooser view={view} /><CsvButton view={view} fileName="alert-rules" isQuiet /></> }
+  return {
+    view,
+    controls: (
+      <>
+        <ColumnChooser view={view} />
+        <CsvButton view={view} fileName="alert-rules" isQuiet />
+      </>
+    ),
+  }
 }
 
 export interface RuleTableProps {
@@ -57,7 +111,16 @@ export function RuleTable({ rules, view, onEdit, empty }: RuleTableProps) {
     <DataTable
       view={view}
       label="Alert rules"
-      failure={rules.isError && !rules.data ? { title: 'The alert rules could not be loaded', why: rules.error.message, onRetry: () => void rules.refetch(), isRetrying: rules.isFetching } : undefined}
+      failure={
+        rules.isError && !rules.data
+          ? {
+              title: 'The alert rules could not be loaded',
+              why: rules.error.message,
+              onRetry: () => void rules.refetch(),
+              isRetrying: rules.isFetching,
+            }
+          : undefined
+      }
       empty={empty}
       renderActions={(rule) => <RuleButtons rule={rule} onEdit={onEdit} />}
     />
@@ -70,18 +133,41 @@ function RuleButtons({ rule, onEdit }: { readonly rule: AlertRule; readonly onEd
   const isPaused = rule.state === 'PAUSED'
   const isOver = rule.state === 'OVER' || rule.state === 'EXPIRED'
   const askDelete = async () => {
-    if (await confirm({ question: `Do you want to delete the rule "${rule.words}"?`, consequence: 'The history of its firings stays.', accept: 'Delete', isDanger: true })) remove.mutate(rule.id)
+    if (
+      await confirm({
+        question: `Do you want to delete the rule "${rule.words}"?`,
+        consequence: 'The history of its firings stays.',
+        accept: 'Delete',
+        isDanger: true,
+      })
+    )
+      remove.mutate(rule.id)
   }
   const Mark = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
     <>
       {isOver ? null : (
-        <ActionIcon size={26} aria-label={`${isPaused ? 'Take up' : 'Pause'}: ${rule.words}`} title={isPaused ? 'Take up again' : 'Pause'} loading={pause.isPending} onClick={() => pause.mutate({ id: rule.id, isPaused: !isPaused })}>
+        <ActionIcon
+          size={26}
+          aria-label={`${isPaused ? 'Take up' : 'Pause'}: ${rule.words}`}
+          title={isPaused ? 'Take up again' : 'Pause'}
+          loading={pause.isPending}
+          onClick={() => pause.mutate({ id: rule.id, isPaused: !isPaused })}
+        >
           <Mark size={16} stroke={1.6} />
         </ActionIcon>
       )}
-      <ActionIcon size={26} aria-label={`Edit: ${rule.words}`} title={isOver ? 'Edit and restart' : 'Edit'} onClick={() => onEdit(rule)}><IconPencil size={16} stroke={1.6} /></ActionIcon>
-      <ActionIcon size={26} aria-label={`Delete: ${rule.words}`} title="Delete" onClick={() => void askDelete()}><IconTrash size={16} stroke={1.6} /></ActionIcon>
+      <ActionIcon
+        size={26}
+        aria-label={`Edit: ${rule.words}`}
+        title={isOver ? 'Edit and restart' : 'Edit'}
+        onClick={() => onEdit(rule)}
+      >
+        <IconPencil size={16} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon size={26} aria-label={`Delete: ${rule.words}`} title="Delete" onClick={() => void askDelete()}>
+        <IconTrash size={16} stroke={1.6} />
+      </ActionIcon>
     </>
   )
 }

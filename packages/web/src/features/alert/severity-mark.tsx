@@ -5,10 +5,23 @@ import classes from './alert.module.css'
 
 export const severityWords: Record<AlertSeverity, string> = { INFO: 'Info', WARNING: 'Warning', CRITICAL: 'Critical' }
 
-export const severityIcons: Record<AlertSeverity, Icon> = { INFO: IconInfoCircle, WARNING: IconAlertTriangle, CRITICAL: IconAlertOctagon }
+export const severityIcons: Record<AlertSeverity, Icon> = {
+  INFO: IconInfoCircle,
+  WARNING: IconAlertTriangle,
+  CRITICAL: IconAlertOctagon,
+}
 
 export function SeverityMark({ alert }: { readonly alert: Alert }) {
   const isOver = alert.resolvedAt !== null
   const Mark = isOver ? IconCircleCheck : severityIcons[alert.severity]
-  return <Mark size={16} stroke={1.6} className={classes['mark']} data-severity={isOver ? 'OVER' : alert.severity} aria-label={isOver ? 'Resolved' : severityWords[alert.severity]} role="img" />
+  return (
+    <Mark
+      size={16}
+      stroke={1.6}
+      className={classes['mark']}
+      data-severity={isOver ? 'OVER' : alert.severity}
+      aria-label={isOver ? 'Resolved' : severityWords[alert.severity]}
+      role="img"
+    />
+  )
 }

@@ -15,7 +15,10 @@ export interface CodeStep extends PendingSignIn {
   readonly deadlineMs: number
 }
 
-const startCountdown = (pending: PendingSignIn): CodeStep => ({ ...pending, deadlineMs: Date.now() + pending.expiresInSeconds * 1_000 })
+const startCountdown = (pending: PendingSignIn): CodeStep => ({
+  ...pending,
+  deadlineMs: Date.now() + pending.expiresInSeconds * 1_000,
+})
 
 export function useLogin(onCodeStep: (step: CodeStep) => void) {
   return useMutation({
@@ -87,7 +90,11 @@ export interface RegisterFields {
 }
 
 /** The form shows field errors next to their fields; `onRefused` runs for any other error, after it was shown. */
-export function useRegister(onCodeStep: (step: CodeStep) => void, onFieldFault: (faults: FieldFaults) => void, onRefused: () => void) {
+export function useRegister(
+  onCodeStep: (step: CodeStep) => void,
+  onFieldFault: (faults: FieldFaults) => void,
+  onRefused: () => void,
+) {
   return useMutation({
     mutationFn: (form: RegisterFields) => api.security.createUser({ body: form }, { ownMessage: true }),
     onSuccess: (pending) => onCodeStep(startCountdown(pending)),
@@ -106,7 +113,8 @@ export function useRequestReset() {
 
 export function useResetPassword(onDone: (message: string) => void, onFieldFault: (faults: FieldFaults) => void) {
   return useMutation({
-    mutationFn: (form: { readonly token: string; readonly password: string }) => api.security.resetPassword({ body: form }, { ownMessage: true }),
+    mutationFn: (form: { readonly token: string; readonly password: string }) =>
+      api.security.resetPassword({ body: form }, { ownMessage: true }),
     onSuccess: ({ message }) => onDone(message),
     onError: (error) => {
       const faults = fieldFaultsOf(error, 'password')

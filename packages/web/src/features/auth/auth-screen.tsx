@@ -1,5 +1,5 @@
 // The sign-in page: Login, Register, the confirmation code, and the targets of mailed links.
-// Source: specification 1, sections 2, 4, 5, 8; decisions, "Sign-in and access".
+// Source: docs/rules/access.md, "Sign-in".
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { readLink, type MailedLink } from '../../kernel/mailed-link.ts'
@@ -14,12 +14,21 @@ import { FormLinks } from './form-links.tsx'
 import { LoginForm } from './login-form.tsx'
 
 const RegisterForm = lazy(() => import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })))
-const ForgotPasswordForm = lazy(() => import('./forgot-password-form.tsx').then((module) => ({ default: module.ForgotPasswordForm })))
-const NewPasswordForm = lazy(() => import('./new-password-form.tsx').then((module) => ({ default: module.NewPasswordForm })))
+const ForgotPasswordForm = lazy(() =>
+  import('./forgot-password-form.tsx').then((module) => ({ default: module.ForgotPasswordForm })),
+)
+const NewPasswordForm = lazy(() =>
+  import('./new-password-form.tsx').then((module) => ({ default: module.NewPasswordForm })),
+)
 const NewEmailForm = lazy(() => import('./new-email-form.tsx').then((module) => ({ default: module.NewEmailForm })))
-const InvitationForm = lazy(() => import('./invitation-form.tsx').then((module) => ({ default: module.InvitationForm })))
+const InvitationForm = lazy(() =>
+  import('./invitation-form.tsx').then((module) => ({ default: module.InvitationForm })),
+)
 
-type Place = { readonly at: 'login' | 'register' | 'forgot' } | { readonly at: 'code'; readonly step: CodeStep } | { readonly at: 'link'; readonly link: MailedLink }
+type Place =
+  | { readonly at: 'login' | 'register' | 'forgot' }
+  | { readonly at: 'code'; readonly step: CodeStep }
+  | { readonly at: 'link'; readonly link: MailedLink }
 
 const linkTitles = { reset: 'New password', email: 'New e-mail address', invite: 'Your invitation' } as const
 
@@ -31,7 +40,11 @@ export function AuthScreen() {
   useMailedLink((link) => setPlace({ at: 'link', link }))
   const title = place.at === 'link' ? linkTitles[place.link.purpose] : 'Please Sign In'
   return (
-    <CenteredCard title={title} note={place.at === 'code' ? `Signing in as ${place.step.email}` : undefined} isTall={place.at === 'register' || place.at === 'link'}>
+    <CenteredCard
+      title={title}
+      note={place.at === 'code' ? `Signing in as ${place.step.email}` : undefined}
+      isTall={place.at === 'register' || place.at === 'link'}
+    >
       <Suspense fallback={null}>
         <PlaceForm place={place} onPlace={setPlace} email={email} onEmail={setEmail} />
       </Suspense>
@@ -66,7 +79,12 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
       return (
         <>
           <LoginForm email={email} onCodeStep={toCode} />
-          <FormLinks links={[['Register', () => onPlace({ at: 'register' })], ['Forgot password?', () => onPlace({ at: 'forgot' })]]} />
+          <FormLinks
+            links={[
+              ['Register', () => onPlace({ at: 'register' })],
+              ['Forgot password?', () => onPlace({ at: 'forgot' })],
+            ]}
+          />
         </>
       )
     case 'register':
@@ -74,7 +92,14 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
     case 'forgot':
       return <ForgotPasswordForm email={email} onLogin={toLogin} />
     case 'code':
-      return <ConfirmationForm step={place.step} onCodeStep={toCode} onLogin={toLogin} onSignedIn={() => void navigate({ to: '/', replace: true })} />
+      return (
+        <ConfirmationForm
+          step={place.step}
+          onCodeStep={toCode}
+          onLogin={toLogin}
+          onSignedIn={() => void navigate({ to: '/', replace: true })}
+        />
+      )
     case 'link': {
       const { purpose, token } = place.link
       if (purpose === 'reset') return <NewPasswordForm token={token} onDone={afterLink} onLogin={toLogin} />

@@ -17,12 +17,30 @@ export interface CaptchaProps {
 
 export function Captcha({ attempt, onAnswer, onRetry }: CaptchaProps) {
   const offer = useCaptchaOffer(attempt)
-  if (offer.error) return <FailedState title="The human check could not be loaded" why={offer.error.message} onRetry={onRetry} isRetrying={offer.isFetching} />
+  if (offer.error)
+    return (
+      <FailedState
+        title="The human check could not be loaded"
+        why={offer.error.message}
+        onRetry={onRetry}
+        isRetrying={offer.isFetching}
+      />
+    )
   return (
     <div className={classes['captcha']}>
       <Suspense fallback={null}>
-        {offer.data?.kind === 'ALTCHA' ? <ProofOfWork key={attempt} challenge={offer.data.challenge} onAnswer={onAnswer} onRetry={onRetry} /> : null}
-        {offer.data?.kind === 'RECAPTCHA' ? <RecaptchaBox key={attempt} siteKey={offer.data.siteKey} scriptUrl={offer.data.scriptUrl} onAnswer={onAnswer} onRetry={onRetry} /> : null}
+        {offer.data?.kind === 'ALTCHA' ? (
+          <ProofOfWork key={attempt} challenge={offer.data.challenge} onAnswer={onAnswer} onRetry={onRetry} />
+        ) : null}
+        {offer.data?.kind === 'RECAPTCHA' ? (
+          <RecaptchaBox
+            key={attempt}
+            siteKey={offer.data.siteKey}
+            scriptUrl={offer.data.scriptUrl}
+            onAnswer={onAnswer}
+            onRetry={onRetry}
+          />
+        ) : null}
       </Suspense>
     </div>
   )

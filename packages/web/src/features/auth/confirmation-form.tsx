@@ -1,5 +1,5 @@
 // The confirmation code: six boxes, a countdown in words and as a line, and two ways out.
-// Source: specification 1, sections 2, 4, 8; look, "sign-in".
+// Source: docs/rules/access.md, "Sign-in".
 import { Button, UnstyledButton } from '@mantine/core'
 import { useRef, useState, type FormEvent } from 'react'
 import { CodeInput, codeLength } from '../../ui/code-input.tsx'
@@ -8,7 +8,6 @@ import { showToast } from '../../ui/toast.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useCheckCode, useSendAgain, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
-
 
 export interface ConfirmationFormProps {
   readonly step: CodeStep
@@ -53,11 +52,16 @@ export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: Conf
         .
       </p>
       <div className={classes['track']} aria-hidden>
-        <div className={classes['left']} style={{ width: `${Math.min(100, (leftSeconds / step.expiresInSeconds) * 100)}%` }} />
+        <div
+          className={classes['left']}
+          style={{ width: `${Math.min(100, (leftSeconds / step.expiresInSeconds) * 100)}%` }}
+        />
       </div>
       <CodeInput label="Code received" value={code} onChange={setCode} firstBoxRef={firstBoxRef} />
       <DisabledReason reason={isComplete ? undefined : 'Enter all six digits of the code'}>
-        <Button type="submit" size="md" fullWidth loading={check.isPending}>Confirm</Button>
+        <Button type="submit" size="md" fullWidth loading={check.isPending}>
+          Confirm
+        </Button>
       </DisabledReason>
       <div className={classes['links']}>
         <UnstyledButton className={classes['link']} onClick={onLogin}>
@@ -65,7 +69,11 @@ export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: Conf
         </UnstyledButton>
         <span>
           Nothing received?{' '}
-          <UnstyledButton className={classes['link']} disabled={sendAgain.isPending} onClick={() => sendAgain.mutate(step.email)}>
+          <UnstyledButton
+            className={classes['link']}
+            disabled={sendAgain.isPending}
+            onClick={() => sendAgain.mutate(step.email)}
+          >
             Send again
           </UnstyledButton>
         </span>

@@ -32,11 +32,26 @@ export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) 
     )
   }
   return (
-    <form className={classes['form']} noValidate aria-label="Forgot password" onSubmit={form.onSubmit((values) => request.mutate(values.email))}>
+    <form
+      className={classes['form']}
+      noValidate
+      aria-label="Forgot password"
+      onSubmit={form.onSubmit((values) => request.mutate(values.email))}
+    >
       <p className={classes['hint']}>We mail you a link to set a new password.</p>
-      <TextInput label="Email" type="email" size="md" autoComplete="username" inputMode="email" autoFocus {...form.getInputProps('email')} />
+      <TextInput
+        label="Email"
+        type="email"
+        size="md"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+        {...form.getInputProps('email')}
+      />
       <DisabledReason reason={isValid ? undefined : 'Enter your e-mail address'}>
-        <Button type="submit" size="md" fullWidth loading={request.isPending}>Send link</Button>
+        <Button type="submit" size="md" fullWidth loading={request.isPending}>
+          Send link
+        </Button>
       </DisabledReason>
       <FormLinks links={[['Login', onLogin]]} />
     </form>

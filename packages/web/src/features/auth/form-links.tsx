@@ -7,7 +7,12 @@ export function FormLinks({ links }: { readonly links: readonly (readonly [words
   return (
     <div className={classes['links']}>
       {links.map(([words, onClick]) => (
-        <UnstyledButton key={words} className={classes['link']} onMouseDown={(event) => event.preventDefault()} onClick={onClick}>
+        <UnstyledButton
+          key={words}
+          className={classes['link']}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onClick}
+        >
           {words}
         </UnstyledButton>
       ))}

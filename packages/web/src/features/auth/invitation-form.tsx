@@ -35,7 +35,15 @@ export function InvitationForm({ token, onCodeStep, onLogin }: InvitationFormPro
   )
 }
 
-function Acceptance({ token, invitation, onCodeStep }: { readonly token: string; readonly invitation: Invitation; readonly onCodeStep: (step: CodeStep) => void }) {
+function Acceptance({
+  token,
+  invitation,
+  onCodeStep,
+}: {
+  readonly token: string
+  readonly invitation: Invitation
+  readonly onCodeStep: (step: CodeStep) => void
+}) {
   const { email, isKnown } = invitation
   const form = useForm({
     initialValues: { firstName: '', lastName: '', phoneNumber: '', password: '' },
@@ -50,15 +58,27 @@ function Acceptance({ token, invitation, onCodeStep }: { readonly token: string;
       className={classes['form']}
       noValidate
       aria-label="Your invitation"
-      onSubmit={form.onSubmit(({ password, ...person }) => accept.mutate({ token, password, ...(isKnown ? {} : person) }))}
+      onSubmit={form.onSubmit(({ password, ...person }) =>
+        accept.mutate({ token, password, ...(isKnown ? {} : person) }),
+      )}
     >
       <p className={classes['hint']}>
-        <strong>{email}</strong> becomes an administrator. {isKnown ? 'Confirm with your password.' : 'Say who you are and choose a password.'}
+        <strong>{email}</strong> becomes an administrator.{' '}
+        {isKnown ? 'Confirm with your password.' : 'Say who you are and choose a password.'}
       </p>
       {isKnown ? null : <PersonFields inputProps={(field) => form.getInputProps(field)} />}
-      <PasswordInput label="Password" size="md" autoFocus={isKnown} autoComplete={isKnown ? 'current-password' : 'new-password'} maxLength={128} {...form.getInputProps('password')} />
+      <PasswordInput
+        label="Password"
+        size="md"
+        autoFocus={isKnown}
+        autoComplete={isKnown ? 'current-password' : 'new-password'}
+        maxLength={128}
+        {...form.getInputProps('password')}
+      />
       <DisabledReason reason={isValid ? undefined : 'Fill in every field first'}>
-        <Button type="submit" size="md" fullWidth loading={accept.isPending}>Accept</Button>
+        <Button type="submit" size="md" fullWidth loading={accept.isPending}>
+          Accept
+        </Button>
       </DisabledReason>
     </form>
   )

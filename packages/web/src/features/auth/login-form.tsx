@@ -1,4 +1,4 @@
-// E-mail and password. Login stays disabled while they cannot be valid: specification 1, section 5.
+// E-mail and password. Login stays disabled while they cannot be valid: docs/rules/access.md, "Sign-in".
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -42,8 +42,12 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginForm
         autoFocus={email !== ''}
         {...form.getInputProps('password')}
       />
-      <DisabledReason reason={isValid ? undefined : 'Enter your e-mail address and a password of at least 8 characters'}>
-        <Button type="submit" size="md" fullWidth loading={login.isPending}>Login</Button>
+      <DisabledReason
+        reason={isValid ? undefined : 'Enter your e-mail address and a password of at least 8 characters'}
+      >
+        <Button type="submit" size="md" fullWidth loading={login.isPending}>
+          Login
+        </Button>
       </DisabledReason>
     </form>
   )

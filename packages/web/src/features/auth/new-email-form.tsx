@@ -15,7 +15,9 @@ export function NewEmailForm({ token, onDone, onLogin }: NewEmailFormProps) {
   const confirm = useConfirmEmail(onDone)
   return (
     <div className={classes['form']}>
-      <p className={classes['hint']}>From now on you sign in with this address. All your sessions end, and the old address is notified.</p>
+      <p className={classes['hint']}>
+        From now on you sign in with this address. All your sessions end, and the old address is notified.
+      </p>
       <Button size="md" fullWidth loading={confirm.isPending} onClick={() => confirm.mutate(token)} autoFocus>
         Use this address
       </Button>

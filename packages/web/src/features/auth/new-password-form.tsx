@@ -26,11 +26,25 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
   const reset = useResetPassword(onDone, form.setErrors)
   const isValid = form.isValid()
   return (
-    <form className={classes['form']} noValidate aria-label="New password" onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }))}>
+    <form
+      className={classes['form']}
+      noValidate
+      aria-label="New password"
+      onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }))}
+    >
       <p className={classes['hint']}>Your other sessions end, and signing in asks for a code as ever.</p>
-      <PasswordInput label="New password" size="md" autoComplete="new-password" autoFocus maxLength={128} {...form.getInputProps('password')} />
+      <PasswordInput
+        label="New password"
+        size="md"
+        autoComplete="new-password"
+        autoFocus
+        maxLength={128}
+        {...form.getInputProps('password')}
+      />
       <DisabledReason reason={isValid ? undefined : 'A password has at least 8 characters'}>
-        <Button type="submit" size="md" fullWidth loading={reset.isPending}>Set password</Button>
+        <Button type="submit" size="md" fullWidth loading={reset.isPending}>
+          Set password
+        </Button>
       </DisabledReason>
       <FormLinks links={[['Login', onLogin]]} />
     </form>

@@ -14,7 +14,14 @@ export function PersonFields({ inputProps, children }: PersonFieldsProps) {
   return (
     <>
       <div className={classes['pair']}>
-        <TextInput label="First name" size="md" autoComplete="given-name" autoFocus maxLength={60} {...inputProps('firstName')} />
+        <TextInput
+          label="First name"
+          size="md"
+          autoComplete="given-name"
+          autoFocus
+          maxLength={60}
+          {...inputProps('firstName')}
+        />
         <TextInput label="Last name" size="md" autoComplete="family-name" maxLength={60} {...inputProps('lastName')} />
       </div>
       {children}

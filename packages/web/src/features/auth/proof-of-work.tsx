@@ -36,7 +36,10 @@ export function ProofOfWork({ challenge, onAnswer, onRetry }: ProofOfWorkProps) 
     widget.setAttribute('language', 'en')
     widget.setAttribute('workers', String(workers))
     widget.setAttribute('challenge', JSON.stringify(challenge))
-    widget.setAttribute('configuration', JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 }))
+    widget.setAttribute(
+      'configuration',
+      JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 }),
+    )
     widget.addEventListener('statechange', (event) => {
       const { state, payload } = (event as CustomEvent<StateChange>).detail
       callbacks.current.onAnswer(state === 'verified' && payload ? payload : undefined)

@@ -8,7 +8,13 @@ interface Recaptcha {
   readonly ready: (then: () => void) => void
   readonly render: (
     place: HTMLElement,
-    options: { readonly sitekey: string; readonly theme: 'light' | 'dark'; readonly callback: (answer: string) => void; readonly 'expired-callback': () => void; readonly 'error-callback': () => void },
+    options: {
+      readonly sitekey: string
+      readonly theme: 'light' | 'dark'
+      readonly callback: (answer: string) => void
+      readonly 'expired-callback': () => void
+      readonly 'error-callback': () => void
+    },
   ) => number
 }
 
@@ -60,7 +66,14 @@ export function RecaptchaBox({ siteKey, scriptUrl, onAnswer, onRetry }: Recaptch
   return (
     <>
       <div ref={placeRef} hidden={hasFailed} />
-      {hasFailed ? <FailedState title="The human check could not be loaded" why="Google reCAPTCHA cannot be reached." onRetry={onRetry} isRetrying={false} /> : null}
+      {hasFailed ? (
+        <FailedState
+          title="The human check could not be loaded"
+          why="Google reCAPTCHA cannot be reached."
+          onRetry={onRetry}
+          isRetrying={false}
+        />
+      ) : null}
     </>
   )
 }
@@ -72,7 +85,9 @@ function loadScript(url: string): Promise<Recaptcha> {
     const script = document.createElement('script')
     script.src = url
     script.async = true
-    script.addEventListener('load', () => (window.grecaptcha ? resolve(window.grecaptcha) : reject(new Error('no reCAPTCHA in its script'))))
+    script.addEventListener('load', () =>
+      window.grecaptcha ? resolve(window.grecaptcha) : reject(new Error('no reCAPTCHA in its script')),
+    )
     script.addEventListener('error', () => {
       script.remove()
       reject(new Error('the script did not load'))

@@ -1,5 +1,5 @@
 // Registration: personal details, a password, and the human check. It is submitted only when everything is valid.
-// Source: specification 1, sections 2 and 5.
+// Source: docs/rules/access.md, "Registration".
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -33,7 +33,11 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
     setAttempt((before) => before + 1)
   })
   const isValid = form.isValid()
-  const why = !isValid ? 'Fill in every field first' : answer === undefined ? 'The human check is still running' : undefined
+  const why = !isValid
+    ? 'Fill in every field first'
+    : answer === undefined
+      ? 'The human check is still running'
+      : undefined
   return (
     <form
       className={classes['form']}
@@ -44,12 +48,28 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
       })}
     >
       <PersonFields inputProps={(field) => form.getInputProps(field)}>
-        <TextInput label="Email" type="email" size="md" autoComplete="username" inputMode="email" maxLength={254} {...form.getInputProps('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          size="md"
+          autoComplete="username"
+          inputMode="email"
+          maxLength={254}
+          {...form.getInputProps('email')}
+        />
       </PersonFields>
-      <PasswordInput label="Password" size="md" autoComplete="new-password" maxLength={128} {...form.getInputProps('password')} />
+      <PasswordInput
+        label="Password"
+        size="md"
+        autoComplete="new-password"
+        maxLength={128}
+        {...form.getInputProps('password')}
+      />
       <Captcha attempt={attempt} onAnswer={setAnswer} onRetry={() => setAttempt((before) => before + 1)} />
       <DisabledReason reason={why}>
-        <Button type="submit" size="md" fullWidth loading={register.isPending}>Register</Button>
+        <Button type="submit" size="md" fullWidth loading={register.isPending}>
+          Register
+        </Button>
       </DisabledReason>
       <FormLinks links={[['Login', onLogin]]} />
     </form>

@@ -1,5 +1,5 @@
 // Overlays a page whose session expired while the user was typing: the same person signs in again and continues with
-// everything in place. Source: decisions, "Sign-in and access"; interface, "Forms".
+// everything in place. Source: docs/rules/access.md, "Session"; docs/rules/interface.md, "Forms".
 import { UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { session, useSessionUser } from '../../kernel/session.ts'
@@ -19,7 +19,11 @@ export function SignInAgain() {
   const note = (
     <>
       Your session has ended. What you typed is still there.{' '}
-      <UnstyledButton className={classes['link']} onMouseDown={(event) => event.preventDefault()} onClick={session.leave}>
+      <UnstyledButton
+        className={classes['link']}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={session.leave}
+      >
         Leave it and sign out
       </UnstyledButton>
     </>

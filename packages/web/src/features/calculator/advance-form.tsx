@@ -37,13 +37,34 @@ export interface AdvanceFormProps {
   readonly onOrder: () => void
 }
 
-const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: 'Short' }]
+const directions = [
+  { value: 'long', label: 'Long' },
+  { value: 'short', label: 'Short' },
+]
 const levelLabels: Readonly<Record<SetLevel, string>> = { resistance: 'Resistance price', support: 'Support price' }
-const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
-export function AdvanceForm({ analysis, calculation, fault, picking, span, proposed, onProposed, onChange, onDirection, onCommit, onPlace, onPick, onOrder }: AdvanceFormProps) {
+export function AdvanceForm({
+  analysis,
+  calculation,
+  fault,
+  picking,
+  span,
+  proposed,
+  onProposed,
+  onChange,
+  onDirection,
+  onCommit,
+  onPlace,
+  onPick,
+  onOrder,
+}: AdvanceFormProps) {
   const { fields, ticket, timing } = analysis
-  const [buyRefusal, sellRefusal] = [orderRefusal('buy', fields, calculation), orderRefusal('sell', fields, calculation)]
+  const [buyRefusal, sellRefusal] = [
+    orderRefusal('buy', fields, calculation),
+    orderRefusal('sell', fields, calculation),
+  ]
   const type = (name: keyof CalculatorFields, text: string) => {
     if (name === 'risk') onProposed(undefined)
     onChange({ fields: { ...fields, [name]: text } })
@@ -60,10 +81,21 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
   }
   const amount = (name: 'capital' | 'risk', label: string, affix: { prefix?: string; suffix?: string }) => (
     <NumericInput
-      label={label} {...affix} value={fields[name]}
-      onChange={(text) => type(name, text)} onBlur={() => leave(name)} onKeyDown={(event) => { if (event.key === 'Enter') leave(name) }}
-      onReset={() => { if (name === 'risk') onProposed(undefined); onCommit({ ...fields, [name]: '' }) }}
-      {...(name === 'risk' && proposed !== undefined ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] } : {})}
+      label={label}
+      {...affix}
+      value={fields[name]}
+      onChange={(text) => type(name, text)}
+      onBlur={() => leave(name)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave(name)
+      }}
+      onReset={() => {
+        if (name === 'risk') onProposed(undefined)
+        onCommit({ ...fields, [name]: '' })
+      }}
+      {...(name === 'risk' && proposed !== undefined
+        ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] }
+        : {})}
     />
   )
   const level = (name: SetLevel) => {
@@ -71,12 +103,25 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
     return (
       <div className={classes['level']}>
         <NumericInput
-          label={levelLabels[name]} prefix="$" value={fields[name]}
-          onChange={(text) => type(name, text)} onBlur={() => onPlace(name, fields[name])} onKeyDown={(event) => { if (event.key === 'Enter') onPlace(name, fields[name]) }}
+          label={levelLabels[name]}
+          prefix="$"
+          value={fields[name]}
+          onChange={(text) => type(name, text)}
+          onBlur={() => onPlace(name, fields[name])}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onPlace(name, fields[name])
+          }}
           onReset={() => onPlace(name, '')}
         />
         <Tooltip label={words}>
-          <ActionIcon size="sm" variant={picking === name ? 'light' : 'default'} aria-label={words} aria-pressed={picking === name} disabled={ticket === null} onClick={() => onPick(picking === name ? undefined : name)}>
+          <ActionIcon
+            size="sm"
+            variant={picking === name ? 'light' : 'default'}
+            aria-label={words}
+            aria-pressed={picking === name}
+            disabled={ticket === null}
+            onClick={() => onPick(picking === name ? undefined : name)}
+          >
             <IconTarget size={16} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
@@ -85,17 +130,51 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
   }
   return (
     <div className={classes['form']}>
-      <CompanySearch search={search} label="Search instrument" placeholder="Search instrument" onChoose={({ code }) => onChange({ ticket: code })} />
-      {ticket === null ? null : <div><BubbleTag title={ticket} size="medium" showCloseButton onClose={() => onChange({ ticket: null })} /></div>}
+      <CompanySearch
+        search={search}
+        label="Search instrument"
+        placeholder="Search instrument"
+        onChoose={({ code }) => onChange({ ticket: code })}
+      />
+      {ticket === null ? null : (
+        <div>
+          <BubbleTag title={ticket} size="medium" showCloseButton onClose={() => onChange({ ticket: null })} />
+        </div>
+      )}
       <div className={classes['pair']}>
-        <DayPicker label="Start date" value={span.start} maxDay={span.end} onChange={(start) => { if (start !== null) moveSpan({ start }) }} />
-        <DayPicker label="End date" value={span.end} minDay={span.start} onChange={(end) => { if (end !== null) moveSpan({ end }) }} />
+        <DayPicker
+          label="Start date"
+          value={span.start}
+          maxDay={span.end}
+          onChange={(start) => {
+            if (start !== null) moveSpan({ start })
+          }}
+        />
+        <DayPicker
+          label="End date"
+          value={span.end}
+          minDay={span.start}
+          onChange={(end) => {
+            if (end !== null) moveSpan({ end })
+          }}
+        />
       </div>
       <Select
-        label="Time frame" allowDeselect={false} value={timing} data={dailyTimings.map((value) => ({ value, label: timingWords[value] }))}
-        onChange={(value) => { if (value !== null) onChange({ timing: value }) }}
+        label="Time frame"
+        allowDeselect={false}
+        value={timing}
+        data={dailyTimings.map((value) => ({ value, label: timingWords[value] }))}
+        onChange={(value) => {
+          if (value !== null) onChange({ timing: value })
+        }}
       />
-      <SegmentedControl fullWidth aria-label="Direction" data={directions} value={fields.direction} onChange={(value) => onDirection(value === 'short' ? 'short' : 'long')} />
+      <SegmentedControl
+        fullWidth
+        aria-label="Direction"
+        data={directions}
+        value={fields.direction}
+        onChange={(value) => onDirection(value === 'short' ? 'short' : 'long')}
+      />
       <div className={classes['pair']}>
         {amount('capital', 'Capital', { prefix: '$' })}
         {amount('risk', 'Risk %', { suffix: '%' })}
@@ -104,14 +183,32 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
         {level('resistance')}
         {level('support')}
       </div>
-      {fault ? <p className={classes['error']} role="alert">{fault}</p> : null}
-      <ResultFigures page="advanced" position={calculation.kind === 'ready' ? calculation.position : undefined} isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold} />
+      {fault ? (
+        <p className={classes['error']} role="alert">
+          {fault}
+        </p>
+      ) : null}
+      <ResultFigures
+        page="advanced"
+        position={calculation.kind === 'ready' ? calculation.position : undefined}
+        isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold}
+      />
       <p className={classes['message']} role="status">
-        {calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : ticket === null ? 'Choose an instrument, then fill in capital, risk, resistance and support.' : 'Fill in capital, risk, resistance and support to calculate.'}
+        {calculation.kind === 'ready'
+          ? resultWords(calculation.position, calculation.isAboveThreshold)
+          : ticket === null
+            ? 'Choose an instrument, then fill in capital, risk, resistance and support.'
+            : 'Fill in capital, risk, resistance and support to calculate.'}
       </p>
       <div className={classes['orders']}>
-        <DisabledReason reason={buyRefusal}><Button onClick={onOrder}>Buy</Button></DisabledReason>
-        <DisabledReason reason={sellRefusal}><Button variant="default" onClick={onOrder}>Sell</Button></DisabledReason>
+        <DisabledReason reason={buyRefusal}>
+          <Button onClick={onOrder}>Buy</Button>
+        </DisabledReason>
+        <DisabledReason reason={sellRefusal}>
+          <Button variant="default" onClick={onOrder}>
+            Sell
+          </Button>
+        </DisabledReason>
       </div>
     </div>
   )

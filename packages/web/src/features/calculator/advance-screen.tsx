@@ -1,6 +1,6 @@
 // The advanced calculator: figures on the left, the chart they are read from on the right; levels by typing or
 // clicking.
-// Source: specification 2, sections 2 (Advanced calculator), 4 (Calculator), 5, 8 and 9.
+// Source: docs/rules/trading.md, "Calculators".
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -60,7 +60,11 @@ export function AdvanceScreen() {
   /** Draws a level; one on the wrong side of the other is refused and its line removed. */
   const place = (level: SetLevel, text: string) => {
     setPicking(undefined)
-    const placed = placeLevel({ direction: fields.direction, resistance: priceOf(fields.resistance), support: priceOf(fields.support) }, level, priceOf(text))
+    const placed = placeLevel(
+      { direction: fields.direction, resistance: priceOf(fields.resistance), support: priceOf(fields.support) },
+      level,
+      priceOf(text),
+    )
     if (!placed.isRefused) return commit({ ...fields, [level]: text })
     const next = { ...fields, [level]: '' }
     change({ fields: next })
@@ -75,9 +79,17 @@ export function AdvanceScreen() {
     setPicking(undefined)
     setFault(undefined)
   }
-  const figures = ticket === null || calculation.kind !== 'ready' ? undefined : triggerRequest(committed.direction, {
-    code: ticket, quantity: calculation.position.quantity, buyPrice: calculation.position.buyPrice, sellPrice: calculation.position.sellPrice, resistance: committed.resistance, support: committed.support,
-  })
+  const figures =
+    ticket === null || calculation.kind !== 'ready'
+      ? undefined
+      : triggerRequest(committed.direction, {
+          code: ticket,
+          quantity: calculation.position.quantity,
+          buyPrice: calculation.position.buyPrice,
+          sellPrice: calculation.position.sellPrice,
+          resistance: committed.resistance,
+          support: committed.support,
+        })
   const sourceId = useTicketSource(figures)
   const order = () => {
     if (figures) openOrderTicket({ ...figures, sourceId })
@@ -90,14 +102,27 @@ export function AdvanceScreen() {
         fact={name === '' ? undefined : name}
         actions={
           <Menu position="bottom-end">
-            <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>Actions</Button></Menu.Target>
+            <Menu.Target>
+              <Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>
+                Actions
+              </Button>
+            </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setModal('load')}>Load Analysis</Menu.Item>
-              <Menu.Item disabled={isUnread} onClick={() => setModal('save')}>Save Analysis</Menu.Item>
+              <Menu.Item disabled={isUnread} onClick={() => setModal('save')}>
+                Save Analysis
+              </Menu.Item>
               {isUnread ? <Menu.Label>Correct the marked fields first</Menu.Label> : null}
               <Menu.Divider />
               <Menu.Item onClick={fullscreen.toggle}>{fullscreen.isFull ? 'Leave fullscreen' : 'Fullscreen'}</Menu.Item>
-              <Menu.Item onClick={() => { restart(emptyAnalysis); setName('') }}>Reset</Menu.Item>
+              <Menu.Item
+                onClick={() => {
+                  restart(emptyAnalysis)
+                  setName('')
+                }}
+              >
+                Reset
+              </Menu.Item>
             </Menu.Dropdown>
           </Menu>
         }
@@ -123,7 +148,10 @@ export function AdvanceScreen() {
         <Panel isFilling canExpand title={ticket === null ? 'Chart' : `${title} · ${timingWords[timing]}`}>
           <div className={classes['chart']}>
             {ticket === null ? (
-              <EmptyState title="No instrument chosen" words="Search for a company at the left. Its chart appears here, and a click on the prices sets the resistance or the support." />
+              <EmptyState
+                title="No instrument chosen"
+                words="Search for a company at the left. Its chart appears here, and a click on the prices sets the resistance or the support."
+              />
             ) : (
               <InstrumentChart
                 key={`${ticket} ${timing}`}
@@ -132,16 +160,30 @@ export function AdvanceScreen() {
                 span={span ?? undefined}
                 title={title}
                 type="candle"
-                levels={levelLines({ direction: committed.direction, resistance: priceOf(committed.resistance), support: priceOf(committed.support) })}
+                levels={levelLines({
+                  direction: committed.direction,
+                  resistance: priceOf(committed.resistance),
+                  support: priceOf(committed.support),
+                })}
                 picking={picking}
-                onPick={(level, price) => { if (level !== 'stopLoss') place(level, price.toFixed(price < 1 ? 4 : 2)) }}
+                onPick={(level, price) => {
+                  if (level !== 'stopLoss') place(level, price.toFixed(price < 1 ? 4 : 2))
+                }}
               />
             )}
           </div>
         </Panel>
       </div>
       {modal === 'save' ? (
-        <SaveAnalysisModal content={toContent(analysis, chartSpan(market))} name={name} onClose={() => setModal(undefined)} onSaved={(saved) => { setName(saved); setModal(undefined) }} />
+        <SaveAnalysisModal
+          content={toContent(analysis, chartSpan(market))}
+          name={name}
+          onClose={() => setModal(undefined)}
+          onSaved={(saved) => {
+            setName(saved)
+            setModal(undefined)
+          }}
+        />
       ) : null}
       {modal === 'load' ? (
         <LoadAnalysisModal

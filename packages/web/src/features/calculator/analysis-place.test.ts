@@ -2,19 +2,41 @@ import { expect, it } from 'vitest'
 import { analysisOfLink, emptyAnalysis, fromContent, toContent } from './analysis-place.ts'
 
 it('begins long, monthly, with the default range and nothing filled', () => {
-  expect(emptyAnalysis).toEqual({ ticket: null, timing: '_MONTH', span: null, fields: { direction: 'long', capital: '', risk: '', resistance: '', support: '' } })
+  expect(emptyAnalysis).toEqual({
+    ticket: null,
+    timing: '_MONTH',
+    span: null,
+    fields: { direction: 'long', capital: '', risk: '', resistance: '', support: '' },
+  })
 })
 
 it('takes from a link what it understands', () => {
   expect(analysisOfLink({})).toEqual(emptyAnalysis)
-  expect(analysisOfLink({ ticket: 'spy', direction: 'short', capital: '50000', resistance: '47.6', support: 'x', risk: '1' })).toEqual({
-    ticket: 'SPY', timing: '_MONTH', span: null, fields: { direction: 'short', capital: '50000', risk: '1', resistance: '47.6', support: '' },
+  expect(
+    analysisOfLink({
+      ticket: 'spy',
+      direction: 'short',
+      capital: '50000',
+      resistance: '47.6',
+      support: 'x',
+      risk: '1',
+    }),
+  ).toEqual({
+    ticket: 'SPY',
+    timing: '_MONTH',
+    span: null,
+    fields: { direction: 'short', capital: '50000', risk: '1', resistance: '47.6', support: '' },
   })
 })
 
 it('comes back from its saved form as it was', () => {
   const span = { start: '2006-03-04', end: '2026-03-04' }
-  const analysis = { ...emptyAnalysis, ticket: 'SPY', span, fields: { direction: 'long', capital: '1', risk: '2', resistance: '3', support: '2.5' } } as const
+  const analysis = {
+    ...emptyAnalysis,
+    ticket: 'SPY',
+    span,
+    fields: { direction: 'long', capital: '1', risk: '2', resistance: '3', support: '2.5' },
+  } as const
   expect(fromContent(toContent(analysis, span))).toEqual(analysis)
   expect(toContent(emptyAnalysis, span)).toMatchObject({ startDate: '2006-03-04', endDate: '2026-03-04', ticket: null })
 })

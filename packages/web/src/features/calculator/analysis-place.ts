@@ -14,7 +14,11 @@ export interface Analysis {
 
 export const emptyAnalysis: Analysis = { fields: emptyFields, ticket: null, timing: '_MONTH', span: null }
 
-const text = z.string().regex(/^\d*\.?\d*$/).max(24).catch('')
+const text = z
+  .string()
+  .regex(/^\d*\.?\d*$/)
+  .max(24)
+  .catch('')
 
 /** The query of a link: `?ticket=SPY&direction=short&capital=50000&risk=1&resistance=47.6&support=44.2`. */
 const Link = z.object({
@@ -33,13 +37,26 @@ export function analysisOfLink(search: Readonly<Record<string, unknown>>): Analy
 }
 
 export const toContent = ({ fields, ticket, timing, span }: Analysis, defaultSpan: ChartSpan): AnalysisContent => ({
-  ticket, timing, startDate: (span ?? defaultSpan).start, endDate: (span ?? defaultSpan).end, investment_type: fields.direction,
-  capital: fields.capital, risk: fields.risk, resistance_price: fields.resistance, support_price: fields.support,
+  ticket,
+  timing,
+  startDate: (span ?? defaultSpan).start,
+  endDate: (span ?? defaultSpan).end,
+  investment_type: fields.direction,
+  capital: fields.capital,
+  risk: fields.risk,
+  resistance_price: fields.resistance,
+  support_price: fields.support,
 })
 
 export const fromContent = (content: AnalysisContent): Analysis => ({
   ticket: content.ticket,
   timing: content.timing,
   span: { start: content.startDate, end: content.endDate },
-  fields: { direction: content.investment_type, capital: content.capital, risk: content.risk, resistance: content.resistance_price, support: content.support_price },
+  fields: {
+    direction: content.investment_type,
+    capital: content.capital,
+    risk: content.risk,
+    resistance: content.resistance_price,
+    support: content.support_price,
+  },
 })

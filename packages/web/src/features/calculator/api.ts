@@ -15,7 +15,10 @@ export function useAnalyses(isWanted: boolean) {
   })
 }
 
-function useAnalysisChange<Change>(call: (change: Change) => Promise<{ readonly message: string }>, onDone: () => void) {
+function useAnalysisChange<Change>(
+  call: (change: Change) => Promise<{ readonly message: string }>,
+  onDone: () => void,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
@@ -27,5 +30,10 @@ function useAnalysisChange<Change>(call: (change: Change) => Promise<{ readonly 
   })
 }
 
-export const useSaveAnalysis = (onDone: () => void) => useAnalysisChange((body: { name: string; content: AnalysisContent }) => api.calculator.saveAnalysis({ body }), onDone)
-export const useDeleteAnalysis = () => useAnalysisChange((id: string) => api.calculator.deleteAnalysis({ body: { id } }), () => undefined)
+export const useSaveAnalysis = (onDone: () => void) =>
+  useAnalysisChange((body: { name: string; content: AnalysisContent }) => api.calculator.saveAnalysis({ body }), onDone)
+export const useDeleteAnalysis = () =>
+  useAnalysisChange(
+    (id: string) => api.calculator.deleteAnalysis({ body: { id } }),
+    () => undefined,
+  )

@@ -19,10 +19,16 @@ it('refuses a resistance that is not above the support, and a risk outside ]0, 1
 })
 
 it('rounds prices and investment to 2 decimals on the advanced page only', () => {
-  expect(calculate(short, 'simple')).toMatchObject({ position: { quantity: '147', buyPrice: '49.028', sellPrice: '44.19', investment: '6495.93' } })
-  expect(calculate(short, 'advanced')).toMatchObject({ position: { quantity: '147', buyPrice: '49.03', sellPrice: '44.19', investment: '6495.93' } })
+  expect(calculate(short, 'simple')).toMatchObject({
+    position: { quantity: '147', buyPrice: '49.028', sellPrice: '44.19', investment: '6495.93' },
+  })
+  expect(calculate(short, 'advanced')).toMatchObject({
+    position: { quantity: '147', buyPrice: '49.03', sellPrice: '44.19', investment: '6495.93' },
+  })
   // Half a cent rounds up, where floats would lose it: 3 percent below 1.50 is 1.455.
-  expect(calculate({ ...long, resistance: '2', support: '1.5' }, 'advanced')).toMatchObject({ position: { sellPrice: '1.46' } })
+  expect(calculate({ ...long, resistance: '2', support: '1.5' }, 'advanced')).toMatchObject({
+    position: { sellPrice: '1.46' },
+  })
 })
 
 it('shows the loss that really happens at the stop', () => {
@@ -32,7 +38,10 @@ it('shows the loss that really happens at the stop', () => {
 describe('buying and selling', () => {
   it('needs an investment above 800, not at it', () => {
     // 80 shares at 10.00 are exactly 800.
-    const at800 = calculate({ direction: 'long', capital: '8000', risk: '0.99', resistance: '9.99', support: '9' }, 'advanced')
+    const at800 = calculate(
+      { direction: 'long', capital: '8000', risk: '0.99', resistance: '9.99', support: '9' },
+      'advanced',
+    )
     expect(at800).toMatchObject({ position: { quantity: '80', investment: '800.00' }, isAboveThreshold: false })
     expect(orderRefusal('buy', long, at800)).toBe('The investment is not above $800')
   })

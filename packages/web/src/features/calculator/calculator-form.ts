@@ -1,7 +1,15 @@
 // What both calculators do with their input, independent of the UI: when they calculate, what they return, and what may
 // be ordered.
-// Source: specification 2, sections 4 (Calculator), 5 and 9; decisions, "Calculations".
-import { isAboveThreshold, positionFault, positionFaultWords, roundPosition, sizePosition, type Position, type TradeDirection } from '@clubfolio/domain'
+// Source: docs/rules/trading.md, "Calculators" and "Position formulas".
+import {
+  isAboveThreshold,
+  positionFault,
+  positionFaultWords,
+  roundPosition,
+  sizePosition,
+  type Position,
+  type TradeDirection,
+} from '@clubfolio/domain'
 
 export interface CalculatorFields {
   readonly direction: TradeDirection
@@ -39,7 +47,11 @@ export function calculate(fields: CalculatorFields, page: 'simple' | 'advanced')
  * Returns why an order is refused. Buy is allowed for long and Sell for short, once the result is ready and the
  * investment exceeds 800.
  */
-export function orderRefusal(side: 'buy' | 'sell', fields: CalculatorFields, calculation: Calculation): string | undefined {
+export function orderRefusal(
+  side: 'buy' | 'sell',
+  fields: CalculatorFields,
+  calculation: Calculation,
+): string | undefined {
   if (calculation.kind !== 'ready') return 'There is no result yet'
   if (!calculation.isAboveThreshold) return 'The investment is not above $800'
   if (side === 'buy' && fields.direction === 'short') return 'A short position is opened by Sell'

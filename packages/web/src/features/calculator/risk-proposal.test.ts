@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { riskProposal } from './risk-proposal.ts'
 
-test.each([['10000', '2'], ['19999.99', '2'], ['20000', '1.33'], ['50000', '1'], ['100000', '0.5'], ['500000', '0.2'], ['1000000', '0.1']])('%s dollars propose a risk of %s %%', (capital, risk) => {
+test.each([
+  ['10000', '2'],
+  ['19999.99', '2'],
+  ['20000', '1.33'],
+  ['50000', '1'],
+  ['100000', '0.5'],
+  ['500000', '0.2'],
+  ['1000000', '0.1'],
+])('%s dollars propose a risk of %s %%', (capital, risk) => {
   expect(riskProposal({ capital, risk: '' }, undefined)).toBe(risk)
 })
 
@@ -17,5 +25,6 @@ test('an untouched proposal follows the capital and goes with it', () => {
 })
 
 test('no capital proposes nothing', () => {
-  for (const capital of ['', '0', '0.00', '?5,0']) expect(riskProposal({ capital, risk: '' }, undefined)).toBeUndefined()
+  for (const capital of ['', '0', '0.00', '?5,0'])
+    expect(riskProposal({ capital, risk: '' }, undefined)).toBeUndefined()
 })

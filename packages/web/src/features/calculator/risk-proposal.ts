@@ -1,6 +1,6 @@
 // The risk proposed for a capital, in the seeker's filter and in both calculators, only while the user has not typed
 // one.
-// Source: specification 2, section 9; decision 0016.
+// Source: docs/rules/trading.md, "Risk proposal"; docs/decisions/0016-one-number-field.md.
 import { proposeRisk } from '@clubfolio/domain'
 
 interface Sizing {

@@ -1,5 +1,5 @@
 // The simple calculator: Long or Short, capital, risk, resistance and support, and the resulting position size.
-// Source: specification 2, sections 2 (Simple calculator), 5 and 9.
+// Source: docs/rules/trading.md, "Calculators".
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
@@ -8,7 +8,10 @@ import classes from './calculator.module.css'
 import { ResultFigures, resultWords } from './result-figures.tsx'
 import { proposalNote, riskProposal } from './risk-proposal.ts'
 
-const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: 'Short' }]
+const directions = [
+  { value: 'long', label: 'Long' },
+  { value: 'short', label: 'Short' },
+]
 
 export function SimpleCalculator() {
   const [fields, setFields] = useState<CalculatorFields>(emptyFields)
@@ -25,17 +28,33 @@ export function SimpleCalculator() {
     setFields({ ...fields, risk })
     setProposed(risk === '' ? undefined : risk)
   }
-  const field = (name: 'capital' | 'risk' | 'resistance' | 'support', label: string, affix: { prefix?: string; suffix?: string }) => (
+  const field = (
+    name: 'capital' | 'risk' | 'resistance' | 'support',
+    label: string,
+    affix: { prefix?: string; suffix?: string },
+  ) => (
     <NumericInput
-      label={label} {...affix} value={fields[name]} onChange={(text) => change({ [name]: text })} onReset={() => change({ [name]: '' })}
+      label={label}
+      {...affix}
+      value={fields[name]}
+      onChange={(text) => change({ [name]: text })}
+      onReset={() => change({ [name]: '' })}
       {...(name === 'capital' ? { onBlur: propose } : {})}
-      {...(name === 'risk' && proposed !== undefined ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] } : {})}
+      {...(name === 'risk' && proposed !== undefined
+        ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] }
+        : {})}
     />
   )
   return (
     <div className={classes['simple']}>
       <div className={classes['fields']}>
-        <SegmentedControl fullWidth aria-label="Direction" data={directions} value={fields.direction} onChange={(value) => change({ ...emptyFields, direction: value === 'short' ? 'short' : 'long' })} />
+        <SegmentedControl
+          fullWidth
+          aria-label="Direction"
+          data={directions}
+          value={fields.direction}
+          onChange={(value) => change({ ...emptyFields, direction: value === 'short' ? 'short' : 'long' })}
+        />
         <div className={classes['pair']}>
           {field('capital', 'Capital', { prefix: '$' })}
           {field('risk', 'Risk %', { suffix: '%' })}
@@ -44,9 +63,21 @@ export function SimpleCalculator() {
         </div>
       </div>
       <div className={classes['outcome']}>
-        <ResultFigures page="simple" position={calculation.kind === 'ready' ? calculation.position : undefined} isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold} />
-        <p className={classes['message']} role="status" data-tone={calculation.kind === 'refused' ? 'danger' : undefined}>
-          {calculation.kind === 'refused' ? `${calculation.words}.` : calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : 'Fill in capital, risk, resistance and support to calculate.'}
+        <ResultFigures
+          page="simple"
+          position={calculation.kind === 'ready' ? calculation.position : undefined}
+          isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold}
+        />
+        <p
+          className={classes['message']}
+          role="status"
+          data-tone={calculation.kind === 'refused' ? 'danger' : undefined}
+        >
+          {calculation.kind === 'refused'
+            ? `${calculation.words}.`
+            : calculation.kind === 'ready'
+              ? resultWords(calculation.position, calculation.isAboveThreshold)
+              : 'Fill in capital, risk, resistance and support to calculate.'}
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-// The tools page, which holds the simple calculator. Source: specification 2, section 2.
+// The tools page, which holds the simple calculator. Source: docs/rules/trading.md, "Calculators".
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../kernel/session.ts'
@@ -12,7 +12,16 @@ export function ToolsScreen() {
   const can = useCan()
   return (
     <>
-      <PageHead title="Tools" actions={can('VSC') ? <Button variant="default" component={Link} to="/stock-calculator-advance">Advanced calculator</Button> : undefined} />
+      <PageHead
+        title="Tools"
+        actions={
+          can('VSC') ? (
+            <Button variant="default" component={Link} to="/stock-calculator-advance">
+              Advanced calculator
+            </Button>
+          ) : undefined
+        }
+      />
       <Panel title="Simple calculator" isPadded>
         <SimpleCalculator />
       </Panel>

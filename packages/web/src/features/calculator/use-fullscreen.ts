@@ -9,6 +9,7 @@ const subscribe = (onChange: () => void) => {
 export function useFullscreen(): { readonly isFull: boolean; readonly toggle: () => void } {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   // If the browser refuses, the page stays unchanged.
-  const toggle = () => void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined)
+  const toggle = () =>
+    void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined)
   return { isFull, toggle }
 }

@@ -8,7 +8,10 @@ export function useTicketSource(figures: OrderTicketRequest | undefined): string
   const id = useId()
   const text = figures === undefined ? undefined : contentText(figures)
   useEffect(() => {
-    ticketSource.set({ id, request: text === undefined ? undefined : { ...(JSON.parse(text) as OrderTicketRequest), sourceId: id } })
+    ticketSource.set({
+      id,
+      request: text === undefined ? undefined : { ...(JSON.parse(text) as OrderTicketRequest), sourceId: id },
+    })
   }, [id, text])
   useEffect(() => () => ticketSource.set(undefined), [])
   return id

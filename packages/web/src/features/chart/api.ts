@@ -15,12 +15,20 @@ export function useCompany(symbol: string | undefined) {
   const { data: market } = useMarketState()
   return useQuery({
     queryKey: ['stock', 'company', marketKey(market), symbol],
-    queryFn: (context) => api.stock.fundamental({ body: { symbol: symbol ?? '' } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.stock.fundamental({ body: { symbol: symbol ?? '' } }, { ...refreshOptions(context), ownMessage: true }),
     enabled: symbol !== undefined && market !== undefined,
   })
 }
 
-const toPriceBar = ({ datetime, open, high, low, close, volume }: Bar): PriceBar => ({ timeMs: datetime, open, high, low, close, volume })
+const toPriceBar = ({ datetime, open, high, low, close, volume }: Bar): PriceBar => ({
+  timeMs: datetime,
+  open,
+  high,
+  low,
+  close,
+  volume,
+})
 
 /** Without a span, daily and longer bars reach back twenty years, intraday bars as far as one screen can use. */
 export function useBars(symbol: string | undefined, timing: BarTiming, span?: ChartSpan) {
@@ -28,7 +36,13 @@ export function useBars(symbol: string | undefined, timing: BarTiming, span?: Ch
   const { start, end } = span ?? firstSpan(timing, chartSpan(market).end)
   return useQuery({
     queryKey: ['stock', 'bars', marketKey(market), symbol, timing, start, end],
-    queryFn: async (context) => (await api.stock.byRange({ body: { symbol: symbol ?? '', start, end, timing } }, { ...refreshOptions(context), ownMessage: true })).map(toPriceBar),
+    queryFn: async (context) =>
+      (
+        await api.stock.byRange(
+          { body: { symbol: symbol ?? '', start, end, timing } },
+          { ...refreshOptions(context), ownMessage: true },
+        )
+      ).map(toPriceBar),
     enabled: symbol !== undefined && market !== undefined,
   })
 }
@@ -42,7 +56,11 @@ export function useInstrumentLevels(symbol: string | undefined) {
   const can = useCan()
   return useQuery({
     queryKey: ['opportunity', 'levels', marketKey(market), symbol],
-    queryFn: (context) => api.opportunity.findLevels({ params: { symbol: symbol ?? '' } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.opportunity.findLevels(
+        { params: { symbol: symbol ?? '' } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: market !== undefined && symbol !== undefined && (can('VCH') || can('VOS') || can('VSC')),
   })
 }
@@ -68,7 +86,10 @@ export function useOlderBars(symbol: string, timing: BarTiming, base: readonly P
       let page = olderPage(timing, pageParam)
       for (;;) {
         const { start: from, end, untilMs: until } = page
-        const found = await api.stock.byRange({ body: { symbol, start: from, end, timing } }, { signal, ownMessage: true })
+        const found = await api.stock.byRange(
+          { body: { symbol, start: from, end, timing } },
+          { signal, ownMessage: true },
+        )
         const bars = found.map(toPriceBar).filter(({ timeMs }) => timeMs < until)
         const nextMs = isIntradayTiming(timing) ? (bars[0]?.timeMs ?? Date.parse(from)) : Date.parse(from)
         const hasMore = firstDay !== undefined && Date.parse(firstDay) < nextMs
@@ -87,7 +108,9 @@ export function useOlderBars(symbol: string, timing: BarTiming, base: readonly P
   const bars = useMemo(() => (older.data?.pages ?? []).toReversed().flatMap((page) => page.bars), [older.data])
   return {
     bars,
-    load: () => { if (isMore && base !== undefined && !older.isFetching) void older.fetchNextPage({ cancelRefetch: false }) },
+    load: () => {
+      if (isMore && base !== undefined && !older.isFetching) void older.fetchNextPage({ cancelRefetch: false })
+    },
     isLoading: older.isFetching,
     failure: older.error,
   }
@@ -104,7 +127,11 @@ export function useInstrumentTrading(accountNumber: string | undefined, symbol: 
   return useQuery({
     // Placing or cancelling an order makes everything under `operation` stale.
     queryKey: ['operation', 'trading', accountNumber, market?.source, symbol],
-    queryFn: (context) => api.operation.findTradingByInstrument({ params: { accountNumber: accountNumber!, code: symbol } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.operation.findTradingByInstrument(
+        { params: { accountNumber: accountNumber!, code: symbol } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: accountNumber !== undefined && market !== undefined,
     refetchInterval: tradingPollMs,
   })
@@ -116,8 +143,14 @@ export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | u
   return useQuery({
     queryKey: ['stock', 'bar-tail', symbol, timing, fromMs],
     queryFn: async ({ signal }) => {
-      const start = dayjs(fromMs).subtract(isIntradayTiming(timing) ? 1 : 0, 'day').toISOString().slice(0, 10)
-      const bars = await api.stock.byRange({ body: { symbol, start, end: chartSpan(market).end, timing } }, { signal, background: true, ownMessage: true })
+      const start = dayjs(fromMs)
+        .subtract(isIntradayTiming(timing) ? 1 : 0, 'day')
+        .toISOString()
+        .slice(0, 10)
+      const bars = await api.stock.byRange(
+        { body: { symbol, start, end: chartSpan(market).end, timing } },
+        { signal, background: true, ownMessage: true },
+      )
       return bars.map(toPriceBar).filter(({ timeMs }) => timeMs >= (fromMs ?? 0))
     },
     enabled: fromMs !== undefined && market?.isOpen === true,
@@ -132,7 +165,8 @@ const workspaceKey = (symbol: string, timing: BarTiming) => ['stock', 'workspace
 export function useSavedWorkspace(symbol: string, timing: BarTiming) {
   return useQuery({
     queryKey: workspaceKey(symbol, timing),
-    queryFn: async ({ signal }) => (await api.stock.getWorkspace({ body: { symbol, timing } }, { signal, ownMessage: true })).config,
+    queryFn: async ({ signal }) =>
+      (await api.stock.getWorkspace({ body: { symbol, timing } }, { signal, ownMessage: true })).config,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -145,8 +179,14 @@ const keepAliveLimit = 60_000
  */
 export function useSaveWorkspace(symbol: string, timing: BarTiming) {
   const client = useQueryClient()
-  return useCallback(async (config: string, isLeaving: boolean) => {
-    client.setQueryData(workspaceKey(symbol, timing), config)
-    await api.stock.saveWorkspace({ body: { symbol, timing, config } }, { background: true, ownMessage: true, keepAlive: isLeaving && config.length < keepAliveLimit })
-  }, [client, symbol, timing])
+  return useCallback(
+    async (config: string, isLeaving: boolean) => {
+      client.setQueryData(workspaceKey(symbol, timing), config)
+      await api.stock.saveWorkspace(
+        { body: { symbol, timing, config } },
+        { background: true, ownMessage: true, keepAlive: isLeaving && config.length < keepAliveLimit },
+      )
+    },
+    [client, symbol, timing],
+  )
 }

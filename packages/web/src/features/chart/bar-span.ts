@@ -9,7 +9,7 @@ export interface ChartSpan {
   readonly end: string
 }
 
-/** Twenty years back to today. Source: specification 1, section 9. */
+/** Twenty years back to today. Source: docs/rules/interface.md, "Chart modal". */
 const yearsBack = 20
 
 /** Returns the span from twenty years back to the later of today and the market's day, in New York days. */
@@ -53,5 +53,9 @@ export interface OlderPage extends ChartSpan {
  */
 export function olderPage(timing: BarTiming, untilMs: number): OlderPage {
   const until = dayjs(new Date(untilMs).toISOString().slice(0, 10))
-  return { start: pageStart(timing, until), end: dayText(intradayDays[timing] === undefined ? until.subtract(1, 'day') : until), untilMs }
+  return {
+    start: pageStart(timing, until),
+    end: dayText(intradayDays[timing] === undefined ? until.subtract(1, 'day') : until),
+    untilMs,
+  }
 }

@@ -1,6 +1,13 @@
 // One chart with everything around it: toolbar, tool rail, levels, workspace, pictures. Its ticker and timing never
 // change; another pair mounts another desk.
-import { drawingTools, type BarType, type DrawingTool, type PriceScale, type StockChartPort, type VisibleWindow } from '@clubfolio/charts'
+import {
+  drawingTools,
+  type BarType,
+  type DrawingTool,
+  type PriceScale,
+  type StockChartPort,
+  type VisibleWindow,
+} from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
@@ -35,7 +42,17 @@ export interface ChartDeskProps {
   readonly onLevels?: (levels: Levels) => void
 }
 
-export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClean, onVisible, onReady, onLevels }: ChartDeskProps) {
+export function ChartDesk({
+  symbol,
+  timing,
+  title,
+  hasIntraday,
+  onTiming,
+  onClean,
+  onVisible,
+  onReady,
+  onLevels,
+}: ChartDeskProps) {
   const [port, setPort] = useState<StockChartPort>()
   const [type, setType] = useState<BarType>('ohlc')
   const [scale, setScale] = useState<PriceScale>('logarithmic')
@@ -75,7 +92,9 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
             isFullscreen={isFullscreen}
             onFullscreen={toggleFullscreen}
             onClean={onClean}
-            onPicture={(kind) => { if (port) void savePicture(port, title, `${symbol}${timing}`, kind) }}
+            onPicture={(kind) => {
+              if (port) void savePicture(port, title, `${symbol}${timing}`, kind)
+            }}
           />
           <div className={classes['desk']}>
             <ToolRail
@@ -98,7 +117,9 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
                 found={found.lines}
                 trades={own.trades}
                 picking={levels.picking}
-                onPick={(name, price) => { if (name !== 'stopLoss') levels.place(name, price) }}
+                onPick={(name, price) => {
+                  if (name !== 'stopLoss') levels.place(name, price)
+                }}
                 onVisible={onVisible}
                 onReady={(next) => {
                   setPort(next)

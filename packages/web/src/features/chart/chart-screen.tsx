@@ -32,7 +32,10 @@ export function ChartScreen() {
       <div className={classes['screen']}>
         <PageHead title="Chart" />
         <Panel>
-          <EmptyState title="No company chosen" words="The chart shows twenty years of prices of one company, adjusted for its splits. Type at least three letters of its name or symbol into the company search above." />
+          <EmptyState
+            title="No company chosen"
+            words="The chart shows twenty years of prices of one company, adjusted for its splits. Type at least three letters of its name or symbol into the company search above."
+          />
         </Panel>
       </div>
     )
@@ -42,7 +45,13 @@ export function ChartScreen() {
     <div className={classes['screen']}>
       <PageHead
         title={title}
-        fact={company.data ? companyWords(company.data) : company.isSuccess ? `${symbol} is not in the active market` : undefined}
+        fact={
+          company.data
+            ? companyWords(company.data)
+            : company.isSuccess
+              ? `${symbol} is not in the active market`
+              : undefined
+        }
         actions={company.data ? <ChartActions code={company.data.code} /> : undefined}
         figures={isReady ? <VisibleChangeText ref={changeRef} /> : undefined}
       />
@@ -69,8 +78,16 @@ function ChartActions({ code }: { readonly code: string }) {
   const can = useCan()
   return (
     <>
-      {can('VA') ? <Button variant="default" leftSection={<IconBellPlus size={16} stroke={1.6} />} onClick={() => addAlert(code)}>Add alert</Button> : null}
-      {can('VW') ? <Button variant="default" leftSection={<IconEye size={16} stroke={1.6} />} onClick={() => addToWatchlist(code)}>Add to watchlist</Button> : null}
+      {can('VA') ? (
+        <Button variant="default" leftSection={<IconBellPlus size={16} stroke={1.6} />} onClick={() => addAlert(code)}>
+          Add alert
+        </Button>
+      ) : null}
+      {can('VW') ? (
+        <Button variant="default" leftSection={<IconEye size={16} stroke={1.6} />} onClick={() => addToWatchlist(code)}>
+          Add to watchlist
+        </Button>
+      ) : null}
     </>
   )
 }

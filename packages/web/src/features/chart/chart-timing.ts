@@ -3,8 +3,14 @@ import { barTimings, type BarTiming } from '@clubfolio/contract'
 import type { BarPeriod } from '@clubfolio/charts'
 import type { GraphTiming } from '../../kernel/graph-modal.ts'
 
-/** The specification's mapping; a year is shown in months. Source: specification 1, section 4 "Chart modal". */
-export const chartTimingOf: Readonly<Record<GraphTiming, BarTiming>> = { DAILY: '_D', WEEK: '_W', MONTH: '_MONTH', YEAR: '_MONTH', '1MINUTE': '_1M' }
+/** The specification's mapping; a year is shown in months. Source: docs/rules/interface.md, "Chart modal". */
+export const chartTimingOf: Readonly<Record<GraphTiming, BarTiming>> = {
+  DAILY: '_D',
+  WEEK: '_W',
+  MONTH: '_MONTH',
+  YEAR: '_MONTH',
+  '1MINUTE': '_1M',
+}
 
 export const barPeriods: Readonly<Record<BarTiming, BarPeriod>> = {
   _1M: { unit: 'minute', span: 1 },
@@ -18,13 +24,22 @@ export const barPeriods: Readonly<Record<BarTiming, BarPeriod>> = {
 }
 
 export const timingWords: Readonly<Record<BarTiming, string>> = {
-  _1M: '1 minute', _5M: '5 minutes', _1H: '1 hour', _4H: '4 hours', _D: 'Daily', _W: 'Weekly', _MONTH: 'Monthly', _Y: 'Yearly',
+  _1M: '1 minute',
+  _5M: '5 minutes',
+  _1H: '1 hour',
+  _4H: '4 hours',
+  _D: 'Daily',
+  _W: 'Weekly',
+  _MONTH: 'Monthly',
+  _Y: 'Yearly',
 }
 
 export const intradayTimings = ['_1M', '_5M', '_1H', '_4H'] as const satisfies readonly BarTiming[]
 export const dailyTimings = ['_D', '_W', '_MONTH', '_Y'] as const satisfies readonly BarTiming[]
 
-export const isIntradayTiming = (timing: BarTiming): boolean => (intradayTimings as readonly BarTiming[]).includes(timing)
+export const isIntradayTiming = (timing: BarTiming): boolean =>
+  (intradayTimings as readonly BarTiming[]).includes(timing)
 
 /** Returns the timing of an address; an unknown one is monthly, the chart's default. */
-export const timingOfAddress = (text: string | undefined): BarTiming => barTimings.find((timing) => timing === text) ?? '_MONTH'
+export const timingOfAddress = (text: string | undefined): BarTiming =>
+  barTimings.find((timing) => timing === text) ?? '_MONTH'

@@ -1,5 +1,5 @@
 // The chart's toolbar: bar length, type, scale, indicators, workspace, and the Actions menu.
-// Source: specification 2, section 2 "Chart screen".
+// Source: docs/rules/trading.md, "Chart screen".
 import type { BarTiming } from '@clubfolio/contract'
 import type { BarType, PriceScale } from '@clubfolio/charts'
 import { Button, Menu, SegmentedControl } from '@mantine/core'
@@ -11,7 +11,11 @@ import type { WorkspaceState } from './use-workspace.ts'
 import { WorkspaceStatus } from './workspace-status.tsx'
 
 const letters: Readonly<Record<(typeof dailyTimings)[number], string>> = { _D: 'D', _W: 'W', _MONTH: 'M', _Y: 'Y' }
-const typeChoices = [{ key: 'ohlc', value: 'OHLC' }, { key: 'candle', value: 'Candlestick' }, { key: 'line', value: 'Line' }] as const
+const typeChoices = [
+  { key: 'ohlc', value: 'OHLC' },
+  { key: 'candle', value: 'Candlestick' },
+  { key: 'line', value: 'Line' },
+] as const
 
 export interface ChartToolbarProps {
   readonly timing: BarTiming
@@ -33,7 +37,23 @@ export interface ChartToolbarProps {
 }
 
 export function ChartToolbar(props: ChartToolbarProps) {
-  const { timing, onTiming, hasIntraday, type, onType, scale, onScale, indicatorCount, onIndicators, workspace, onSave, isFullscreen, onFullscreen, onClean, onPicture } = props
+  const {
+    timing,
+    onTiming,
+    hasIntraday,
+    type,
+    onType,
+    scale,
+    onScale,
+    indicatorCount,
+    onIndicators,
+    workspace,
+    onSave,
+    isFullscreen,
+    onFullscreen,
+    onClean,
+    onPicture,
+  } = props
   const isLog = scale === 'logarithmic'
   return (
     <div className={classes['bar']} role="toolbar" aria-label="Chart">
@@ -47,20 +67,41 @@ export function ChartToolbar(props: ChartToolbarProps) {
       {hasIntraday ? (
         <QuietMenu
           label="Intraday"
-          groups={[{
-            title: 'Intraday',
-            choices: [...(isIntradayTiming(timing) ? [] : [{ key: '', value: 'Intraday' }]), ...intradayTimings.map((key) => ({ key, value: timingWords[key] }))],
-            chosen: isIntradayTiming(timing) ? timing : '',
-            onChoose: (key) => { if (key !== '') onTiming(key as BarTiming) },
-          }]}
+          groups={[
+            {
+              title: 'Intraday',
+              choices: [
+                ...(isIntradayTiming(timing) ? [] : [{ key: '', value: 'Intraday' }]),
+                ...intradayTimings.map((key) => ({ key, value: timingWords[key] })),
+              ],
+              chosen: isIntradayTiming(timing) ? timing : '',
+              onChoose: (key) => {
+                if (key !== '') onTiming(key as BarTiming)
+              },
+            },
+          ]}
         />
       ) : null}
       <span className={classes['divider']} aria-hidden />
-      <QuietMenu label="Type" groups={[{ title: 'Type', choices: typeChoices, chosen: type, onChoose: (key) => onType(key as BarType) }]} />
-      <Button size="xs" variant="subtle" leftSection={<IconMathFunction size={14} stroke={1.6} />} disabled={onIndicators === undefined} onClick={onIndicators}>
+      <QuietMenu
+        label="Type"
+        groups={[{ title: 'Type', choices: typeChoices, chosen: type, onChoose: (key) => onType(key as BarType) }]}
+      />
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconMathFunction size={14} stroke={1.6} />}
+        disabled={onIndicators === undefined}
+        onClick={onIndicators}
+      >
         Indicators {indicatorCount}
       </Button>
-      <Button size="xs" variant={isLog ? 'light' : 'subtle'} aria-pressed={isLog} onClick={() => onScale(isLog ? 'linear' : 'logarithmic')}>
+      <Button
+        size="xs"
+        variant={isLog ? 'light' : 'subtle'}
+        aria-pressed={isLog}
+        onClick={() => onScale(isLog ? 'linear' : 'logarithmic')}
+      >
         Log
       </Button>
       <span className={classes['divider']} aria-hidden />
@@ -68,12 +109,22 @@ export function ChartToolbar(props: ChartToolbarProps) {
       <div className={classes['end']}>
         <Menu position="bottom-end" withinPortal={false}>
           <Menu.Target>
-            <Button size="xs" variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>Actions</Button>
+            <Button size="xs" variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>
+              Actions
+            </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item disabled={timing === '_D'} onClick={() => onTiming('_D')}>Daily</Menu.Item>
-            <Menu.Item disabled={!hasIntraday || timing === '_1M'} onClick={() => onTiming('_1M')}>Intraday</Menu.Item>
-            {hasIntraday ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>The active market has no bars of this symbol below a day</Menu.Label>}
+            <Menu.Item disabled={timing === '_D'} onClick={() => onTiming('_D')}>
+              Daily
+            </Menu.Item>
+            <Menu.Item disabled={!hasIntraday || timing === '_1M'} onClick={() => onTiming('_1M')}>
+              Intraday
+            </Menu.Item>
+            {hasIntraday ? null : (
+              <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
+                The active market has no bars of this symbol below a day
+              </Menu.Label>
+            )}
             <Menu.Divider />
             <Menu.Item onClick={onFullscreen}>{isFullscreen ? 'Leave full screen' : 'Fullscreen'}</Menu.Item>
             <Menu.Item onClick={onClean}>Clean</Menu.Item>

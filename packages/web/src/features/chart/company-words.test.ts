@@ -3,8 +3,19 @@ import { expect, test } from 'vitest'
 import { companyWords } from './company-words.ts'
 
 const company: Company = {
-  id: 'x', code: 'CRVN', name: 'Corvane Systems', assetType: 'EQUITY', exchange: 'NYSE', country: null, sector: null, industry: null,
-  marketCap: 41_320_400_000, ipo_date: null, hasIntraday: false, firstDay: null, firstIntradayDay: null,
+  id: 'x',
+  code: 'CRVN',
+  name: 'Corvane Systems',
+  assetType: 'EQUITY',
+  exchange: 'NYSE',
+  country: null,
+  sector: null,
+  industry: null,
+  marketCap: 41_320_400_000,
+  ipo_date: null,
+  hasIntraday: false,
+  firstDay: null,
+  firstIntradayDay: null,
 }
 
 test('asset type, code and market value in millions', () => {

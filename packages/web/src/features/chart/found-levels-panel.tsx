@@ -26,7 +26,13 @@ export function useFoundLevels(symbol: string): FoundLevelsState {
   return { isShown, setShown, data: isShown ? data : undefined, lines }
 }
 
-export function FoundLevelsPanel({ found, levels }: { readonly found: FoundLevelsState; readonly levels: ChartLevels }) {
+export function FoundLevelsPanel({
+  found,
+  levels,
+}: {
+  readonly found: FoundLevelsState
+  readonly levels: ChartLevels
+}) {
   const { isShown, setShown, data, lines } = found
   const { direction } = levels.levels
   const pair = data?.[direction]
@@ -51,8 +57,16 @@ export function FoundLevelsPanel({ found, levels }: { readonly found: FoundLevel
           ) : null}
           {pair ? (
             <>
-              <p className={classes['note']}>{proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}</p>
-              <Button size="xs" variant="default" onClick={() => levels.restore({ direction, resistance: pair.resistance.price, support: pair.support.price })}>
+              <p className={classes['note']}>
+                {proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}
+              </p>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() =>
+                  levels.restore({ direction, resistance: pair.resistance.price, support: pair.support.price })
+                }
+              >
                 Use {priceWords(pair.resistance.price)} and {priceWords(pair.support.price)}
               </Button>
             </>

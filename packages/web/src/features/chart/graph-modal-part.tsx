@@ -1,5 +1,5 @@
 // The shell's graph modal, which any screen opens through `openGraph`. The chart is rendered 250 ms after the modal
-// appears, so that its size has settled. Source: specification 1, section 4 "Chart modal" and section 9.
+// appears, so that its size has settled. Source: docs/rules/interface.md, "Chart modal".
 import { UnstyledButton } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +26,15 @@ export function GraphModalPart() {
   const [shown, setShown] = useState<GraphRequest>()
   if (request && request !== shown) setShown(request)
   return (
-    <Modal isOpen={request !== undefined} onClose={closeGraph} size="graph" icon={IconChartLine} isFlush title={shown?.title ?? 'Graph'} subject={shown?.code ?? ''}>
+    <Modal
+      isOpen={request !== undefined}
+      onClose={closeGraph}
+      size="graph"
+      icon={IconChartLine}
+      isFlush
+      title={shown?.title ?? 'Graph'}
+      subject={shown?.code ?? ''}
+    >
       {shown ? <Graph key={`${shown.code} ${shown.timing}`} request={shown} /> : null}
     </Modal>
   )
@@ -50,14 +58,30 @@ function Graph({ request: { code, timing } }: { readonly request: GraphRequest }
         <span>{company.data ? companyWords(company.data) : null}</span>
         <span>{timingWords[bars]}</span>
         <VisibleChangeText ref={changeRef} />
-        {can('VA') ? <UnstyledButton className={classes['watch']} onClick={() => addAlert(code)}>Add alert</UnstyledButton> : null}
-        {can('VW') ? <UnstyledButton className={classes['watch']} onClick={() => addToWatchlist(code)}>Add to watchlist</UnstyledButton> : null}
+        {can('VA') ? (
+          <UnstyledButton className={classes['watch']} onClick={() => addAlert(code)}>
+            Add alert
+          </UnstyledButton>
+        ) : null}
+        {can('VW') ? (
+          <UnstyledButton className={classes['watch']} onClick={() => addToWatchlist(code)}>
+            Add to watchlist
+          </UnstyledButton>
+        ) : null}
         <Link to="/chart/$symbol/$timing" params={{ symbol: code, timing: bars }} onClick={closeGraph}>
           Open the chart screen
         </Link>
       </div>
       <div className={classes['modalChart']}>
-        {isDrawn ? <InstrumentChart symbol={code} timing={bars} title={company.data?.name ?? code} trades={trades} onVisible={onVisible} /> : null}
+        {isDrawn ? (
+          <InstrumentChart
+            symbol={code}
+            timing={bars}
+            title={company.data?.name ?? code}
+            trades={trades}
+            onVisible={onVisible}
+          />
+        ) : null}
       </div>
     </>
   )

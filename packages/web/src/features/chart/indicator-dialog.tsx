@@ -17,7 +17,8 @@ export interface IndicatorDialogProps {
 
 export function IndicatorDialog({ isOpen, onClose, loaded: { tools, state, module } }: IndicatorDialogProps) {
   const { indicators: shown } = state
-  const change = (index: number, next: SavedIndicator | undefined) => tools.setIndicators(shown.flatMap((each, place) => (place === index ? (next === undefined ? [] : [next]) : [each])))
+  const change = (index: number, next: SavedIndicator | undefined) =>
+    tools.setIndicators(shown.flatMap((each, place) => (place === index ? (next === undefined ? [] : [next]) : [each])))
   return (
     <Modal isOpen={isOpen} onClose={onClose} title="Indicators" icon={IconMathFunction} size="medium">
       {shown.length > 0 ? (
@@ -35,17 +36,32 @@ export function IndicatorDialog({ isOpen, onClose, loaded: { tools, state, modul
                     label={`${title}: ${name}`}
                     words={name}
                     value={params[place] ?? 0}
-                    onChange={(value) => change(index, { key: saved.key, params: module.checkParams(definition, params.map((each, other) => (other === place ? value : each))) })}
+                    onChange={(value) =>
+                      change(index, {
+                        key: saved.key,
+                        params: module.checkParams(
+                          definition,
+                          params.map((each, other) => (other === place ? value : each)),
+                        ),
+                      })
+                    }
                   />
                 ))}
-                <ActionIcon size={28} variant="subtle" aria-label={`Remove ${title}`} onClick={() => change(index, undefined)}>
+                <ActionIcon
+                  size={28}
+                  variant="subtle"
+                  aria-label={`Remove ${title}`}
+                  onClick={() => change(index, undefined)}
+                >
                   <IconTrash size={16} stroke={1.6} />
                 </ActionIcon>
               </li>
             )
           })}
         </ul>
-      ) : <p className={classes['none']}>This chart has no indicators.</p>}
+      ) : (
+        <p className={classes['none']}>This chart has no indicators.</p>
+      )}
       <ul className={classes['all']} aria-label="All indicators">
         {module.indicators.map(({ key, title, definition, params }) => (
           <li key={key} className={classes['row']}>
@@ -87,7 +103,18 @@ function ParamField({ label, words, value, onChange }: ParamFieldProps) {
   return (
     <span className={classes['param']}>
       <span aria-hidden>{words}</span>
-      <NumericInput size="xs" isCompact className={classes['field'] ?? ''} aria-label={label} value={text} onChange={setText} onBlur={commit} onKeyDown={(event) => { if (event.key === 'Enter') commit() }} />
+      <NumericInput
+        size="xs"
+        isCompact
+        className={classes['field'] ?? ''}
+        aria-label={label}
+        value={text}
+        onChange={setText}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+        }}
+      />
     </span>
   )
 }

@@ -1,7 +1,17 @@
 // The chart of one instrument with its states: loading, failed, without prices, drawn. The host renders title and
 // controls.
 import type { BarTiming } from '@clubfolio/contract'
-import type { BarType, ChartRange, FoundLevel, LevelName, OwnTrades, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
+import type {
+  BarType,
+  ChartRange,
+  FoundLevel,
+  LevelName,
+  OwnTrades,
+  PriceScale,
+  StockChartPort,
+  StockWorkspace,
+  VisibleWindow,
+} from '@clubfolio/charts'
 import type { MarketDay } from '@clubfolio/domain'
 import { Button, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -37,7 +47,22 @@ export interface InstrumentChartProps {
   readonly onReady?: (handle: StockChartPort | undefined) => void
 }
 
-export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', scale = 'logarithmic', range = 'All', levels, found, trades, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
+export function InstrumentChart({
+  symbol,
+  timing,
+  span,
+  title,
+  type = 'ohlc',
+  scale = 'logarithmic',
+  range = 'All',
+  levels,
+  found,
+  trades,
+  picking,
+  onPick,
+  onVisible,
+  onReady,
+}: InstrumentChartProps) {
   const theme = useComputedColorScheme('light')
   const { data: market } = useMarketState()
   const lastDay = (span?.end as MarketDay | undefined) ?? marketLastDay(market)
@@ -46,13 +71,28 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
   // A chosen span has a fixed end; only the default span grows.
   useLiveBars(span === undefined ? port : undefined, symbol, timing, bars.data)
   const older = useOlderBars(symbol, timing, bars.data)
-  const all = useMemo(() => (bars.data && older.bars.length > 0 ? [...older.bars, ...bars.data] : bars.data), [older.bars, bars.data])
+  const all = useMemo(
+    () => (bars.data && older.bars.length > 0 ? [...older.bars, ...bars.data] : bars.data),
+    [older.bars, bars.data],
+  )
   if (bars.isError && !bars.data) {
-    return <FailedState title={`${symbol} could not be loaded`} why={bars.error.message} onRetry={() => void bars.refetch()} isRetrying={bars.isFetching} />
+    return (
+      <FailedState
+        title={`${symbol} could not be loaded`}
+        why={bars.error.message}
+        onRetry={() => void bars.refetch()}
+        isRetrying={bars.isFetching}
+      />
+    )
   }
   if (!bars.data) return <ChartSkeleton />
   if (bars.data.length === 0) {
-    return <EmptyState title={`No prices of ${symbol}`} words={`The active market has no ${timingWords[timing].toLowerCase()} bars of this symbol. Search for another company, or choose another length of bars.`} />
+    return (
+      <EmptyState
+        title={`No prices of ${symbol}`}
+        words={`The active market has no ${timingWords[timing].toLowerCase()} bars of this symbol. Search for another company, or choose another length of bars.`}
+      />
+    )
   }
   return (
     <Suspense fallback={<ChartSkeleton />}>
@@ -83,7 +123,11 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
       {older.isLoading || older.failure ? (
         <div className={classes['older']} role="status">
           {older.isLoading ? 'Loading earlier prices' : 'Earlier prices could not be loaded'}
-          {older.isLoading ? null : <Button size="compact-xs" variant="default" onClick={older.load}>Retry</Button>}
+          {older.isLoading ? null : (
+            <Button size="compact-xs" variant="default" onClick={older.load}>
+              Retry
+            </Button>
+          )}
         </div>
       ) : null}
     </Suspense>
@@ -91,7 +135,8 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
 }
 
 /** Returns true when the reader moved the view and less than a quarter of its width remains before the first bar. */
-const isNearStart = ({ range, fromIndex, toIndex }: VisibleWindow): boolean => range === undefined && fromIndex * 4 <= toIndex - fromIndex
+const isNearStart = ({ range, fromIndex, toIndex }: VisibleWindow): boolean =>
+  range === undefined && fromIndex * 4 <= toIndex - fromIndex
 
 function ChartSkeleton() {
   return (

@@ -10,7 +10,10 @@ import type { SetLevel } from './levels.ts'
 import type { ChartLevels } from './use-levels.ts'
 
 const titles: Readonly<Record<SetLevel, string>> = { resistance: 'Resistance', support: 'Support' }
-const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: 'Short' }] as const
+const directions = [
+  { value: 'long', label: 'Long' },
+  { value: 'short', label: 'Short' },
+] as const
 
 const decimals = (price: number) => price.toFixed(price < 1 ? 4 : 2)
 
@@ -19,7 +22,9 @@ export function LevelPanel({ levels }: { readonly levels: ChartLevels }) {
   const stop = levels.lines.stopLoss
   return (
     <section className={classes['panel']} aria-labelledby={id}>
-      <h3 id={id} className={classes['title']}>Levels</h3>
+      <h3 id={id} className={classes['title']}>
+        Levels
+      </h3>
       <SegmentedControl
         size="xs"
         fullWidth
@@ -36,7 +41,10 @@ export function LevelPanel({ levels }: { readonly levels: ChartLevels }) {
         <span className={classes['name']}>Stop loss</span>
         <output className={classes['value']}>{stop === undefined ? '--' : decimals(stop.price)}</output>
       </div>
-      <p className={classes['note']}>{stop?.note ?? (levels.levels.direction === 'long' ? 'Follows from the support.' : 'Follows from the resistance.')}</p>
+      <p className={classes['note']}>
+        {stop?.note ??
+          (levels.levels.direction === 'long' ? 'Follows from the support.' : 'Follows from the resistance.')}
+      </p>
     </section>
   )
 }
@@ -57,9 +65,17 @@ function LevelField({ name, levels }: { readonly name: SetLevel; readonly levels
   return (
     <div className={classes['row']}>
       <span className={classes['mark']} data-level={name} aria-hidden />
-      <span className={classes['name']} aria-hidden>{titles[name]}</span>
+      <span className={classes['name']} aria-hidden>
+        {titles[name]}
+      </span>
       <Tooltip label={pick}>
-        <ActionIcon size={24} variant={isPicking ? 'light' : 'subtle'} aria-label={pick} aria-pressed={isPicking} onClick={() => levels.setPicking(isPicking ? undefined : name)}>
+        <ActionIcon
+          size={24}
+          variant={isPicking ? 'light' : 'subtle'}
+          aria-label={pick}
+          aria-pressed={isPicking}
+          onClick={() => levels.setPicking(isPicking ? undefined : name)}
+        >
           <IconTarget size={14} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
@@ -71,7 +87,9 @@ function LevelField({ name, levels }: { readonly name: SetLevel; readonly levels
         value={text}
         onChange={setText}
         onBlur={commit}
-        onKeyDown={(event) => { if (event.key === 'Enter') commit() }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+        }}
         onReset={price === undefined ? undefined : () => levels.place(name, undefined)}
       />
     </div>

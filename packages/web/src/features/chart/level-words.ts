@@ -17,9 +17,16 @@ export function proofWords(name: 'Resistance' | 'Support', { origin, days }: Sid
 const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Returns the lines of a pair with the resulting stop; each touched day is marked on its line. */
-export function pairLines(direction: 'long' | 'short', { resistance, support }: Pick<Pair, 'resistance' | 'support'>): StockWorkspace['levels'] {
+export function pairLines(
+  direction: 'long' | 'short',
+  { resistance, support }: Pick<Pair, 'resistance' | 'support'>,
+): StockWorkspace['levels'] {
   const lines = levelLines({ direction, resistance: resistance.price, support: support.price })
-  const mark = (side: Side) => ({ price: side.price, note: side.origin === 'LEVEL' ? `touched ${times(side.days.length)}` : '20-session extreme', touchesMs: side.days.map(midnightOf) })
+  const mark = (side: Side) => ({
+    price: side.price,
+    note: side.origin === 'LEVEL' ? `touched ${times(side.days.length)}` : '20-session extreme',
+    touchesMs: side.days.map(midnightOf),
+  })
   return { ...lines, resistance: mark(resistance), support: mark(support) }
 }
 
@@ -32,6 +39,11 @@ export const touchWords = (count: number): string => `Touched ${times(count)}`
  */
 export function foundLevels({ levels, lastClose }: InstrumentLevels): FoundLevel[] {
   return levels
-    .map(({ price, days }): FoundLevel => ({ side: price > lastClose ? 'resistance' : 'support', price, title: `${days.length}×`, touchesMs: days.map(midnightOf) }))
+    .map(({ price, days }): FoundLevel => ({
+      side: price > lastClose ? 'resistance' : 'support',
+      price,
+      title: `${days.length}×`,
+      touchesMs: days.map(midnightOf),
+    }))
     .toSorted((a, b) => b.price - a.price)
 }

@@ -1,5 +1,5 @@
 // One resistance, one support and the resulting stop: how a new price changes them, independent of the UI.
-// Source: specification 2, sections 2 (Chart screen), 5 and 9.
+// Source: docs/rules/trading.md, "Chart screen" and "Stop loss".
 import { positionFaultWords, stopLossPercent, stopLossPrice, type TradeDirection } from '@clubfolio/domain'
 import type { StockWorkspace } from '@clubfolio/charts'
 
@@ -17,7 +17,11 @@ export const levelRefusal = positionFaultWords.levels
  * Returns the levels after one was drawn or typed; an absent price removes it. A resistance at or below the support, or
  * a support at or above the resistance, is refused and its line removed, including the earlier line of that name.
  */
-export function placeLevel(levels: Levels, name: SetLevel, price: number | undefined): { readonly levels: Levels; readonly isRefused: boolean } {
+export function placeLevel(
+  levels: Levels,
+  name: SetLevel,
+  price: number | undefined,
+): { readonly levels: Levels; readonly isRefused: boolean } {
   const next = { ...levels, [name]: price }
   const { resistance, support } = next
   const isRefused = resistance !== undefined && support !== undefined && resistance <= support

@@ -14,5 +14,10 @@ export function movedBar(bar: PriceBar, price: number): PriceBar {
  * ones.
  */
 export function newerBars(last: PriceBar, answer: readonly PriceBar[]): readonly PriceBar[] {
-  return answer.filter((bar) => bar.timeMs > last.timeMs || (bar.timeMs === last.timeMs && (bar.close !== last.close || bar.high !== last.high || bar.low !== last.low || bar.volume !== last.volume)))
+  return answer.filter(
+    (bar) =>
+      bar.timeMs > last.timeMs ||
+      (bar.timeMs === last.timeMs &&
+        (bar.close !== last.close || bar.high !== last.high || bar.low !== last.low || bar.volume !== last.volume)),
+  )
 }

@@ -24,8 +24,17 @@ export function OwnTradesPanel({ symbol, state }: { readonly symbol: string; rea
         <h3 className={`${classes['title']} ${classes['name']}`}>My trades</h3>
         <Toggle label="My trades on the chart" isOn={isShown} onChange={setShown} />
       </div>
-      {isShown && state.failure ? <FailedState title="Your trades could not be loaded" why={state.failure.message} onRetry={state.retry} isRetrying={false} /> : null}
-      {trading && account.account ? <Trading symbol={symbol} number={account.account.number} trading={trading} /> : null}
+      {isShown && state.failure ? (
+        <FailedState
+          title="Your trades could not be loaded"
+          why={state.failure.message}
+          onRetry={state.retry}
+          isRetrying={false}
+        />
+      ) : null}
+      {trading && account.account ? (
+        <Trading symbol={symbol} number={account.account.number} trading={trading} />
+      ) : null}
     </section>
   )
 }
@@ -37,7 +46,8 @@ interface TradingProps {
 }
 
 function Trading({ symbol, number, trading }: TradingProps) {
-  if (!trading.isSameMarket) return <p className={classes['note']}>Account {number} trades in another market than the one shown here.</p>
+  if (!trading.isSameMarket)
+    return <p className={classes['note']}>Account {number} trades in another market than the one shown here.</p>
   const { position, orders, fills } = trading
   const latest = fills.slice(-shownFills).reverse()
   return (
@@ -61,13 +71,19 @@ function Trading({ symbol, number, trading }: TradingProps) {
         <ul className={classes['list']} aria-label="Last fills">
           {latest.map(({ id, time, day, side, quantity, price }) => (
             <li key={id} data-side={side} title={fillTimeWords({ filledTime: time })}>
-              <span>{day} {side === 'BUY' ? 'bought' : 'sold'} {formatCount(quantity)}</span>
+              <span>
+                {day} {side === 'BUY' ? 'bought' : 'sold'} {formatCount(quantity)}
+              </span>
               <span>{priceWords(price)}</span>
             </li>
           ))}
         </ul>
       ) : null}
-      {fills.length > latest.length ? <p className={classes['note']}>{formatCount(fills.length - latest.length)} earlier ones are marked on the chart.</p> : null}
+      {fills.length > latest.length ? (
+        <p className={classes['note']}>
+          {formatCount(fills.length - latest.length)} earlier ones are marked on the chart.
+        </p>
+      ) : null}
     </>
   )
 }
@@ -81,7 +97,9 @@ function OpenProfit({ symbol, number }: { readonly symbol: string; readonly numb
   return (
     <>
       <dt>P/L open</dt>
-      <dd><Change money={atPrice(operation, last).plOpen} /></dd>
+      <dd>
+        <Change money={atPrice(operation, last).plOpen} />
+      </dd>
     </>
   )
 }

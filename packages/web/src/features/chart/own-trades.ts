@@ -17,7 +17,12 @@ const entryWords: Readonly<Record<string, string>> = { STOP: 'trigger', LIMIT: '
 
 /** `Sell 150 stop`, `Sell 150 target`, `Buy 20 trigger`; a child of an unfilled entry is marked as waiting. */
 export function orderWords({ side, quantity, role, orderType, status, trail }: OpenOrder): string {
-  const what = role === 'STOP' ? 'stop' : role === 'TARGET' ? 'target' : (entryWords[orderType] ?? orderType.toLowerCase().replaceAll('_', ' '))
+  const what =
+    role === 'STOP'
+      ? 'stop'
+      : role === 'TARGET'
+        ? 'target'
+        : (entryWords[orderType] ?? orderType.toLowerCase().replaceAll('_', ' '))
   return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}${trail === null ? '' : `, ${trailWords(trail)}`}`
 }
 
@@ -28,16 +33,53 @@ export function orderWords({ side, quantity, role, orderType, status, trail }: O
 export function ownTrades(trading: InstrumentTrading, timing: BarTiming): OwnTrades {
   const { position, fills, orders } = trading
   const isIntraday = isIntradayTiming(timing)
-  const held: TradeLine[] = position === null || position.quantity === 0 ? [] : [{ id: 'average', kind: 'average', price: position.averagePrice, title: `${positionWords(position)} at average` }]
+  const held: TradeLine[] =
+    position === null || position.quantity === 0
+      ? []
+      : [
+          {
+            id: 'average',
+            kind: 'average',
+            price: position.averagePrice,
+            title: `${positionWords(position)} at average`,
+          },
+        ]
   return {
-    fills: fills.map(({ time, day, side, quantity, price }) => ({ timeMs: isIntraday ? time : Date.parse(`${day}T00:00:00Z`), side: side === 'BUY' ? 'buy' : 'sell', quantity, price })),
+    fills: fills.map(({ time, day, side, quantity, price }) => ({
+      timeMs: isIntraday ? time : Date.parse(`${day}T00:00:00Z`),
+      side: side === 'BUY' ? 'buy' : 'sell',
+      quantity,
+      price,
+    })),
     lines: [...held, ...orders.flatMap(orderLines)],
   }
 }
 
 function orderLines(order: OpenOrder): TradeLine[] {
   const kind = order.side === 'BUY' ? 'buy' : 'sell'
-  const own: TradeLine[] = order.price === null ? [] : [{ id: order.orderId, kind, price: order.price, title: orderWords(order), isWaiting: order.status === 'AWAITING_PARENT_ORDER' }]
-  const end: TradeLine[] = order.cancelPrice === null ? [] : [{ id: `${order.orderId}-cancel`, kind, price: order.cancelPrice, title: `Gives up ${order.side === 'BUY' ? 'buy' : 'sell'} ${formatCount(order.quantity)}`, isWaiting: true }]
+  const own: TradeLine[] =
+    order.price === null
+      ? []
+      : [
+          {
+            id: order.orderId,
+            kind,
+            price: order.price,
+            title: orderWords(order),
+            isWaiting: order.status === 'AWAITING_PARENT_ORDER',
+          },
+        ]
+  const end: TradeLine[] =
+    order.cancelPrice === null
+      ? []
+      : [
+          {
+            id: `${order.orderId}-cancel`,
+            kind,
+            price: order.cancelPrice,
+            title: `Gives up ${order.side === 'BUY' ? 'buy' : 'sell'} ${formatCount(order.quantity)}`,
+            isWaiting: true,
+          },
+        ]
   return [...own, ...end]
 }

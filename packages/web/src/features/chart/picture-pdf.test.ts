@@ -9,7 +9,9 @@ test('every object begins where the table says', () => {
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)![1])
   expect(text.slice(table, table + 5)).toBe('xref\n')
   const starts = [...text.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, start]) => Number(start))
-  expect(starts.map((start) => text.slice(start, start + 7))).toEqual([1, 2, 3, 4, 5, 6].map((number) => `${number} 0 obj`))
+  expect(starts.map((start) => text.slice(start, start + 7))).toEqual(
+    [1, 2, 3, 4, 5, 6].map((number) => `${number} 0 obj`),
+  )
 })
 
 test('the picture lies in it unchanged, inside the page and in its own proportions', () => {

@@ -29,9 +29,14 @@ export function picturePdf({ jpeg, widthPx, heightPx }: Picture, title: string):
   const objects: readonly (readonly [string, Uint8Array?])[] = [
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
-    [`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /XObject << /P 5 0 R >> >> /Contents 4 0 R >>`],
+    [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /XObject << /P 5 0 R >> >> /Contents 4 0 R >>`,
+    ],
     [`<< /Length ${content.length} >>\nstream\n${content}\nendstream`],
-    [`<< /Type /XObject /Subtype /Image /Width ${widthPx} /Height ${heightPx} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`, jpeg],
+    [
+      `<< /Type /XObject /Subtype /Image /Width ${widthPx} /Height ${heightPx} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
+      jpeg,
+    ],
     [`<< /Title ${pdfText(title)} /Producer (Clubfolio) >>`],
   ]
   const parts: Uint8Array[] = []
@@ -55,7 +60,9 @@ export function picturePdf({ jpeg, widthPx, heightPx }: Picture, title: string):
     text('endobj\n')
   })
   const table = length
-  text(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')}`)
+  text(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')}`,
+  )
   text(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${table}\n%%EOF\n`)
   const bytes = new Uint8Array(length)
   let place = 0

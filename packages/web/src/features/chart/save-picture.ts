@@ -3,7 +3,12 @@ import type { StockChartPort } from '@clubfolio/charts'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import { picturePdf } from './picture-pdf.ts'
 
-export async function savePicture(port: StockChartPort, title: string, name: string, kind: 'png' | 'pdf'): Promise<void> {
+export async function savePicture(
+  port: StockChartPort,
+  title: string,
+  name: string,
+  kind: 'png' | 'pdf',
+): Promise<void> {
   if (kind === 'png') {
     downloadBlob(await port.exportPng(title), `${name}.png`)
     return

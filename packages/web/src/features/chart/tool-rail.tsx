@@ -2,7 +2,20 @@
 import { toolGroups, drawingTools, type DrawingTool, type ToolGroup, type ZoomMode } from '@clubfolio/charts'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
-  IconArrowBarToDown, IconArrowBarToUp, IconEye, IconEyeOff, IconFlag, IconLine, IconPointer, IconRulerMeasure, IconShape, IconTag, IconTimeline, IconTrash, IconZoomInArea, type Icon,
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconEye,
+  IconEyeOff,
+  IconFlag,
+  IconLine,
+  IconPointer,
+  IconRulerMeasure,
+  IconShape,
+  IconTag,
+  IconTimeline,
+  IconTrash,
+  IconZoomInArea,
+  type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
@@ -10,9 +23,18 @@ import type { SetLevel } from './levels.ts'
 import classes from './tool-rail.module.css'
 import type { LoadedTools } from './use-stock-tools.ts'
 
-const groupIcons: Readonly<Record<ToolGroup, Icon>> = { lines: IconLine, crooked: IconTimeline, flags: IconFlag, labels: IconTag, shapes: IconShape, measure: IconRulerMeasure }
+const groupIcons: Readonly<Record<ToolGroup, Icon>> = {
+  lines: IconLine,
+  crooked: IconTimeline,
+  flags: IconFlag,
+  labels: IconTag,
+  shapes: IconShape,
+  measure: IconRulerMeasure,
+}
 const zooms: readonly { readonly mode: ZoomMode; readonly title: string }[] = [
-  { mode: 'zoomX', title: 'Zoom into a time' }, { mode: 'zoomY', title: 'Zoom into a price range' }, { mode: 'zoomXY', title: 'Zoom into both' },
+  { mode: 'zoomX', title: 'Zoom into a time' },
+  { mode: 'zoomY', title: 'Zoom into a price range' },
+  { mode: 'zoomXY', title: 'Zoom into both' },
 ]
 
 export interface ToolRailProps {
@@ -28,28 +50,75 @@ export function ToolRail({ loaded, onStart, picking, onPick }: ToolRailProps) {
   const count = state?.drawings.length ?? 0
   const isOff = tools === undefined
   const removeAll = async () => {
-    const isAccepted = await confirm({ question: `Do you want to delete all ${count} annotations of this chart?`, consequence: 'They cannot be brought back.', accept: 'Delete', isDanger: true })
+    const isAccepted = await confirm({
+      question: `Do you want to delete all ${count} annotations of this chart?`,
+      consequence: 'They cannot be brought back.',
+      accept: 'Delete',
+      isDanger: true,
+    })
     if (isAccepted) tools?.removeAll()
   }
   return (
     <div className={classes['rail']} role="toolbar" aria-label="Drawing tools" aria-orientation="vertical">
-      <RailButton icon={IconPointer} label="Select and move" isPressed={state?.active === undefined && picking === undefined} isDisabled={isOff} onClick={() => { tools?.cancel(); onPick(undefined) }} />
+      <RailButton
+        icon={IconPointer}
+        label="Select and move"
+        isPressed={state?.active === undefined && picking === undefined}
+        isDisabled={isOff}
+        onClick={() => {
+          tools?.cancel()
+          onPick(undefined)
+        }}
+      />
       {toolGroups.map(({ group, title }) => {
-        const members = (Object.keys(drawingTools) as DrawingTool[]).filter((tool) => drawingTools[tool].group === group)
+        const members = (Object.keys(drawingTools) as DrawingTool[]).filter(
+          (tool) => drawingTools[tool].group === group,
+        )
         return (
-          <RailMenu key={group} icon={groupIcons[group]} label={title} isPressed={members.some((tool) => tool === state?.active)} isDisabled={isOff}>
-            {members.map((tool) => <Menu.Item key={tool} onClick={() => onStart(tool)}>{drawingTools[tool].title}</Menu.Item>)}
+          <RailMenu
+            key={group}
+            icon={groupIcons[group]}
+            label={title}
+            isPressed={members.some((tool) => tool === state?.active)}
+            isDisabled={isOff}
+          >
+            {members.map((tool) => (
+              <Menu.Item key={tool} onClick={() => onStart(tool)}>
+                {drawingTools[tool].title}
+              </Menu.Item>
+            ))}
           </RailMenu>
         )
       })}
-      <RailMenu icon={IconZoomInArea} label="Zoom change" isPressed={zooms.some(({ mode }) => mode === state?.active) || state?.hasPriceZoom === true} isDisabled={isOff}>
-        {zooms.map(({ mode, title }) => <Menu.Item key={mode} onClick={() => void tools?.startZoom(mode)}>{title}</Menu.Item>)}
+      <RailMenu
+        icon={IconZoomInArea}
+        label="Zoom change"
+        isPressed={zooms.some(({ mode }) => mode === state?.active) || state?.hasPriceZoom === true}
+        isDisabled={isOff}
+      >
+        {zooms.map(({ mode, title }) => (
+          <Menu.Item key={mode} onClick={() => void tools?.startZoom(mode)}>
+            {title}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
-        <Menu.Item disabled={state?.hasPriceZoom !== true} onClick={() => tools?.resetZoom()}>Let the prices fit again</Menu.Item>
+        <Menu.Item disabled={state?.hasPriceZoom !== true} onClick={() => tools?.resetZoom()}>
+          Let the prices fit again
+        </Menu.Item>
       </RailMenu>
       <span className={classes['line']} aria-hidden />
-      <RailButton icon={IconArrowBarToUp} label="Draw the resistance" isPressed={picking === 'resistance'} onClick={() => onPick(picking === 'resistance' ? undefined : 'resistance')} />
-      <RailButton icon={IconArrowBarToDown} label="Draw the support" isPressed={picking === 'support'} onClick={() => onPick(picking === 'support' ? undefined : 'support')} />
+      <RailButton
+        icon={IconArrowBarToUp}
+        label="Draw the resistance"
+        isPressed={picking === 'resistance'}
+        onClick={() => onPick(picking === 'resistance' ? undefined : 'resistance')}
+      />
+      <RailButton
+        icon={IconArrowBarToDown}
+        label="Draw the support"
+        isPressed={picking === 'support'}
+        onClick={() => onPick(picking === 'support' ? undefined : 'support')}
+      />
       <span className={classes['gap']} aria-hidden />
       <RailButton
         icon={state?.isVisible === false ? IconEyeOff : IconEye}
@@ -62,7 +131,14 @@ export function ToolRail({ loaded, onStart, picking, onPick }: ToolRailProps) {
         <Menu.Item onClick={() => tools?.selectNext(1)}>Select the next</Menu.Item>
         <Menu.Item onClick={() => tools?.selectNext(-1)}>Select the one before</Menu.Item>
         <Menu.Divider />
-        <Menu.Item disabled={state?.selectedId === undefined} onClick={() => { if (state?.selectedId !== undefined) tools?.remove(state.selectedId) }}>Delete the selected (Del)</Menu.Item>
+        <Menu.Item
+          disabled={state?.selectedId === undefined}
+          onClick={() => {
+            if (state?.selectedId !== undefined) tools?.remove(state.selectedId)
+          }}
+        >
+          Delete the selected (Del)
+        </Menu.Item>
         <Menu.Item onClick={() => void removeAll()}>Delete all {count}</Menu.Item>
       </RailMenu>
     </div>
@@ -80,18 +156,37 @@ interface RailButtonProps {
 function RailButton({ icon: Mark, label, isPressed, isDisabled = false, onClick }: RailButtonProps) {
   return (
     <Tooltip label={label} position="right">
-      <ActionIcon size={32} variant={isPressed ? 'light' : 'subtle'} aria-label={label} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
+      <ActionIcon
+        size={32}
+        variant={isPressed ? 'light' : 'subtle'}
+        aria-label={label}
+        aria-pressed={isPressed}
+        disabled={isDisabled}
+        onClick={onClick}
+      >
         <Mark size={18} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
   )
 }
 
-function RailMenu({ icon: Mark, label, isPressed, isDisabled, children }: Omit<RailButtonProps, 'onClick'> & { readonly children: ReactNode }) {
+function RailMenu({
+  icon: Mark,
+  label,
+  isPressed,
+  isDisabled,
+  children,
+}: Omit<RailButtonProps, 'onClick'> & { readonly children: ReactNode }) {
   return (
     <Menu position="right-start" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon size={32} variant={isPressed ? 'light' : 'subtle'} aria-label={label} title={label} disabled={isDisabled ?? false}>
+        <ActionIcon
+          size={32}
+          variant={isPressed ? 'light' : 'subtle'}
+          aria-label={label}
+          title={label}
+          disabled={isDisabled ?? false}
+        >
           <Mark size={18} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>

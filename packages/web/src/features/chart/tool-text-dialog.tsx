@@ -20,11 +20,27 @@ export function ToolTextDialog({ tool, onClose, onText }: ToolTextDialogProps) {
   const trimmed = text.trim()
   return (
     <Modal isOpen onClose={onClose} title={definition.title} icon={IconTypography}>
-      <form onSubmit={(event) => { event.preventDefault(); if (trimmed !== '') onText(trimmed) }}>
-        <TextInput label="Text" data-autofocus value={text} maxLength={longest} onChange={(event) => setText(event.currentTarget.value)} description="Then click its place on the chart." />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (trimmed !== '') onText(trimmed)
+        }}
+      >
+        <TextInput
+          label="Text"
+          data-autofocus
+          value={text}
+          maxLength={longest}
+          onChange={(event) => setText(event.currentTarget.value)}
+          description="Then click its place on the chart."
+        />
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>Cancel</Button>
-          <DisabledReason reason={trimmed === '' ? 'Enter a text first' : undefined}><Button type="submit">Place</Button></DisabledReason>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <DisabledReason reason={trimmed === '' ? 'Enter a text first' : undefined}>
+            <Button type="submit">Place</Button>
+          </DisabledReason>
         </Group>
       </form>
     </Modal>

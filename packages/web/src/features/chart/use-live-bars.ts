@@ -9,11 +9,18 @@ import { useBarTail } from './api.ts'
 import { movedBar, newerBars } from './live-bar.ts'
 
 /** `bars` are those that the chart was given; `port` is undefined until the chart is mounted. */
-export function useLiveBars(port: StockChartPort | undefined, symbol: string, timing: BarTiming, bars: readonly PriceBar[] | undefined): void {
+export function useLiveBars(
+  port: StockChartPort | undefined,
+  symbol: string,
+  timing: BarTiming,
+  bars: readonly PriceBar[] | undefined,
+): void {
   const newest = useRef<PriceBar>(undefined)
   // Prepending earlier history leaves the newest bar as the market has moved it.
   const last = bars?.at(-1)
-  useEffect(() => { newest.current = last }, [last])
+  useEffect(() => {
+    newest.current = last
+  }, [last])
   const { data: market } = useMarketState()
   const price = useLastPrice(symbol)
   const tail = useBarTail(symbol, timing, port ? last?.timeMs : undefined)

@@ -25,5 +25,13 @@ export function useOwnTrades(symbol: string, timing: BarTiming): OwnTradesState 
   const asked = useInstrumentTrading(isShown ? account.account?.number : undefined, symbol)
   const trading = isShown ? asked.data : undefined
   const trades = useMemo(() => trading && ownTrades(trading, timing), [trading, timing])
-  return { account, isShown, setShown, trading, failure: asked.data === undefined ? asked.error : null, retry: () => void asked.refetch(), trades }
+  return {
+    account,
+    isShown,
+    setShown,
+    trading,
+    failure: asked.data === undefined ? asked.error : null,
+    retry: () => void asked.refetch(),
+    trades,
+  }
 }

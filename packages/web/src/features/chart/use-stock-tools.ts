@@ -13,7 +13,11 @@ export interface LoadedTools {
 }
 
 export function useStockTools(port: StockChartPort | undefined): LoadedTools | undefined {
-  const [loaded, setLoaded] = useState<{ readonly port: StockChartPort; readonly tools: StockTools; readonly module: ToolsModule }>()
+  const [loaded, setLoaded] = useState<{
+    readonly port: StockChartPort
+    readonly tools: StockTools
+    readonly module: ToolsModule
+  }>()
   const [state, setState] = useState<ToolState>()
   useEffect(() => {
     if (port === undefined) return undefined

@@ -1,5 +1,5 @@
 // The percent change of the visible range and the prices it is measured between, updated without rendering while the
-// view moves. Source: specification 2, section 2 "Chart screen".
+// view moves. Source: docs/rules/trading.md, "Chart screen".
 import type { VisibleWindow } from '@clubfolio/charts'
 import { useCallback, useRef, type RefObject } from 'react'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -22,10 +22,18 @@ export function useVisibleChange(): VisibleChange {
 }
 
 /** "▲ +9.47%" and "from the close of 2025-12-31 to 2026-11-20". */
-export function changeWords({ changePercent, changeFrom, changeTo }: Pick<VisibleWindow, 'changePercent' | 'changeFrom' | 'changeTo'>) {
+export function changeWords({
+  changePercent,
+  changeFrom,
+  changeTo,
+}: Pick<VisibleWindow, 'changePercent' | 'changeFrom' | 'changeTo'>) {
   const words = formatPercent(Math.round(changePercent * 1e8) / 1e8, { isSigned: true })
   const sign = words.startsWith('+') ? 'up' : words.startsWith('-') ? 'down' : 'flat'
-  return { sign, percent: sign === 'flat' ? words : `${sign === 'up' ? '▲' : '▼'} ${words}`, span: `from ${changeFrom} to ${changeTo}` } as const
+  return {
+    sign,
+    percent: sign === 'flat' ? words : `${sign === 'up' ? '▲' : '▼'} ${words}`,
+    span: `from ${changeFrom} to ${changeTo}`,
+  } as const
 }
 
 export function VisibleChangeText({ ref }: Pick<VisibleChange, 'ref'>) {

@@ -5,15 +5,18 @@ function stage() {
   const written: [string, boolean][] = []
   const states: SaveState[] = []
   const page = { config: 'a', answer: (): Promise<void> => Promise.resolve() }
-  const keeper = createWorkspaceKeeper({
-    read: () => page.config,
-    write: async (config, isLeaving) => {
-      written.push([config, isLeaving])
-      await page.answer()
+  const keeper = createWorkspaceKeeper(
+    {
+      read: () => page.config,
+      write: async (config, isLeaving) => {
+        written.push([config, isLeaving])
+        await page.answer()
+      },
+      nowMs: () => 7,
+      onState: (state) => states.push(state),
     },
-    nowMs: () => 7,
-    onState: (state) => states.push(state),
-  }, 'a')
+    'a',
+  )
   return { written, states, page, keeper }
 }
 
@@ -31,8 +34,14 @@ test('a change is written once, and again after the next change', async () => {
   await keeper.save()
   page.config = 'a'
   await keeper.save()
-  expect(written).toEqual([['b', false], ['a', false]])
-  expect(states).toEqual([{ kind: 'saved', atMs: 7 }, { kind: 'saved', atMs: 7 }])
+  expect(written).toEqual([
+    ['b', false],
+    ['a', false],
+  ])
+  expect(states).toEqual([
+    { kind: 'saved', atMs: 7 },
+    { kind: 'saved', atMs: 7 },
+  ])
 })
 
 test('a failed save says why and is tried again', async () => {
@@ -43,13 +52,18 @@ test('a failed save says why and is tried again', async () => {
   page.answer = () => Promise.resolve()
   await keeper.save()
   expect(written).toHaveLength(2)
-  expect(states).toEqual([{ kind: 'failed', why: 'The server cannot be reached.' }, { kind: 'saved', atMs: 7 }])
+  expect(states).toEqual([
+    { kind: 'failed', why: 'The server cannot be reached.' },
+    { kind: 'saved', atMs: 7 },
+  ])
 })
 
 test('while a save is under way the clock waits, but leaving writes what changed since', async () => {
   const { written, page, keeper } = stage()
   let resolve = () => {}
-  const answered = new Promise<void>((done) => { resolve = done })
+  const answered = new Promise<void>((done) => {
+    resolve = done
+  })
   page.answer = () => answered
   page.config = 'b'
   const first = keeper.save()
@@ -59,5 +73,8 @@ test('while a save is under way the clock waits, but leaving writes what changed
   const last = keeper.leave()
   resolve()
   await Promise.all([first, same, last])
-  expect(written).toEqual([['b', false], ['c', true]])
+  expect(written).toEqual([
+    ['b', false],
+    ['c', true],
+  ])
 })

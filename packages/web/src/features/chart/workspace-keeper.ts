@@ -1,9 +1,12 @@
 // Autosaves a chart's workspace: writes when its text differs from the server's, one write at a time. Independent of
 // the chart and the server. The whole text is compared, so that a moved line counts as a change although the number of
 // annotations stays the same.
-// Source: specification 2, sections 4 and 7.
+// Source: docs/rules/trading.md, "Chart workspace".
 
-export type SaveState = { readonly kind: 'idle' } | { readonly kind: 'saved'; readonly atMs: number } | { readonly kind: 'failed'; readonly why: string }
+export type SaveState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'saved'; readonly atMs: number }
+  | { readonly kind: 'failed'; readonly why: string }
 
 export interface KeeperParts {
   /** Returns the current workspace. */

@@ -22,7 +22,8 @@ export interface ComparedSeries {
 }
 
 /**
- * The account in view as a line: a pseudo-instrument with a reserved id and code. Source: specification 2, section 2.
+ * The account in view as a line: a pseudo-instrument with a reserved id and code. Source: docs/rules/trading.md,
+ * "Instrument comparator".
  */
 export const accountLine = { id: 'defaultAccount', name: 'Account' } as const
 
@@ -42,14 +43,22 @@ export function useComparedSeries(codes: readonly string[], range: ComparedRange
   const { data: market } = useMarketState()
   const toDate = range.to ?? marketLastDay(market) ?? formatDay(market?.marketTime)
   const fromDate = range.from ?? firstDay
-  const lineOf = (id: string, name: string, points: readonly (readonly [number, number])[]): LineSeries => ({ id, name, points: points.map(([timeMs, value]) => ({ timeMs, value })) })
+  const lineOf = (id: string, name: string, points: readonly (readonly [number, number])[]): LineSeries => ({
+    id,
+    name,
+    points: points.map(([timeMs, value]) => ({ timeMs, value })),
+  })
   const accountQuery = account && {
     queryKey: ['wallet', 'percent', account.id, fromDate, range.to ?? null],
     queryFn: async (context: Context): Promise<LineSeries> =>
-      lineOf(accountLine.id, accountLine.name, await api.wallet.getWalletHistoricPercentage(
-        { params: { accountId: account.id, fromDate, toDate: range.to ?? null, timing: '1D' } },
-        { ...refreshOptions(context), ownMessage: true },
-      )),
+      lineOf(
+        accountLine.id,
+        accountLine.name,
+        await api.wallet.getWalletHistoricPercentage(
+          { params: { accountId: account.id, fromDate, toDate: range.to ?? null, timing: '1D' } },
+          { ...refreshOptions(context), ownMessage: true },
+        ),
+      ),
     enabled: market !== undefined,
     refetchInterval: accountPollMs,
   }
@@ -59,7 +68,14 @@ export function useComparedSeries(codes: readonly string[], range: ComparedRange
       ...codes.map((code) => ({
         queryKey: ['stock', 'percent', marketKey(market), code, fromDate, toDate],
         queryFn: async (context: Context): Promise<LineSeries> =>
-          lineOf(code, code, await api.stock.findInstrumentHistoricInPercentage({ body: { instrumentCode: code, timing: '_D', fromDate, toDate } }, { ...refreshOptions(context), ownMessage: true })),
+          lineOf(
+            code,
+            code,
+            await api.stock.findInstrumentHistoricInPercentage(
+              { body: { instrumentCode: code, timing: '_D', fromDate, toDate } },
+              { ...refreshOptions(context), ownMessage: true },
+            ),
+          ),
         enabled: market !== undefined,
       })),
     ],
@@ -68,7 +84,9 @@ export function useComparedSeries(codes: readonly string[], range: ComparedRange
       missing: results.flatMap(({ data }) => (data?.points.length === 0 ? [data.name] : [])),
       isLoading: results.some(({ isPending }) => isPending),
       failure: results.find(({ error }) => error)?.error ?? null,
-      retry: () => { for (const result of results) if (result.error) void result.refetch() },
+      retry: () => {
+        for (const result of results) if (result.error) void result.refetch()
+      },
     }),
   })
 }

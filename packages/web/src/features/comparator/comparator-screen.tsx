@@ -23,8 +23,11 @@ import { accountLine, useComparedSeries } from './api.ts'
 import classes from './comparator.module.css'
 import { benchmarks, codesOf, Comparison, linesOf, mostCodes, toggleCode } from './comparison.ts'
 
-const ComparisonChart = lazy(() => import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })))
-const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+const ComparisonChart = lazy(() =>
+  import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })),
+)
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 /** The order in which the chart assigns its colours. */
 const colors: readonly BubbleColor[] = ['series-1', 'series-2', 'series-4', 'series-3']
 
@@ -47,7 +50,10 @@ export function ComparatorScreen() {
   const isFull = codes.length >= most
   return (
     <div className={classes['screen']}>
-      <PageHead title="Comparator" fact={base && secondaries.length > 0 ? `Base ${base}, compared with ${secondaries.join(', ')}` : undefined} />
+      <PageHead
+        title="Comparator"
+        fact={base && secondaries.length > 0 ? `Base ${base}, compared with ${secondaries.join(', ')}` : undefined}
+      />
       <div className={classes['place']}>
         <Panel isFilling canExpand title="Change in percent">
           <div className={classes['inner']}>
@@ -61,13 +67,26 @@ export function ComparatorScreen() {
                 onChange={(chosen) => setCodes(codesOf(chosen.map(({ code }) => code).join(',')).slice(0, most))}
               />
               {benchmarks.map(({ code, name }) => (
-                <DisabledReason key={code} reason={isFull && !codes.includes(code) ? `${name}. At most ${most} can be compared` : undefined}>
-                  <Button size="xs" variant={codes.includes(code) ? 'light' : 'default'} aria-pressed={codes.includes(code)} title={name} onClick={() => setCodes(toggleCode(codes, code))}>
+                <DisabledReason
+                  key={code}
+                  reason={isFull && !codes.includes(code) ? `${name}. At most ${most} can be compared` : undefined}
+                >
+                  <Button
+                    size="xs"
+                    variant={codes.includes(code) ? 'light' : 'default'}
+                    aria-pressed={codes.includes(code)}
+                    title={name}
+                    onClick={() => setCodes(toggleCode(codes, code))}
+                  >
                     {code}
                   </Button>
                 </DisabledReason>
               ))}
-              <WalletToggle account={ownAccount} isShown={account !== undefined} onToggle={(isShown) => setComparison({ wallet: isShown ? 'on' : 'off' }, { replace: true })} />
+              <WalletToggle
+                account={ownAccount}
+                isShown={account !== undefined}
+                onToggle={(isShown) => setComparison({ wallet: isShown ? 'on' : 'off' }, { replace: true })}
+              />
               <div className={classes['range']}>
                 <DayRangePicker label="" value={range} onChange={changeRange} />
               </div>
@@ -94,7 +113,13 @@ interface WalletToggleProps {
 function WalletToggle({ account, isShown, onToggle }: WalletToggleProps) {
   return (
     <DisabledReason reason={account ? undefined : 'No account is in view: choose one in the top bar'}>
-      <Button size="xs" variant={isShown ? 'light' : 'default'} aria-pressed={isShown} title={account ? `Account ${account.number}` : undefined} onClick={() => onToggle(!isShown)}>
+      <Button
+        size="xs"
+        variant={isShown ? 'light' : 'default'}
+        aria-pressed={isShown}
+        title={account ? `Account ${account.number}` : undefined}
+        onClick={() => onToggle(!isShown)}
+      >
         Wallet
       </Button>
     </DisabledReason>
@@ -112,15 +137,44 @@ function Compared({ codes, from, to, account }: ComparedProps) {
   const theme = useComputedColorScheme('light')
   const period = { from: from === undefined ? undefined : periodBaseDay(toMarketDay(from)), to }
   const { series, missing, isLoading, failure, retry } = useComparedSeries(codes, period, account)
-  if (codes.length === 0 && !account) return <EmptyState title="Nothing to compare" words="Add companies, or one of the two indices, to see how their prices changed beside each other. All lines start at zero percent." />
-  if (failure && series.length === 0) return <FailedState title="The comparison could not be loaded" why={failure.message} onRetry={retry} isRetrying={isLoading} />
-  if (series.length === 0 && !isLoading) return <EmptyState title="No prices in this range" words={`There are no values of ${[...(account ? [accountLine.name] : []), ...codes].join(', ')} between these days. Choose other days or other companies.`} />
+  if (codes.length === 0 && !account)
+    return (
+      <EmptyState
+        title="Nothing to compare"
+        words="Add companies, or one of the two indices, to see how their prices changed beside each other. All lines start at zero percent."
+      />
+    )
+  if (failure && series.length === 0)
+    return (
+      <FailedState
+        title="The comparison could not be loaded"
+        why={failure.message}
+        onRetry={retry}
+        isRetrying={isLoading}
+      />
+    )
+  if (series.length === 0 && !isLoading)
+    return (
+      <EmptyState
+        title="No prices in this range"
+        words={`There are no values of ${[...(account ? [accountLine.name] : []), ...codes].join(', ')} between these days. Choose other days or other companies.`}
+      />
+    )
   return (
     <>
-      {missing.length > 0 ? <WarningBar>No values of {missing.join(', ')} in this range; the others are shown.</WarningBar> : null}
+      {missing.length > 0 ? (
+        <WarningBar>No values of {missing.join(', ')} in this range; the others are shown.</WarningBar>
+      ) : null}
       <div className={classes['chart']} aria-busy={isLoading}>
         <Suspense fallback={null}>
-          {series.length > 0 ? <ComparisonChart title="Comparison" series={series} theme={theme} range={from === undefined ? '1Y' : 'All'} /> : null}
+          {series.length > 0 ? (
+            <ComparisonChart
+              title="Comparison"
+              series={series}
+              theme={theme}
+              range={from === undefined ? '1Y' : 'All'}
+            />
+          ) : null}
         </Suspense>
       </div>
     </>

@@ -1,8 +1,7 @@
 // What is compared, as written in the address: whether the user's account is shown, the codes in line order, and an
 // optional range of days. The base is the account while it is shown, else the first code; so hiding the account
 // promotes the first secondary to base, and showing it puts the previous base first among the secondaries.
-// Source: specification 2, section 2 "Instrument comparator" and section 4; specification 1, section 2 (SPY and QQQ as
-// benchmarks).
+// Source: docs/rules/trading.md, "Instrument comparator"; docs/rules/accounts.md, "Dashboard".
 import { z } from 'zod'
 
 /** The most lines a reader can tell apart at a glance, including the account's. */
@@ -24,7 +23,10 @@ export const Comparison = z.object({
 
 /** `codesOf('spy,,SPY,qqq')` is SPY, QQQ: without duplicates, at most four. */
 export function codesOf(text: string): readonly string[] {
-  const codes = text.split(',').map((code) => code.trim().toUpperCase()).filter((code) => code !== '')
+  const codes = text
+    .split(',')
+    .map((code) => code.trim().toUpperCase())
+    .filter((code) => code !== '')
   return [...new Set(codes)].slice(0, mostLines)
 }
 

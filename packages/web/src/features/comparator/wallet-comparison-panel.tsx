@@ -1,6 +1,6 @@
 // Wallet Comparison on the dashboard: the account's daily gain in percent against both benchmarks and any added
 // instruments.
-// Source: specification 1, section 2 (dashboard); specification 2, section 2 (comparator).
+// Source: docs/rules/accounts.md, "Dashboard"; docs/rules/trading.md, "Instrument comparator".
 import { gainRangeRefusal } from '@clubfolio/charts'
 import type { Account } from '@clubfolio/contract'
 import { rangeBaseDay } from '@clubfolio/domain'
@@ -21,8 +21,11 @@ import classes from './comparator.module.css'
 import { comparisonRanges, isComparisonRange, longestRange, type ComparisonRange } from './comparison-range.ts'
 import { codesOf, mostCodes, toggleCode } from './comparison.ts'
 
-const ComparisonChart = lazy(() => import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })))
-const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+const ComparisonChart = lazy(() =>
+  import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })),
+)
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 /** The order in which the chart assigns its colours after the account's own. */
 const colors: readonly BubbleColor[] = ['series-2', 'series-4', 'series-3']
 
@@ -35,7 +38,15 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
   const lastDay = marketLastDay(market)
   const from = range === 'All' || lastDay === undefined ? undefined : rangeBaseDay(longestRange, lastDay)
   const compared = useComparedSeries(codes, { from, to: undefined }, account)
-  const rangeChoices = useMemo(() => comparisonRanges.map((key) => ({ key, value: key, whyOff: compared.series.length > 0 ? gainRangeRefusal(key, compared.series) : undefined })), [compared.series])
+  const rangeChoices = useMemo(
+    () =>
+      comparisonRanges.map((key) => ({
+        key,
+        value: key,
+        whyOff: compared.series.length > 0 ? gainRangeRefusal(key, compared.series) : undefined,
+      })),
+    [compared.series],
+  )
   return (
     <Panel
       title="Wallet Comparison"
@@ -43,7 +54,17 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
       isFilling
       controls={
         <>
-          <QuietMenu label="Wallet Comparison" groups={[{ title: 'Range', choices: rangeChoices, chosen: range, onChoose: (key) => isComparisonRange(key) && setRange(key) }]} />
+          <QuietMenu
+            label="Wallet Comparison"
+            groups={[
+              {
+                title: 'Range',
+                choices: rangeChoices,
+                chosen: range,
+                onChoose: (key) => isComparisonRange(key) && setRange(key),
+              },
+            ]}
+          />
           <Instruments codes={codes} most={most} onChange={(next) => setStored([...next])} />
         </>
       }
@@ -64,7 +85,15 @@ function Instruments({ codes, most, onChange }: InstrumentsProps) {
   const [isOpen, setOpen] = useState(false)
   const label = 'Compared instruments'
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={260} withinPortal={false} trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={260}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Tooltip label={label} disabled={isOpen}>
           <ActionIcon size={24} aria-label={label} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -74,13 +103,25 @@ function Instruments({ codes, most, onChange }: InstrumentsProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         {codes.length < most ? (
-          <CompanySearch search={search} label="Add a company" placeholder="Add company" onChoose={({ code }) => onChange(codes.includes(code) ? codes : [...codes, code])} />
+          <CompanySearch
+            search={search}
+            label="Add a company"
+            placeholder="Add company"
+            onChoose={({ code }) => onChange(codes.includes(code) ? codes : [...codes, code])}
+          />
         ) : (
           <span>At most {most} beside the account; remove one first.</span>
         )}
         <div className={classes['tags']}>
           {codes.map((code, index) => (
-            <BubbleTag key={code} title={code} color={colors[index] ?? 'neutral'} size="medium" showCloseButton onClose={() => onChange(toggleCode(codes, code))} />
+            <BubbleTag
+              key={code}
+              title={code}
+              color={colors[index] ?? 'neutral'}
+              size="medium"
+              showCloseButton
+              onClose={() => onChange(toggleCode(codes, code))}
+            />
           ))}
         </div>
       </Popover.Dropdown>
@@ -95,12 +136,31 @@ interface ComparedProps extends ComparedSeries {
 
 function Compared({ series, isLoading, failure, retry, range, isExpanded }: ComparedProps) {
   const theme = useComputedColorScheme('light')
-  if (failure && series.length === 0) return <FailedState title="The comparison could not be loaded" why={failure.message} onRetry={retry} isRetrying={isLoading} />
-  if (series.length === 0) return isLoading ? <Skeleton height="100%" /> : <EmptyState title="No values in this range" words="Choose a longer range, or other instruments." />
+  if (failure && series.length === 0)
+    return (
+      <FailedState
+        title="The comparison could not be loaded"
+        why={failure.message}
+        onRetry={retry}
+        isRetrying={isLoading}
+      />
+    )
+  if (series.length === 0)
+    return isLoading ? (
+      <Skeleton height="100%" />
+    ) : (
+      <EmptyState title="No values in this range" words="Choose a longer range, or other instruments." />
+    )
   return (
     <div className={classes['panel']} aria-busy={isLoading}>
       <Suspense fallback={<Skeleton height="100%" />}>
-        <ComparisonChart title="Wallet Comparison" series={series} theme={theme} range={range} {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })} />
+        <ComparisonChart
+          title="Wallet Comparison"
+          series={series}
+          theme={theme}
+          range={range}
+          {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })}
+        />
       </Suspense>
     </div>
   )

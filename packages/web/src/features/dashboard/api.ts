@@ -14,7 +14,11 @@ interface ListFilter {
 
 type Refresh = Parameters<typeof refreshOptions>[0]
 
-function useMarketList<Row>(name: string, filter: object, read: (options: ReturnType<typeof refreshOptions> & { ownMessage: true }) => Promise<readonly Row[]>) {
+function useMarketList<Row>(
+  name: string,
+  filter: object,
+  read: (options: ReturnType<typeof refreshOptions> & { ownMessage: true }) => Promise<readonly Row[]>,
+) {
   const { data: market } = useMarketState()
   return useQuery({
     queryKey: ['stock', name, marketKey(market), filter],
@@ -26,10 +30,14 @@ function useMarketList<Row>(name: string, filter: object, read: (options: Return
   })
 }
 
-export const useTopWinners = (filter: ListFilter) => useMarketList<Mover>('winners', filter, (options) => api.stock.getTopWinners({ params: filter }, options))
-export const useTopLosers = (filter: ListFilter) => useMarketList<Mover>('losers', filter, (options) => api.stock.getTopLosers({ params: filter }, options))
-export const useNewHighs = (filter: ListFilter) => useMarketList<NewHigh>('highs', filter, (options) => api.stock.getNewHigh({ params: filter }, options))
-export const useNewLows = (filter: ListFilter) => useMarketList<NewLow>('lows', filter, (options) => api.stock.getNewLow({ params: filter }, options))
+export const useTopWinners = (filter: ListFilter) =>
+  useMarketList<Mover>('winners', filter, (options) => api.stock.getTopWinners({ params: filter }, options))
+export const useTopLosers = (filter: ListFilter) =>
+  useMarketList<Mover>('losers', filter, (options) => api.stock.getTopLosers({ params: filter }, options))
+export const useNewHighs = (filter: ListFilter) =>
+  useMarketList<NewHigh>('highs', filter, (options) => api.stock.getNewHigh({ params: filter }, options))
+export const useNewLows = (filter: ListFilter) =>
+  useMarketList<NewLow>('lows', filter, (options) => api.stock.getNewLow({ params: filter }, options))
 
 export interface IpoFilter {
   readonly assetType: 'All Type' | 'EQUITY' | 'ETF'
@@ -38,4 +46,6 @@ export interface IpoFilter {
 }
 
 export const useNewIpo = ({ assetType, limit, year }: IpoFilter) =>
-  useMarketList<NewIpo>('ipo', { assetType, limit, year }, (options) => api.stock.getNewIpo({ body: { assetType, limit, timing: year } }, options))
+  useMarketList<NewIpo>('ipo', { assetType, limit, year }, (options) =>
+    api.stock.getNewIpo({ body: { assetType, limit, timing: year } }, options),
+  )

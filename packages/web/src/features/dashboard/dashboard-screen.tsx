@@ -21,7 +21,9 @@ import { PanelRow } from './panel-row.tsx'
 import { AccountFigures, NoWallet, WalletRow } from './wallet-row.tsx'
 
 // Rarely has anything to show, so it must not delay the first paint.
-const StaleFigures = lazy(() => import('../account/stale-figures.tsx').then((module) => ({ default: module.StaleFigures })))
+const StaleFigures = lazy(() =>
+  import('../account/stale-figures.tsx').then((module) => ({ default: module.StaleFigures })),
+)
 
 export function DashboardScreen() {
   useDocumentTitle('Dashboard')
@@ -45,7 +47,12 @@ export function DashboardScreen() {
         actions={
           <div className={classes['actions']}>
             <Tooltip label={arrangeLabel} withinPortal={false}>
-              <ActionIcon aria-label={arrangeLabel} aria-pressed={isArranging} variant={isArranging ? 'light' : 'subtle'} onClick={() => setArranging(!isArranging)}>
+              <ActionIcon
+                aria-label={arrangeLabel}
+                aria-pressed={isArranging}
+                variant={isArranging ? 'light' : 'subtle'}
+                onClick={() => setArranging(!isArranging)}
+              >
                 <IconLayoutGrid size={16} stroke={1.6} />
               </ActionIcon>
             </Tooltip>
@@ -62,10 +69,19 @@ export function DashboardScreen() {
           <StaleFigures accounts={[account]} />
         </Suspense>
       ) : null}
-      {account ? <WalletRow key={account.id} account={account} isArranging={isArranging} /> : wallet.choices ? <NoWallet chosen={wallet} /> : null}
+      {account ? (
+        <WalletRow key={account.id} account={account} isArranging={isArranging} />
+      ) : wallet.choices ? (
+        <NoWallet chosen={wallet} />
+      ) : null}
       {market.isError && !state ? (
         <Panel>
-          <FailedState title="The market could not be read" why={market.error.message} onRetry={() => void market.refetch()} isRetrying={market.isFetching} />
+          <FailedState
+            title="The market could not be read"
+            why={market.error.message}
+            onRetry={() => void market.refetch()}
+            isRetrying={market.isFetching}
+          />
         </Panel>
       ) : state && state.marketDay === null ? (
         <Panel>
@@ -81,7 +97,11 @@ export function DashboardScreen() {
             { name: 'losers', title: 'Top Losers', content: <LosersPanel {...lists} /> },
             { name: 'high', title: 'New High', content: <HighsPanel {...lists} /> },
             { name: 'low', title: 'New Low', content: <LowsPanel {...lists} /> },
-            { name: 'ipo', title: 'New IPO', content: state?.marketDay ? <IpoPanel {...lists} marketDay={state.marketDay} /> : null },
+            {
+              name: 'ipo',
+              title: 'New IPO',
+              content: state?.marketDay ? <IpoPanel {...lists} marketDay={state.marketDay} /> : null,
+            },
           ]}
         />
       )}
@@ -98,9 +118,16 @@ function listWords(state: MarketState, isShort: boolean): string | undefined {
 
 function NoPrices() {
   const can = useCan()
-  const words = 'The dashboard lists what rose and fell most, new highs and lows, and new listings. The active market has no prices yet.'
+  const words =
+    'The dashboard lists what rose and fell most, new highs and lows, and new listings. The active market has no prices yet.'
   if (!can('VAd')) return <EmptyState title="No prices yet" words={`${words} An administrator can import some.`} />
-  return <EmptyState title="No prices yet" words={words} actions={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Import prices</Button>} />
+  return (
+    <EmptyState
+      title="No prices yet"
+      words={words}
+      actions={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Import prices</Button>}
+    />
+  )
 }
 
 /** The page covers the shell; Esc leaves, unless a panel or a dialog is open above it. */
@@ -109,7 +136,8 @@ function useFullPage(): [boolean, (isFull: boolean) => void] {
   useEffect(() => {
     if (!isFull) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]'))
+        return
       setFull(false)
     }
     document.addEventListener('keydown', onKeyDown)

@@ -24,15 +24,38 @@ export interface ListPanelProps<Row extends { readonly code: string }> {
   readonly empty: React.ReactNode
 }
 
-export function ListPanel<Row extends { readonly code: string }>({ title, groups, query, columns, empty }: ListPanelProps<Row>) {
+export function ListPanel<Row extends { readonly code: string }>({
+  title,
+  groups,
+  query,
+  columns,
+  empty,
+}: ListPanelProps<Row>) {
   return (
-    <Panel title={title} canExpand isFilling controls={<QuietMenu label={title} groups={groups} />} isRefreshing={query.isPlaceholderData}>
-      {(isExpanded) => <List key={String(isExpanded)} title={title} query={query} columns={columns} isWide={isExpanded} empty={empty} />}
+    <Panel
+      title={title}
+      canExpand
+      isFilling
+      controls={<QuietMenu label={title} groups={groups} />}
+      isRefreshing={query.isPlaceholderData}
+    >
+      {(isExpanded) => (
+        <List
+          key={String(isExpanded)}
+          title={title}
+          query={query}
+          columns={columns}
+          isWide={isExpanded}
+          empty={empty}
+        />
+      )}
     </Panel>
   )
 }
 
-type ListProps<Row extends { readonly code: string }> = Omit<ListPanelProps<Row>, 'groups'> & { readonly isWide: boolean }
+type ListProps<Row extends { readonly code: string }> = Omit<ListPanelProps<Row>, 'groups'> & {
+  readonly isWide: boolean
+}
 
 function List<Row extends { readonly code: string }>({ title, query, columns, isWide, empty }: ListProps<Row>) {
   const shown = useMemo(() => columns(isWide), [columns, isWide])
@@ -46,5 +69,15 @@ function List<Row extends { readonly code: string }>({ title, query, columns, is
         ...(query.dataUpdatedAt > 0 ? { lastGoodMs: query.dataUpdatedAt } : {}),
       }
     : undefined
-  return <DataTable view={view} label={title} empty={empty} failure={failure} isTwoLine={!isWide} maxHeight="100%" skeletonRows={10} />
+  return (
+    <DataTable
+      view={view}
+      label={title}
+      empty={empty}
+      failure={failure}
+      isTwoLine={!isWide}
+      maxHeight="100%"
+      skeletonRows={10}
+    />
+  )
 }

@@ -28,7 +28,10 @@ type Step = 'earlier' | 'later'
 export function PanelRow<Name extends string>({ preference, className, panels, isArranging }: PanelRowProps<Name>) {
   const [stored, setStored] = usePreference(preference, none, isTextList)
   const [dragged, setDragged] = useState<Name>()
-  const order = orderOf(stored, panels.map(({ name }) => name))
+  const order = orderOf(
+    stored,
+    panels.map(({ name }) => name),
+  )
   const row = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<{ readonly name: Name; readonly step: Step }>()
   const move = (name: Name, place: number) => setStored([...moveTo(order, name, place)])
@@ -39,7 +42,9 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
   // Moving a panel in the DOM drops its focus; at either end the button of the opposite direction receives it.
   useLayoutEffect(() => {
     if (!moved) return
-    const buttons = [moved.step, moved.step === 'earlier' ? 'later' : 'earlier'].map((one) => row.current?.querySelector<HTMLButtonElement>(`[data-panel="${moved.name}"] [data-step="${one}"]`))
+    const buttons = [moved.step, moved.step === 'earlier' ? 'later' : 'earlier'].map((one) =>
+      row.current?.querySelector<HTMLButtonElement>(`[data-panel="${moved.name}"] [data-step="${one}"]`),
+    )
     buttons.find((button) => button && !button.disabled)?.focus()
   }, [moved])
   const movedPanel = moved && panels.find(({ name }) => name === moved.name)
@@ -75,14 +80,26 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
             </div>
             {isArranging ? (
               <div className={classes['handles']} role="group" aria-label={`Place of ${panel.title}`}>
-                <ActionIcon variant="default" data-step="earlier" aria-label={`Move ${panel.title} earlier`} disabled={place === 0} onClick={() => step(name, 'earlier')}>
+                <ActionIcon
+                  variant="default"
+                  data-step="earlier"
+                  aria-label={`Move ${panel.title} earlier`}
+                  disabled={place === 0}
+                  onClick={() => step(name, 'earlier')}
+                >
                   <IconChevronLeft className={classes['step']} size={16} stroke={1.6} />
                 </ActionIcon>
                 <span className={classes['handle']}>
                   <IconGripVertical size={14} stroke={1.6} aria-hidden />
                   {panel.title}
                 </span>
-                <ActionIcon variant="default" data-step="later" aria-label={`Move ${panel.title} later`} disabled={place === order.length - 1} onClick={() => step(name, 'later')}>
+                <ActionIcon
+                  variant="default"
+                  data-step="later"
+                  aria-label={`Move ${panel.title} later`}
+                  disabled={place === order.length - 1}
+                  onClick={() => step(name, 'later')}
+                >
                   <IconChevronRight className={classes['step']} size={16} stroke={1.6} />
                 </ActionIcon>
               </div>

@@ -1,5 +1,5 @@
 // The wallet on the dashboard: the account's figures for the page head, and its history, comparison and positions.
-// Source: specification 1, section 2 (Dashboard).
+// Source: docs/rules/accounts.md, "Dashboard".
 import type { Account } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -14,18 +14,34 @@ import classes from './dashboard.module.css'
 import { PanelRow } from './panel-row.tsx'
 
 // Their code loads after the first paint; each panel reserves its space meanwhile.
-const WalletHistoricPanel = lazy(() => import('../wallet/wallet-historic-panel.tsx').then((module) => ({ default: module.WalletHistoricPanel })))
-const WalletComparisonPanel = lazy(() => import('../comparator/wallet-comparison-panel.tsx').then((module) => ({ default: module.WalletComparisonPanel })))
-const WalletPositionsPanel = lazy(() => import('../wallet/wallet-positions-panel.tsx').then((module) => ({ default: module.WalletPositionsPanel })))
+const WalletHistoricPanel = lazy(() =>
+  import('../wallet/wallet-historic-panel.tsx').then((module) => ({ default: module.WalletHistoricPanel })),
+)
+const WalletComparisonPanel = lazy(() =>
+  import('../comparator/wallet-comparison-panel.tsx').then((module) => ({ default: module.WalletComparisonPanel })),
+)
+const WalletPositionsPanel = lazy(() =>
+  import('../wallet/wallet-positions-panel.tsx').then((module) => ({ default: module.WalletPositionsPanel })),
+)
 
 export function AccountFigures({ account }: { readonly account: Account }) {
   return (
     <FigureRow label="The account">
-      <Figure label="Float value"><Money value={account.floatValue} /></Figure>
-      <Figure label="Real value"><Money value={account.realValue} /></Figure>
-      <Figure label="P/L open"><Change money={account.floatValue - account.realValue} /></Figure>
-      <Figure label="Today"><Change money={account.todayChange} /></Figure>
-      <Figure label="Buying power"><Money value={account.buyingPower} /></Figure>
+      <Figure label="Float value">
+        <Money value={account.floatValue} />
+      </Figure>
+      <Figure label="Real value">
+        <Money value={account.realValue} />
+      </Figure>
+      <Figure label="P/L open">
+        <Change money={account.floatValue - account.realValue} />
+      </Figure>
+      <Figure label="Today">
+        <Change money={account.todayChange} />
+      </Figure>
+      <Figure label="Buying power">
+        <Money value={account.buyingPower} />
+      </Figure>
     </FigureRow>
   )
 }
@@ -39,9 +55,33 @@ export function WalletRow({ account, isArranging }: { readonly account: Account;
       className={classes['charts']!}
       isArranging={isArranging}
       panels={[
-        { name: 'historic', title: 'Wallet Historic', content: <InPlace title="Wallet Historic"><WalletHistoricPanel accountIds={accountIds} isCompact /></InPlace> },
-        { name: 'comparison', title: 'Wallet Comparison', content: <InPlace title="Wallet Comparison"><WalletComparisonPanel account={account} /></InPlace> },
-        { name: 'positions', title: 'Wallet Positions', content: <InPlace title="Wallet Positions"><WalletPositionsPanel accounts={accounts} /></InPlace> },
+        {
+          name: 'historic',
+          title: 'Wallet Historic',
+          content: (
+            <InPlace title="Wallet Historic">
+              <WalletHistoricPanel accountIds={accountIds} isCompact />
+            </InPlace>
+          ),
+        },
+        {
+          name: 'comparison',
+          title: 'Wallet Comparison',
+          content: (
+            <InPlace title="Wallet Comparison">
+              <WalletComparisonPanel account={account} />
+            </InPlace>
+          ),
+        },
+        {
+          name: 'positions',
+          title: 'Wallet Positions',
+          content: (
+            <InPlace title="Wallet Positions">
+              <WalletPositionsPanel accounts={accounts} />
+            </InPlace>
+          ),
+        },
       ]}
     />
   )
@@ -59,13 +99,25 @@ function InPlace({ title, children }: { readonly title: string; readonly childre
 /** For users without an account, or without one that can be shown. */
 export function NoWallet({ chosen: { account, choices } }: { readonly chosen: ChosenAccount }) {
   const can = useCan()
-  if (account) return <p className={classes['note']}>Account {account.number} is disabled. Enable it on the Accounts screen, or select another one in the top bar.</p>
-  if (choices && choices.length > 0) return <p className={classes['note']}>Select an account in the top bar to see its wallet here.</p>
+  if (account)
+    return (
+      <p className={classes['note']}>
+        Account {account.number} is disabled. Enable it on the Accounts screen, or select another one in the top bar.
+      </p>
+    )
+  if (choices && choices.length > 0)
+    return <p className={classes['note']}>Select an account in the top bar to see its wallet here.</p>
   const canLink = can('CA') || can('CMA')
   return (
     <p className={classes['note']}>
-      {canLink ? 'Your wallet appears here once an account is linked.' : 'Your wallet appears here once an account is linked. To link one you need the permission "Create my account"; an administrator can grant it.'}
-      {canLink ? <Button size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>Link an account</Button> : null}
+      {canLink
+        ? 'Your wallet appears here once an account is linked.'
+        : 'Your wallet appears here once an account is linked. To link one you need the permission "Create my account"; an administrator can grant it.'}
+      {canLink ? (
+        <Button size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
+          Link an account
+        </Button>
+      ) : null}
     </p>
   )
 }

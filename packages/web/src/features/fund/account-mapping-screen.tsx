@@ -1,5 +1,5 @@
 // Account Mapping: who owns the money in an account. Overview, participations, pie and one holder's detail, from the
-// fund down to one member and one entry. Source: specification 1, section 2 (Account-mapping screen).
+// fund down to one member and one entry. Source: docs/rules/accounts.md, "Account Mapping".
 import { Button, Select } from '@mantine/core'
 import { IconBook2, IconFileText, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -54,34 +54,62 @@ export function AccountMappingScreen() {
     <>
       <PageHead
         title="Account Mapping"
-        select={isMemberOnly ? undefined : (
-          <Select
-            aria-label="Account"
-            placeholder="Select account"
-            data={active.map((candidate) => ({ value: candidate.id, label: accountLabel(candidate) }))}
-            value={account?.id ?? null}
-            onChange={(id) => id && chosen.choose(id)}
-            allowDeselect={false}
-          />
-        )}
-        fact={account && memberCount !== undefined && overview.data ? `${memberCount} ${memberCount === 1 ? 'member' : 'members'} · priced ${overview.data.asOf}` : undefined}
-        actions={isMemberOnly ? undefined : (
-          <>
-            <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
-              <Button variant="default" leftSection={<IconFileText size={16} stroke={1.6} />} onClick={() => rows.data && setStating(true)}>Statements</Button>
-            </DisabledReason>
-            <DisabledReason reason={noFund}>
-              <Button variant="default" leftSection={<IconBook2 size={16} stroke={1.6} />} onClick={() => setReading(true)}>Books</Button>
-            </DisabledReason>
-            <DisabledReason reason={noAccount}>
-              <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>New Participation</Button>
-            </DisabledReason>
-          </>
-        )}
+        select={
+          isMemberOnly ? undefined : (
+            <Select
+              aria-label="Account"
+              placeholder="Select account"
+              data={active.map((candidate) => ({ value: candidate.id, label: accountLabel(candidate) }))}
+              value={account?.id ?? null}
+              onChange={(id) => id && chosen.choose(id)}
+              allowDeselect={false}
+            />
+          )
+        }
+        fact={
+          account && memberCount !== undefined && overview.data
+            ? `${memberCount} ${memberCount === 1 ? 'member' : 'members'} · priced ${overview.data.asOf}`
+            : undefined
+        }
+        actions={
+          isMemberOnly ? undefined : (
+            <>
+              <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
+                <Button
+                  variant="default"
+                  leftSection={<IconFileText size={16} stroke={1.6} />}
+                  onClick={() => rows.data && setStating(true)}
+                >
+                  Statements
+                </Button>
+              </DisabledReason>
+              <DisabledReason reason={noFund}>
+                <Button
+                  variant="default"
+                  leftSection={<IconBook2 size={16} stroke={1.6} />}
+                  onClick={() => setReading(true)}
+                >
+                  Books
+                </Button>
+              </DisabledReason>
+              <DisabledReason reason={noAccount}>
+                <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+                  New Participation
+                </Button>
+              </DisabledReason>
+            </>
+          )
+        }
       />
       {mine.data && mine.data.length > 0 ? <MyParticipations places={mine.data} /> : null}
       {accounts.isError ? (
-        <Panel><FailedState title="Accounts could not be loaded" why={accounts.error.message} onRetry={() => void accounts.refetch()} /></Panel>
+        <Panel>
+          <FailedState
+            title="Accounts could not be loaded"
+            why={accounts.error.message}
+            onRetry={() => void accounts.refetch()}
+          />
+        </Panel>
       ) : account ? (
         <div className={classes['grid']}>
           <FundFigures overview={overview.data} onMatch={() => setReading(true)} />
@@ -91,14 +119,30 @@ export function AccountMappingScreen() {
             onSelect={(row) => setPlace({ member: row.memberId === selected?.memberId ? '' : row.memberId })}
             onAdd={() => setAdding(true)}
           />
-          <ParticipationPie rows={rows.data} selectedId={selected?.memberId} onSelect={(id) => setPlace({ member: id === selected?.memberId ? '' : id })} />
-          {selected && rows.data ? <HolderDetail key={selected.memberId} row={selected} rows={rows.data} onClose={() => setPlace({ member: '' })} onMatch={() => setReading(true)} /> : null}
+          <ParticipationPie
+            rows={rows.data}
+            selectedId={selected?.memberId}
+            onSelect={(id) => setPlace({ member: id === selected?.memberId ? '' : id })}
+          />
+          {selected && rows.data ? (
+            <HolderDetail
+              key={selected.memberId}
+              row={selected}
+              rows={rows.data}
+              onClose={() => setPlace({ member: '' })}
+              onMatch={() => setReading(true)}
+            />
+          ) : null}
         </div>
       ) : accounts.data && !isMemberOnly ? (
-        <Panel><NoAccount hasAccounts={active.length > 0} /></Panel>
+        <Panel>
+          <NoAccount hasAccounts={active.length > 0} />
+        </Panel>
       ) : null}
       {can('VAd') ? <AllChecks /> : null}
-      {isReading && account && overview.data ? <BooksModal account={account} overview={overview.data} onClose={() => setReading(false)} /> : null}
+      {isReading && account && overview.data ? (
+        <BooksModal account={account} overview={overview.data} onClose={() => setReading(false)} />
+      ) : null}
       {isStating && account && overview.data && rows.data?.[0] ? (
         <StatementModal
           accountId={account.id}
@@ -116,7 +160,12 @@ export function AccountMappingScreen() {
 
 function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   if (hasAccounts) {
-    return <EmptyState title="No account chosen" words="Select an account above to see whose the money in it is: every member's amount, share and profit." />
+    return (
+      <EmptyState
+        title="No account chosen"
+        words="Select an account above to see whose the money in it is: every member's amount, share and profit."
+      />
+    )
   }
   return (
     <EmptyState

@@ -1,5 +1,5 @@
 // The members of the manager's funds: their details, their linked users, and whether they may contribute.
-// Source: specification 1, section 2 (Members screen).
+// Source: docs/rules/accounts.md, "Members".
 import { ApiError, type Member } from '@clubfolio/contract'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCoin, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -19,7 +19,10 @@ import { ParticipationModal } from './entry/participation-modal.tsx'
 import { useDeleteMember, useMembers, useSetMemberStatus } from './member/api.ts'
 import { MemberModal } from './member/member-modal.tsx'
 
-type Open = { readonly kind: 'create' } | { readonly kind: 'edit'; readonly member: Member } | { readonly kind: 'deposit'; readonly member: Member }
+type Open =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit'; readonly member: Member }
+  | { readonly kind: 'deposit'; readonly member: Member }
 
 export function MemberScreen() {
   const members = useMembers()
@@ -28,18 +31,36 @@ export function MemberScreen() {
   const [open, setOpen] = useState<Open>()
   const { mutateAsync: saveStatus } = setStatus
   const columns = useMemo(() => memberColumns((member, status) => saveStatus({ id: member.id, status })), [saveStatus])
-  const view = useTableView({ columns, rows: members.data, rowId: (row) => row.id, defaultSort: { columnId: 'lastName', isDescending: false } })
+  const view = useTableView({
+    columns,
+    rows: members.data,
+    rowId: (row) => row.id,
+    defaultSort: { columnId: 'lastName', isDescending: false },
+  })
   const create = () => setOpen({ kind: 'create' })
 
   const askToDelete = async (member: Member) => {
     const name = fullName(member)
-    if (!(await confirm({ question: `Do you want to delete ${name}?`, consequence: 'The member and the saved bank accounts are removed.', accept: 'Delete', isDanger: true }))) return
+    if (
+      !(await confirm({
+        question: `Do you want to delete ${name}?`,
+        consequence: 'The member and the saved bank accounts are removed.',
+        accept: 'Delete',
+        isDanger: true,
+      }))
+    )
+      return
     try {
       await remove.mutateAsync(member.id)
     } catch (error) {
       if (!(error instanceof ApiError) || error.body.refusal !== 'memberHasEntries') return showFailure(error)
-      const words = { question: `${name} has entries in the books and cannot be deleted.`, consequence: 'An inactive member keeps their share and may take money out, but may not pay in.', accept: 'Set to inactive' }
-      if (member.status === 'ACTIVATED' && (await confirm(words))) await saveStatus({ id: member.id, status: 'INACTIVATED' })
+      const words = {
+        question: `${name} has entries in the books and cannot be deleted.`,
+        consequence: 'An inactive member keeps their share and may take money out, but may not pay in.',
+        accept: 'Set to inactive',
+      }
+      if (member.status === 'ACTIVATED' && (await confirm(words)))
+        await saveStatus({ id: member.id, status: 'INACTIVATED' })
       else if (member.status === 'INACTIVATED') showFailure(error)
     }
   }
@@ -55,11 +76,29 @@ export function MemberScreen() {
           </Button>
         }
       />
-      <Panel title="Members" isRefreshing={members.isFetching} controls={<><ColumnChooser view={view} /><CsvButton view={view} fileName="members" isQuiet /></>}>
+      <Panel
+        title="Members"
+        isRefreshing={members.isFetching}
+        controls={
+          <>
+            <ColumnChooser view={view} />
+            <CsvButton view={view} fileName="members" isQuiet />
+          </>
+        }
+      >
         <DataTable
           view={view}
           label="Members"
-          failure={members.isError ? { title: 'Members could not be loaded', why: members.error.message, onRetry: () => void members.refetch(), isRetrying: members.isFetching } : undefined}
+          failure={
+            members.isError
+              ? {
+                  title: 'Members could not be loaded',
+                  why: members.error.message,
+                  onRetry: () => void members.refetch(),
+                  isRetrying: members.isFetching,
+                }
+              : undefined
+          }
           empty={
             <EmptyState
               title="No members yet"
@@ -70,20 +109,36 @@ export function MemberScreen() {
           rowTone={(member) => (member.status === 'ACTIVATED' ? undefined : 'dimmed')}
           renderActions={(member) => (
             <>
-              <RowAction label={`Deposit for ${fullName(member)}`} icon={IconCoin} onClick={() => setOpen({ kind: 'deposit', member })} />
-              <RowAction label={`Edit ${fullName(member)}`} icon={IconEdit} onClick={() => setOpen({ kind: 'edit', member })} />
-              <RowAction label={`Delete ${fullName(member)}`} icon={IconTrash} onClick={() => void askToDelete(member)} />
+              <RowAction
+                label={`Deposit for ${fullName(member)}`}
+                icon={IconCoin}
+                onClick={() => setOpen({ kind: 'deposit', member })}
+              />
+              <RowAction
+                label={`Edit ${fullName(member)}`}
+                icon={IconEdit}
+                onClick={() => setOpen({ kind: 'edit', member })}
+              />
+              <RowAction
+                label={`Delete ${fullName(member)}`}
+                icon={IconTrash}
+                onClick={() => void askToDelete(member)}
+              />
             </>
           )}
         />
       </Panel>
       {open?.kind === 'deposit' ? <ParticipationModal member={open.member} onClose={() => setOpen(undefined)} /> : null}
-      {open && open.kind !== 'deposit' ? <MemberModal member={open.kind === 'edit' ? open.member : undefined} onClose={() => setOpen(undefined)} /> : null}
+      {open && open.kind !== 'deposit' ? (
+        <MemberModal member={open.kind === 'edit' ? open.member : undefined} onClose={() => setOpen(undefined)} />
+      ) : null}
     </>
   )
 }
 
-function memberColumns(save: (member: Member, status: Member['status']) => Promise<unknown>): readonly Column<Member>[] {
+function memberColumns(
+  save: (member: Member, status: Member['status']) => Promise<unknown>,
+): readonly Column<Member>[] {
   return [
     textColumn({ id: 'firstName', header: 'First Name', value: (row) => row.firstName, isCode: true, isFixed: true }),
     textColumn({ id: 'lastName', header: 'Last Name', value: (row) => row.lastName, isCode: true }),
@@ -110,7 +165,15 @@ function memberColumns(save: (member: Member, status: Member['status']) => Promi
   ]
 }
 
-function RowAction({ label, icon: Mark, onClick }: { readonly label: string; readonly icon: typeof IconEdit; readonly onClick: () => void }) {
+function RowAction({
+  label,
+  icon: Mark,
+  onClick,
+}: {
+  readonly label: string
+  readonly icon: typeof IconEdit
+  readonly onClick: () => void
+}) {
   return (
     <Tooltip label={label}>
       <ActionIcon size={26} aria-label={label} onClick={onClick}>

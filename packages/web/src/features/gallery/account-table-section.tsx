@@ -25,7 +25,15 @@ function columnsWith(change: Change): readonly Column<SampleAccount>[] {
       id: 'default',
       header: 'Default',
       align: 'center',
-      render: (row) => <Toggle label={`Default account ${row.number}`} isOn={row.isDefault} onLabel="Yes" offLabel="No" onChange={(isDefault) => change(row.id, { isDefault })} />,
+      render: (row) => (
+        <Toggle
+          label={`Default account ${row.number}`}
+          isOn={row.isDefault}
+          onLabel="Yes"
+          offLabel="No"
+          onChange={(isDefault) => change(row.id, { isDefault })}
+        />
+      ),
     },
   ]
 }
@@ -59,10 +67,18 @@ export function AccountTableSection() {
   const [selectedId, setSelectedId] = useState<string>()
   const [place, setPlace] = useState({ start: 0, count: 20 })
   const columns = useMemo(
-    () => columnsWith((id, fields) => setRows((before) => before.map((row) => (row.id === id ? { ...row, ...fields } : row)))),
+    () =>
+      columnsWith((id, fields) =>
+        setRows((before) => before.map((row) => (row.id === id ? { ...row, ...fields } : row))),
+      ),
     [],
   )
-  const view = useTableView({ columns, rows, rowId: accountId, defaultSort: { columnId: 'number', isDescending: false } })
+  const view = useTableView({
+    columns,
+    rows,
+    rowId: accountId,
+    defaultSort: { columnId: 'number', isDescending: false },
+  })
   return (
     <div className={classes['wide']}>
       <Panel

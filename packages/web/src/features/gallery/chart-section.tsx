@@ -41,16 +41,40 @@ export function ChartSection() {
   const theme = useComputedColorScheme('light')
   const [isOpen, setOpen] = useState(false)
   return (
-    <Panel title="Pie and chart modal" controls={<Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>Chart modal</Button>}>
+    <Panel
+      title="Pie and chart modal"
+      controls={
+        <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+          Chart modal
+        </Button>
+      }
+    >
       <div className={classes['chart']}>
         <Suspense fallback={<Skeleton height="100%" />}>
           <Pie3d title="Wallet Positions" slices={slices} theme={theme} />
         </Suspense>
       </div>
-      <Modal isOpen={isOpen} onClose={() => setOpen(false)} size="graph" icon={IconChartLine} isFlush title="Graph" subject="CRVN">
+      <Modal
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        size="graph"
+        icon={IconChartLine}
+        isFlush
+        title="Graph"
+        subject="CRVN"
+      >
         <div className={classes['modalChart']}>
           <Suspense fallback={<Skeleton height="100%" />}>
-            <StockChart title="Corvane Systems" bars={bars} period={{ unit: 'week', span: 1 }} theme={theme} type="ohlc" scale="logarithmic" range="All" hasVolume />
+            <StockChart
+              title="Corvane Systems"
+              bars={bars}
+              period={{ unit: 'week', span: 1 }}
+              theme={theme}
+              type="ohlc"
+              scale="logarithmic"
+              range="All"
+              hasVolume
+            />
           </Suspense>
         </div>
       </Modal>

@@ -44,19 +44,34 @@ export function ControlsSection() {
           <Button variant="default">Default</Button>
           <Button variant="subtle">Quiet</Button>
           <Button color="loss">Danger</Button>
-          <DisabledReason reason="Nothing to save yet"><Button>Disabled</Button></DisabledReason>
+          <DisabledReason reason="Nothing to save yet">
+            <Button>Disabled</Button>
+          </DisabledReason>
           <Button variant="light" aria-pressed>
             Pressed
           </Button>
         </div>
         <div className={classes['row']}>
           <Toggle label="Default account" isOn={isYes} onChange={setYes} onLabel="Yes" offLabel="No" />
-          <Toggle label="Status of Okafor, Adaeze" isOn={isActive} onChange={setActive} onLabel="Active" offLabel="Disable" />
+          <Toggle
+            label="Status of Okafor, Adaeze"
+            isOn={isActive}
+            onChange={setActive}
+            onLabel="Active"
+            offLabel="Disable"
+          />
           <Toggle label="Refused by the server" isOn={false} onChange={waitForRefusal} />
           <Button size="xs" variant="default" onClick={() => refuseRef.current?.()}>
             Refuse the change
           </Button>
-          <Toggle label="System group" isOn onChange={() => undefined} onLabel="Yes" offLabel="No" disabledReason="System groups are fixed" />
+          <Toggle
+            label="System group"
+            isOn
+            onChange={() => undefined}
+            onLabel="Yes"
+            offLabel="No"
+            disabledReason="System groups are fixed"
+          />
           <SegmentedControl data={['Floating', 'Real', 'Total']} defaultValue="Real" aria-label="Profit" />
         </div>
         <div className={classes['row']}>

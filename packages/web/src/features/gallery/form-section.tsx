@@ -25,7 +25,10 @@ export function FormSection() {
   const [range, setRange] = useState<DayRange>([null, null])
   const [types, setTypes] = useState<string[]>(['EQUITY', 'ETF'])
   const amountError = Number(amount) > 33_715.6 ? 'At most $33,715.60 on this date' : undefined
-  const openCount = (amountError || amount === '' || isInvalidNumber(amount) ? 1 : 0) + (description.trim() === '' ? 1 : 0) + (day === null ? 1 : 0)
+  const openCount =
+    (amountError || amount === '' || isInvalidNumber(amount) ? 1 : 0) +
+    (description.trim() === '' ? 1 : 0) +
+    (day === null ? 1 : 0)
   return (
     <Panel title="Form" isPadded>
       <form
@@ -37,13 +40,27 @@ export function FormSection() {
         }}
       >
         <div className={classes['pair']}>
-          <NumericInput label="Amount" withAsterisk prefix="$" value={amount} onChange={setAmount} error={amountError} onReset={() => setAmount('')} />
+          <NumericInput
+            label="Amount"
+            withAsterisk
+            prefix="$"
+            value={amount}
+            onChange={setAmount}
+            error={amountError}
+            onReset={() => setAmount('')}
+          />
           <div>
             <div className={classes['label']}>Type</div>
             <SegmentedControl fullWidth aria-label="Type" data={['Contrib', 'Retrib']} defaultValue="Retrib" />
           </div>
         </div>
-        <TextInput label="Description" withAsterisk placeholder="Why the money moves" value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
+        <TextInput
+          label="Description"
+          withAsterisk
+          placeholder="Why the money moves"
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
         <div className={classes['pair']}>
           <DayPicker label="Date" isRequired value={day} onChange={setDay} maxDay="2026-11-30" />
           <DayRangePicker label="Entered" value={range} onChange={setRange} />

@@ -4,7 +4,9 @@ import { lazy, Suspense } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import classes from './gallery.module.css'
 
-const HistoryChart = lazy(() => import('@clubfolio/charts/history').then((module) => ({ default: module.HistoryChart })))
+const HistoryChart = lazy(() =>
+  import('@clubfolio/charts/history').then((module) => ({ default: module.HistoryChart })),
+)
 
 const dayMs = 86_400_000
 const lastDayMs = Date.UTC(2026, 2, 4)

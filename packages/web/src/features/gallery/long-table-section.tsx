@@ -38,10 +38,24 @@ export function LongTableSection() {
   return (
     <div className={classes['wide']} style={{ display: 'grid', gap: 8 }}>
       <Panel title="5,000 rows" canExpand>
-        {(isExpanded) => <DataTable view={long} label="5,000 rows" empty={null} maxHeight={isExpanded ? '100%' : 300} rowTone={(row) => (row.index % 2 === 0 ? 'buy' : 'sell')} />}
+        {(isExpanded) => (
+          <DataTable
+            view={long}
+            label="5,000 rows"
+            empty={null}
+            maxHeight={isExpanded ? '100%' : 300}
+            rowTone={(row) => (row.index % 2 === 0 ? 'buy' : 'sell')}
+          />
+        )}
       </Panel>
       <Panel title="330 rows in pages">
-        <DataTable view={paged} label="330 rows" empty={null} page={place} rowTone={(row) => (row.change > 0 ? 'profit' : row.change < 0 ? 'loss' : undefined)} />
+        <DataTable
+          view={paged}
+          label="330 rows"
+          empty={null}
+          page={place}
+          rowTone={(row) => (row.change > 0 ? 'profit' : row.change < 0 ? 'loss' : undefined)}
+        />
         <Pager label="330 rows" {...place} total={fewer.length} onMove={setPlace} />
       </Panel>
     </div>

@@ -20,7 +20,8 @@ export function ModalSection() {
   const ask = () => {
     void confirm({
       question: 'Do you want to disable this account?',
-      consequence: '8841-5310 stays in the reports. Its prices and orders are no longer refreshed, and 2 working orders stay with the broker.',
+      consequence:
+        '8841-5310 stays in the reports. Its prices and orders are no longer refreshed, and 2 working orders stay with the broker.',
       accept: 'Disable',
       isDanger: true,
     }).then((isAccepted) => setAnswer(isAccepted ? 'accepted' : 'cancelled'))
@@ -42,21 +43,44 @@ export function ModalSection() {
           <span data-testid="answer">{answer}</span>
         </div>
         <div className={classes['row']}>
-          <Button variant="default" onClick={() => showToast({ tone: 'success', title: 'Success', message: 'Order 10482963 was placed' })}>
+          <Button
+            variant="default"
+            onClick={() => showToast({ tone: 'success', title: 'Success', message: 'Order 10482963 was placed' })}
+          >
             Success toast
           </Button>
           <Button
             variant="default"
-            onClick={() => showToast({ tone: 'error', title: 'Error', message: 'Not enough buying power: needs $6,998.67, has $5,120.00' })}
+            onClick={() =>
+              showToast({
+                tone: 'error',
+                title: 'Error',
+                message: 'Not enough buying power: needs $6,998.67, has $5,120.00',
+              })
+            }
           >
             Error toast
           </Button>
-          <Button variant="default" onClick={() => showToast({ tone: 'info', title: 'Notification', message: 'Confirmation code has been expired' })}>
+          <Button
+            variant="default"
+            onClick={() =>
+              showToast({ tone: 'info', title: 'Notification', message: 'Confirmation code has been expired' })
+            }
+          >
             Info toast
           </Button>
         </div>
       </div>
-      <Modal isOpen={size !== undefined} onClose={close} title="New Participation" subject="8841-2207" size={size ?? 'small'} foot={<FormFoot submit="Create" openCount={amount === '' || isInvalidNumber(amount) ? 1 : 0} onCancel={close} />}>
+      <Modal
+        isOpen={size !== undefined}
+        onClose={close}
+        title="New Participation"
+        subject="8841-2207"
+        size={size ?? 'small'}
+        foot={
+          <FormFoot submit="Create" openCount={amount === '' || isInvalidNumber(amount) ? 1 : 0} onCancel={close} />
+        }
+      >
         <NumericInput label="Amount" withAsterisk prefix="$" value={amount} onChange={setAmount} data-autofocus />
       </Modal>
     </Panel>

@@ -21,21 +21,30 @@ const numbers: readonly (readonly [string, string, bigint, bigint])[] = [
   ['5518-4076', 'Cash', 2_000_000n, 2_000_000n],
 ]
 
-export const sampleAccounts: readonly SampleAccount[] = numbers.map(([number, type, initialCents, floatCents], index) => ({
-  id: number,
-  number,
-  type,
-  initialCents,
-  floatCents,
-  profitCents: index === 4 ? undefined : floatCents - initialCents,
-  isDefault: index === 0,
-  isActive: index !== 5,
-}))
+export const sampleAccounts: readonly SampleAccount[] = numbers.map(
+  ([number, type, initialCents, floatCents], index) => ({
+    id: number,
+    number,
+    type,
+    initialCents,
+    floatCents,
+    profitCents: index === 4 ? undefined : floatCents - initialCents,
+    isDefault: index === 0,
+    isActive: index !== 5,
+  }),
+)
 
 export const accountId = (account: SampleAccount) => account.id
 
 export const accountColumns: readonly Column<SampleAccount>[] = [
-  textColumn({ id: 'number', header: 'Number', value: (account) => account.number, isCode: true, isFixed: true, total: 'Total active' }),
+  textColumn({
+    id: 'number',
+    header: 'Number',
+    value: (account) => account.number,
+    isCode: true,
+    isFixed: true,
+    total: 'Total active',
+  }),
   textColumn({ id: 'type', header: 'Type', value: (account) => account.type }),
   moneyColumn({ id: 'initial', header: 'Initial Value', value: (account) => account.initialCents }),
   moneyColumn({ id: 'float', header: 'Float Value', value: (account) => account.floatCents, total: '$644,138.66' }),

@@ -16,7 +16,9 @@ const companies: readonly Company[] = [
 /** FAIL is rejected, to show the silent failure. */
 function search(keyword: string): Promise<readonly Company[]> {
   if (keyword === 'FAIL') return Promise.reject(new Error('refused'))
-  return Promise.resolve(companies.filter((company) => `${company.code} ${company.name}`.toUpperCase().includes(keyword)))
+  return Promise.resolve(
+    companies.filter((company) => `${company.code} ${company.name}`.toUpperCase().includes(keyword)),
+  )
 }
 
 export function SearchSection() {
@@ -27,7 +29,14 @@ export function SearchSection() {
       <div className={classes['stack']}>
         <CompanySearch search={search} onChoose={(company) => setLast(company.code)} />
         <span data-testid="chosen">{last}</span>
-        <InstrumentTags search={search} label="Add instrument" placeholder="Add instrument" chosen={chosen} onChange={setChosen} colors={['series-1', 'series-2', 'series-3']} />
+        <InstrumentTags
+          search={search}
+          label="Add instrument"
+          placeholder="Add instrument"
+          chosen={chosen}
+          onChange={setChosen}
+          colors={['series-1', 'series-2', 'series-3']}
+        />
         <div className={classes['row']}>
           <BubbleTag title="Small" />
           <BubbleTag title="Medium" size="medium" color="series-4" showCloseButton />

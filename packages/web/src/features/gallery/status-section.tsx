@@ -1,6 +1,13 @@
 // Status marks, protection, chips, filter tags, tasks, counts, market badge, warning bar.
 import { Button } from '@mantine/core'
-import { IconArrowDownLeft, IconArrowUpRight, IconBell, IconClockExclamation, IconListCheck, IconMessage2 } from '@tabler/icons-react'
+import {
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconBell,
+  IconClockExclamation,
+  IconListCheck,
+  IconMessage2,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { Change } from '../../ui/figure/change.tsx'
@@ -15,7 +22,17 @@ import { TaskProgress } from '../../ui/task-progress.tsx'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import classes from './gallery.module.css'
 
-const statuses = ['WORKING', 'QUEUED', 'AWAITING_PARENT_ORDER', 'FILLED', 'CANCELED', 'REJECTED', 'UNKNOWN', 'PENDING_ACTIVATION', 'EXPIRED']
+const statuses = [
+  'WORKING',
+  'QUEUED',
+  'AWAITING_PARENT_ORDER',
+  'FILLED',
+  'CANCELED',
+  'REJECTED',
+  'UNKNOWN',
+  'PENDING_ACTIVATION',
+  'EXPIRED',
+]
 
 const groupStatuses: readonly StatusChoice<'ACTIVE' | 'INACTIVE'>[] = [
   { key: 'ACTIVE', word: 'Active', shape: 'check' },
@@ -39,8 +56,19 @@ export function StatusSection() {
             <Change money={2_148_631n} />
             <Change money={-128_440n} />
             <Change percent={0} />
-            <StatusMenu label="Status of Research Desk" choices={groupStatuses} chosen={groupStatus} onChoose={setGroupStatus} />
-            <StatusMenu label="Status of Administrators" choices={groupStatuses} chosen="ACTIVE" disabledReason="System groups are fixed" onChoose={() => undefined} />
+            <StatusMenu
+              label="Status of Research Desk"
+              choices={groupStatuses}
+              chosen={groupStatus}
+              onChoose={setGroupStatus}
+            />
+            <StatusMenu
+              label="Status of Administrators"
+              choices={groupStatuses}
+              chosen="ACTIVE"
+              disabledReason="System groups are fixed"
+              onChoose={() => undefined}
+            />
           </div>
           <div className={classes['row']}>
             <Chip>Lapsed</Chip>
@@ -58,7 +86,13 @@ export function StatusSection() {
         <div className={classes['stack']}>
           <TaskProgress name="Import daily prices" position={318} total={500} percent={63.6} />
           <TaskProgress name="Rebuild levels" position={500} total={500} percent={100} status="COMPLETED" />
-          <TaskProgress name="Static report, Ledger by member" position={40} total={1200} percent={3.33} status="FAILED" />
+          <TaskProgress
+            name="Static report, Ledger by member"
+            position={40}
+            total={1200}
+            percent={3.33}
+            status="FAILED"
+          />
           <div className={classes['row']}>
             <IconCount icon={IconMessage2} label="Messages" count={3} />
             <IconCount icon={IconListCheck} label="Tasks" />
@@ -70,7 +104,9 @@ export function StatusSection() {
           <div>
             <MarketBadge source="Imported market" state="closed" time="data of 2021-04-21" isLive={false} />
           </div>
-          <WarningBar icon={IconClockExclamation}>Prices have not changed since 14:26:40. Orders still go to the broker.</WarningBar>
+          <WarningBar icon={IconClockExclamation}>
+            Prices have not changed since 14:26:40. Orders still go to the broker.
+          </WarningBar>
           <WarningBar
             action={
               <Button size="xs" variant="default">

@@ -21,7 +21,8 @@ const people: readonly Person[] = [
   { id: '1', name: 'Keller, Ann' },
   { id: '2', name: 'Kellerman, Bo' },
 ]
-const search = (keyword: string): Promise<readonly Person[]> => Promise.resolve(people.filter(({ name }) => name.toLowerCase().includes(keyword.toLowerCase())))
+const search = (keyword: string): Promise<readonly Person[]> =>
+  Promise.resolve(people.filter(({ name }) => name.toLowerCase().includes(keyword.toLowerCase())))
 const nameOf = (person: Person) => person.name
 const savingMs = 2_000
 
@@ -51,11 +52,30 @@ export function WaitingSection() {
             <span>{isCompleteRange(range) ? `${range[0]} to ${range[1]}` : 'no range yet'}</span>
           </>
         ) : null}
-        <KeywordSelect label="Member" placeholder="Type 3 characters" chosen="" search={search} name={nameOf} onChoose={(person) => setMember(person?.name ?? '')} />
-        <KeywordSelect label="Member, refused" chosen="Keller, Ann" search={search} name={nameOf} error="This member is not active." onChoose={() => undefined} />
+        <KeywordSelect
+          label="Member"
+          placeholder="Type 3 characters"
+          chosen=""
+          search={search}
+          name={nameOf}
+          onChoose={(person) => setMember(person?.name ?? '')}
+        />
+        <KeywordSelect
+          label="Member, refused"
+          chosen="Keller, Ann"
+          search={search}
+          name={nameOf}
+          error="This member is not active."
+          onChoose={() => undefined}
+        />
         <div className={classes['row']}>
           <span>Chosen: {member === '' ? 'nobody' : member}</span>
-          <InlineInput label="Name Key of Administrators" value="ADMINISTRATORS" disabledReason="System groups are fixed" onAccept={() => undefined} />
+          <InlineInput
+            label="Name Key of Administrators"
+            value="ADMINISTRATORS"
+            disabledReason="System groups are fixed"
+            onAccept={() => undefined}
+          />
         </div>
       </div>
       <BusyOverlay />

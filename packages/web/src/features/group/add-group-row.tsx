@@ -1,5 +1,5 @@
 // The row for entering a new group: name, name key, mark, status, then Add; Delete discards it.
-// Source: specification 2, section 2 Group administration.
+// Source: docs/rules/access.md, "Groups".
 import { groupRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -28,20 +28,59 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
     clearInputErrorOnChange: true,
   })
   const isValid = form.isValid()
-  const submit = form.onSubmit((values) => create.mutate({ ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }))
+  const submit = form.onSubmit((values) =>
+    create.mutate({ ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }),
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }
   const cells: Readonly<Record<string, React.ReactNode>> = {
-    name: <TextInput form={formId} className={classes['field'] ?? ''} aria-label="Name of the new group" placeholder="Name" maxLength={60} autoFocus {...form.getInputProps('name')} />,
-    nameKey: <TextInput form={formId} className={classes['field'] ?? ''} aria-label="Name key of the new group" placeholder="NAME_KEY" maxLength={40} classNames={{ input: classes['capitals'] ?? '' }} {...form.getInputProps('nameKey')} />,
+    name: (
+      <TextInput
+        form={formId}
+        className={classes['field'] ?? ''}
+        aria-label="Name of the new group"
+        placeholder="Name"
+        maxLength={60}
+        autoFocus
+        {...form.getInputProps('name')}
+      />
+    ),
+    nameKey: (
+      <TextInput
+        form={formId}
+        className={classes['field'] ?? ''}
+        aria-label="Name key of the new group"
+        placeholder="NAME_KEY"
+        maxLength={40}
+        classNames={{ input: classes['capitals'] ?? '' }}
+        {...form.getInputProps('nameKey')}
+      />
+    ),
     permission: <Absent />,
-    systemGroup: <Toggle label="System Group: new group" isOn={form.values.systemGroup} onLabel="Yes" offLabel="No" onChange={(isOn) => form.setFieldValue('systemGroup', isOn)} />,
-    status: <StatusMenu label="Status of the new group" choices={groupStatusChoices} chosen={form.values.status} onChoose={(status) => form.setFieldValue('status', status)} />,
+    systemGroup: (
+      <Toggle
+        label="System Group: new group"
+        isOn={form.values.systemGroup}
+        onLabel="Yes"
+        offLabel="No"
+        onChange={(isOn) => form.setFieldValue('systemGroup', isOn)}
+      />
+    ),
+    status: (
+      <StatusMenu
+        label="Status of the new group"
+        choices={groupStatusChoices}
+        chosen={form.values.status}
+        onChoose={(status) => form.setFieldValue('status', status)}
+      />
+    ),
     action: (
       <form id={formId} noValidate className={classes['actions']} onSubmit={submit}>
         <DisabledReason reason={isValid ? undefined : 'Enter a name and a name key of letters, digits and underscores'}>
-          <Button type="submit" size="xs" loading={create.isPending}>Add</Button>
+          <Button type="submit" size="xs" loading={create.isPending}>
+            Add
+          </Button>
         </DisabledReason>
         <Button size="xs" variant="default" onClick={onClose}>
           Delete
@@ -53,7 +92,11 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
   return (
     <tr className={classes['add']} onKeyDown={onKeyDown} aria-label="New group">
       {columnIds.map((id, index) => (
-        <td key={id} data-align={centred.has(id) ? 'center' : id === 'action' ? 'right' : 'left'} data-first={index === 0 || undefined}>
+        <td
+          key={id}
+          data-align={centred.has(id) ? 'center' : id === 'action' ? 'right' : 'left'}
+          data-first={index === 0 || undefined}
+        >
           {cells[id]}
         </td>
       ))}

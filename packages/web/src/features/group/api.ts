@@ -1,5 +1,5 @@
 // Groups and their permissions: the lists and their mutations. A change of rights may affect the user's own, so the
-// session user is refetched too. Source: specification 2, sections 2, 7 and 8.
+// session user is refetched too. Source: docs/rules/access.md, "Groups".
 import type { Group, GroupChange, GroupPermission } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -7,7 +7,11 @@ import { refreshSession } from '../../kernel/refresh-session.ts'
 import { useCan } from '../../kernel/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
-const groupKeys = { all: ['group'] as const, list: ['group', 'list'] as const, permissions: (groupId: string) => ['group', 'permission', groupId] as const }
+const groupKeys = {
+  all: ['group'] as const,
+  list: ['group', 'list'] as const,
+  permissions: (groupId: string) => ['group', 'permission', groupId] as const,
+}
 
 export interface GroupForm {
   readonly name: string
@@ -18,7 +22,11 @@ export interface GroupForm {
 
 export function useGroups() {
   const can = useCan()
-  return useQuery({ queryKey: groupKeys.list, queryFn: ({ signal }) => api.group.findAll({}, { signal, ownMessage: true }), enabled: can('VG') })
+  return useQuery({
+    queryKey: groupKeys.list,
+    queryFn: ({ signal }) => api.group.findAll({}, { signal, ownMessage: true }),
+    enabled: can('VG'),
+  })
 }
 
 const inPlace = { ownProgress: true } as const
@@ -58,14 +66,18 @@ export function useDeleteGroup() {
 }
 
 export function usePermissions(groupId: string) {
-  return useQuery({ queryKey: groupKeys.permissions(groupId), queryFn: ({ signal }) => api.permission.findByGroup({ params: { groupId } }, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: groupKeys.permissions(groupId),
+    queryFn: ({ signal }) => api.permission.findByGroup({ params: { groupId } }, { signal, ownMessage: true }),
+  })
 }
 
 /** The switch itself shows that the change is saved; only a failure shows a toast. */
 export function useChangePermission(groupId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, enabled }: Pick<GroupPermission, 'id' | 'enabled'>) => api.permission.changeSinglePermission({ body: { groupID: groupId, permissionID: id, enabled } }),
+    mutationFn: ({ id, enabled }: Pick<GroupPermission, 'id' | 'enabled'>) =>
+      api.permission.changeSinglePermission({ body: { groupID: groupId, permissionID: id, enabled } }),
     onSettled: () => reload(client),
     meta: inPlace,
   })
@@ -73,5 +85,9 @@ export function useChangePermission(groupId: string) {
 
 async function reload(client: QueryClient): Promise<void> {
   // User lists show groups too. If the session cannot be refetched, the call itself ends it.
-  await Promise.all([client.invalidateQueries({ queryKey: groupKeys.all }), client.invalidateQueries({ queryKey: ['user'] }), refreshSession().catch(() => undefined)])
+  await Promise.all([
+    client.invalidateQueries({ queryKey: groupKeys.all }),
+    client.invalidateQueries({ queryKey: ['user'] }),
+    refreshSession().catch(() => undefined),
+  ])
 }

@@ -1,4 +1,4 @@
-// The columns of the Groups table, exactly the specified ones. Source: specification 2, section 2 Group administration.
+// The columns of the Groups table, exactly the specified ones. Source: docs/rules/access.md, "Groups".
 import { groupRoutes, type Group, type GroupChange, type PermissionKey } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -32,36 +32,90 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
   const { can, onSave } = actions
   return [
     textColumn({
-      id: 'name', header: 'Name', value: ({ name }) => name, isFixed: true, width: '30%',
+      id: 'name',
+      header: 'Name',
+      value: ({ name }) => name,
+      isFixed: true,
+      width: '30%',
       render: (group) => (
-        <InlineInput label={`Name of ${group.name}`} value={group.name} width={230} disabledReason={nameLimit(can)} check={faultOf('name')} onAccept={(name) => onSave({ id: group.id, name })}>
+        <InlineInput
+          label={`Name of ${group.name}`}
+          value={group.name}
+          width={230}
+          disabledReason={nameLimit(can)}
+          check={faultOf('name')}
+          onAccept={(name) => onSave({ id: group.id, name })}
+        >
           <strong>{group.name}</strong>
         </InlineInput>
       ),
     }),
     textColumn({
-      id: 'nameKey', header: 'Name Key', value: ({ nameKey }) => nameKey, isFixed: true, width: '22%',
+      id: 'nameKey',
+      header: 'Name Key',
+      value: ({ nameKey }) => nameKey,
+      isFixed: true,
+      width: '22%',
       render: (group) => (
-        <InlineInput label={`Name Key of ${group.name}`} value={group.nameKey} width={210} disabledReason={fixedLimit(group, can)} check={faultOf('nameKey')} onAccept={(text) => onSave({ id: group.id, nameKey: text.toUpperCase() })} />
+        <InlineInput
+          label={`Name Key of ${group.name}`}
+          value={group.nameKey}
+          width={210}
+          disabledReason={fixedLimit(group, can)}
+          check={faultOf('nameKey')}
+          onAccept={(text) => onSave({ id: group.id, nameKey: text.toUpperCase() })}
+        />
       ),
     }),
     {
-      id: 'permission', header: 'Permission', sortValue: ({ enabledCount }) => enabledCount, text: countWords,
+      id: 'permission',
+      header: 'Permission',
+      sortValue: ({ enabledCount }) => enabledCount,
+      text: countWords,
       render: (group) => <PermissionCell group={group} actions={actions} />,
     },
     {
-      id: 'systemGroup', header: 'System Group', align: 'center', sortValue: ({ systemGroup }) => !systemGroup, text: ({ systemGroup }) => (systemGroup ? 'Yes' : 'No'),
+      id: 'systemGroup',
+      header: 'System Group',
+      align: 'center',
+      sortValue: ({ systemGroup }) => !systemGroup,
+      text: ({ systemGroup }) => (systemGroup ? 'Yes' : 'No'),
       render: (group) => (
-        <Toggle label={`System Group: ${group.name}`} isOn={group.systemGroup} onLabel="Yes" offLabel="No" disabledReason={markLimit(group, can)} onChange={(systemGroup) => onSave({ id: group.id, systemGroup })} />
+        <Toggle
+          label={`System Group: ${group.name}`}
+          isOn={group.systemGroup}
+          onLabel="Yes"
+          offLabel="No"
+          disabledReason={markLimit(group, can)}
+          onChange={(systemGroup) => onSave({ id: group.id, systemGroup })}
+        />
       ),
     },
     {
-      id: 'status', header: 'Status', width: 130, sortValue: ({ status }) => status, text: ({ status }) => status,
+      id: 'status',
+      header: 'Status',
+      width: 130,
+      sortValue: ({ status }) => status,
+      text: ({ status }) => status,
       render: (group) => (
-        <StatusMenu label={`Status of ${group.name}`} choices={groupStatusChoices} chosen={group.status} disabledReason={fixedLimit(group, can)} onChoose={(status) => onSave({ id: group.id, status })} />
+        <StatusMenu
+          label={`Status of ${group.name}`}
+          choices={groupStatusChoices}
+          chosen={group.status}
+          disabledReason={fixedLimit(group, can)}
+          onChoose={(status) => onSave({ id: group.id, status })}
+        />
       ),
     },
-    { id: 'action', header: 'Action', align: 'right', width: 130, isFixed: true, isAction: true, render: (group) => <DeleteCell group={group} actions={actions} /> },
+    {
+      id: 'action',
+      header: 'Action',
+      align: 'right',
+      width: 130,
+      isFixed: true,
+      isAction: true,
+      render: (group) => <DeleteCell group={group} actions={actions} />,
+    },
   ]
 }
 
@@ -73,9 +127,14 @@ interface CellProps {
 }
 
 function PermissionCell({ group, actions: { can, onPermissions } }: CellProps) {
-  if (!can('LUP')) return <span title='Seeing them needs the permission "List and update permissions"'>{countWords(group)}</span>
+  if (!can('LUP'))
+    return <span title='Seeing them needs the permission "List and update permissions"'>{countWords(group)}</span>
   return (
-    <UnstyledButton className={classes['link'] ?? ''} aria-label={`Permissions of ${group.name}: ${countWords(group)}`} onClick={() => onPermissions(group)}>
+    <UnstyledButton
+      className={classes['link'] ?? ''}
+      aria-label={`Permissions of ${group.name}: ${countWords(group)}`}
+      onClick={() => onPermissions(group)}
+    >
       {countWords(group)}
     </UnstyledButton>
   )
@@ -85,7 +144,13 @@ function DeleteCell({ group, actions: { can, onDelete } }: CellProps) {
   const reason = deleteLimit(group, can)
   return (
     <DisabledReason reason={reason}>
-      <ActionIcon size={26} aria-label={`Delete ${group.name}`} title={reason === undefined ? `Delete ${group.name}` : undefined} className={classes['delete'] ?? ''} onClick={() => onDelete(group)}>
+      <ActionIcon
+        size={26}
+        aria-label={`Delete ${group.name}`}
+        title={reason === undefined ? `Delete ${group.name}` : undefined}
+        className={classes['delete'] ?? ''}
+        onClick={() => onDelete(group)}
+      >
         <IconTrash size={16} stroke={1.6} />
       </ActionIcon>
     </DisabledReason>

@@ -6,7 +6,8 @@ type Can = (key: PermissionKey) => boolean
 const needsKey = 'Changing groups needs the permission "Change groups"'
 
 /** Returns true for the three groups that ship with the product. */
-const isBuiltIn = (group: Pick<Group, 'nameKey'>): boolean => systemGroups.some(({ nameKey }) => nameKey === group.nameKey)
+const isBuiltIn = (group: Pick<Group, 'nameKey'>): boolean =>
+  systemGroups.some(({ nameKey }) => nameKey === group.nameKey)
 
 export const nameLimit = (can: Can): string | undefined => (can('CG') ? undefined : needsKey)
 

@@ -1,5 +1,5 @@
 // Groups and their permissions. The table edits in place, and each group's permissions open in a modal.
-// Source: specification 2, section 2 Group administration; look, "group-permissions".
+// Source: docs/rules/access.md, "Groups".
 import type { Group } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -45,8 +45,19 @@ export function GroupScreen() {
 
   const columns = useMemo(() => {
     const ask = async (group: Group) => {
-      const consequence = group.userCount === 0 ? 'It has no users.' : `${group.userCount === 1 ? '1 user loses' : `${group.userCount} users lose`} what it allows.`
-      if (await confirm({ question: 'Do you want to remove this group?', consequence: `${group.name}: ${consequence}`, accept: 'Remove', isDanger: true })) remove(group.id)
+      const consequence =
+        group.userCount === 0
+          ? 'It has no users.'
+          : `${group.userCount === 1 ? '1 user loses' : `${group.userCount} users lose`} what it allows.`
+      if (
+        await confirm({
+          question: 'Do you want to remove this group?',
+          consequence: `${group.name}: ${consequence}`,
+          accept: 'Remove',
+          isDanger: true,
+        })
+      )
+        remove(group.id)
     }
     return groupColumns({ can, onSave: save, onPermissions: setOpened, onDelete: (group) => void ask(group) })
   }, [can, save, remove])
@@ -55,7 +66,8 @@ export function GroupScreen() {
     rows: groups.data,
     rowId: groupId,
     sort: place.sort === '' ? undefined : { columnId: place.sort, isDescending: place.order === 'down' },
-    onSort: ({ columnId, isDescending }) => setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+    onSort: ({ columnId, isDescending }) =>
+      setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
   })
 
   return (
@@ -80,16 +92,40 @@ export function GroupScreen() {
               view={view}
               label="Groups"
               empty={null}
-              failure={groups.isError ? { title: 'The groups could not be loaded', why: groups.error.message, onRetry: () => void groups.refetch(), isRetrying: groups.isFetching } : undefined}
+              failure={
+                groups.isError
+                  ? {
+                      title: 'The groups could not be loaded',
+                      why: groups.error.message,
+                      onRetry: () => void groups.refetch(),
+                      isRetrying: groups.isFetching,
+                    }
+                  : undefined
+              }
               page={place}
               selectedId={opened?.id}
               rowTone={({ status }) => (status === 'ACTIVE' ? undefined : 'dimmed')}
-              firstRow={isAdding ? <AddGroupRow columnIds={view.visibleColumns.map(({ id }) => id)} onClose={() => setAdding(false)} /> : undefined}
+              firstRow={
+                isAdding ? (
+                  <AddGroupRow columnIds={view.visibleColumns.map(({ id }) => id)} onClose={() => setAdding(false)} />
+                ) : undefined
+              }
             />
-            {groups.data ? <Pager label="Groups" start={place.start} count={place.count} total={groups.data.length} onMove={(to) => setPlace(to)} /> : null}
+            {groups.data ? (
+              <Pager
+                label="Groups"
+                start={place.start}
+                count={place.count}
+                total={groups.data.length}
+                onMove={(to) => setPlace(to)}
+              />
+            ) : null}
           </>
         ) : (
-          <EmptyState title="Groups are not shown" words='This needs the permission "View groups". An administrator can grant it.' />
+          <EmptyState
+            title="Groups are not shown"
+            words='This needs the permission "View groups". An administrator can grant it.'
+          />
         )}
       </Panel>
       {opened ? <PermissionModal group={opened} onClose={() => setOpened(undefined)} /> : null}
@@ -105,7 +141,9 @@ function describeCount(groups: readonly Group[]): string {
 function AddButton({ isAdding, onAdd }: { readonly isAdding: boolean; readonly onAdd: () => void }) {
   return (
     <DisabledReason reason={isAdding ? 'The new group is the first row of the table' : undefined}>
-      <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>Add group</Button>
+      <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
+        Add group
+      </Button>
     </DisabledReason>
   )
 }

@@ -23,8 +23,20 @@ export function PermissionCategoryPart({ category, isOpen, onTurn, limitOf, onCh
   return (
     <div className={classes['category']}>
       <h3>
-        <UnstyledButton className={classes['head'] ?? ''} aria-expanded={isOpen} aria-controls={isOpen ? listId : undefined} aria-disabled={onTurn === undefined || undefined} onClick={onTurn}>
-          <IconChevronRight size={16} stroke={1.8} aria-hidden className={classes['arrow']} data-open={isOpen || undefined} />
+        <UnstyledButton
+          className={classes['head'] ?? ''}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-disabled={onTurn === undefined || undefined}
+          onClick={onTurn}
+        >
+          <IconChevronRight
+            size={16}
+            stroke={1.8}
+            aria-hidden
+            className={classes['arrow']}
+            data-open={isOpen || undefined}
+          />
           {category.name}
           <span className={classes['count']}>
             {category.enabledCount} of {category.count}
@@ -37,7 +49,14 @@ export function PermissionCategoryPart({ category, isOpen, onTurn, limitOf, onCh
             <li key={permission.id}>
               <span className={classes['name']}>{permission.name}</span>
               <span className={classes['key']}>{permission.nameKey}</span>
-              <Toggle label={permission.name} isOn={permission.enabled} onLabel="Yes" offLabel="No" disabledReason={limitOf(permission)} onChange={(enabled) => onChange(permission, enabled)} />
+              <Toggle
+                label={permission.name}
+                isOn={permission.enabled}
+                onLabel="Yes"
+                offLabel="No"
+                disabledReason={limitOf(permission)}
+                onChange={(enabled) => onChange(permission, enabled)}
+              />
             </li>
           ))}
         </ul>

@@ -2,12 +2,28 @@ import { permissions as definitions, type GroupPermission } from '@clubfolio/con
 import { expect, it } from 'vitest'
 import { categoriesOf } from './permission-category.ts'
 
-const permissions: GroupPermission[] = definitions.map(({ nameKey, name, category }) => ({ id: nameKey, nameKey, name, groupName: category, enabled: nameKey === 'VD' || nameKey === 'VCH' }))
-const namesOf = (keyword: string) => categoriesOf(permissions, keyword).flatMap(({ name, shown }) => shown.map((permission) => `${name}: ${permission.name}`))
+const permissions: GroupPermission[] = definitions.map(({ nameKey, name, category }) => ({
+  id: nameKey,
+  nameKey,
+  name,
+  groupName: category,
+  enabled: nameKey === 'VD' || nameKey === 'VCH',
+}))
+const namesOf = (keyword: string) =>
+  categoriesOf(permissions, keyword).flatMap(({ name, shown }) =>
+    shown.map((permission) => `${name}: ${permission.name}`),
+  )
 
 it('keeps the categories in menu order with what is on of how many', () => {
-  expect(categoriesOf(permissions, '').map(({ name, enabledCount, count }) => `${name} ${enabledCount} of ${count}`)).toEqual([
-    'Accounts 0 of 5', 'Market 2 of 5', 'Trading 0 of 3', 'Reports 0 of 1', 'Messages 0 of 3', 'Administration 0 of 5',
+  expect(
+    categoriesOf(permissions, '').map(({ name, enabledCount, count }) => `${name} ${enabledCount} of ${count}`),
+  ).toEqual([
+    'Accounts 0 of 5',
+    'Market 2 of 5',
+    'Trading 0 of 3',
+    'Reports 0 of 1',
+    'Messages 0 of 3',
+    'Administration 0 of 5',
   ])
 })
 

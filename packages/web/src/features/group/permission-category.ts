@@ -20,7 +20,10 @@ export function categoriesOf(permissions: readonly GroupPermission[], keyword: s
   return names.flatMap((name) => {
     const all = permissions.filter(({ groupName }) => groupName === name)
     const isNamed = name.toLowerCase().includes(wanted)
-    const shown = all.filter((permission) => isNamed || permission.name.toLowerCase().includes(wanted) || permission.nameKey.toLowerCase() === wanted)
+    const shown = all.filter(
+      (permission) =>
+        isNamed || permission.name.toLowerCase().includes(wanted) || permission.nameKey.toLowerCase() === wanted,
+    )
     if (shown.length === 0) return []
     return [{ name, shown, enabledCount: all.filter(({ enabled }) => enabled).length, count: all.length }]
   })

@@ -1,5 +1,5 @@
 // The permissions of one group: collapsible categories with their counts, a keyword search, and a Yes/No toggle for
-// each, saved immediately. Source: specification 2, section 2 Group administration; look, "group-permissions".
+// each, saved immediately. Source: docs/rules/access.md, "Groups".
 import type { Group, GroupPermission } from '@clubfolio/contract'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconSearch, IconShieldLock } from '@tabler/icons-react'
@@ -43,7 +43,12 @@ export function PermissionModal({ group, onClose }: PermissionModalProps) {
       }
     >
       {permissions.isError ? (
-        <FailedState title="The permissions could not be loaded" why={permissions.error.message} onRetry={() => void permissions.refetch()} isRetrying={permissions.isFetching} />
+        <FailedState
+          title="The permissions could not be loaded"
+          why={permissions.error.message}
+          onRetry={() => void permissions.refetch()}
+          isRetrying={permissions.isFetching}
+        />
       ) : (
         <PermissionList group={group} permissions={permissions.data} />
       )}
@@ -56,7 +61,13 @@ function footWords({ systemGroup }: Group, permissions: readonly GroupPermission
   return `${count} of ${permissions.length} on. ${systemGroup ? 'System groups are fixed.' : 'Each change is saved at once.'}`
 }
 
-function PermissionList({ group, permissions }: { readonly group: Group; readonly permissions: readonly GroupPermission[] | undefined }) {
+function PermissionList({
+  group,
+  permissions,
+}: {
+  readonly group: Group
+  readonly permissions: readonly GroupPermission[] | undefined
+}) {
   const can = useCan()
   const { mutateAsync: change } = useChangePermission(group.id)
   const [words, setWords] = useState('')
@@ -85,13 +96,15 @@ function PermissionList({ group, permissions }: { readonly group: Group; readonl
         <PermissionCategoryPart
           key={category.name}
           category={category}
-          isOpen={isSearching || (index < defaultOpen) !== turned.has(category.name)}
+          isOpen={isSearching || index < defaultOpen !== turned.has(category.name)}
           onTurn={isSearching ? undefined : () => turn(category.name)}
           limitOf={(permission) => permissionLimit(group, permission.nameKey, can)}
           onChange={(permission, enabled) => change({ id: permission.id, enabled })}
         />
       ))}
-      {permissions && categories.length === 0 ? <p className={classes['none']}>No permission contains “{words.trim()}”.</p> : null}
+      {permissions && categories.length === 0 ? (
+        <p className={classes['none']}>No permission contains “{words.trim()}”.</p>
+      ) : null}
     </>
   )
 }

@@ -8,11 +8,17 @@ import { showToast } from '../../ui/toast.tsx'
 const runPollMs = 700
 
 export function useSources() {
-  return useQuery({ queryKey: ['market', 'sources'], queryFn: ({ signal }) => api.market.findSources({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: ['market', 'sources'],
+    queryFn: ({ signal }) => api.market.findSources({}, { signal, ownMessage: true }),
+  })
 }
 
 export function useImportFiles() {
-  return useQuery({ queryKey: ['market', 'files'], queryFn: ({ signal }) => api.market.findImportFiles({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: ['market', 'files'],
+    queryFn: ({ signal }) => api.market.findImportFiles({}, { signal, ownMessage: true }),
+  })
 }
 
 const isRunning = (run: ImportRun): boolean => run.status === 'RUNNING'
@@ -27,7 +33,9 @@ export function useImportRuns() {
       const runs = await api.market.findImportRuns({}, { signal, background: before !== undefined, ownMessage: true })
       // A finished import has changed the market: state, lists, sources and charts are refetched.
       if (before?.some((run) => isRunning(run) && runs.some((now) => now.id === run.id && !isRunning(now)))) {
-        void client.invalidateQueries({ predicate: ({ queryKey: key }) => (key[0] === 'market' && key[1] !== 'runs') || key[0] === 'stock' })
+        void client.invalidateQueries({
+          predicate: ({ queryKey: key }) => (key[0] === 'market' && key[1] !== 'runs') || key[0] === 'stock',
+        })
       }
       return runs
     },
@@ -38,7 +46,8 @@ export function useImportRuns() {
 export function useRefusedLines(runId: string, start: number, count: number) {
   return useQuery({
     queryKey: ['market', 'refused', runId, start, count],
-    queryFn: ({ signal }) => api.market.findRefusedLines({ params: { runId, start, count } }, { signal, ownMessage: true }),
+    queryFn: ({ signal }) =>
+      api.market.findRefusedLines({ params: { runId, start, count } }, { signal, ownMessage: true }),
     placeholderData: (before) => before,
   })
 }
@@ -55,7 +64,8 @@ export function useImportFile() {
 export function useUploadFile() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, replace }: { readonly file: File; readonly replace: boolean }) => api.market.uploadFile({ params: { name: file.name, replace }, file }),
+    mutationFn: ({ file, replace }: { readonly file: File; readonly replace: boolean }) =>
+      api.market.uploadFile({ params: { name: file.name, replace }, file }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['market', 'runs'] }),
     meta: { ownProgress: true },
   })

@@ -21,13 +21,25 @@ export function ImportForm() {
     <Panel title="Import" isPadded>
       <div className={classes['form']}>
         <p className={classes['note']}>
-          Daily or minute prices (our own columns, Yahoo, Alpha Vantage, Stooq), adjustment factors, and listings; plain or gzip. Prices that are already there stay, and every line that
-          cannot be used is reported.
+          Daily or minute prices (our own columns, Yahoo, Alpha Vantage, Stooq), adjustment factors, and listings; plain
+          or gzip. Prices that are already there stay, and every line that cannot be used is reported.
         </p>
         <div className={classes['row']}>
-          <FileInput className={classes['wide'] ?? ''} label="File" placeholder="Choose a file" value={file} onChange={setFile} clearable accept=".csv,.tsv,.txt,.gz" leftSection={<IconUpload size={14} stroke={1.6} />} />
+          <FileInput
+            className={classes['wide'] ?? ''}
+            label="File"
+            placeholder="Choose a file"
+            value={file}
+            onChange={setFile}
+            clearable
+            accept=".csv,.tsv,.txt,.gz"
+            leftSection={<IconUpload size={14} stroke={1.6} />}
+          />
           <DisabledReason reason={busyReason ?? (file ? undefined : 'Choose a file first')}>
-            <Button loading={upload.isPending} onClick={() => file && upload.mutate({ file, replace: isReplacing }, { onSuccess: () => setFile(null) })}>
+            <Button
+              loading={upload.isPending}
+              onClick={() => file && upload.mutate({ file, replace: isReplacing }, { onSuccess: () => setFile(null) })}
+            >
               Upload and import
             </Button>
           </DisabledReason>
@@ -42,16 +54,30 @@ export function ImportForm() {
               clearable
               value={name}
               onChange={setName}
-              data={files.data.map((one) => ({ value: one.name, label: `${one.name} (${formatBigNumber(one.byteCount)}B)` }))}
+              data={files.data.map((one) => ({
+                value: one.name,
+                label: `${one.name} (${formatBigNumber(one.byteCount)}B)`,
+              }))}
             />
             <DisabledReason reason={busyReason ?? (name === null ? 'Choose a file first' : undefined)}>
-              <Button variant="default" loading={importFile.isPending} onClick={() => name !== null && importFile.mutate({ name, replace: isReplacing }, { onSuccess: () => setName(null) })}>
+              <Button
+                variant="default"
+                loading={importFile.isPending}
+                onClick={() =>
+                  name !== null && importFile.mutate({ name, replace: isReplacing }, { onSuccess: () => setName(null) })
+                }
+              >
                 Import
               </Button>
             </DisabledReason>
           </div>
         ) : null}
-        <Checkbox label="Replace bars that differ" description="Without it the first file to bring a bar keeps it, and a different one is reported." checked={isReplacing} onChange={(event) => setReplacing(event.currentTarget.checked)} />
+        <Checkbox
+          label="Replace bars that differ"
+          description="Without it the first file to bring a bar keeps it, and a different one is reported."
+          checked={isReplacing}
+          onChange={(event) => setReplacing(event.currentTarget.checked)}
+        />
       </div>
     </Panel>
   )

@@ -16,11 +16,24 @@ export function ImportRuns({ onShowRefused }: { readonly onShowRefused: (run: Im
   return (
     <Panel title="Imports">
       {runs.isError && !runs.data ? (
-        <FailedState title="The imports could not be read" why={runs.error.message} onRetry={() => void runs.refetch()} isRetrying={runs.isFetching} />
+        <FailedState
+          title="The imports could not be read"
+          why={runs.error.message}
+          onRetry={() => void runs.refetch()}
+          isRetrying={runs.isFetching}
+        />
       ) : runs.data?.length === 0 ? (
-        <EmptyState title="Nothing imported yet" words="Real prices come from files. Choose one above; its progress and every refused line appear here." />
+        <EmptyState
+          title="Nothing imported yet"
+          words="Real prices come from files. Choose one above; its progress and every refused line appear here."
+        />
       ) : (
-        <ul className={classes['runs']} style={{ listStyle: 'none', margin: 0, padding: 0 }} aria-label="Imports" aria-busy={runs.isPending}>
+        <ul
+          className={classes['runs']}
+          style={{ listStyle: 'none', margin: 0, padding: 0 }}
+          aria-label="Imports"
+          aria-busy={runs.isPending}
+        >
           {runs.data?.map((run) => (
             <li key={run.id} className={classes['run']}>
               <Run run={run} onShowRefused={onShowRefused} />
@@ -39,7 +52,12 @@ function Run({ run, onShowRefused }: { readonly run: ImportRun; readonly onShowR
     const percent = Math.round(share * 800) / 10
     return (
       <>
-        <TaskProgress name={`Import ${run.fileName}`} position={Math.round(run.bytesRead / 1024)} total={Math.round(run.byteCount / 1024)} percent={percent} />
+        <TaskProgress
+          name={`Import ${run.fileName}`}
+          position={Math.round(run.bytesRead / 1024)}
+          total={Math.round(run.byteCount / 1024)}
+          percent={percent}
+        />
         <p className={classes['note']} role="status">
           {formatCount(run.rowsRead)} rows read{share >= 1 ? ', now placing them and computing the lists' : ''}
         </p>
@@ -51,7 +69,11 @@ function Run({ run, onShowRefused }: { readonly run: ImportRun; readonly onShowR
       <div className={classes['head']}>
         <strong>{run.fileName}</strong>
         {run.kind ? <Chip>{run.kind}</Chip> : null}
-        {run.status === 'FAILED' ? <Chip tone="loss">Failed</Chip> : run.status === 'CANCELLED' ? <Chip>Cancelled</Chip> : null}
+        {run.status === 'FAILED' ? (
+          <Chip tone="loss">Failed</Chip>
+        ) : run.status === 'CANCELLED' ? (
+          <Chip>Cancelled</Chip>
+        ) : null}
         <time>{formatDateTime(run.startedAt)}</time>
       </div>
       <p className={classes['message']} data-failed={run.status === 'FAILED' || undefined}>

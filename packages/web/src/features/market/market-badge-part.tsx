@@ -14,14 +14,22 @@ export function MarketBadgePart() {
   return <MarketBadge source={sourceNames[state.source]} {...describe(state, dataUpdatedAt, isError)} />
 }
 
-function describe(state: MarketState, readAtMs: number, isStale: boolean): { state: string; time: string; isLive: boolean } {
+function describe(
+  state: MarketState,
+  readAtMs: number,
+  isStale: boolean,
+): { state: string; time: string; isLive: boolean } {
   if (state.marketDay === null) return { state: 'no prices yet', time: 'nothing imported', isLive: false }
   if (state.mode === 'closed') return { state: 'closed', time: `data of ${state.marketDay}`, isLive: false }
   if (isStale) return { state: 'stale', time: `as of ${formatTime(state.marketTime, false)}`, isLive: false }
   const isReplay = state.mode === 'replay'
   const nowMs = isReplay ? state.marketTime : state.marketTime + (Date.now() - readAtMs)
   const words = `${isReplay ? 'replay, ' : ''}${state.isOpen ? 'open' : 'closed'}`
-  return { state: words, time: `${isReplay ? `${state.marketDay} ` : ''}${formatTime(nowMs, false)}`, isLive: state.isOpen && !isReplay }
+  return {
+    state: words,
+    time: `${isReplay ? `${state.marketDay} ` : ''}${formatTime(nowMs, false)}`,
+    isLive: state.isOpen && !isReplay,
+  }
 }
 
 function useTickEachMinute(): void {

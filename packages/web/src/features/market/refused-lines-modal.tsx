@@ -14,21 +14,39 @@ import classes from './market.module.css'
 const columns: readonly Column<RefusedLine>[] = [
   countColumn<RefusedLine>({ id: 'line', header: 'Line', value: (row) => row.line, width: 80 }),
   {
-    id: 'reason', header: 'Why it was refused', text: (row) => row.reason,
+    id: 'reason',
+    header: 'Why it was refused',
+    text: (row) => row.reason,
     render: (row) => (
       <span className={classes['reason']}>
         {row.reason}
-        <code className={classes['content']} title={row.content}>{row.content}</code>
+        <code className={classes['content']} title={row.content}>
+          {row.content}
+        </code>
       </span>
     ),
   },
 ]
 
-export function RefusedLinesModal({ run, onClose }: { readonly run: ImportRun | undefined; readonly onClose: () => void }) {
+export function RefusedLinesModal({
+  run,
+  onClose,
+}: {
+  readonly run: ImportRun | undefined
+  readonly onClose: () => void
+}) {
   const [shown, setShown] = useState<ImportRun>()
   if (run && run !== shown) setShown(run)
   return (
-    <Modal isOpen={run !== undefined} onClose={onClose} size="graph" icon={IconFileAlert} title="Refused lines" subject={shown ? `${shown.fileName} · ${formatCount(shown.rowsRefused)}` : ''} isFlush>
+    <Modal
+      isOpen={run !== undefined}
+      onClose={onClose}
+      size="graph"
+      icon={IconFileAlert}
+      title="Refused lines"
+      subject={shown ? `${shown.fileName} · ${formatCount(shown.rowsRefused)}` : ''}
+      isFlush
+    >
       {shown ? <RefusedLines key={shown.id} runId={shown.id} /> : null}
     </Modal>
   )
@@ -37,8 +55,20 @@ export function RefusedLinesModal({ run, onClose }: { readonly run: ImportRun | 
 function RefusedLines({ runId }: { readonly runId: string }) {
   const [{ start, count }, setPlace] = useState({ start: 0, count: 20 })
   const lines = useRefusedLines(runId, start, count)
-  const view = useTableView({ columns, rows: lines.data?.result, rowId: (row) => `${row.line} ${row.reason}`, isSortedByServer: true })
-  const failure = lines.error ? { title: 'The refused lines could not be read', why: lines.error.message, onRetry: () => void lines.refetch(), isRetrying: lines.isFetching } : undefined
+  const view = useTableView({
+    columns,
+    rows: lines.data?.result,
+    rowId: (row) => `${row.line} ${row.reason}`,
+    isSortedByServer: true,
+  })
+  const failure = lines.error
+    ? {
+        title: 'The refused lines could not be read',
+        why: lines.error.message,
+        onRetry: () => void lines.refetch(),
+        isRetrying: lines.isFetching,
+      }
+    : undefined
   return (
     <>
       <DataTable view={view} label="Refused lines" empty={null} failure={failure} isTwoLine maxHeight="60vh" />

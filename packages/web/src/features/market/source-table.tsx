@@ -12,7 +12,12 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useActivateSource, useSources } from './api.ts'
 
 const columns: readonly Column<MarketSourceInfo>[] = [
-  textColumn<MarketSourceInfo>({ id: 'source', header: 'Source', value: (row) => sourceNames[row.source], isCode: true }),
+  textColumn<MarketSourceInfo>({
+    id: 'source',
+    header: 'Source',
+    value: (row) => sourceNames[row.source],
+    isCode: true,
+  }),
   countColumn<MarketSourceInfo>({ id: 'instruments', header: 'Instruments', value: (row) => row.instrumentCount }),
   countColumn<MarketSourceInfo>({ id: 'bars', header: 'Daily bars', value: (row) => row.barCount }),
   textColumn<MarketSourceInfo>({ id: 'first', header: 'First day', value: (row) => row.firstDay }),
@@ -23,7 +28,14 @@ const columns: readonly Column<MarketSourceInfo>[] = [
 export function SourceTable() {
   const sources = useSources()
   const view = useTableView({ columns, rows: sources.data, rowId: (row) => row.source })
-  const failure = sources.error ? { title: 'The sources could not be read', why: sources.error.message, onRetry: () => void sources.refetch(), isRetrying: sources.isFetching } : undefined
+  const failure = sources.error
+    ? {
+        title: 'The sources could not be read',
+        why: sources.error.message,
+        onRetry: () => void sources.refetch(),
+        isRetrying: sources.isFetching,
+      }
+    : undefined
   return (
     <Panel title="Sources">
       <DataTable view={view} label="Sources" empty={null} failure={failure} skeletonRows={2} />
@@ -37,7 +49,8 @@ function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   const ask = async () => {
     const isSure = await confirm({
       question: `Make ${source.source === 'yahoo' ? sourceNames.yahoo : `the ${sourceNames[source.source].toLowerCase()}`} the active market?`,
-      consequence: 'Lists, search, charts and paper quotes of all users follow it. Paper accounts of the other market pause until it is active again.',
+      consequence:
+        'Lists, search, charts and paper quotes of all users follow it. Paper accounts of the other market pause until it is active again.',
       accept: 'Activate',
     })
     if (isSure) activate.mutate(source.source)
@@ -45,7 +58,9 @@ function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   const isEmpty = source.marketDay === null
   return (
     <DisabledReason reason={isEmpty ? 'This source has no prices yet' : undefined}>
-      <Button size="xs" variant="default" loading={activate.isPending} onClick={() => void ask()}>Activate</Button>
+      <Button size="xs" variant="default" loading={activate.isPending} onClick={() => void ask()}>
+        Activate
+      </Button>
     </DisabledReason>
   )
 }

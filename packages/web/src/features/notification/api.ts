@@ -58,7 +58,10 @@ export function useMarkAllRead() {
 const choicesKey = ['notification-choice'] as const
 
 export function useNotificationChoices() {
-  return useQuery({ queryKey: choicesKey, queryFn: ({ signal }) => api.notificationChoice.find({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: choicesKey,
+    queryFn: ({ signal }) => api.notificationChoice.find({}, { signal, ownMessage: true }),
+  })
 }
 
 export function useSaveChoice() {

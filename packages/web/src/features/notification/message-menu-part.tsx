@@ -1,6 +1,6 @@
 // The top bar's messages: the newest notifications, unread ones marked; choosing one marks it as read and opens its
 // target.
-// Source: specification 2, section 2 Top bar; decisions, "Product".
+// Source: docs/rules/trading.md, "Top bar".
 import { notificationKinds, type Notification } from '@clubfolio/contract'
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
@@ -30,7 +30,9 @@ export function MessageMenuPart() {
           <div className={classes['head']}>
             <strong>Messages</strong>
             <DisabledReason reason={unread === 0 ? 'Everything is read' : undefined}>
-              <Button variant="subtle" size="xs" loading={markAll.isPending} onClick={() => markAll.mutate()}>Mark all as read</Button>
+              <Button variant="subtle" size="xs" loading={markAll.isPending} onClick={() => markAll.mutate()}>
+                Mark all as read
+              </Button>
             </DisabledReason>
           </div>
           <Messages recent={recent} onChoose={() => setOpen(false)} />
@@ -43,12 +45,25 @@ export function MessageMenuPart() {
   )
 }
 
-function Messages({ recent, onChoose }: { readonly recent: ReturnType<typeof useRecentNotifications>; readonly onChoose: () => void }) {
+function Messages({
+  recent,
+  onChoose,
+}: {
+  readonly recent: ReturnType<typeof useRecentNotifications>
+  readonly onChoose: () => void
+}) {
   const markRead = useMarkRead()
   const navigate = useNavigate()
   if (!recent.data) {
     if (!recent.isError) return <p className={classes['quiet']}>Loading messages</p>
-    return <FailedState title="The messages could not be loaded" why={recent.error.message} onRetry={() => void recent.refetch()} isRetrying={recent.isFetching} />
+    return (
+      <FailedState
+        title="The messages could not be loaded"
+        why={recent.error.message}
+        onRetry={() => void recent.refetch()}
+        isRetrying={recent.isFetching}
+      />
+    )
   }
   if (recent.data.result.length === 0) return <p className={classes['quiet']}>No messages</p>
   const choose = (message: Notification) => {
@@ -61,7 +76,11 @@ function Messages({ recent, onChoose }: { readonly recent: ReturnType<typeof use
     <ul className={classes['list']}>
       {recent.data.result.map((message) => (
         <li key={message.id}>
-          <UnstyledButton className={classes['item']} data-unread={message.readAt === null || undefined} onClick={() => choose(message)}>
+          <UnstyledButton
+            className={classes['item']}
+            data-unread={message.readAt === null || undefined}
+            onClick={() => choose(message)}
+          >
             <span className={classes['title']}>
               {message.readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
               {message.title}

@@ -1,5 +1,5 @@
 // The notification centre: all notifications, newest first, with a filter for the unread ones.
-// Source: specification 2, section 2 (route notification) and section 6 (VN); decisions, "Product".
+// Source: docs/rules/trading.md, "Notifications"; docs/rules/access.md, "Permission keys".
 import { notificationKinds, type Notification } from '@clubfolio/contract'
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconAdjustments, IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
@@ -36,11 +36,39 @@ const Place = z.object({
 const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Column<Row>): Column<Row> => column
 
 const columns: readonly Column<Notification>[] = [
-  unsorted(textColumn<Notification>({ id: 'title', header: 'Message', value: ({ title }) => title, isFixed: true, width: 220, render: (row) => <Title message={row} /> })),
-  unsorted(textColumn<Notification>({ id: 'text', header: 'What happened', value: ({ text }) => text, render: ({ text }) => <span className={classes['words']}>{text}</span> })),
-  unsorted(textColumn<Notification>({ id: 'kind', header: 'Kind', value: ({ kind }) => notificationKinds[kind], width: 180 })),
-  unsorted(instantColumn<Notification>({ id: 'createdAt', header: 'Date', value: ({ createdAt }) => createdAt, width: 150 })),
-  unsorted(instantColumn<Notification>({ id: 'readAt', header: 'Read', value: ({ readAt }) => readAt, width: 150, isHiddenByDefault: true })),
+  unsorted(
+    textColumn<Notification>({
+      id: 'title',
+      header: 'Message',
+      value: ({ title }) => title,
+      isFixed: true,
+      width: 220,
+      render: (row) => <Title message={row} />,
+    }),
+  ),
+  unsorted(
+    textColumn<Notification>({
+      id: 'text',
+      header: 'What happened',
+      value: ({ text }) => text,
+      render: ({ text }) => <span className={classes['words']}>{text}</span>,
+    }),
+  ),
+  unsorted(
+    textColumn<Notification>({ id: 'kind', header: 'Kind', value: ({ kind }) => notificationKinds[kind], width: 180 }),
+  ),
+  unsorted(
+    instantColumn<Notification>({ id: 'createdAt', header: 'Date', value: ({ createdAt }) => createdAt, width: 150 }),
+  ),
+  unsorted(
+    instantColumn<Notification>({
+      id: 'readAt',
+      header: 'Read',
+      value: ({ readAt }) => readAt,
+      width: 150,
+      isHiddenByDefault: true,
+    }),
+  ),
 ]
 
 const notificationId = (row: Notification) => row.id
@@ -53,25 +81,61 @@ export function NotificationScreen() {
   const view = useTableView({ columns, rows: page.data?.result, rowId: notificationId, isSortedByServer: true })
   return (
     <>
-      <PageHead title="Notifications" fact={can('VN') ? <UnreadFact /> : undefined} actions={can('VN') ? <><WaysButton onOpen={() => setPlace({ ways: 1 })} /><MarkAllButton /></> : null} />
+      <PageHead
+        title="Notifications"
+        fact={can('VN') ? <UnreadFact /> : undefined}
+        actions={
+          can('VN') ? (
+            <>
+              <WaysButton onOpen={() => setPlace({ ways: 1 })} />
+              <MarkAllButton />
+            </>
+          ) : null
+        }
+      />
       {can('VN') ? (
         <Panel
           title={<Choice which={place.which} onChange={(which) => setPlace({ which, start: 0 })} />}
           isRefreshing={page.isFetching}
-          controls={<><ColumnChooser view={view} /><CsvButton view={view} fileName="notifications" isQuiet /></>}
+          controls={
+            <>
+              <ColumnChooser view={view} />
+              <CsvButton view={view} fileName="notifications" isQuiet />
+            </>
+          }
         >
           <DataTable
             view={view}
             label="Notifications"
-            failure={page.isError ? { title: 'The notifications could not be loaded', why: page.error.message, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+            failure={
+              page.isError
+                ? {
+                    title: 'The notifications could not be loaded',
+                    why: page.error.message,
+                    onRetry: () => void page.refetch(),
+                    isRetrying: page.isFetching,
+                  }
+                : undefined
+            }
             empty={<Empty which={place.which} onShowAll={() => setPlace({ which: 'ALL', start: 0 })} />}
             renderActions={(row) => <MarkAction message={row} />}
           />
-          {page.data && page.data.total > 0 ? <Pager label="Notifications" start={place.start} count={place.count} total={page.data.total} onMove={(to) => setPlace(to)} /> : null}
+          {page.data && page.data.total > 0 ? (
+            <Pager
+              label="Notifications"
+              start={place.start}
+              count={place.count}
+              total={page.data.total}
+              onMove={(to) => setPlace(to)}
+            />
+          ) : null}
         </Panel>
       ) : (
         <Panel>
-          <EmptyState title="Notifications are not shown" words='This needs the permission "View notifications". An administrator can grant it.' />
+          <EmptyState
+            title="Notifications are not shown"
+            words='This needs the permission "View notifications". An administrator can grant it.'
+          />
         </Panel>
       )}
       {can('VN') && place.ways === 1 ? (
@@ -84,7 +148,11 @@ export function NotificationScreen() {
 }
 
 function WaysButton({ onOpen }: { readonly onOpen: () => void }) {
-  return <Button variant="default" leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={onOpen}>What reaches me</Button>
+  return (
+    <Button variant="default" leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={onOpen}>
+      What reaches me
+    </Button>
+  )
 }
 
 function UnreadFact() {
@@ -98,18 +166,33 @@ function MarkAllButton() {
   const isDone = data?.unread === 0
   return (
     <DisabledReason reason={isDone ? 'Everything is read' : undefined}>
-      <Button variant="default" leftSection={<IconChecks size={16} stroke={1.6} />} disabled={!data} loading={markAll.isPending} onClick={() => markAll.mutate()}>
+      <Button
+        variant="default"
+        leftSection={<IconChecks size={16} stroke={1.6} />}
+        disabled={!data}
+        loading={markAll.isPending}
+        onClick={() => markAll.mutate()}
+      >
         Mark all as read
       </Button>
     </DisabledReason>
   )
 }
 
-function Choice({ which, onChange }: { readonly which: 'ALL' | 'UNREAD'; readonly onChange: (which: 'ALL' | 'UNREAD') => void }) {
+function Choice({
+  which,
+  onChange,
+}: {
+  readonly which: 'ALL' | 'UNREAD'
+  readonly onChange: (which: 'ALL' | 'UNREAD') => void
+}) {
   return (
     <SegmentedControl
       aria-label="Which notifications"
-      data={[{ value: 'ALL', label: 'All' }, { value: 'UNREAD', label: 'Unread' }]}
+      data={[
+        { value: 'ALL', label: 'All' },
+        { value: 'UNREAD', label: 'Unread' },
+      ]}
       value={which}
       onChange={(value) => onChange(value === 'UNREAD' ? 'UNREAD' : 'ALL')}
     />
@@ -120,7 +203,13 @@ function Title({ message: { title, link, readAt } }: { readonly message: Notific
   return (
     <span className={`${classes['title']} ${classes['cell']}`} data-unread={readAt === null || undefined}>
       {readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
-      {link === null ? title : <Link to={link} className={classes['link']}>{title}</Link>}
+      {link === null ? (
+        title
+      ) : (
+        <Link to={link} className={classes['link']}>
+          {title}
+        </Link>
+      )}
     </span>
   )
 }
@@ -141,7 +230,22 @@ function MarkAction({ message: { id, title, readAt } }: { readonly message: Noti
 
 function Empty({ which, onShowAll }: { readonly which: 'ALL' | 'UNREAD'; readonly onShowAll: () => void }) {
   if (which === 'UNREAD') {
-    return <EmptyState title="Everything is read" words="New notifications appear here and under Messages in the top bar." actions={<Button variant="default" onClick={onShowAll}>Show all</Button>} />
+    return (
+      <EmptyState
+        title="Everything is read"
+        words="New notifications appear here and under Messages in the top bar."
+        actions={
+          <Button variant="default" onClick={onShowAll}>
+            Show all
+          </Button>
+        }
+      />
+    )
   }
-  return <EmptyState title="No notifications yet" words="When something happens that concerns you, such as a filled order, a recorded entry or a sign-in with a new browser, it appears here." />
+  return (
+    <EmptyState
+      title="No notifications yet"
+      words="When something happens that concerns you, such as a filled order, a recorded entry or a sign-in with a new browser, it appears here."
+    />
+  )
 }

@@ -1,5 +1,11 @@
 // Delivery settings: for each kind of notification whether it is delivered on screen, by mail, or by text message.
-import { alwaysOnScreen, messagesPerHour, notificationKinds, type NotificationChoices, type NotificationKind } from '@clubfolio/contract'
+import {
+  alwaysOnScreen,
+  messagesPerHour,
+  notificationKinds,
+  type NotificationChoices,
+  type NotificationKind,
+} from '@clubfolio/contract'
 import { Checkbox } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +15,11 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useNotificationChoices, useSaveChoice } from './api.ts'
 import classes from './notification.module.css'
 
-const ways = [{ way: 'screen', label: 'Screen' }, { way: 'mail', label: 'Mail' }, { way: 'sms', label: 'Text message' }] as const
+const ways = [
+  { way: 'screen', label: 'Screen' },
+  { way: 'mail', label: 'Mail' },
+  { way: 'sms', label: 'Text message' },
+] as const
 type Way = (typeof ways)[number]['way']
 type Choice = NotificationChoices['choices'][number]
 
@@ -18,8 +28,19 @@ export function WaysModal({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="What reaches me" icon={IconAdjustments} size="medium">
       {choices.data ? <Ways choices={choices.data} /> : null}
-      {choices.isError && !choices.data ? <FailedState title="Your choices could not be loaded" why={choices.error.message} onRetry={() => void choices.refetch()} isRetrying={choices.isFetching} /> : null}
-      {choices.isPending ? <p className={classes['hint']} role="status">Loading your choices</p> : null}
+      {choices.isError && !choices.data ? (
+        <FailedState
+          title="Your choices could not be loaded"
+          why={choices.error.message}
+          onRetry={() => void choices.refetch()}
+          isRetrying={choices.isFetching}
+        />
+      ) : null}
+      {choices.isPending ? (
+        <p className={classes['hint']} role="status">
+          Loading your choices
+        </p>
+      ) : null}
     </Modal>
   )
 }
@@ -30,7 +51,8 @@ function Ways({ choices: { choices, email, phone } }: { readonly choices: Notifi
   const [wanted, setWanted] = useState<Partial<Record<NotificationKind, Choice>>>({})
   const choose = (choice: Choice) => {
     setWanted((before) => ({ ...before, [choice.kind]: choice }))
-    const settle = () => setWanted((before) => (before[choice.kind] === choice ? { ...before, [choice.kind]: undefined } : before))
+    const settle = () =>
+      setWanted((before) => (before[choice.kind] === choice ? { ...before, [choice.kind]: undefined } : before))
     save.mutateAsync(choice).then(settle, settle)
   }
   const obstacle = ({ kind }: Choice, way: Way): string | undefined => {
@@ -43,30 +65,48 @@ function Ways({ choices: { choices, email, phone } }: { readonly choices: Notifi
         <thead>
           <tr>
             <th scope="col">Kind</th>
-            {ways.map(({ way, label }) => <th key={way} scope="col">{label}</th>)}
+            {ways.map(({ way, label }) => (
+              <th key={way} scope="col">
+                {label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {choices.map((stored) => wanted[stored.kind] ?? stored).map((choice) => (
-            <tr key={choice.kind}>
-              <th scope="row">{notificationKinds[choice.kind]}</th>
-              {ways.map(({ way, label }) => {
-                const why = obstacle(choice, way)
-                return (
-                  <td key={way} title={why}>
-                    <Checkbox
-                      size="xs" aria-label={`${notificationKinds[choice.kind]}: ${label}`} disabled={why !== undefined} checked={choice[way]}
-                      onChange={(event) => choose({ ...choice, [way]: event.currentTarget.checked })}
-                    />
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {choices
+            .map((stored) => wanted[stored.kind] ?? stored)
+            .map((choice) => (
+              <tr key={choice.kind}>
+                <th scope="row">{notificationKinds[choice.kind]}</th>
+                {ways.map(({ way, label }) => {
+                  const why = obstacle(choice, way)
+                  return (
+                    <td key={way} title={why}>
+                      <Checkbox
+                        size="xs"
+                        aria-label={`${notificationKinds[choice.kind]}: ${label}`}
+                        disabled={why !== undefined}
+                        checked={choice[way]}
+                        onChange={(event) => choose({ ...choice, [way]: event.currentTarget.checked })}
+                      />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
         </tbody>
       </table>
       <p className={classes['hint']}>
-        Mails go to {email}, text messages {phone === null ? <>nowhere until a number is confirmed in <Link to="/profile">your profile</Link></> : `to ${phone}`}. More than {messagesPerHour.MAIL} mails or {messagesPerHour.SMS} text messages in an hour come together in one. A choice is saved at once.
+        Mails go to {email}, text messages{' '}
+        {phone === null ? (
+          <>
+            nowhere until a number is confirmed in <Link to="/profile">your profile</Link>
+          </>
+        ) : (
+          `to ${phone}`
+        )}
+        . More than {messagesPerHour.MAIL} mails or {messagesPerHour.SMS} text messages in an hour come together in one.
+        A choice is saved at once.
       </p>
     </>
   )

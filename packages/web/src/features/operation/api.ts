@@ -3,13 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 
-/** Source: specification 2, section 9. */
+/** Source: docs/rules/trading.md, "Operations". */
 export const operationPollMs = 60_000
 
 export function useOperations(accountNumber: string | undefined, isRefreshing: boolean) {
   return useQuery({
     queryKey: ['operation', 'open', accountNumber],
-    queryFn: (context) => api.operation.findOpenOperationByAccount({ params: { accountNumber: accountNumber! } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.operation.findOpenOperationByAccount(
+        { params: { accountNumber: accountNumber! } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: accountNumber !== undefined,
     refetchInterval: isRefreshing ? operationPollMs : false,
   })
@@ -18,7 +22,11 @@ export function useOperations(accountNumber: string | undefined, isRefreshing: b
 export function useProtection(accountNumber: string | undefined, isRefreshing: boolean) {
   return useQuery({
     queryKey: ['operation', 'protection', accountNumber],
-    queryFn: (context) => api.operation.findProtectionByAccount({ params: { accountNumber: accountNumber! } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.operation.findProtectionByAccount(
+        { params: { accountNumber: accountNumber! } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: accountNumber !== undefined,
     refetchInterval: isRefreshing ? operationPollMs : false,
   })

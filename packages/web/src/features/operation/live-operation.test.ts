@@ -4,16 +4,54 @@ import { expect, it } from 'vitest'
 import { atPrice, summarise, typeOf } from './live-operation.ts'
 
 const operation = (more: Partial<Operation> = {}): Operation => ({
-  code: 'AAA', name: 'Alpha', assetType: 'EQUITY', multiplier: 1, shortQuantity: 100, longQuantity: 0, averagePrice: 40, investment: 400_000n as Cents, lastPrice: 39, plOpen: 10_000n as Cents, plPercent: 2.5,
-  floatCap: 410_000n as Cents, realCap: 400_000n as Cents, stopLossPrice: null, stopTrail: null, stopLossQty: 0, riskPercent: null, riskQty: null, isLive: true, protection: 'NONE', lacksStop: true, coveredQty: 0, uncoveredValue: 390_000n as Cents, repair: null, ...more,
+  code: 'AAA',
+  name: 'Alpha',
+  assetType: 'EQUITY',
+  multiplier: 1,
+  shortQuantity: 100,
+  longQuantity: 0,
+  averagePrice: 40,
+  investment: 400_000n as Cents,
+  lastPrice: 39,
+  plOpen: 10_000n as Cents,
+  plPercent: 2.5,
+  floatCap: 410_000n as Cents,
+  realCap: 400_000n as Cents,
+  stopLossPrice: null,
+  stopTrail: null,
+  stopLossQty: 0,
+  riskPercent: null,
+  riskQty: null,
+  isLive: true,
+  protection: 'NONE',
+  lacksStop: true,
+  coveredQty: 0,
+  uncoveredValue: 390_000n as Cents,
+  repair: null,
+  ...more,
 })
 
 it('moves a short position up when the price falls', () => {
-  expect(atPrice(operation(), 38)).toMatchObject({ lastPrice: 38, plOpen: 20_000n, floatCap: 420_000n, plPercent: 5, uncoveredValue: 380_000n })
+  expect(atPrice(operation(), 38)).toMatchObject({
+    lastPrice: 38,
+    plOpen: 20_000n,
+    floatCap: 420_000n,
+    plPercent: 5,
+    uncoveredValue: 380_000n,
+  })
 })
 
 it('moves a long one with the price, contracts by their multiplier', () => {
-  const long = operation({ shortQuantity: 0, longQuantity: 3, multiplier: 100, averagePrice: 4, investment: 120_000n as Cents, lastPrice: 5, plOpen: 30_000n as Cents, floatCap: 150_000n as Cents })
+  const long = operation({
+    shortQuantity: 0,
+    longQuantity: 3,
+    multiplier: 100,
+    averagePrice: 4,
+    investment: 120_000n as Cents,
+    lastPrice: 5,
+    plOpen: 30_000n as Cents,
+    floatCap: 150_000n as Cents,
+  })
   expect(atPrice(long, 4.5)).toMatchObject({ plOpen: 15_000n, floatCap: 135_000n, plPercent: 12.5 })
   expect([typeOf(long), typeOf(operation())]).toEqual(['Long', 'Short'])
 })
@@ -25,7 +63,29 @@ it('stays as it is without a live price, or when the price is of another market'
 })
 
 it('sums what adds up, averages percentages, and counts shields', () => {
-  const summary = summarise([operation(), operation({ code: 'BBB', plPercent: 7.5, riskQty: 5_000n as Cents, riskPercent: 0.5, protection: 'FULL', coveredQty: 100, uncoveredValue: 0n as Cents })])
-  expect(summary).toMatchObject({ investment: 800_000n, plOpen: 20_000n, plPercent: 5, riskQty: 5_000n, riskPercent: 0.5, full: 1, none: 1, partly: 0, tooLarge: 0, uncoveredValue: 390_000n })
+  const summary = summarise([
+    operation(),
+    operation({
+      code: 'BBB',
+      plPercent: 7.5,
+      riskQty: 5_000n as Cents,
+      riskPercent: 0.5,
+      protection: 'FULL',
+      coveredQty: 100,
+      uncoveredValue: 0n as Cents,
+    }),
+  ])
+  expect(summary).toMatchObject({
+    investment: 800_000n,
+    plOpen: 20_000n,
+    plPercent: 5,
+    riskQty: 5_000n,
+    riskPercent: 0.5,
+    full: 1,
+    none: 1,
+    partly: 0,
+    tooLarge: 0,
+    uncoveredValue: 390_000n,
+  })
   expect(summarise([operation({ lacksStop: false })])).toMatchObject({ none: 1, uncoveredValue: 0n })
 })

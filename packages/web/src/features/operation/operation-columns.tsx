@@ -9,14 +9,27 @@ import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { trailWords } from '../order-text/fill-words.ts'
 import { ProtectionMark } from '../../ui/protection-mark.tsx'
-import { Absent, countColumn, moneyColumn, percentColumn, profitColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import {
+  Absent,
+  countColumn,
+  moneyColumn,
+  percentColumn,
+  profitColumn,
+  textColumn,
+  type Column,
+} from '../../ui/table/column.tsx'
 import { heldQuantity, signedQuantity, typeOf, type OperationSummary } from './live-operation.ts'
 import classes from './operation.module.css'
 
 const priceText = (value: number | null): string | null => (value === null ? null : String(value))
 const decimalsOf = (value: number | null): number => (value !== null && value < 1 ? 4 : 2)
 
-function priceColumn(id: string, header: string, value: (row: Operation) => number | null, render?: (row: Operation) => Column<Operation>['render'] extends (row: Operation) => infer Node ? Node : never): Column<Operation> {
+function priceColumn(
+  id: string,
+  header: string,
+  value: (row: Operation) => number | null,
+  render?: (row: Operation) => Column<Operation>['render'] extends (row: Operation) => infer Node ? Node : never,
+): Column<Operation> {
   return {
     ...moneyColumn<Operation>({ id, header, value: (row) => priceText(value(row)), format: { decimals: 4 } }),
     render: render ?? ((row) => formatMoney(priceText(value(row)), { decimals: decimalsOf(value(row)) })),
@@ -31,33 +44,104 @@ export interface OperationColumnParts {
 
 export function operationColumns({ summary, onRepair }: OperationColumnParts): readonly Column<Operation>[] {
   return [
-    textColumn({ id: 'code', header: 'Code', isFixed: true, total: 'Total', value: (row) => row.code, render: (row) => <CodeButton row={row} /> }),
+    textColumn({
+      id: 'code',
+      header: 'Code',
+      isFixed: true,
+      total: 'Total',
+      value: (row) => row.code,
+      render: (row) => <CodeButton row={row} />,
+    }),
     textColumn({ id: 'type', header: 'Type', value: typeOf }),
     countColumn({ id: 'qty', header: 'Qty', value: heldQuantity }),
     priceColumn('averagePrice', 'Avg Price', (row) => row.averagePrice),
-    moneyColumn({ id: 'investment', header: 'Investment', value: (row) => row.investment, total: summary && formatMoney(summary.investment) }),
+    moneyColumn({
+      id: 'investment',
+      header: 'Investment',
+      value: (row) => row.investment,
+      total: summary && formatMoney(summary.investment),
+    }),
     priceColumn('lastPrice', 'Last Price', (row) => row.lastPrice),
-    moneyColumn({ id: 'floatCap', header: 'Float Cap.', value: (row) => row.floatCap, total: summary && formatMoney(summary.floatCap) }),
-    moneyColumn({ id: 'realCap', header: 'Real Cap.', value: (row) => row.realCap, total: summary && formatMoney(summary.realCap) }),
-    profitColumn({ id: 'plOpen', header: 'P/L Open', value: (row) => row.plOpen, total: summary && <Change money={summary.plOpen} /> }),
+    moneyColumn({
+      id: 'floatCap',
+      header: 'Float Cap.',
+      value: (row) => row.floatCap,
+      total: summary && formatMoney(summary.floatCap),
+    }),
+    moneyColumn({
+      id: 'realCap',
+      header: 'Real Cap.',
+      value: (row) => row.realCap,
+      total: summary && formatMoney(summary.realCap),
+    }),
+    profitColumn({
+      id: 'plOpen',
+      header: 'P/L Open',
+      value: (row) => row.plOpen,
+      total: summary && <Change money={summary.plOpen} />,
+    }),
     {
-      ...percentColumn<Operation>({ id: 'plPercent', header: 'P/L %', value: (row) => row.plPercent, total: summary && <Change percent={summary.plPercent} isBare /> }),
+      ...percentColumn<Operation>({
+        id: 'plPercent',
+        header: 'P/L %',
+        value: (row) => row.plPercent,
+        total: summary && <Change percent={summary.plPercent} isBare />,
+      }),
       render: (row) => <Change percent={row.plPercent} isBare />,
     },
-    { id: 'protection', header: 'Protection', align: 'center', render: (row) => <Shield row={row} onRepair={onRepair} />, sortValue: (row) => (row.coveredQty / heldQuantity(row)) * (row.protection === 'TOO_LARGE' ? 0.5 : 1), text: (row) => row.protection },
-    priceColumn('stopLossPrice', 'Stop Price', (row) => row.stopLossPrice, (row) => (row.protection === 'NONE' ? <span className={row.lacksStop ? classes['warn'] : classes['dimmed']}>no stop</span> : <StopPrice row={row} />)),
-    { ...countColumn<Operation>({ id: 'stopLossQty', header: 'Stop Qty', value: (row) => (row.protection === 'NONE' ? null : row.stopLossQty) }), render: (row) => <StopQuantity row={row} /> },
     {
-      ...percentColumn<Operation>({ id: 'riskPercent', header: 'Risk %', value: (row) => row.riskPercent, total: summary && formatPercent(summary.riskPercent) }),
+      id: 'protection',
+      header: 'Protection',
+      align: 'center',
+      render: (row) => <Shield row={row} onRepair={onRepair} />,
+      sortValue: (row) => (row.coveredQty / heldQuantity(row)) * (row.protection === 'TOO_LARGE' ? 0.5 : 1),
+      text: (row) => row.protection,
     },
-    moneyColumn({ id: 'riskQty', header: 'Risk Qty', value: (row) => row.riskQty, total: summary && formatMoney(summary.riskQty) }),
+    priceColumn(
+      'stopLossPrice',
+      'Stop Price',
+      (row) => row.stopLossPrice,
+      (row) =>
+        row.protection === 'NONE' ? (
+          <span className={row.lacksStop ? classes['warn'] : classes['dimmed']}>no stop</span>
+        ) : (
+          <StopPrice row={row} />
+        ),
+    ),
+    {
+      ...countColumn<Operation>({
+        id: 'stopLossQty',
+        header: 'Stop Qty',
+        value: (row) => (row.protection === 'NONE' ? null : row.stopLossQty),
+      }),
+      render: (row) => <StopQuantity row={row} />,
+    },
+    {
+      ...percentColumn<Operation>({
+        id: 'riskPercent',
+        header: 'Risk %',
+        value: (row) => row.riskPercent,
+        total: summary && formatPercent(summary.riskPercent),
+      }),
+    },
+    moneyColumn({
+      id: 'riskQty',
+      header: 'Risk Qty',
+      value: (row) => row.riskQty,
+      total: summary && formatMoney(summary.riskQty),
+    }),
   ]
 }
 
-/** Source: specification 2, section 2 Operations (a click opens the graph modal, monthly). */
+/** Source: docs/rules/trading.md, "Operations". */
 function CodeButton({ row }: { readonly row: Operation }) {
   return (
-    <UnstyledButton className={classes['code']} title={row.name} aria-label={`Graph of ${row.code}, ${row.name}`} onClick={() => openGraph({ title: 'Graph', code: row.code, timing: 'MONTH' })}>
+    <UnstyledButton
+      className={classes['code']}
+      title={row.name}
+      aria-label={`Graph of ${row.code}, ${row.name}`}
+      onClick={() => openGraph({ title: 'Graph', code: row.code, timing: 'MONTH' })}
+    >
       {row.code}
     </UnstyledButton>
   )
@@ -67,7 +151,12 @@ function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair:
   const mark = <ProtectionMark covered={row.stopLossQty} held={heldQuantity(row)} isMarkOnly />
   if (!row.repair) return <span className={classes['shield']}>{mark}</span>
   return (
-    <UnstyledButton className={classes['shield']} aria-label={`Repair the protection of ${formatCode(row.code)}`} title="Shows the repair" onClick={() => onRepair(row.code)}>
+    <UnstyledButton
+      className={classes['shield']}
+      aria-label={`Repair the protection of ${formatCode(row.code)}`}
+      title="Shows the repair"
+      onClick={() => onRepair(row.code)}
+    >
       {mark}
     </UnstyledButton>
   )
@@ -94,6 +183,6 @@ function StopQuantity({ row }: { readonly row: Operation }) {
   )
 }
 
-/** Rows are green or red by open profit. Source: specification 2, section 2. */
+/** Rows are green or red by open profit. Source: docs/rules/trading.md, "Operations". */
 export const toneOf = (row: Operation) => (row.plOpen > 0n ? 'profit' : row.plOpen < 0n ? 'loss' : undefined)
 export const rowIdOf = (row: Operation): string => `${row.code} ${Math.sign(signedQuantity(row))}`

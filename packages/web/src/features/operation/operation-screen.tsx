@@ -1,5 +1,5 @@
 // Operations: the open positions of an account at live prices, their totals, and whether working stops protect them.
-// Source: specification 2, sections 2, 8 and 9 Operations; look, "operations".
+// Source: docs/rules/trading.md, "Operations".
 import type { Operation } from '@clubfolio/contract'
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -49,7 +49,13 @@ export function OperationScreen() {
   const readAt = protection.data?.readAt ?? undefined
   const staleAt = readAt !== undefined && operations.dataUpdatedAt - readAt > staleMs ? readAt : undefined
   const failure = operations.isError
-    ? { title: 'The operations could not be loaded', why: operations.error.message, lastGoodMs: operations.dataUpdatedAt, onRetry: () => void Promise.all([operations.refetch(), protection.refetch()]), isRetrying: operations.isFetching }
+    ? {
+        title: 'The operations could not be loaded',
+        why: operations.error.message,
+        lastGoodMs: operations.dataUpdatedAt,
+        onRetry: () => void Promise.all([operations.refetch(), protection.refetch()]),
+        isRetrying: operations.isFetching,
+      }
     : undefined
   return (
     <>
@@ -59,7 +65,9 @@ export function OperationScreen() {
           <span className={classes['refresh']}>
             <Toggle label="Auto refresh" isOn={isRefreshing} onChange={setRefreshing} />
             Auto refresh
-            {operations.dataUpdatedAt > 0 ? <ReadAt readMs={operations.dataUpdatedAt} isRefreshing={isRefreshing} /> : null}
+            {operations.dataUpdatedAt > 0 ? (
+              <ReadAt readMs={operations.dataUpdatedAt} isRefreshing={isRefreshing} />
+            ) : null}
           </span>
         }
         actions={
@@ -70,13 +78,31 @@ export function OperationScreen() {
         }
       />
       <div className={classes['stack']}>
-        {summary && rows && rows.length > 0 ? <Figures summary={summary} realValue={protection.data?.realValue} /> : null}
-        {staleAt === undefined ? null : <WarningBar>The brokerage was last read at {formatDateTime(staleAt)}; positions and stops may have changed since.</WarningBar>}
-        {number === undefined ? null : <RejectedStopBars accountNumber={number} stops={protection.data?.rejectedStops ?? []} />}
-        {summary && rows ? <ProtectionWarning operations={rows} orphans={protection.data?.orphanedStops ?? []} summary={summary} onShow={() => setRepairing('all')} /> : null}
+        {summary && rows && rows.length > 0 ? (
+          <Figures summary={summary} realValue={protection.data?.realValue} />
+        ) : null}
+        {staleAt === undefined ? null : (
+          <WarningBar>
+            The brokerage was last read at {formatDateTime(staleAt)}; positions and stops may have changed since.
+          </WarningBar>
+        )}
+        {number === undefined ? null : (
+          <RejectedStopBars accountNumber={number} stops={protection.data?.rejectedStops ?? []} />
+        )}
+        {summary && rows ? (
+          <ProtectionWarning
+            operations={rows}
+            orphans={protection.data?.orphanedStops ?? []}
+            summary={summary}
+            onShow={() => setRepairing('all')}
+          />
+        ) : null}
         <Panel isRefreshing={operations.isFetching}>
           {!chosen.account && (chosen.failure || chosen.choices) ? (
-            <NoTradingAccount chosen={chosen} purpose="Operations are the open positions of an account, with their profit and their protection." />
+            <NoTradingAccount
+              chosen={chosen}
+              purpose="Operations are the open positions of an account, with their profit and their protection."
+            />
           ) : (
             <DataTable
               view={view}
@@ -84,24 +110,48 @@ export function OperationScreen() {
               hasTotals
               failure={failure}
               rowTone={toneOf}
-              empty={<EmptyState title="No open positions" words="Positions appear here when an order is filled, within a minute: what they cost, what they are worth now, and whether a stop protects them." />}
+              empty={
+                <EmptyState
+                  title="No open positions"
+                  words="Positions appear here when an order is filled, within a minute: what they cost, what they are worth now, and whether a stop protects them."
+                />
+              }
             />
           )}
         </Panel>
-        {rows && rows.length > 0 ? <p className={classes['foot']}>Totals are sums; P/L % and Risk % are averages. Risk Qty counts covered shares only.</p> : null}
+        {rows && rows.length > 0 ? (
+          <p className={classes['foot']}>
+            Totals are sums; P/L % and Risk % are averages. Risk Qty counts covered shares only.
+          </p>
+        ) : null}
       </div>
       {repairing && rows && number !== undefined ? (
-        <RepairModal accountNumber={number} operations={rows} orphans={protection.data?.orphanedStops ?? []} scope={repairing} onClose={() => setRepairing(undefined)} />
+        <RepairModal
+          accountNumber={number}
+          operations={rows}
+          orphans={protection.data?.orphanedStops ?? []}
+          scope={repairing}
+          onClose={() => setRepairing(undefined)}
+        />
       ) : null}
     </>
   )
 }
 
 /** Returns the rows at current prices; while refresh is off they do not change. */
-function useLiveOperations(operations: readonly Operation[] | undefined, isLive: boolean): readonly Operation[] | undefined {
-  const codes = useMemo(() => (isLive ? (operations ?? []).filter((operation) => operation.isLive).map(({ code }) => code) : none), [operations, isLive])
+function useLiveOperations(
+  operations: readonly Operation[] | undefined,
+  isLive: boolean,
+): readonly Operation[] | undefined {
+  const codes = useMemo(
+    () => (isLive ? (operations ?? []).filter((operation) => operation.isLive).map(({ code }) => code) : none),
+    [operations, isLive],
+  )
   const lasts = useLastPrices(codes)
-  return useMemo(() => operations?.map((operation) => atPrice(operation, lasts.get(operation.code))), [operations, lasts])
+  return useMemo(
+    () => operations?.map((operation) => atPrice(operation, lasts.get(operation.code))),
+    [operations, lasts],
+  )
 }
 
 function ReadAt({ readMs, isRefreshing }: { readonly readMs: number; readonly isRefreshing: boolean }) {
@@ -116,18 +166,38 @@ function ReadAt({ readMs, isRefreshing }: { readonly readMs: number; readonly is
 
 const noWork = () => undefined
 
-function Figures({ summary, realValue }: { readonly summary: OperationSummary; readonly realValue: bigint | undefined }) {
-  const risk = summary.riskQty === null || realValue === undefined || realValue <= 0n ? null : Number((summary.riskQty * 10_000n) / realValue) / 100
+function Figures({
+  summary,
+  realValue,
+}: {
+  readonly summary: OperationSummary
+  readonly realValue: bigint | undefined
+}) {
+  const risk =
+    summary.riskQty === null || realValue === undefined || realValue <= 0n
+      ? null
+      : Number((summary.riskQty * 10_000n) / realValue) / 100
   return (
     <FigureRow label="All operations" isBoxed>
-      <Figure label="P/L open" isHeadline><Change money={summary.plOpen} /></Figure>
-      <Figure label="Float capital"><Money value={summary.floatCap} /></Figure>
-      <Figure label="Investment"><Money value={summary.investment} /></Figure>
-      <Figure label="Real value of account"><Money value={realValue} /></Figure>
-      <Figure label="Risk at stops">
-        <Money value={summary.riskQty} /> {risk === null ? null : <span className={classes['dimmed']}>{formatPercent(risk)}</span>}
+      <Figure label="P/L open" isHeadline>
+        <Change money={summary.plOpen} />
       </Figure>
-      <Figure label="Protection"><Shields summary={summary} /></Figure>
+      <Figure label="Float capital">
+        <Money value={summary.floatCap} />
+      </Figure>
+      <Figure label="Investment">
+        <Money value={summary.investment} />
+      </Figure>
+      <Figure label="Real value of account">
+        <Money value={realValue} />
+      </Figure>
+      <Figure label="Risk at stops">
+        <Money value={summary.riskQty} />{' '}
+        {risk === null ? null : <span className={classes['dimmed']}>{formatPercent(risk)}</span>}
+      </Figure>
+      <Figure label="Protection">
+        <Shields summary={summary} />
+      </Figure>
     </FigureRow>
   )
 }
@@ -135,7 +205,12 @@ function Figures({ summary, realValue }: { readonly summary: OperationSummary; r
 function Shields({ summary }: { readonly summary: OperationSummary }) {
   const counts = [
     { id: 'full', Mark: IconShieldCheckFilled, count: summary.full, words: 'protected' },
-    { id: 'partly', Mark: IconShieldHalfFilled, count: summary.partly + summary.tooLarge, words: 'with stops for too little or too much' },
+    {
+      id: 'partly',
+      Mark: IconShieldHalfFilled,
+      count: summary.partly + summary.tooLarge,
+      words: 'with stops for too little or too much',
+    },
     { id: 'none', Mark: IconShieldOff, count: summary.none, words: 'without a stop' },
   ]
   return (

@@ -20,11 +20,19 @@ export function ProtectionWarning({ operations, orphans, summary, onShow }: Prot
   const words = warningWords(operations, orphans)
   if (words.length === 0) return null
   return (
-    <WarningBar icon={IconShieldOff} action={<Button size="xs" variant="default" onClick={onShow}>Show repairs</Button>}>
+    <WarningBar
+      icon={IconShieldOff}
+      action={
+        <Button size="xs" variant="default" onClick={onShow}>
+          Show repairs
+        </Button>
+      }
+    >
       {words.join('; ')}.
       {summary.uncoveredValue === 0n ? null : (
         <>
-          {' '}Uncovered value <strong>{formatMoney(summary.uncoveredValue)}</strong> is not part of the risk figures.
+          {' '}
+          Uncovered value <strong>{formatMoney(summary.uncoveredValue)}</strong> is not part of the risk figures.
         </>
       )}
     </WarningBar>
@@ -33,15 +41,30 @@ export function ProtectionWarning({ operations, orphans, summary, onShow }: Prot
 
 /** `["PLCD and MRDG have no stop", "ALDE is covered for 250 of 400"]` */
 export function warningWords(operations: readonly Operation[], orphans: readonly OrphanedStop[]): string[] {
-  const bare = operations.filter(({ protection, lacksStop }) => protection === 'NONE' && lacksStop).map(({ code }) => formatCode(code))
-  const covered = (operation: Operation, verb: string) => `${formatCode(operation.code)} ${verb} ${formatCount(operation.stopLossQty)} of ${formatCount(heldQuantity(operation))}`
+  const bare = operations
+    .filter(({ protection, lacksStop }) => protection === 'NONE' && lacksStop)
+    .map(({ code }) => formatCode(code))
+  const covered = (operation: Operation, verb: string) =>
+    `${formatCode(operation.code)} ${verb} ${formatCount(operation.stopLossQty)} of ${formatCount(heldQuantity(operation))}`
   return [
     ...(bare.length === 0 ? [] : [`${listed(bare)} ${bare.length === 1 ? 'has' : 'have'} no stop`]),
-    ...operations.filter(({ protection, lacksStop }) => protection === 'PARTLY' && lacksStop).map((operation) => covered(operation, 'is covered for')),
-    ...operations.filter(({ protection }) => protection === 'TOO_LARGE').map((operation) => `${formatCode(operation.code)} has stops for ${formatCount(operation.stopLossQty)}, but holds ${formatCount(heldQuantity(operation))}`),
-    ...(orphans.length === 0 ? [] : [`${orphans.length === 1 ? 'a stop' : `${orphans.length} stops`} of ${listed([...new Set(orphans.map(({ code }) => formatCode(code)))])} ${orphans.length === 1 ? 'has' : 'have'} nothing to close`]),
+    ...operations
+      .filter(({ protection, lacksStop }) => protection === 'PARTLY' && lacksStop)
+      .map((operation) => covered(operation, 'is covered for')),
+    ...operations
+      .filter(({ protection }) => protection === 'TOO_LARGE')
+      .map(
+        (operation) =>
+          `${formatCode(operation.code)} has stops for ${formatCount(operation.stopLossQty)}, but holds ${formatCount(heldQuantity(operation))}`,
+      ),
+    ...(orphans.length === 0
+      ? []
+      : [
+          `${orphans.length === 1 ? 'a stop' : `${orphans.length} stops`} of ${listed([...new Set(orphans.map(({ code }) => formatCode(code)))])} ${orphans.length === 1 ? 'has' : 'have'} nothing to close`,
+        ]),
   ]
 }
 
 /** `A, B and C` */
-const listed = (names: readonly string[]): string => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`)
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`

@@ -15,18 +15,39 @@ export interface RejectedStopBarsProps {
 
 export function RejectedStopBars({ accountNumber, stops }: RejectedStopBarsProps) {
   return stops.map((stop) => (
-    <WarningBar key={stop.orderId} isDanger icon={IconShieldOff} action={<Button size="sm" onClick={() => openStopTicket(accountNumber, stop)}>Put a stop</Button>}>
+    <WarningBar
+      key={stop.orderId}
+      isDanger
+      icon={IconShieldOff}
+      action={
+        <Button size="sm" onClick={() => openStopTicket(accountNumber, stop)}>
+          Put a stop
+        </Button>
+      }
+    >
       {rejectedWords(stop)}
     </WarningBar>
   ))
 }
 
 /** `Your stop was rejected: no reason was given. You hold 100 ABC without a stop.` */
-export function rejectedWords({ code, reason, isShort, quantity }: Omit<RejectedStop, 'orderId' | 'stopPrice'>): string {
+export function rejectedWords({
+  code,
+  reason,
+  isShort,
+  quantity,
+}: Omit<RejectedStop, 'orderId' | 'stopPrice'>): string {
   return `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ${formatCount(quantity)} ${formatCode(code)} without a stop.`
 }
 
 /** Opens the ticket for the missing stop, at the price of the rejected one. */
 function openStopTicket(accountNumber: string, { code, isShort, quantity, stopPrice }: RejectedStop): void {
-  openOrderTicket({ accountNumber, code, directionality: isShort ? 'BUY' : 'SELL', orderType: 'STOP', quantity: String(quantity), ...(stopPrice === null ? {} : { price: String(stopPrice) }) })
+  openOrderTicket({
+    accountNumber,
+    code,
+    directionality: isShort ? 'BUY' : 'SELL',
+    orderType: 'STOP',
+    quantity: String(quantity),
+    ...(stopPrice === null ? {} : { price: String(stopPrice) }),
+  })
 }

@@ -28,10 +28,20 @@ interface Plan extends Repair {
 }
 
 export function RepairModal({ accountNumber, operations, orphans, scope, onClose }: RepairModalProps) {
-  const plans = [...operations.filter(isInScope(scope)).flatMap(planOf), ...orphans.map(planOfOrphan).filter(({ code }) => scope === 'all' || code === scope)]
+  const plans = [
+    ...operations.filter(isInScope(scope)).flatMap(planOf),
+    ...orphans.map(planOfOrphan).filter(({ code }) => scope === 'all' || code === scope),
+  ]
   const { repair, runningId } = useRepair(accountNumber, onClose)
   return (
-    <Modal isOpen onClose={onClose} title="Protection" subject={scope === 'all' ? undefined : formatCode(scope)} icon={IconShieldCheck} size="medium">
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Protection"
+      subject={scope === 'all' ? undefined : formatCode(scope)}
+      icon={IconShieldCheck}
+      size="medium"
+    >
       {plans.length === 0 ? (
         <p>Every position is covered by stops that fit.</p>
       ) : (
@@ -42,7 +52,13 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
                 <strong>{plan.why}</strong>
                 <p>{repairWords(plan.code, plan)}</p>
               </div>
-              <Button size="xs" aria-label={`Repair ${formatCode(plan.code)}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
+              <Button
+                size="xs"
+                aria-label={`Repair ${formatCode(plan.code)}`}
+                loading={runningId === plan.id}
+                disabled={runningId !== undefined && runningId !== plan.id}
+                onClick={() => void repair(plan.id, plan)}
+              >
                 {plan.place ? 'Place stop' : 'Cancel stop'}
               </Button>
             </li>
@@ -54,7 +70,10 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
 }
 
 /** A stop for a position that does not need one is offered only for that position, not under `all`. */
-const isInScope = (scope: RepairScope) => ({ code, protection, lacksStop }: Operation): boolean => (scope === 'all' ? lacksStop || protection === 'TOO_LARGE' : code === scope)
+const isInScope =
+  (scope: RepairScope) =>
+  ({ code, protection, lacksStop }: Operation): boolean =>
+    scope === 'all' ? lacksStop || protection === 'TOO_LARGE' : code === scope
 
 function planOf(operation: Operation): Plan[] {
   if (!operation.repair) return []
@@ -71,5 +90,11 @@ function planOf(operation: Operation): Plan[] {
 
 function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: OrphanedStop): Plan {
   const at = stopPrice === null ? '' : ` at ${priceWords(stopPrice)}`
-  return { id: orderId, code, why: `${formatCode(code)}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`, cancelOrderIds: [orderId], place: null }
+  return {
+    id: orderId,
+    code,
+    why: `${formatCode(code)}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`,
+    cancelOrderIds: [orderId],
+    place: null,
+  }
 }

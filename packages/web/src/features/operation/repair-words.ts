@@ -8,9 +8,15 @@ export const priceWords = (price: number): string => formatMoney(String(price), 
 
 /** `Cancel order 41. Then place: SELL 250 BIGG, STOP at $9.50, good till cancelled.` */
 export function repairWords(code: string, { cancelOrderIds, place }: ProtectionRepair): string {
-  const cancels = cancelOrderIds.length === 0 ? [] : [`Cancel ${cancelOrderIds.length === 1 ? 'order' : 'orders'} ${cancelOrderIds.join(', ')}.`]
+  const cancels =
+    cancelOrderIds.length === 0
+      ? []
+      : [`Cancel ${cancelOrderIds.length === 1 ? 'order' : 'orders'} ${cancelOrderIds.join(', ')}.`]
   if (!place) return cancels.join(' ')
   const first = cancels.length === 0 ? 'Place' : 'Then place'
   const side = place.directionality === 'SELL' ? 'SELL' : 'BUY to cover'
-  return [...cancels, `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`].join(' ')
+  return [
+    ...cancels,
+    `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`,
+  ].join(' ')
 }

@@ -28,12 +28,20 @@ export function useRepair(accountNumber: string, onTicket: () => void) {
       if (cancelOrderIds.length > 0) await cancel(code, cancelOrderIds)
       if (!place) return
       onTicket()
-      openOrderTicket({ accountNumber, code, directionality: place.directionality, orderType: 'STOP', quantity: String(place.quantity), price: String(place.stopPrice) })
+      openOrderTicket({
+        accountNumber,
+        code,
+        directionality: place.directionality,
+        orderType: 'STOP',
+        quantity: String(place.quantity),
+        price: String(place.stopPrice),
+      })
     } catch {
       // The interceptor has shown the reason.
     } finally {
       setRunningId(undefined)
-      if (cancelOrderIds.length > 0) await Promise.all(['operation', 'order', 'account'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+      if (cancelOrderIds.length > 0)
+        await Promise.all(['operation', 'order', 'account'].map((key) => client.invalidateQueries({ queryKey: [key] })))
     }
   }
   return { repair, runningId }

@@ -31,7 +31,10 @@ export function useLoadAllOpportunities(query: OpportunityQuery | undefined): ()
     const rows: Opportunity[] = []
     if (query === undefined) return rows
     for (;;) {
-      const { result, total } = await api.opportunity.find({ ...query, params: { ...query.params, start: rows.length, count: mostRows } })
+      const { result, total } = await api.opportunity.find({
+        ...query,
+        params: { ...query.params, start: rows.length, count: mostRows },
+      })
       rows.push(...result)
       if (result.length === 0 || rows.length >= total) return rows
     }
@@ -42,7 +45,10 @@ export function useAssetTypes() {
   const { data: market } = useMarketState()
   return useQuery({
     queryKey: ['stock', 'asset-types', market?.source],
-    queryFn: async (context) => (await api.stock.getAssetType({}, { ...refreshOptions(context), ownMessage: true })).map(({ assetType }) => assetType),
+    queryFn: async (context) =>
+      (await api.stock.getAssetType({}, { ...refreshOptions(context), ownMessage: true })).map(
+        ({ assetType }) => assetType,
+      ),
     enabled: market !== undefined,
   })
 }

@@ -17,5 +17,9 @@ const tones = { TRIGGERED: 'warn', CANCELLED: 'neutral', SPLIT: 'info' } as cons
 export function EntryNow({ direction, row, live }: EntryNowProps) {
   if (live === undefined) return absent
   if (live.state === 'WAITING') return formatPercent(live.distance)
-  return <span title={overtakenWords(direction, row, live)}><Chip tone={tones[live.state]}>{entryStateWords[live.state]}</Chip></span>
+  return (
+    <span title={overtakenWords(direction, row, live)}>
+      <Chip tone={tones[live.state]}>{entryStateWords[live.state]}</Chip>
+    </span>
+  )
 }

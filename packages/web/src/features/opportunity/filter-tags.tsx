@@ -22,11 +22,19 @@ export function FilterTags({ fields, types, onOpen, onReset, children }: FilterT
     ['year', 'IPO year', fields.year === null ? 'All' : String(fields.year)],
     ['direction', 'Direction', fields.direction === 'long' ? 'Long' : 'Short'],
     ['qec', 'QEC', fields.qec === 'true' ? 'Yes' : 'No'],
-    ['types', 'Instrument', listTypes(fields.types).filter((type) => types.includes(type)).join(' | ') || 'None'],
+    [
+      'types',
+      'Instrument',
+      listTypes(fields.types)
+        .filter((type) => types.includes(type))
+        .join(' | ') || 'None',
+    ],
   ]
   return (
     <div className={classes['tags']} role="group" aria-label="Filters">
-      {tags.map(([key, name, value]) => <FilterTag key={key} name={name} value={value} onClick={onOpen} onReset={() => onReset(filterResets[key])} />)}
+      {tags.map(([key, name, value]) => (
+        <FilterTag key={key} name={name} value={value} onClick={onOpen} onReset={() => onReset(filterResets[key])} />
+      ))}
       {children}
     </div>
   )

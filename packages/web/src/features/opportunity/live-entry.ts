@@ -1,5 +1,5 @@
 // How a session affects the seeker's displayed rows: the server's session so far, widened by the live prices seen
-// since. Independent of the UI. Source: decisions, "Calculations"; design "Market", Resistance and support 6 and 7.
+// since. Independent of the UI. Source: docs/rules/market.md, "Distance" and "Position of an opportunity".
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { entryDistance, judgeEntry } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -39,24 +39,45 @@ export interface LiveEntry extends SeenRange {
 
 /** Returns the order of a row: its stop price and the price at which that order is cancelled. */
 export const entryOf = (direction: InvestmentType, row: Opportunity) =>
-  direction === 'long' ? { direction, entry: row.buyPrice, cancelPrice: row.support } : { direction, entry: row.sellPrice, cancelPrice: row.resistance }
+  direction === 'long'
+    ? { direction, entry: row.buyPrice, cancelPrice: row.support }
+    : { direction, entry: row.sellPrice, cancelPrice: row.resistance }
 
 /** Returns the live state of a row's entry; undefined outside a session. */
 export function liveEntry(direction: InvestmentType, row: Opportunity, seen: SeenPrices): LiveEntry | undefined {
   const { session, entryState } = row
   if (session === null || entryState === null) return undefined
   const range = seen.day === session.day ? seen.ranges.get(row.instrumentCode) : undefined
-  const [high, low, last] = [Math.max(session.high, range?.high ?? 0), Math.min(session.low, range?.low ?? session.low), range?.last ?? session.last]
+  const [high, low, last] = [
+    Math.max(session.high, range?.high ?? 0),
+    Math.min(session.low, range?.low ?? session.low),
+    range?.last ?? session.last,
+  ]
   const plan = entryOf(direction, row)
-  return { high, low, last, state: entryState === 'SPLIT' ? entryState : judgeEntry(plan, { high, low }), distance: entryDistance(plan.entry, last) }
+  return {
+    high,
+    low,
+    last,
+    state: entryState === 'SPLIT' ? entryState : judgeEntry(plan, { high, low }),
+    distance: entryDistance(plan.entry, last),
+  }
 }
 
 export const isOvertaken = (live: LiveEntry | undefined): boolean => live !== undefined && live.state !== 'WAITING'
 
-export const entryStateWords = { WAITING: 'Waiting', TRIGGERED: 'Triggered', CANCELLED: 'Cancelled', SPLIT: 'Split' } as const satisfies Record<LiveEntry['state'], string>
+export const entryStateWords = {
+  WAITING: 'Waiting',
+  TRIGGERED: 'Triggered',
+  CANCELLED: 'Cancelled',
+  SPLIT: 'Split',
+} as const satisfies Record<LiveEntry['state'], string>
 
 /** Returns why an overtaken row is no longer a plan, in one sentence; undefined while its entry waits. */
-export function overtakenWords(direction: InvestmentType, row: Opportunity, live: LiveEntry | undefined): string | undefined {
+export function overtakenWords(
+  direction: InvestmentType,
+  row: Opportunity,
+  live: LiveEntry | undefined,
+): string | undefined {
   if (live === undefined || live.state === 'WAITING') return undefined
   const code = row.instrumentCode
   if (live.state === 'SPLIT') return `${code} splits today. These prices are from before the split.`

@@ -9,7 +9,8 @@ import { EntryNow } from './entry-now.tsx'
 import { entryStateWords, liveEntry, nothingSeen, type LiveEntry } from './live-entry.ts'
 import { RowMenu, type RowActions } from './row-menu.tsx'
 
-const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> => moneyColumn({ id, header, value: (row) => String(value(row)) })
+const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> =>
+  moneyColumn({ id, header, value: (row) => String(value(row)) })
 
 export interface OpportunityColumnsOptions extends RowActions {
   /** Whether a session is forming after the close of the rows. */
@@ -19,7 +20,10 @@ export interface OpportunityColumnsOptions extends RowActions {
 export function opportunityColumns({ isInSession, ...actions }: OpportunityColumnsOptions): Column<Opportunity>[] {
   const { direction, live, onGraph } = actions
   const entryNow: Column<Opportunity> = {
-    id: 'entry', header: 'Entry now', align: 'right', isFixed: true,
+    id: 'entry',
+    header: 'Entry now',
+    align: 'right',
+    isFixed: true,
     render: (row) => <EntryNow direction={direction} row={row} live={live.get(row.instrumentCode)} />,
     text: (row) => entryNowText(live.get(row.instrumentCode) ?? liveEntry(direction, row, nothingSeen)),
   }
@@ -27,24 +31,53 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
     textColumn({ id: 'name', header: 'Name', value: (row) => row.instrumentName, isFixed: true }),
     textColumn({ id: 'type', header: 'Type', value: (row) => row.instrumentAssetType }),
     textColumn({
-      id: 'code', header: 'Code', value: (row) => row.instrumentCode,
-      render: (row) => <UnstyledButton className={classes['code']} aria-label={`Graph of ${row.instrumentCode}, ${row.instrumentName}`} onClick={() => onGraph(row)}>{row.instrumentCode}</UnstyledButton>,
+      id: 'code',
+      header: 'Code',
+      value: (row) => row.instrumentCode,
+      render: (row) => (
+        <UnstyledButton
+          className={classes['code']}
+          aria-label={`Graph of ${row.instrumentCode}, ${row.instrumentName}`}
+          onClick={() => onGraph(row)}
+        >
+          {row.instrumentCode}
+        </UnstyledButton>
+      ),
     }),
     textColumn({ id: 'cusip', header: 'Cusip', value: (row) => row.cusip }),
     price('resistance', 'Resistance', (row) => row.resistance),
     price('support', 'Support', (row) => row.support),
     price('buyPrice', 'Buy Price', (row) => row.buyPrice),
     price('sellPrice', 'Sell Price', (row) => row.sellPrice),
-    { id: 'volume', header: averageVolumeName, align: 'right', render: (row) => <span title={formatCount(row.volume)}>{formatBigNumber(row.volume)}</span>, text: (row) => String(row.volume) },
+    {
+      id: 'volume',
+      header: averageVolumeName,
+      align: 'right',
+      render: (row) => <span title={formatCount(row.volume)}>{formatBigNumber(row.volume)}</span>,
+      text: (row) => String(row.volume),
+    },
     countColumn({ id: 'stocks', header: 'Stocks', value: (row) => row.cantStocks }),
     price('inversion', 'Inversion', (row) => row.inversionValue),
     percentColumn({ id: 'distance', header: 'Distance', value: (row) => row.distance }),
     ...(isInSession ? [entryNow] : []),
     {
-      id: 'graph', header: 'Graph', align: 'center',
-      render: (row) => <ActionIcon size={26} aria-label={`Show the graph of ${row.instrumentCode}`} onClick={() => onGraph(row)}><IconChartLine size={16} stroke={1.6} /></ActionIcon>,
+      id: 'graph',
+      header: 'Graph',
+      align: 'center',
+      render: (row) => (
+        <ActionIcon size={26} aria-label={`Show the graph of ${row.instrumentCode}`} onClick={() => onGraph(row)}>
+          <IconChartLine size={16} stroke={1.6} />
+        </ActionIcon>
+      ),
     },
-    { id: 'action', header: 'Action', align: 'center', isFixed: true, isAction: true, render: (row) => <RowMenu row={row} actions={actions} /> },
+    {
+      id: 'action',
+      header: 'Action',
+      align: 'center',
+      isFixed: true,
+      isAction: true,
+      render: (row) => <RowMenu row={row} actions={actions} />,
+    },
   ]
   return columns.map(({ sortValue: _sorts, ...column }) => column)
 }

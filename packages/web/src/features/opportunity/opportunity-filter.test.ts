@@ -1,18 +1,56 @@
 import { expect, it, test } from 'vitest'
-import { cleared, countOpenFields, filterFaults, filterResets, opportunityQuery, OpportunityPlace, writeTypes, yearsBefore } from './opportunity-filter.ts'
+import {
+  cleared,
+  countOpenFields,
+  filterFaults,
+  filterResets,
+  opportunityQuery,
+  OpportunityPlace,
+  writeTypes,
+  yearsBefore,
+} from './opportunity-filter.ts'
 
 const complete = OpportunityPlace.parse({ capital: '50000', risk: '1', asked: 'true' })
 
 it('begins with long, all types and years, without QEC, at the first twenty rows, and asks nothing yet', () => {
-  expect(OpportunityPlace.parse({})).toEqual({ direction: 'long', capital: '', risk: '', symbol: '', types: 'All', year: null, qec: 'false', asked: 'false', overtaken: 'show', start: 0, count: 20 })
+  expect(OpportunityPlace.parse({})).toEqual({
+    direction: 'long',
+    capital: '',
+    risk: '',
+    symbol: '',
+    types: 'All',
+    year: null,
+    qec: 'false',
+    asked: 'false',
+    overtaken: 'show',
+    start: 0,
+    count: 20,
+  })
 })
 
 it('asks only with direction, capital, risk and at least one type, after Filter', () => {
   expect(opportunityQuery(complete)).toEqual({
-    params: { investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null },
+    params: {
+      investmentType: 'long',
+      capital: '50000',
+      risk: '1',
+      start: 0,
+      count: 20,
+      assetTypes: ['EQUITY', 'ETF', 'INDEX'],
+      symbolOrAll: null,
+      showOnlyQEC: false,
+      yearIPO: null,
+    },
     query: { overtaken: 'show' },
   })
-  for (const change of [{ capital: '' }, { risk: '' }, { types: 'none' }, { asked: 'false' }, { risk: '0' }, { risk: '101' }] as const) {
+  for (const change of [
+    { capital: '' },
+    { risk: '' },
+    { types: 'none' },
+    { asked: 'false' },
+    { risk: '0' },
+    { risk: '101' },
+  ] as const) {
     expect(opportunityQuery({ ...complete, ...change })).toBeUndefined()
   }
 })
@@ -23,7 +61,9 @@ test.each(Object.entries(filterResets))('resetting %s clears the table', (_name,
 
 it('says beside each field what is wrong with it', () => {
   expect(filterFaults({ ...complete, capital: '0', risk: '100.5', types: 'none' })).toEqual({
-    capital: 'Enter a capital above zero.', risk: 'Risk must be greater than zero and less than equal to 100', types: 'Choose at least one instrument type.',
+    capital: 'Enter a capital above zero.',
+    risk: 'Risk must be greater than zero and less than equal to 100',
+    types: 'Choose at least one instrument type.',
   })
   expect(countOpenFields(complete)).toBe(0)
 })

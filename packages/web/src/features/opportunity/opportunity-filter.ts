@@ -1,6 +1,14 @@
 // The seeker's filter as encoded in the address, and when it may be fetched; independent of the UI.
-// Source: specification 2, sections 2 (Opportunity seeker), 3 (filter state), 5 and 9; decisions, "Calculations".
-import { assetTypes, capitalText, investmentTypes, opportunityPageSize, riskText, type CallInput, type Routes } from '@clubfolio/contract'
+// Source: docs/rules/trading.md, "Opportunity seeker".
+import {
+  assetTypes,
+  capitalText,
+  investmentTypes,
+  opportunityPageSize,
+  riskText,
+  type CallInput,
+  type Routes,
+} from '@clubfolio/contract'
 import { z } from 'zod'
 
 type AssetType = (typeof assetTypes)[number]
@@ -24,12 +32,17 @@ export const OpportunityPlace = z.object({
 export type OpportunityPlace = z.output<typeof OpportunityPlace>
 
 /** The fields of the Filter modal. */
-export type FilterFields = Pick<OpportunityPlace, 'direction' | 'capital' | 'risk' | 'symbol' | 'types' | 'year' | 'qec'>
+export type FilterFields = Pick<
+  OpportunityPlace,
+  'direction' | 'capital' | 'risk' | 'symbol' | 'types' | 'year' | 'qec'
+>
 
-export const listTypes = (types: string): AssetType[] => (types === 'All' ? [...assetTypes] : assetTypes.filter((type) => types.split(' ').includes(type)))
+export const listTypes = (types: string): AssetType[] =>
+  types === 'All' ? [...assetTypes] : assetTypes.filter((type) => types.split(' ').includes(type))
 
 /** Returns `All` while every type is chosen, so that a new type of the market is included too. */
-export const writeTypes = (chosen: readonly string[], offered: readonly string[]): string => (offered.every((type) => chosen.includes(type)) ? 'All' : chosen.join(' ') || 'none')
+export const writeTypes = (chosen: readonly string[], offered: readonly string[]): string =>
+  offered.every((type) => chosen.includes(type)) ? 'All' : chosen.join(' ') || 'none'
 
 /**
  * Returns the query for the rows; undefined until direction, capital, risk and at least one type are set and valid, and
@@ -63,7 +76,8 @@ export const filterFaults = ({ capital, risk, types }: FilterFields) => ({
   types: listTypes(types).length === 0 ? 'Choose at least one instrument type.' : undefined,
 })
 
-export const countOpenFields = (fields: FilterFields): number => Object.values(filterFaults(fields)).filter((fault) => fault !== undefined).length
+export const countOpenFields = (fields: FilterFields): number =>
+  Object.values(filterFaults(fields)).filter((fault) => fault !== undefined).length
 
 /** The changes of each reset; every reset also clears the table until Filter is pressed again. */
 export const filterResets = {

@@ -1,6 +1,6 @@
 // The graph modal of the seeker: the monthly chart with levels and touches, the row's figures, and steps to the
 // previous and next row.
-// Source: specification 2, section 2 (Opportunity seeker); design "Market", Resistance and support.
+// Source: docs/rules/trading.md, "Opportunity seeker"; docs/rules/market.md, "Opportunities".
 import { averageVolumeName, type InvestmentType, type Opportunity } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -34,7 +34,17 @@ export interface OpportunityModalProps {
 /** The chart is rendered once the modal's size has settled. */
 const drawDelayMs = 250
 
-export function OpportunityModal({ row, direction, capital, risk, live, index, total, onStep, onClose }: OpportunityModalProps) {
+export function OpportunityModal({
+  row,
+  direction,
+  capital,
+  risk,
+  live,
+  index,
+  total,
+  onStep,
+  onClose,
+}: OpportunityModalProps) {
   const levels = useInstrumentLevels(row.instrumentCode)
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
@@ -45,26 +55,74 @@ export function OpportunityModal({ row, direction, capital, risk, live, index, t
   const obstacle = orderObstacle(row, capital)
   const overtaken = overtakenWords(direction, row, live)
   return (
-    <Modal isOpen onClose={onClose} size="graph" icon={IconChartLine} isFlush title={row.instrumentCode} subject={`${row.instrumentName} · ${row.instrumentAssetType} · monthly`}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="graph"
+      icon={IconChartLine}
+      isFlush
+      title={row.instrumentCode}
+      subject={`${row.instrumentName} · ${row.instrumentAssetType} · monthly`}
+    >
       <div className={classes['graph']}>
         <div className={classes['chart']}>
           {isDrawn ? (
-            <InstrumentChart key={row.instrumentCode} symbol={row.instrumentCode} timing="_MONTH" title={row.instrumentName} type="candle" range="3Y" {...(pair ? { levels: pairLines(direction, pair) } : {})} />
+            <InstrumentChart
+              key={row.instrumentCode}
+              symbol={row.instrumentCode}
+              timing="_MONTH"
+              title={row.instrumentName}
+              type="candle"
+              range="3Y"
+              {...(pair ? { levels: pairLines(direction, pair) } : {})}
+            />
           ) : null}
         </div>
         <div className={classes['side']}>
           <Summary row={row} direction={direction} capital={capital} risk={risk} live={live} />
-          {pair ? <p className={classes['proof']}>{proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}</p> : null}
+          {pair ? (
+            <p className={classes['proof']}>
+              {proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}
+            </p>
+          ) : null}
           <div className={classes['end']}>
             <DisabledReason reason={obstacle}>
-              <Button fullWidth onClick={() => { onClose(); void putOrder(direction, row, live) }}>{orderWords[direction]}</Button>
+              <Button
+                fullWidth
+                onClick={() => {
+                  onClose()
+                  void putOrder(direction, row, live)
+                }}
+              >
+                {orderWords[direction]}
+              </Button>
             </DisabledReason>
-            {overtaken && !obstacle ? <p className={classes['proof']} role="status">{overtaken}</p> : null}
+            {overtaken && !obstacle ? (
+              <p className={classes['proof']} role="status">
+                {overtaken}
+              </p>
+            ) : null}
             {obstacle ? <p className={classes['proof']}>{obstacle}.</p> : null}
             <div className={classes['steps']}>
-              <Button variant="default" leftSection={<IconChevronLeft size={14} />} disabled={index === 0} onClick={() => onStep(-1)}>Previous</Button>
-              <span role="status">{index + 1} of {total}</span>
-              <Button variant="default" rightSection={<IconChevronRight size={14} />} disabled={index + 1 >= total} onClick={() => onStep(1)}>Next</Button>
+              <Button
+                variant="default"
+                leftSection={<IconChevronLeft size={14} />}
+                disabled={index === 0}
+                onClick={() => onStep(-1)}
+              >
+                Previous
+              </Button>
+              <span role="status">
+                {index + 1} of {total}
+              </span>
+              <Button
+                variant="default"
+                rightSection={<IconChevronRight size={14} />}
+                disabled={index + 1 >= total}
+                onClick={() => onStep(1)}
+              >
+                Next
+              </Button>
             </div>
           </div>
         </div>
@@ -73,24 +131,51 @@ export function OpportunityModal({ row, direction, capital, risk, live, index, t
   )
 }
 
-function Summary({ row, direction, capital, risk, live }: Pick<OpportunityModalProps, 'row' | 'direction' | 'capital' | 'risk' | 'live'>) {
+function Summary({
+  row,
+  direction,
+  capital,
+  risk,
+  live,
+}: Pick<OpportunityModalProps, 'row' | 'direction' | 'capital' | 'risk' | 'live'>) {
   const money = (value: number) => formatMoney(String(value))
   return (
     <dl className={classes['summary']} aria-label="Summary">
-      <dt>Capital</dt><dd>{formatMoney(capital)}</dd>
-      <dt>Risk</dt><dd>{risk}%</dd>
-      <dt>Resistance</dt><dd>{money(row.resistance)}</dd>
-      <dt>Support</dt><dd>{money(row.support)}</dd>
-      <dt>Buy price</dt><dd data-strong>{money(row.buyPrice)}</dd>
-      <dt>Sell price</dt><dd data-strong>{money(row.sellPrice)}</dd>
-      <dt>{averageVolumeName}</dt><dd>{formatBigNumber(row.volume)}</dd>
-      <dt>Stocks</dt><dd>{formatCount(row.cantStocks)}</dd>
-      <dt>Investment</dt><dd>{money(row.inversionValue)}</dd>
-      <dt>Distance</dt><dd>{formatPercent(row.distance)}</dd>
-      {live ? <><dt>Entry now</dt><dd><EntryNow direction={direction} row={row} live={live} /></dd></> : null}
+      <dt>Capital</dt>
+      <dd>{formatMoney(capital)}</dd>
+      <dt>Risk</dt>
+      <dd>{risk}%</dd>
+      <dt>Resistance</dt>
+      <dd>{money(row.resistance)}</dd>
+      <dt>Support</dt>
+      <dd>{money(row.support)}</dd>
+      <dt>Buy price</dt>
+      <dd data-strong>{money(row.buyPrice)}</dd>
+      <dt>Sell price</dt>
+      <dd data-strong>{money(row.sellPrice)}</dd>
+      <dt>{averageVolumeName}</dt>
+      <dd>{formatBigNumber(row.volume)}</dd>
+      <dt>Stocks</dt>
+      <dd>{formatCount(row.cantStocks)}</dd>
+      <dt>Investment</dt>
+      <dd>{money(row.inversionValue)}</dd>
+      <dt>Distance</dt>
+      <dd>{formatPercent(row.distance)}</dd>
+      {live ? (
+        <>
+          <dt>Entry now</dt>
+          <dd>
+            <EntryNow direction={direction} row={row} live={live} />
+          </dd>
+        </>
+      ) : null}
       <div className={classes['divider']} aria-hidden role="presentation" />
-      <dt>True loss at stop</dt><dd data-strong data-loss>{formatMoney(String(-row.trueLoss))}</dd>
-      <dt>Loss of capital</dt><dd data-loss>{formatPercent(row.trueLossPercent)}</dd>
+      <dt>True loss at stop</dt>
+      <dd data-strong data-loss>
+        {formatMoney(String(-row.trueLoss))}
+      </dd>
+      <dt>Loss of capital</dt>
+      <dd data-loss>{formatPercent(row.trueLossPercent)}</dd>
     </dl>
   )
 }

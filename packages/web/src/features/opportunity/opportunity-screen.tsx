@@ -1,6 +1,6 @@
 // The opportunity seeker: filter tags, the Filter modal, one page of candidates, and the graph modal that steps through
 // them all.
-// Source: specification 2, sections 2, 4 (Paginator), 5 and 9; look, "opportunity-seeker".
+// Source: docs/rules/trading.md, "Opportunity seeker".
 import type { Opportunity } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
@@ -61,7 +61,10 @@ export function OpportunityScreen() {
   const live = useLiveEntries(direction, rows)
   const isHiding = place.overtaken === 'hide'
   /** A row that is overtaken while on the page disappears immediately; the server's next answer counts it. */
-  const listed = useMemo(() => (isHiding ? rows?.filter((row) => !isOvertaken(live.get(row.instrumentCode))) : rows), [rows, live, isHiding])
+  const listed = useMemo(
+    () => (isHiding ? rows?.filter((row) => !isOvertaken(live.get(row.instrumentCode))) : rows),
+    [rows, live, isHiding],
+  )
 
   const columns = useMemo(
     () =>
@@ -72,11 +75,29 @@ export function OpportunityScreen() {
         isInSession: session !== undefined,
         onGraph: (row) => setGraphed({ index: start + (rows ?? []).indexOf(row), row }),
         onCalculate: ({ instrumentCode, resistance, support }) =>
-          void navigate({ to: '/stock-calculator-advance', search: { ticket: instrumentCode, direction, capital, risk, resistance: String(resistance), support: String(support) } }),
+          void navigate({
+            to: '/stock-calculator-advance',
+            search: {
+              ticket: instrumentCode,
+              direction,
+              capital,
+              risk,
+              resistance: String(resistance),
+              support: String(support),
+            },
+          }),
       }),
     [rows, start, direction, capital, risk, live, session, navigate],
   )
-  const view = useTableView({ columns, rows: listed, rowId, isSortedByServer: true, defaultSort: { columnId: 'distance', isDescending: false }, hiddenColumns: hidden, onHide: setHidden })
+  const view = useTableView({
+    columns,
+    rows: listed,
+    rowId,
+    isSortedByServer: true,
+    defaultSort: { columnId: 'distance', isDescending: false },
+    hiddenColumns: hidden,
+    onHide: setHidden,
+  })
 
   const closeModals = () => {
     setFiltering(false)
@@ -88,7 +109,8 @@ export function OpportunityScreen() {
     const nextStart = Math.floor(next / place.count) * place.count
     if (nextStart !== start) setPlace({ start: nextStart }, { replace: true })
   }
-  const atIndex = graphed === undefined || !rows || opportunities.isPlaceholderData ? undefined : rows[graphed.index - start]
+  const atIndex =
+    graphed === undefined || !rows || opportunities.isPlaceholderData ? undefined : rows[graphed.index - start]
   // Rows move during a session: the modal stays on the row it was opened for, with its latest figures.
   const kept = graphed?.row ?? atIndex
   if (graphed && !graphed.row && kept) setGraphed({ ...graphed, row: kept })
@@ -98,35 +120,100 @@ export function OpportunityScreen() {
     <>
       <PageHead
         title="Opportunity Seeker"
-        fact={page && market?.marketDay ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ${closeWords(market.marketDay, session?.day)}` : undefined}
+        fact={
+          page && market?.marketDay
+            ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ${closeWords(market.marketDay, session?.day)}`
+            : undefined
+        }
         actions={
           <>
             {rows && rows.length > 0 ? <ColumnChooser view={view} /> : null}
-            {rows && rows.length > 0 ? <CsvButton view={view} fileName={`opportunities-${direction}-${session?.day ?? market?.marketDay ?? ''}`} loadRows={loadRows} /> : null}
-            <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={openFilter}>Filter</Button>
+            {rows && rows.length > 0 ? (
+              <CsvButton
+                view={view}
+                fileName={`opportunities-${direction}-${session?.day ?? market?.marketDay ?? ''}`}
+                loadRows={loadRows}
+              />
+            ) : null}
+            <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={openFilter}>
+              Filter
+            </Button>
           </>
         }
       />
       <Panel isRefreshing={opportunities.isFetching}>
-        <FilterTags fields={place} types={types} onOpen={openFilter} onReset={(reset) => setPlace({ ...reset, ...cleared })}>
-          {session || isHiding ? <OvertakenToggle count={page?.overtaken} isHiding={isHiding} onChange={(hides) => setPlace({ overtaken: hides ? 'hide' : 'show', start: 0 })} /> : null}
+        <FilterTags
+          fields={place}
+          types={types}
+          onOpen={openFilter}
+          onReset={(reset) => setPlace({ ...reset, ...cleared })}
+        >
+          {session || isHiding ? (
+            <OvertakenToggle
+              count={page?.overtaken}
+              isHiding={isHiding}
+              onChange={(hides) => setPlace({ overtaken: hides ? 'hide' : 'show', start: 0 })}
+            />
+          ) : null}
         </FilterTags>
         {query === undefined ? (
-          <NothingAsked isComplete={countOpenFields(place) === 0} onFilter={openFilter} onAsk={() => setPlace({ asked: 'true', start: 0 })} />
+          <NothingAsked
+            isComplete={countOpenFields(place) === 0}
+            onFilter={openFilter}
+            onAsk={() => setPlace({ asked: 'true', start: 0 })}
+          />
         ) : (
           <>
             <DataTable
               view={view}
               label="Opportunities"
               rowTone={(row) => (isOvertaken(live.get(row.instrumentCode)) ? 'dimmed' : undefined)}
-              empty={isHiding && page && page.overtaken > 0 ? (
-                <EmptyState title="Every opportunity of this filter has been overtaken" words="The session has traded through the entry or the cancel price of each one." actions={<Button variant="default" onClick={() => setPlace({ overtaken: 'show' })}>Show them</Button>} />
-              ) : <EmptyState title="No opportunity fits this filter" words="No instrument of the market day is between a resistance and a support as the rule requires. Try the other direction, more instruments, or QEC off." actions={<Button variant="default" onClick={openFilter}>Filter</Button>} />}
-              failure={opportunities.isError ? { title: 'The opportunities could not be loaded', why: opportunities.error.message, onRetry: () => void opportunities.refetch(), isRetrying: opportunities.isFetching } : undefined}
+              empty={
+                isHiding && page && page.overtaken > 0 ? (
+                  <EmptyState
+                    title="Every opportunity of this filter has been overtaken"
+                    words="The session has traded through the entry or the cancel price of each one."
+                    actions={
+                      <Button variant="default" onClick={() => setPlace({ overtaken: 'show' })}>
+                        Show them
+                      </Button>
+                    }
+                  />
+                ) : (
+                  <EmptyState
+                    title="No opportunity fits this filter"
+                    words="No instrument of the market day is between a resistance and a support as the rule requires. Try the other direction, more instruments, or QEC off."
+                    actions={
+                      <Button variant="default" onClick={openFilter}>
+                        Filter
+                      </Button>
+                    }
+                  />
+                )
+              }
+              failure={
+                opportunities.isError
+                  ? {
+                      title: 'The opportunities could not be loaded',
+                      why: opportunities.error.message,
+                      onRetry: () => void opportunities.refetch(),
+                      isRetrying: opportunities.isFetching,
+                    }
+                  : undefined
+              }
               selectedId={shown ? rowId(shown) : undefined}
               skeletonRows={20}
             />
-            {page && page.total > 0 ? <Pager label="Opportunities" start={start} count={place.count} total={page.total} sizes={pageSizes} onMove={(to) => setPlace(to)} /> : null}
+            {page && page.total > 0 ? (
+              <Pager
+                label="Opportunities"
+                start={start}
+                count={place.count}
+                total={page.total}
+                sizes={pageSizes}
+                onMove={(to) => setPlace(to)}
+              />
+            ) : null}
           </>
         )}
       </Panel>
@@ -144,13 +231,31 @@ export function OpportunityScreen() {
         />
       ) : null}
       {shown && page && graphed !== undefined ? (
-        <OpportunityModal row={shown} direction={direction} capital={capital} risk={risk} live={live.get(rowId(shown))} index={graphed.index} total={page.total} onStep={step} onClose={closeModals} />
+        <OpportunityModal
+          row={shown}
+          direction={direction}
+          capital={capital}
+          risk={risk}
+          live={live.get(rowId(shown))}
+          index={graphed.index}
+          total={page.total}
+          onStep={step}
+          onClose={closeModals}
+        />
       ) : null}
     </>
   )
 }
 
-function NothingAsked({ isComplete, onFilter, onAsk }: { readonly isComplete: boolean; readonly onFilter: () => void; readonly onAsk: () => void }) {
+function NothingAsked({
+  isComplete,
+  onFilter,
+  onAsk,
+}: {
+  readonly isComplete: boolean
+  readonly onFilter: () => void
+  readonly onAsk: () => void
+}) {
   return (
     <EmptyState
       title={isComplete ? 'The table was cleared' : 'Which positions fit your capital?'}
@@ -160,9 +265,18 @@ function NothingAsked({ isComplete, onFilter, onAsk }: { readonly isComplete: bo
           : 'The seeker lists instruments that are between a published resistance and support, sized to your capital and risk. The rule finds sane candidates; it promises no edge. Enter capital and risk to start.'
       }
       actions={
-        isComplete
-          ? <><Button onClick={onAsk}>Search again</Button><Button variant="default" onClick={onFilter}>Filter</Button></>
-          : <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={onFilter}>Filter</Button>
+        isComplete ? (
+          <>
+            <Button onClick={onAsk}>Search again</Button>
+            <Button variant="default" onClick={onFilter}>
+              Filter
+            </Button>
+          </>
+        ) : (
+          <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={onFilter}>
+            Filter
+          </Button>
+        )
       }
     />
   )

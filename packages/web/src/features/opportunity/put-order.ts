@@ -9,9 +9,12 @@ export const orderWords: Readonly<Record<InvestmentType, string>> = { long: 'Put
 
 /**
  * Returns why a row cannot be ordered. Such a row stays listed, with its button disabled and the reason shown.
- * Source: design "Market", Resistance and support 6.
+ * Source: docs/rules/market.md, "Position of an opportunity".
  */
-export function orderObstacle({ cantStocks, inversionValue, entryState }: Opportunity, capital: string): string | undefined {
+export function orderObstacle(
+  { cantStocks, inversionValue, entryState }: Opportunity,
+  capital: string,
+): string | undefined {
   if (entryState === 'SPLIT') return 'The stock splits today; these prices are from before the split'
   if (cantStocks === 0) return 'The risk does not pay for one share between these levels'
   return inversionValue > Number(capital) ? 'The investment is above the capital' : undefined
@@ -20,14 +23,29 @@ export function orderObstacle({ cantStocks, inversionValue, entryState }: Opport
 const price = (value: number): string => value.toFixed(2)
 
 /** Opens the ticket; for a row that the session has overtaken only after a confirmation. */
-export async function putOrder(direction: InvestmentType, row: Opportunity, live: LiveEntry | undefined): Promise<void> {
+export async function putOrder(
+  direction: InvestmentType,
+  row: Opportunity,
+  live: LiveEntry | undefined,
+): Promise<void> {
   const overtaken = overtakenWords(direction, row, live)
-  if (overtaken !== undefined && !(await confirm({
-    question: `${row.instrumentCode} is no longer waiting for its entry`,
-    consequence: `${overtaken} The levels are from the last close, so this order no longer follows the plan of the row.`,
-    accept: 'Open the ticket anyway',
-  }))) return
-  openOrderTicket(triggerRequest(direction, {
-    code: row.instrumentCode, quantity: String(row.cantStocks), buyPrice: price(row.buyPrice), sellPrice: price(row.sellPrice), resistance: price(row.resistance), support: price(row.support),
-  }))
+  if (
+    overtaken !== undefined &&
+    !(await confirm({
+      question: `${row.instrumentCode} is no longer waiting for its entry`,
+      consequence: `${overtaken} The levels are from the last close, so this order no longer follows the plan of the row.`,
+      accept: 'Open the ticket anyway',
+    }))
+  )
+    return
+  openOrderTicket(
+    triggerRequest(direction, {
+      code: row.instrumentCode,
+      quantity: String(row.cantStocks),
+      buyPrice: price(row.buyPrice),
+      sellPrice: price(row.sellPrice),
+      resistance: price(row.resistance),
+      support: price(row.support),
+    }),
+  )
 }

@@ -1,7 +1,15 @@
 // The actions of a seeker row.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowsExchange, IconBellPlus, IconCalculator, IconChartLine, IconChartCandle, IconDots, IconEye } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconBellPlus,
+  IconCalculator,
+  IconChartLine,
+  IconChartCandle,
+  IconDots,
+  IconEye,
+} from '@tabler/icons-react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -24,18 +32,48 @@ export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={26} aria-label={`Actions for ${row.instrumentCode}`}><IconDots size={16} stroke={1.6} /></ActionIcon>
+        <ActionIcon size={26} aria-label={`Actions for ${row.instrumentCode}`}>
+          <IconDots size={16} stroke={1.6} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowsExchange size={14} stroke={1.6} />} disabled={obstacle !== undefined} onClick={() => void putOrder(actions.direction, row, actions.live.get(row.instrumentCode))}>
+        <Menu.Item
+          leftSection={<IconArrowsExchange size={14} stroke={1.6} />}
+          disabled={obstacle !== undefined}
+          onClick={() => void putOrder(actions.direction, row, actions.live.get(row.instrumentCode))}
+        >
           {orderWords[actions.direction]}
         </Menu.Item>
-        {obstacle === undefined ? null : <Menu.Label maw={240} className={classes['reason'] ?? ''}>{obstacle}</Menu.Label>}
-        <Menu.Item leftSection={<IconChartLine size={14} stroke={1.6} />} onClick={() => actions.onGraph(row)}>Graph with levels</Menu.Item>
-        <Menu.Item leftSection={<IconChartCandle size={14} stroke={1.6} />} onClick={() => openGraph({ code: row.instrumentCode, timing: 'DAILY' })}>Daily chart</Menu.Item>
-        <Menu.Item leftSection={<IconCalculator size={14} stroke={1.6} />} onClick={() => actions.onCalculate(row)}>Open in the calculator</Menu.Item>
-        {can('VA') ? <Menu.Item leftSection={<IconBellPlus size={14} stroke={1.6} />} onClick={() => addAlert(row.instrumentCode)}>Add alert</Menu.Item> : null}
-        {can('VW') ? <Menu.Item leftSection={<IconEye size={14} stroke={1.6} />} onClick={() => addToWatchlist(row.instrumentCode)}>Add to watchlist</Menu.Item> : null}
+        {obstacle === undefined ? null : (
+          <Menu.Label maw={240} className={classes['reason'] ?? ''}>
+            {obstacle}
+          </Menu.Label>
+        )}
+        <Menu.Item leftSection={<IconChartLine size={14} stroke={1.6} />} onClick={() => actions.onGraph(row)}>
+          Graph with levels
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconChartCandle size={14} stroke={1.6} />}
+          onClick={() => openGraph({ code: row.instrumentCode, timing: 'DAILY' })}
+        >
+          Daily chart
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCalculator size={14} stroke={1.6} />} onClick={() => actions.onCalculate(row)}>
+          Open in the calculator
+        </Menu.Item>
+        {can('VA') ? (
+          <Menu.Item leftSection={<IconBellPlus size={14} stroke={1.6} />} onClick={() => addAlert(row.instrumentCode)}>
+            Add alert
+          </Menu.Item>
+        ) : null}
+        {can('VW') ? (
+          <Menu.Item
+            leftSection={<IconEye size={14} stroke={1.6} />}
+            onClick={() => addToWatchlist(row.instrumentCode)}
+          >
+            Add to watchlist
+          </Menu.Item>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   )

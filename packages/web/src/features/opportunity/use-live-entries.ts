@@ -10,7 +10,10 @@ export type LiveEntries = ReadonlyMap<string, LiveEntry>
 
 export function useLiveEntries(direction: InvestmentType, rows: readonly Opportunity[] | undefined): LiveEntries {
   const day = rows?.find(({ session }) => session !== null)?.session?.day
-  const codes = useMemo(() => (day === undefined || !rows ? noCodes : rows.map(({ instrumentCode }) => instrumentCode)), [rows, day])
+  const codes = useMemo(
+    () => (day === undefined || !rows ? noCodes : rows.map(({ instrumentCode }) => instrumentCode)),
+    [rows, day],
+  )
   const lasts = useLastPrices(codes)
   const [seen, setSeen] = useState(nothingSeen)
   // A price that was reached counts even after it has reversed, so the seen range is separate state.

@@ -5,7 +5,7 @@ import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 
 const pollMs = 60_000
-/** Days of the window that is fetched first. Source: specification 2, section 9. */
+/** Days of the window that is fetched first. Source: docs/rules/trading.md, "Option management". */
 export const windowDays = 30
 
 export interface Asked {
@@ -16,16 +16,24 @@ export interface Asked {
 export function useExpirations(asked: Asked | undefined) {
   return useQuery({
     queryKey: ['option', 'expirations', asked],
-    queryFn: (context) => api.option.findExpirations({ params: asked! }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.option.findExpirations({ params: asked! }, { ...refreshOptions(context), ownMessage: true }),
     enabled: asked !== undefined,
   })
 }
 
 /** The chains that expire between two days; a failure without data is shown in place and retried only on request. */
-export function useOptionChain(asked: Asked | undefined, span: { readonly fromDate: string; readonly toDate: string } | undefined) {
+export function useOptionChain(
+  asked: Asked | undefined,
+  span: { readonly fromDate: string; readonly toDate: string } | undefined,
+) {
   return useQuery({
     queryKey: ['option', 'chain', asked, span],
-    queryFn: (context): Promise<OptionChain> => api.option.findOptionChainsByInstrumentCode({ params: { ...asked!, ...span! } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context): Promise<OptionChain> =>
+      api.option.findOptionChainsByInstrumentCode(
+        { params: { ...asked!, ...span! } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: asked !== undefined && span !== undefined,
     refetchInterval: pollMs,
   })

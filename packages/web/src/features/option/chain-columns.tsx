@@ -13,23 +13,53 @@ interface FigureColumn {
 }
 
 /** A plain number with its own decimals; `--` where the brokerage could not compute one. */
-function figureColumn({ id, header, value, decimals, isSigned = false, isHiddenByDefault = false }: FigureColumn): Column<OptionContract> {
+function figureColumn({
+  id,
+  header,
+  value,
+  decimals,
+  isSigned = false,
+  isHiddenByDefault = false,
+}: FigureColumn): Column<OptionContract> {
   const words = (contract: OptionContract) => {
     const figure = value(contract)
     return figure === null ? absent : formatMoney(String(figure), { isPlain: true, isSigned, decimals })
   }
-  return { id, header, align: 'right', isHiddenByDefault, render: words, sortValue: value, text: (contract) => words(contract).replaceAll(',', '').replace(absent, '') }
+  return {
+    id,
+    header,
+    align: 'right',
+    isHiddenByDefault,
+    render: words,
+    sortValue: value,
+    text: (contract) => words(contract).replaceAll(',', '').replace(absent, ''),
+  }
 }
 
 const strikeWords = ({ strikePrice }: OptionContract) => formatMoney(String(strikePrice), { isPlain: true })
 
 export const chainColumns: readonly Column<OptionContract>[] = [
-  { id: 'strike', header: 'Strike', align: 'right', isFixed: true, render: (contract) => <strong title={contract.description}>{strikeWords(contract)}</strong>, sortValue: ({ strikePrice }) => strikePrice, text: strikeWords },
+  {
+    id: 'strike',
+    header: 'Strike',
+    align: 'right',
+    isFixed: true,
+    render: (contract) => <strong title={contract.description}>{strikeWords(contract)}</strong>,
+    sortValue: ({ strikePrice }) => strikePrice,
+    text: strikeWords,
+  },
   figureColumn({ id: 'bid', header: 'Bid', value: ({ bid }) => bid, decimals: 2 }),
   figureColumn({ id: 'ask', header: 'Ask', value: ({ ask }) => ask, decimals: 2 }),
   figureColumn({ id: 'last', header: 'Last', value: ({ last }) => last, decimals: 2 }),
   figureColumn({ id: 'mark', header: 'Mark', value: ({ mark }) => mark, decimals: 2, isHiddenByDefault: true }),
-  figureColumn({ id: 'change', header: 'Change', value: ({ netChange }) => netChange, decimals: 2, isSigned: true, isHiddenByDefault: true }),
+  figureColumn({
+    id: 'change',
+    header: 'Change',
+    value: ({ netChange }) => netChange,
+    decimals: 2,
+    isSigned: true,
+    isHiddenByDefault: true,
+  }),
   countColumn({ id: 'volume', header: 'Volume', value: ({ totalVolume }) => totalVolume }),
   countColumn({ id: 'openInterest', header: 'Open Int.', value: ({ openInterest }) => openInterest }),
   figureColumn({ id: 'volatility', header: 'IV %', value: ({ volatility }) => volatility, decimals: 1 }),
@@ -38,6 +68,18 @@ export const chainColumns: readonly Column<OptionContract>[] = [
   figureColumn({ id: 'theta', header: 'Theta', value: ({ theta }) => theta, decimals: 2 }),
   figureColumn({ id: 'vega', header: 'Vega', value: ({ vega }) => vega, decimals: 2 }),
   figureColumn({ id: 'rho', header: 'Rho', value: ({ rho }) => rho, decimals: 2, isHiddenByDefault: true }),
-  figureColumn({ id: 'intrinsic', header: 'Intrinsic', value: ({ intrinsicValue }) => intrinsicValue, decimals: 2, isHiddenByDefault: true }),
-  figureColumn({ id: 'time', header: 'Time Value', value: ({ timeValue }) => timeValue, decimals: 2, isHiddenByDefault: true }),
+  figureColumn({
+    id: 'intrinsic',
+    header: 'Intrinsic',
+    value: ({ intrinsicValue }) => intrinsicValue,
+    decimals: 2,
+    isHiddenByDefault: true,
+  }),
+  figureColumn({
+    id: 'time',
+    header: 'Time Value',
+    value: ({ timeValue }) => timeValue,
+    decimals: 2,
+    isHiddenByDefault: true,
+  }),
 ]

@@ -29,12 +29,30 @@ export interface ChainPanelProps {
 
 const rowId = (contract: OptionContract) => contract.symbol
 
-export function ChainPanel({ side, asked, window, windowEnd, expirations, day, onDay, price, isRefreshing }: ChainPanelProps) {
+export function ChainPanel({
+  side,
+  asked,
+  window,
+  windowEnd,
+  expirations,
+  day,
+  onDay,
+  price,
+  isRefreshing,
+}: ChainPanelProps) {
   const isBeyond = day !== undefined && day > windowEnd
   const alone = useOptionChain(asked, isBeyond ? { fromDate: day, toDate: day } : undefined)
   const chain = isBeyond ? alone.data : window
-  const contracts = useMemo(() => (chain && day !== undefined ? contractsOf(chain, side, day) : undefined), [chain, side, day])
-  const view = useTableView({ columns: chainColumns, rows: contracts, rowId, defaultSort: { columnId: 'strike', isDescending: false } })
+  const contracts = useMemo(
+    () => (chain && day !== undefined ? contractsOf(chain, side, day) : undefined),
+    [chain, side, day],
+  )
+  const view = useTableView({
+    columns: chainColumns,
+    rows: contracts,
+    rowId,
+    defaultSort: { columnId: 'strike', isDescending: false },
+  })
   const days = useMemo(() => new Set(expirations.map(({ expirationDate }) => expirationDate)), [expirations])
   const expiration = expirations.find(({ expirationDate }) => expirationDate === day)
   const middle = contracts && atTheMoney(contracts, price)
@@ -59,12 +77,15 @@ export function ChainPanel({ side, asked, window, windowEnd, expirations, day, o
                 value={day ?? null}
                 onChange={(chosen) => chosen !== null && onDay(chosen)}
                 isAllowed={(candidate) => days.has(candidate)}
-                {...(expirations[0] ? { minDay: expirations[0].expirationDate, maxDay: expirations.at(-1)!.expirationDate } : {})}
+                {...(expirations[0]
+                  ? { minDay: expirations[0].expirationDate, maxDay: expirations.at(-1)!.expirationDate }
+                  : {})}
               />
             </div>
             {expiration ? (
               <p className={classes['fact']}>
-                {expiration.daysToExpiration} {expiration.daysToExpiration === 1 ? 'day' : 'days'} left{expiration.isStandard ? ' · monthly' : ''}
+                {expiration.daysToExpiration} {expiration.daysToExpiration === 1 ? 'day' : 'days'} left
+                {expiration.isStandard ? ' · monthly' : ''}
                 {contracts ? ` · ${contracts.length} strikes` : ''}
               </p>
             ) : null}
@@ -77,8 +98,22 @@ export function ChainPanel({ side, asked, window, windowEnd, expirations, day, o
             skeletonRows={14}
             {...(middle ? { centred: { id: rowId(middle), key: `${asked.code} ${day ?? ''}` } } : {})}
             rowTone={(contract) => (contract.inTheMoney ? 'inTheMoney' : undefined)}
-            failure={isBeyond && alone.isError ? { title: 'The chain could not be loaded', why: alone.error.message, onRetry: () => void alone.refetch(), isRetrying: alone.isFetching } : undefined}
-            empty={<EmptyState title="No contracts" words={`No one quotes ${side === 'CALL' ? 'calls' : 'puts'} for this day. Choose another expiration.`} />}
+            failure={
+              isBeyond && alone.isError
+                ? {
+                    title: 'The chain could not be loaded',
+                    why: alone.error.message,
+                    onRetry: () => void alone.refetch(),
+                    isRetrying: alone.isFetching,
+                  }
+                : undefined
+            }
+            empty={
+              <EmptyState
+                title="No contracts"
+                words={`No one quotes ${side === 'CALL' ? 'calls' : 'puts'} for this day. Choose another expiration.`}
+              />
+            }
           />
         </>
       )}

@@ -3,8 +3,29 @@ import { expect, it } from 'vitest'
 import { atTheMoney, contractsOf, expirationsOf, nearestExpiration } from './chain.ts'
 
 const contract = (strikePrice: number, expirationDate: string): OptionContract => ({
-  symbol: `AAA ${strikePrice} ${expirationDate}`, description: '', putCall: 'CALL', strikePrice, expirationDate, bid: 1, ask: 1.1, last: null, mark: 1.05, netChange: 0, totalVolume: 0, openInterest: 0,
-  volatility: 30, delta: 0.5, gamma: 0.1, theta: -0.1, vega: 0.2, rho: 0.1, intrinsicValue: 0, timeValue: 1.05, inTheMoney: false, daysToExpiration: 2, multiplier: 100,
+  symbol: `AAA ${strikePrice} ${expirationDate}`,
+  description: '',
+  putCall: 'CALL',
+  strikePrice,
+  expirationDate,
+  bid: 1,
+  ask: 1.1,
+  last: null,
+  mark: 1.05,
+  netChange: 0,
+  totalVolume: 0,
+  openInterest: 0,
+  volatility: 30,
+  delta: 0.5,
+  gamma: 0.1,
+  theta: -0.1,
+  vega: 0.2,
+  rho: 0.1,
+  intrinsicValue: 0,
+  timeValue: 1.05,
+  inTheMoney: false,
+  daysToExpiration: 2,
+  multiplier: 100,
 })
 const chain: OptionChain = {
   symbol: 'AAA',
@@ -12,7 +33,11 @@ const chain: OptionChain = {
   isDelayed: false,
   callExpDateMap: {
     '2026-03-13:9': { '100.0': [contract(100, '2026-03-13')] },
-    '2026-03-06:2': { '105.0': [contract(105, '2026-03-06')], '95.0': [contract(95, '2026-03-06')], '100.0': [contract(100, '2026-03-06')] },
+    '2026-03-06:2': {
+      '105.0': [contract(105, '2026-03-06')],
+      '95.0': [contract(95, '2026-03-06')],
+      '100.0': [contract(100, '2026-03-06')],
+    },
   },
   putExpDateMap: {},
 }

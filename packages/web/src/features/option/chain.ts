@@ -30,5 +30,11 @@ export function nearestExpiration(days: readonly string[], today: string): strin
 /** Returns the contract whose strike is nearest to the price. */
 export function atTheMoney(contracts: readonly OptionContract[], price: number | null): OptionContract | undefined {
   if (price === null) return undefined
-  return contracts.reduce<OptionContract | undefined>((best, contract) => (best === undefined || Math.abs(contract.strikePrice - price) < Math.abs(best.strikePrice - price) ? contract : best), undefined)
+  return contracts.reduce<OptionContract | undefined>(
+    (best, contract) =>
+      best === undefined || Math.abs(contract.strikePrice - price) < Math.abs(best.strikePrice - price)
+        ? contract
+        : best,
+    undefined,
+  )
 }

@@ -1,5 +1,5 @@
 // Option management: one company as a bubble, its calls and its puts side by side, each with its own expiration.
-// Source: specification 2, sections 2, 8 and 9 Option management.
+// Source: docs/rules/trading.md, "Option management".
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
@@ -24,10 +24,15 @@ import { expirationsOf, nearestExpiration } from './chain.ts'
 import { ChainPanel } from './chain-panel.tsx'
 import classes from './option.module.css'
 
-const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/).or(z.literal('')).catch('')
+const isoDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .or(z.literal(''))
+  .catch('')
 const Place = z.object({ code: z.string().max(24).catch(''), call: isoDay, put: isoDay })
 const dayFormat = 'YYYY-MM-DD'
-const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
 export function OptionScreen() {
   useDocumentTitle('Option Management')
@@ -36,8 +41,17 @@ export function OptionScreen() {
   const { data: market } = useMarketState()
   const number = chosen.account?.number
   const today = market ? formatDay(market.marketTime) : undefined
-  const asked = useMemo(() => (place.code !== '' && number !== undefined ? { code: place.code, accountNumber: number } : undefined), [place.code, number])
-  const span = useMemo(() => (today === undefined ? undefined : { fromDate: today, toDate: dayjs(today).add(windowDays, 'day').format(dayFormat) }), [today])
+  const asked = useMemo(
+    () => (place.code !== '' && number !== undefined ? { code: place.code, accountNumber: number } : undefined),
+    [place.code, number],
+  )
+  const span = useMemo(
+    () =>
+      today === undefined
+        ? undefined
+        : { fromDate: today, toDate: dayjs(today).add(windowDays, 'day').format(dayFormat) },
+    [today],
+  )
   const chain = useOptionChain(asked, span)
   const expirations = useExpirations(asked)
   const choose = (code: string) => setPlace({ code, call: '', put: '' })
@@ -56,18 +70,39 @@ export function OptionScreen() {
         )}
       </div>
       {!chosen.account && (chosen.failure || chosen.choices) ? (
-        <Panel><NoTradingAccount chosen={chosen} purpose="Option chains come from the market data of your brokerage." /></Panel>
+        <Panel>
+          <NoTradingAccount chosen={chosen} purpose="Option chains come from the market data of your brokerage." />
+        </Panel>
       ) : place.code === '' ? (
-        <Panel><EmptyState title="Choose a company" words="Search a company above to see its calls and puts: prices, activity, implied volatility and greeks of every strike, for every day on which they expire." /></Panel>
+        <Panel>
+          <EmptyState
+            title="Choose a company"
+            words="Search a company above to see its calls and puts: prices, activity, implied volatility and greeks of every strike, for every day on which they expire."
+          />
+        </Panel>
       ) : chain.isError && !chain.data ? (
-        <Panel><FailedState title="The option chain could not be loaded" why={chain.error.message} onRetry={() => void chain.refetch()} isRetrying={chain.isFetching} /></Panel>
+        <Panel>
+          <FailedState
+            title="The option chain could not be loaded"
+            why={chain.error.message}
+            onRetry={() => void chain.refetch()}
+            isRetrying={chain.isFetching}
+          />
+        </Panel>
       ) : expirations.data?.length === 0 ? (
-        <Panel><EmptyState title={`No options on ${place.code}`} words="The market of this account lists no options of this company. The simulated market has them for its shares and funds; imported and replayed prices bring none." /></Panel>
+        <Panel>
+          <EmptyState
+            title={`No options on ${place.code}`}
+            words="The market of this account lists no options of this company. The simulated market has them for its shares and funds; imported and replayed prices bring none."
+          />
+        </Panel>
       ) : (
         <div className={classes['grid']}>
           {(['CALL', 'PUT'] as const).map((side) => {
             const field = side === 'CALL' ? 'call' : 'put'
-            const days = expirations.data?.map(({ expirationDate }) => expirationDate) ?? (chain.data ? expirationsOf(chain.data, side) : [])
+            const days =
+              expirations.data?.map(({ expirationDate }) => expirationDate) ??
+              (chain.data ? expirationsOf(chain.data, side) : [])
             const wanted = place[field]
             const day = wanted !== '' && days.includes(wanted) ? wanted : nearestExpiration(days, today ?? '')
             return asked && span ? (

@@ -2,12 +2,20 @@ import { expect, test } from 'vitest'
 import { fillPriceWords, fillTimeWords, partWords, trailWords } from './fill-words.ts'
 
 test('the price of fills is exact to four decimals, and in cents where it is in cents', () => {
-  expect([null, '162.18', '162.1', '162.183333', '0.0834'].map((averageFillPrice) => fillPriceWords({ averageFillPrice }))).toEqual([undefined, '$162.18', '$162.10', '$162.1833', '$0.0834'])
+  expect(
+    [null, '162.18', '162.1', '162.183333', '0.0834'].map((averageFillPrice) => fillPriceWords({ averageFillPrice })),
+  ).toEqual([undefined, '$162.18', '$162.10', '$162.1833', '$0.0834'])
 })
 
 test('a part is said as a part, the whole is not', () => {
-  const filled = (filledQuantity: string, quantity: string | null = '1000') => partWords({ filledQuantity, quantity, averageFillPrice: null, filledTime: null })
-  expect([filled('0'), filled('600'), filled('1000'), filled('5', null)]).toEqual([undefined, '600 of 1,000', undefined, undefined])
+  const filled = (filledQuantity: string, quantity: string | null = '1000') =>
+    partWords({ filledQuantity, quantity, averageFillPrice: null, filledTime: null })
+  expect([filled('0'), filled('600'), filled('1000'), filled('5', null)]).toEqual([
+    undefined,
+    '600 of 1,000',
+    undefined,
+    undefined,
+  ])
 })
 
 test('the time of the last fill names its zone', () => {
@@ -16,5 +24,8 @@ test('the time of the last fill names its zone', () => {
 })
 
 test('a trailing stop says its distance', () => {
-  expect([trailWords({ offset: '2', unit: 'DOLLARS' }), trailWords({ offset: '2.5', unit: 'PERCENT' })]).toEqual(['trails by $2.00', 'trails by 2.50%'])
+  expect([trailWords({ offset: '2', unit: 'DOLLARS' }), trailWords({ offset: '2.5', unit: 'PERCENT' })]).toEqual([
+    'trails by $2.00',
+    'trails by 2.50%',
+  ])
 })

@@ -18,11 +18,15 @@ export function fillPriceWords({ averageFillPrice: price }: Pick<Order, 'average
 /** `60 of 100` while partly filled; undefined before the first fill and once fully filled. */
 export function partWords({ quantity, filledQuantity }: Filled): string | undefined {
   const filled = Number(filledQuantity)
-  return filled > 0 && quantity !== null && filled < Number(quantity) ? `${formatCount(filled)} of ${formatCount(Number(quantity))}` : undefined
+  return filled > 0 && quantity !== null && filled < Number(quantity)
+    ? `${formatCount(filled)} of ${formatCount(Number(quantity))}`
+    : undefined
 }
 
 /** `2026-03-04 10:02:11 ET` */
-export const fillTimeWords = ({ filledTime }: Pick<Order, 'filledTime'>): string | undefined => (filledTime === null ? undefined : formatDateTime(filledTime))
+export const fillTimeWords = ({ filledTime }: Pick<Order, 'filledTime'>): string | undefined =>
+  filledTime === null ? undefined : formatDateTime(filledTime)
 
 /** `trails by $2.00`, `trails by 2.50%` */
-export const trailWords = ({ offset, unit }: OrderTrail): string => `trails by ${unit === 'DOLLARS' ? formatMoney(offset, { decimals: decimalsOf(offset) }) : formatPercent(Number(offset))}`
+export const trailWords = ({ offset, unit }: OrderTrail): string =>
+  `trails by ${unit === 'DOLLARS' ? formatMoney(offset, { decimals: decimalsOf(offset) }) : formatPercent(Number(offset))}`

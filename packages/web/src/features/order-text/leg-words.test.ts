@@ -2,8 +2,20 @@ import { expect, test } from 'vitest'
 import type { Order } from '@clubfolio/contract'
 import { hasSeveralLegs, legLines, orderWords, planWords, shapeWords } from './leg-words.ts'
 
-const leg = (instruction: 'BUY' | 'SELL', name: string, quantity: string | null = '3'): Order['legs'][number] => ({ code: name, name, instruction, brokerInstruction: `${instruction}_TO_OPEN`, quantity })
-const spread = { code: 'ACME', instruction: null, quantity: '3', shape: 'VERTICAL', legs: [leg('SELL', '45 put 2026-03-20'), leg('BUY', '40 put 2026-03-20')] }
+const leg = (instruction: 'BUY' | 'SELL', name: string, quantity: string | null = '3'): Order['legs'][number] => ({
+  code: name,
+  name,
+  instruction,
+  brokerInstruction: `${instruction}_TO_OPEN`,
+  quantity,
+})
+const spread = {
+  code: 'ACME',
+  instruction: null,
+  quantity: '3',
+  shape: 'VERTICAL',
+  legs: [leg('SELL', '45 put 2026-03-20'), leg('BUY', '40 put 2026-03-20')],
+}
 const single = { code: 'ACME', instruction: 'SELL' as const, quantity: '100', shape: null, legs: [] }
 
 test('each leg is named with its side and number', () => {
@@ -26,10 +38,31 @@ test('an order is told whole, never by its first leg', () => {
 })
 
 test.each([
-  ['then sell 100 at $48.50 · awaiting parent order', { ...single, orderType: 'STOP', price: '48.5', status: 'AWAITING_PARENT_ORDER' as const }],
-  ['then sell 100, trailing stop · canceled', { ...single, orderType: 'TRAILING_STOP', price: null, status: 'CANCELED' as const }],
-  ['then 3 vertical at $1.20 · working', { ...spread, orderType: 'NET_CREDIT', price: '1.2', status: 'WORKING' as const }],
-  ['then an OCO pair · filled', { code: null, instruction: null, quantity: null, shape: null, legs: [], orderType: null, price: null, status: 'FILLED' as const }],
+  [
+    'then sell 100 at $48.50 · awaiting parent order',
+    { ...single, orderType: 'STOP', price: '48.5', status: 'AWAITING_PARENT_ORDER' as const },
+  ],
+  [
+    'then sell 100, trailing stop · canceled',
+    { ...single, orderType: 'TRAILING_STOP', price: null, status: 'CANCELED' as const },
+  ],
+  [
+    'then 3 vertical at $1.20 · working',
+    { ...spread, orderType: 'NET_CREDIT', price: '1.2', status: 'WORKING' as const },
+  ],
+  [
+    'then an OCO pair · filled',
+    {
+      code: null,
+      instruction: null,
+      quantity: null,
+      shape: null,
+      legs: [],
+      orderType: null,
+      price: null,
+      status: 'FILLED' as const,
+    },
+  ],
 ])('what follows a fill is told: %s', (words, child) => {
   expect(planWords(child)).toBe(words)
 })

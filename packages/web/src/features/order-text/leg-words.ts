@@ -8,10 +8,12 @@ type Legged = Pick<Order, 'legs' | 'shape'>
 export const hasSeveralLegs = ({ legs }: Pick<Order, 'legs'>): boolean => legs.length > 1
 
 /** `Iron condor`, or `3 legs` for a strategy without a name. */
-export const shapeWords = ({ shape, legs }: Legged): string => (shape === null || shape === 'CUSTOM' ? `${legs.length} legs` : sentenceCase(shape))
+export const shapeWords = ({ shape, legs }: Legged): string =>
+  shape === null || shape === 'CUSTOM' ? `${legs.length} legs` : sentenceCase(shape)
 
 /** `−3 45 put 2026-03-06`: sold three of that contract; shares show their code. */
-export const legLines = ({ legs }: Pick<Order, 'legs'>): string[] => legs.map(({ instruction, quantity, name }) => `${instruction === 'BUY' ? '+' : '−'}${quantity ?? ''} ${name}`)
+export const legLines = ({ legs }: Pick<Order, 'legs'>): string[] =>
+  legs.map(({ instruction, quantity, name }) => `${instruction === 'BUY' ? '+' : '−'}${quantity ?? ''} ${name}`)
 
 /** Describes a cancelled order: `Buy 100 ACME`, `3 vertical of ACME`. */
 export const orderWords = (order: Legged & Pick<Order, 'instruction' | 'quantity' | 'code'>): string =>
@@ -28,11 +30,19 @@ type Child = Legged & Pick<Order['children'][number], 'instruction' | 'quantity'
 export function planWords(child: Child): string {
   const status = sentenceCase(child.status).toLowerCase()
   // A wrapper that only groups two other orders.
-  if (child.instruction === null && child.quantity === null && !hasSeveralLegs(child)) return `then an OCO pair · ${status}`
-  const way = child.price !== null ? ` at ${formatPrice(child.price)}` : child.orderType ? `, ${sentenceCase(child.orderType).toLowerCase()}` : ''
+  if (child.instruction === null && child.quantity === null && !hasSeveralLegs(child))
+    return `then an OCO pair · ${status}`
+  const way =
+    child.price !== null
+      ? ` at ${formatPrice(child.price)}`
+      : child.orderType
+        ? `, ${sentenceCase(child.orderType).toLowerCase()}`
+        : ''
   return `then ${childWords(child)}${way} · ${status}`
 }
 
 /** `buy 100`, `3 vertical` */
 const childWords = (child: Legged & Pick<Order, 'instruction' | 'quantity'>): string =>
-  hasSeveralLegs(child) ? `${child.quantity ?? ''} ${shapeWords(child).toLowerCase()}` : `${child.instruction === 'BUY' ? 'buy' : 'sell'} ${child.quantity ?? ''}`
+  hasSeveralLegs(child)
+    ? `${child.quantity ?? ''} ${shapeWords(child).toLowerCase()}`
+    : `${child.instruction === 'BUY' ? 'buy' : 'sell'} ${child.quantity ?? ''}`

@@ -1,7 +1,20 @@
 // The calls of orders, and what each change makes stale: orders, positions and the values of accounts.
-import type { Order, OrderGuardRails, OrderPreview, OrderQuestionLimits, OrderToPreview, ReplacementPreview } from '@clubfolio/contract'
+import type {
+  Order,
+  OrderGuardRails,
+  OrderPreview,
+  OrderQuestionLimits,
+  OrderToPreview,
+  ReplacementPreview,
+} from '@clubfolio/contract'
 import type { OrderStatus } from '@clubfolio/domain'
-import { keepPreviousData, type QueryFunctionContext, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryFunctionContext,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { openStatuses } from './cancel-all.ts'
@@ -21,7 +34,11 @@ export interface OrderFilter {
 export function useOrders(accountNumber: string | undefined, filter: OrderFilter) {
   return useQuery({
     queryKey: ['order', 'list', accountNumber, filter],
-    queryFn: (context): Promise<Order[]> => api.order.findOrders({ body: { ...filter, accountNumber: accountNumber! } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context): Promise<Order[]> =>
+      api.order.findOrders(
+        { body: { ...filter, accountNumber: accountNumber! } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: accountNumber !== undefined,
     placeholderData: (before, query) => (query?.queryKey[2] === accountNumber ? keepPreviousData(before) : undefined),
     refetchInterval: pollMs,
@@ -31,18 +48,31 @@ export function useOrders(accountNumber: string | undefined, filter: OrderFilter
 /** All orders of an account that may still be filled. */
 export const useOpenOrders = (accountNumber: string) => useOrders(accountNumber, openOrders)
 
-const openOrders: OrderFilter = { enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: openStatuses }
+const openOrders: OrderFilter = {
+  enteredFrom: null,
+  enteredTo: null,
+  closedFrom: null,
+  closedTo: null,
+  orderType: openStatuses,
+}
 
 /** Returns the current state of an order, whatever the adjacent list shows. */
 export function useLiveOrder(order: Order): Order {
   const at = new Date(order.enteredTime).toISOString()
-  const { data } = useOrders(order.accountNumber, { enteredFrom: at, enteredTo: at, closedFrom: null, closedTo: null, orderType: null })
+  const { data } = useOrders(order.accountNumber, {
+    enteredFrom: at,
+    enteredTo: at,
+    closedFrom: null,
+    closedTo: null,
+    orderType: null,
+  })
   return data?.find(({ orderId }) => orderId === order.orderId) ?? order
 }
 
 function useReload() {
   const client = useQueryClient()
-  return () => Promise.all(['order', 'account', 'operation', 'wallet'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+  return () =>
+    Promise.all(['order', 'account', 'operation', 'wallet'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 
 /** An order with the questions about it that the user confirmed. */
@@ -58,7 +88,9 @@ export function usePutOrder() {
   return useMutation({
     mutationFn: ({ order, answered }: AnsweredOrder) => {
       const asked = { answered: [...answered] }
-      return hasTrigger(order) ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } }) : api.order.putOrder({ body: { ...order, ...asked } })
+      return hasTrigger(order)
+        ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } })
+        : api.order.putOrder({ body: { ...order, ...asked } })
     },
     // A preview from before this order was sent must not be reused for the next one, even while this order's outcome is
     // unknown.
@@ -91,7 +123,8 @@ export interface AnsweredReplacement {
 export function useReplaceOrder() {
   const reload = useReload()
   return useMutation({
-    mutationFn: ({ order, answered }: AnsweredReplacement) => api.order.replaceOrder({ body: { ...order, answered: [...answered] } }),
+    mutationFn: ({ order, answered }: AnsweredReplacement) =>
+      api.order.replaceOrder({ body: { ...order, answered: [...answered] } }),
     onSettled: reload,
   })
 }
@@ -102,7 +135,8 @@ const inPlace = { ownProgress: true } as const
 export function useWithdrawOrder() {
   const reload = useReload()
   return useMutation({
-    mutationFn: (body: { readonly accountNumber: string; readonly orderId: string }) => api.order.withdrawOrder({ body }),
+    mutationFn: (body: { readonly accountNumber: string; readonly orderId: string }) =>
+      api.order.withdrawOrder({ body }),
     onSettled: reload,
     meta: inPlace,
   })
@@ -120,7 +154,8 @@ export function useCancelOrder() {
 export function useCancelAllOrders() {
   const reload = useReload()
   return useMutation({
-    mutationFn: (body: { readonly accountNumber: string; readonly orderIds: string[] }) => api.order.cancelAllOrders({ body }),
+    mutationFn: (body: { readonly accountNumber: string; readonly orderIds: string[] }) =>
+      api.order.cancelAllOrders({ body }),
     onSettled: reload,
     meta: inPlace,
   })
@@ -129,7 +164,11 @@ export function useCancelAllOrders() {
 export function useSettleOrder() {
   const reload = useReload()
   return useMutation({
-    mutationFn: (body: { readonly accountNumber: string; readonly requestId: string; readonly orderId: string | null }) => api.order.settleOrder({ body }),
+    mutationFn: (body: {
+      readonly accountNumber: string
+      readonly requestId: string
+      readonly orderId: string | null
+    }) => api.order.settleOrder({ body }),
     onSettled: reload,
     meta: inPlace,
   })
@@ -143,10 +182,12 @@ export interface PreviewedOrder {
   readonly preview: OrderPreview
 }
 
-const askFor = (order: OrderToPreview) => async (context: QueryFunctionContext): Promise<PreviewedOrder> => ({
-  order,
-  preview: await api.order.previewOrder({ body: order }, { ...refreshOptions(context), ownMessage: true }),
-})
+const askFor =
+  (order: OrderToPreview) =>
+  async (context: QueryFunctionContext): Promise<PreviewedOrder> => ({
+    order,
+    preview: await api.order.previewOrder({ body: order }, { ...refreshOptions(context), ownMessage: true }),
+  })
 
 /**
  * Refetched whenever the order changes, and every 15 seconds; until then the answer for the previous order stays. The
@@ -174,7 +215,9 @@ export function useConfirmedPreview(reviewId: string, order: OrderToPreview) {
     queryFn: askFor(order),
     initialData: () => {
       const ticket = client.getQueryState<PreviewedOrder>([previewKey, order])
-      return ticket !== undefined && !ticket.isInvalidated && Date.now() - ticket.dataUpdatedAt < freshMs ? ticket.data : undefined
+      return ticket !== undefined && !ticket.isInvalidated && Date.now() - ticket.dataUpdatedAt < freshMs
+        ? ticket.data
+        : undefined
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -186,7 +229,8 @@ export function useConfirmedPreview(reviewId: string, order: OrderToPreview) {
 export function useReplacementPreview(review: { readonly id: string; readonly change: Replacement } | undefined) {
   return useQuery({
     queryKey: ['order-change', review?.id, review?.change],
-    queryFn: (): Promise<ReplacementPreview> => api.order.previewReplacement({ body: review!.change }, { ownMessage: true }),
+    queryFn: (): Promise<ReplacementPreview> =>
+      api.order.previewReplacement({ body: review!.change }, { ownMessage: true }),
     enabled: review !== undefined,
     staleTime: Infinity,
     gcTime: 0,
@@ -205,12 +249,16 @@ export function useSaveGuardRails() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: OrderGuardRails & { readonly accountNumber: string }) => api.order.saveGuardRails({ body }),
-    onSettled: (_done, _error, { accountNumber }) => client.invalidateQueries({ queryKey: ['order-guard', accountNumber] }),
+    onSettled: (_done, _error, { accountNumber }) =>
+      client.invalidateQueries({ queryKey: ['order-guard', accountNumber] }),
   })
 }
 
 export function useQuestionLimits() {
-  return useQuery({ queryKey: ['order-question-limits'], queryFn: ({ signal }) => api.order.findQuestionLimits({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: ['order-question-limits'],
+    queryFn: ({ signal }) => api.order.findQuestionLimits({}, { signal, ownMessage: true }),
+  })
 }
 
 export function useSaveQuestionLimits() {

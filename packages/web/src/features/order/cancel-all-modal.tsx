@@ -8,13 +8,25 @@ import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCancelAllOrders, useOpenOrders } from './api.ts'
-import { cancelAllWords, cancellableAlone, cancelProgress, isProtectingStop, type CancelProgress } from './cancel-all.ts'
+import {
+  cancelAllWords,
+  cancellableAlone,
+  cancelProgress,
+  isProtectingStop,
+  type CancelProgress,
+} from './cancel-all.ts'
 import classes from './cancel-all.module.css'
 import { trailWords } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import { orderWords } from '../order-text/leg-words.ts'
 
-export function CancelAllModal({ accountNumber, onClose }: { readonly accountNumber: string; readonly onClose: () => void }) {
+export function CancelAllModal({
+  accountNumber,
+  onClose,
+}: {
+  readonly accountNumber: string
+  readonly onClose: () => void
+}) {
   const open = useOpenOrders(accountNumber)
   const cancelAll = useCancelAllOrders()
   const [isKeepingStops, setKeepingStops] = useState(false)
@@ -50,36 +62,82 @@ export function CancelAllModal({ accountNumber, onClose }: { readonly accountNum
   ) : (
     <div className={classes['foot']}>
       <span />
-      <Button variant="default" data-autofocus onClick={onClose}>Keep them</Button>
-      <Button color="loss" disabled={chosen.length === 0} onClick={start}>{`Cancel ${chosen.length} ${chosen.length === 1 ? 'order' : 'orders'}`}</Button>
+      <Button variant="default" data-autofocus onClick={onClose}>
+        Keep them
+      </Button>
+      <Button
+        color="loss"
+        disabled={chosen.length === 0}
+        onClick={start}
+      >{`Cancel ${chosen.length} ${chosen.length === 1 ? 'order' : 'orders'}`}</Button>
     </div>
   )
   return (
-    <Modal isOpen onClose={onClose} title="Cancel all orders" subject={accountNumber} icon={IconBan} size="medium" foot={foot}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Cancel all orders"
+      subject={accountNumber}
+      icon={IconBan}
+      size="medium"
+      foot={foot}
+    >
       {confirmed ? (
         <progress className={classes['bar']} aria-label="Cancelled so far" max={confirmed.length} value={done} />
       ) : (
-        <p className={classes['words']}>{open.data === undefined ? 'Reading the open orders…' : listed.length === 0 ? 'There is no open order to cancel.' : cancelAllWords(listed, isKeepingStops)}</p>
+        <p className={classes['words']}>
+          {open.data === undefined
+            ? 'Reading the open orders…'
+            : listed.length === 0
+              ? 'There is no open order to cancel.'
+              : cancelAllWords(listed, isKeepingStops)}
+        </p>
       )}
-      {confirmed || stops === 0 ? null : <Checkbox label={stops === 1 ? 'Keep the stop working' : `Keep the ${stops} stops working`} checked={isKeepingStops} onChange={(event) => setKeepingStops(event.currentTarget.checked)} />}
+      {confirmed || stops === 0 ? null : (
+        <Checkbox
+          label={stops === 1 ? 'Keep the stop working' : `Keep the ${stops} stops working`}
+          checked={isKeepingStops}
+          onChange={(event) => setKeepingStops(event.currentTarget.checked)}
+        />
+      )}
       <ul className={classes['list']} aria-label="Orders to cancel">
         {shown.map((order, index) => (
-          <Line key={order.orderId} order={order} isKept={!confirmed && isKeepingStops && isProtectingStop(order)} progress={progress?.[index]} />
+          <Line
+            key={order.orderId}
+            order={order}
+            isKept={!confirmed && isKeepingStops && isProtectingStop(order)}
+            progress={progress?.[index]}
+          />
         ))}
       </ul>
     </Modal>
   )
 }
 
-function Line({ order, isKept, progress }: { readonly order: Order; readonly isKept: boolean; readonly progress: CancelProgress | undefined }) {
-  const at = order.trail ? `, ${trailWords(order.trail)}` : order.price === null ? '' : ` at ${formatPrice(order.stopPrice ?? order.price)}`
+function Line({
+  order,
+  isKept,
+  progress,
+}: {
+  readonly order: Order
+  readonly isKept: boolean
+  readonly progress: CancelProgress | undefined
+}) {
+  const at = order.trail
+    ? `, ${trailWords(order.trail)}`
+    : order.price === null
+      ? ''
+      : ` at ${formatPrice(order.stopPrice ?? order.price)}`
   return (
     <li data-kept={isKept || undefined} data-step={progress?.step}>
       <span>
-        <strong>{orderWords(order)}</strong> {sentenceCase(order.orderType ?? order.strategy)}{at}
+        <strong>{orderWords(order)}</strong> {sentenceCase(order.orderType ?? order.strategy)}
+        {at}
         {order.children.length > 0 ? ', with its stop loss' : ''}
       </span>
-      <span>{progress?.words ?? (isKept ? 'Keeps working' : isProtectingStop(order) ? 'Protects a position' : '')}</span>
+      <span>
+        {progress?.words ?? (isKept ? 'Keeps working' : isProtectingStop(order) ? 'Protects a position' : '')}
+      </span>
     </li>
   )
 }

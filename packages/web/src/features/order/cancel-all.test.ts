@@ -3,27 +3,80 @@ import { expect, test } from 'vitest'
 import { cancelAllWords, cancellableAlone, cancelProgress, isProtectingStop } from './cancel-all.ts'
 
 const order = (orderId: string, more: Partial<Order> = {}): Order => ({
-  orderId, code: 'ACME', duration: 'DAY', orderType: 'LIMIT', status: 'WORKING', price: '50', stopPrice: null, quantity: '100', instruction: 'BUY', brokerInstruction: 'BUY', enteredTime: 0, closeTime: null,
-  accountNumber: '1001', filledQuantity: '0', averageFillPrice: null, filledTime: null, trail: null, description: null, strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null,
-  isCancellable: true, isEditable: true, cancelPrice: null, candidates: [], ...more,
+  orderId,
+  code: 'ACME',
+  duration: 'DAY',
+  orderType: 'LIMIT',
+  status: 'WORKING',
+  price: '50',
+  stopPrice: null,
+  quantity: '100',
+  instruction: 'BUY',
+  brokerInstruction: 'BUY',
+  enteredTime: 0,
+  closeTime: null,
+  accountNumber: '1001',
+  filledQuantity: '0',
+  averageFillPrice: null,
+  filledTime: null,
+  trail: null,
+  description: null,
+  strategy: 'SINGLE',
+  parentOrderId: null,
+  children: [],
+  legs: [],
+  shape: null,
+  isCancellable: true,
+  isEditable: true,
+  cancelPrice: null,
+  candidates: [],
+  ...more,
 })
-const stop = (orderId: string, more: Partial<Order> = {}): Order => order(orderId, { orderType: 'STOP', instruction: 'SELL', brokerInstruction: 'SELL', ...more })
+const stop = (orderId: string, more: Partial<Order> = {}): Order =>
+  order(orderId, { orderType: 'STOP', instruction: 'SELL', brokerInstruction: 'SELL', ...more })
 
 test('a child goes with its open parent, and is counted by itself when the parent is over or a pair', () => {
-  const orders = [order('1'), stop('2', { parentOrderId: '1', status: 'AWAITING_PARENT_ORDER' }), order('3', { status: 'FILLED' }), stop('4', { parentOrderId: '3' }), order('5', { code: null, strategy: 'OCO' }), stop('6', { parentOrderId: '5' }), order('7', { status: 'UNKNOWN' })]
+  const orders = [
+    order('1'),
+    stop('2', { parentOrderId: '1', status: 'AWAITING_PARENT_ORDER' }),
+    order('3', { status: 'FILLED' }),
+    stop('4', { parentOrderId: '3' }),
+    order('5', { code: null, strategy: 'OCO' }),
+    stop('6', { parentOrderId: '5' }),
+    order('7', { status: 'UNKNOWN' }),
+  ]
   expect(cancellableAlone(orders).map(({ orderId }) => orderId)).toEqual(['1', '4', '6'])
 })
 
 test('the stops among them are counted as protection; an entry by a stop is none', () => {
-  expect([order('1', { orderType: 'STOP' }), stop('2'), stop('3', { orderType: 'TRAILING_STOP', brokerInstruction: 'BUY_TO_COVER' }), order('4', { brokerInstruction: 'SELL' })].map(isProtectingStop)).toEqual([false, true, true, false])
+  expect(
+    [
+      order('1', { orderType: 'STOP' }),
+      stop('2'),
+      stop('3', { orderType: 'TRAILING_STOP', brokerInstruction: 'BUY_TO_COVER' }),
+      order('4', { brokerInstruction: 'SELL' }),
+    ].map(isProtectingStop),
+  ).toEqual([false, true, true, false])
   const orders = [order('1'), order('2'), stop('3'), stop('4')]
-  expect(cancelAllWords(orders, false)).toBe('4 orders will be cancelled. 2 of them are stops that protect positions. Positions stay open without a stop.')
+  expect(cancelAllWords(orders, false)).toBe(
+    '4 orders will be cancelled. 2 of them are stops that protect positions. Positions stay open without a stop.',
+  )
   expect(cancelAllWords(orders, true)).toBe('2 orders will be cancelled. 2 stops keep working.')
-  expect(cancelAllWords([order('1')], false)).toBe('1 order will be cancelled. None of them is a stop that protects a position.')
-  expect(cancelAllWords([stop('1')], false)).toBe('1 order will be cancelled. It is a stop that protects a position. Positions stay open without a stop.')
+  expect(cancelAllWords([order('1')], false)).toBe(
+    '1 order will be cancelled. None of them is a stop that protects a position.',
+  )
+  expect(cancelAllWords([stop('1')], false)).toBe(
+    '1 order will be cancelled. It is a stop that protects a position. Positions stay open without a stop.',
+  )
 })
 
 test('each order says how far it is, and in the end what became of it', () => {
-  expect([cancelProgress('1', true, undefined), cancelProgress('1', false, undefined)]).toEqual([{ step: 'WAITING', words: 'Cancelling…' }, { step: 'CANCELLED', words: 'Cancelled' }])
-  expect(cancelProgress('1', true, [{ orderId: '1', outcome: 'UNKNOWN', message: 'The answer was lost.' }])).toEqual({ step: 'UNKNOWN', words: 'Not known yet: The answer was lost.' })
+  expect([cancelProgress('1', true, undefined), cancelProgress('1', false, undefined)]).toEqual([
+    { step: 'WAITING', words: 'Cancelling…' },
+    { step: 'CANCELLED', words: 'Cancelled' },
+  ])
+  expect(cancelProgress('1', true, [{ orderId: '1', outcome: 'UNKNOWN', message: 'The answer was lost.' }])).toEqual({
+    step: 'UNKNOWN',
+    words: 'Not known yet: The answer was lost.',
+  })
 })

@@ -9,12 +9,20 @@ export const openStatuses: OrderStatus[] = orderStatuses.filter((status) => !isO
  * cancelled leg by leg.
  */
 export function cancellableAlone(orders: readonly Order[]): Order[] {
-  const open = orders.filter(({ status, code, candidates }) => !isOverOrder(status) && status !== 'UNKNOWN' && status !== 'PENDING_CANCEL' && code !== null && candidates.length === 0)
+  const open = orders.filter(
+    ({ status, code, candidates }) =>
+      !isOverOrder(status) &&
+      status !== 'UNKNOWN' &&
+      status !== 'PENDING_CANCEL' &&
+      code !== null &&
+      candidates.length === 0,
+  )
   const ids = new Set(open.map(({ orderId }) => orderId))
   return open.filter(({ parentOrderId }) => parentOrderId === null || !ids.has(parentOrderId))
 }
 
-export const isProtectingStop = ({ orderType, brokerInstruction, children }: Order): boolean => children.length === 0 && isClosingStop(orderType, brokerInstruction)
+export const isProtectingStop = ({ orderType, brokerInstruction, children }: Order): boolean =>
+  children.length === 0 && isClosingStop(orderType, brokerInstruction)
 
 /** `5 orders will be cancelled. 2 of them are stops that protect positions. Positions stay open without a stop.` */
 export function cancelAllWords(orders: readonly Order[], isKeepingStops: boolean): string {
@@ -23,7 +31,8 @@ export function cancelAllWords(orders: readonly Order[], isKeepingStops: boolean
   const cancelled = `${count} ${count === 1 ? 'order' : 'orders'} will be cancelled.`
   if (stops === 0) return `${cancelled} None of them is a stop that protects a position.`
   if (isKeepingStops) return `${cancelled} ${stops} ${stops === 1 ? 'stop keeps' : 'stops keep'} working.`
-  if (stops === count) return `${cancelled} ${stops === 1 ? 'It is a stop that protects a position' : 'All of them are stops that protect positions'}. Positions stay open without a stop.`
+  if (stops === count)
+    return `${cancelled} ${stops === 1 ? 'It is a stop that protects a position' : 'All of them are stops that protect positions'}. Positions stay open without a stop.`
   return `${cancelled} ${stops} of them ${stops === 1 ? 'is a stop that protects a position' : 'are stops that protect positions'}. Positions stay open without a stop.`
 }
 
@@ -34,11 +43,24 @@ export interface CancelProgress {
   readonly words: string
 }
 
-const outcomeWords: Readonly<Record<CancelOutcome['outcome'], string>> = { CANCELLED: 'Cancelled', OVER: 'Over already', FAILED: 'Not cancelled', UNKNOWN: 'Not known yet' }
+const outcomeWords: Readonly<Record<CancelOutcome['outcome'], string>> = {
+  CANCELLED: 'Cancelled',
+  OVER: 'Over already',
+  FAILED: 'Not cancelled',
+  UNKNOWN: 'Not known yet',
+}
 
 /** Reads the progress from the answer once it is there; until then from the list of open orders. */
-export function cancelProgress(orderId: string, isOpen: boolean, outcomes: readonly CancelOutcome[] | undefined): CancelProgress {
+export function cancelProgress(
+  orderId: string,
+  isOpen: boolean,
+  outcomes: readonly CancelOutcome[] | undefined,
+): CancelProgress {
   const told = outcomes?.find((one) => one.orderId === orderId)
-  if (told) return { step: told.outcome, words: told.outcome === 'CANCELLED' ? outcomeWords.CANCELLED : `${outcomeWords[told.outcome]}: ${told.message}` }
+  if (told)
+    return {
+      step: told.outcome,
+      words: told.outcome === 'CANCELLED' ? outcomeWords.CANCELLED : `${outcomeWords[told.outcome]}: ${told.message}`,
+    }
   return isOpen ? { step: 'WAITING', words: 'Cancelling…' } : { step: 'CANCELLED', words: outcomeWords.CANCELLED }
 }

@@ -1,39 +1,125 @@
 import type { Order } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
-import { changeFaults, changeRows, followFill, newsWords, replacementOf, resumeChange, startChange, typeQuantity } from './change-form.ts'
+import {
+  changeFaults,
+  changeRows,
+  followFill,
+  newsWords,
+  replacementOf,
+  resumeChange,
+  startChange,
+  typeQuantity,
+} from './change-form.ts'
 
 const order = (more: Partial<Order> = {}): Order => ({
-  orderId: '41', code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status: 'WORKING', price: '50.5', stopPrice: '50.5', quantity: '100', instruction: 'BUY', brokerInstruction: 'BUY',
-  enteredTime: 0, closeTime: null, accountNumber: '1001', filledQuantity: '0', averageFillPrice: null, filledTime: null, trail: null, description: null, strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null, isCancellable: true,
-  isEditable: true, cancelPrice: null, candidates: [], ...more,
+  orderId: '41',
+  code: 'ACME',
+  duration: 'GOOD_TILL_CANCEL',
+  orderType: 'STOP',
+  status: 'WORKING',
+  price: '50.5',
+  stopPrice: '50.5',
+  quantity: '100',
+  instruction: 'BUY',
+  brokerInstruction: 'BUY',
+  enteredTime: 0,
+  closeTime: null,
+  accountNumber: '1001',
+  filledQuantity: '0',
+  averageFillPrice: null,
+  filledTime: null,
+  trail: null,
+  description: null,
+  strategy: 'SINGLE',
+  parentOrderId: null,
+  children: [],
+  legs: [],
+  shape: null,
+  isCancellable: true,
+  isEditable: true,
+  cancelPrice: null,
+  candidates: [],
+  ...more,
 })
-const child: Order['children'][number] = { orderId: '42', instruction: 'SELL', orderType: 'STOP', price: '48.5', quantity: '100', status: 'AWAITING_PARENT_ORDER', description: null, legs: [], shape: null }
+const child: Order['children'][number] = {
+  orderId: '42',
+  instruction: 'SELL',
+  orderType: 'STOP',
+  price: '48.5',
+  quantity: '100',
+  status: 'AWAITING_PARENT_ORDER',
+  description: null,
+  legs: [],
+  shape: null,
+}
 
 test('the fields begin with what is still open of the order, and nothing is changed yet', () => {
   const entry = order({ filledQuantity: '40', children: [child] })
-  expect(startChange(entry)).toEqual({ quantity: '60', filledQuantity: '40', isQuantityTyped: false, price: '50.5', limitPrice: null, childPrice: '48.5' })
+  expect(startChange(entry)).toEqual({
+    quantity: '60',
+    filledQuantity: '40',
+    isQuantityTyped: false,
+    price: '50.5',
+    limitPrice: null,
+    childPrice: '48.5',
+  })
   expect(changeRows(entry, { ...startChange(entry), price: '50.50' })).toEqual([])
 })
 
 test('what changes is said before it is sent', () => {
   const entry = order({ children: [child] })
   const form = { ...startChange(entry), quantity: '50', price: '51', childPrice: '49' }
-  expect(changeRows(entry, form)).toEqual([{ name: 'Qty', before: '100', after: '50' }, { name: 'Price', before: '$50.50', after: '$51.00' }, { name: 'Stop Loss', before: '$48.50', after: '$49.00' }])
-  expect(replacementOf(entry, form)).toEqual({ accountNumber: '1001', orderId: '41', quantity: '50', filledQuantity: '0', price: '51', limitPrice: null, childPrice: '49' })
+  expect(changeRows(entry, form)).toEqual([
+    { name: 'Qty', before: '100', after: '50' },
+    { name: 'Price', before: '$50.50', after: '$51.00' },
+    { name: 'Stop Loss', before: '$48.50', after: '$49.00' },
+  ])
+  expect(replacementOf(entry, form)).toEqual({
+    accountNumber: '1001',
+    orderId: '41',
+    quantity: '50',
+    filledQuantity: '0',
+    price: '51',
+    limitPrice: null,
+    childPrice: '49',
+  })
 })
 
 test('a stop-limit has both prices, and empty fields are named', () => {
   const both = order({ orderType: 'STOP_LIMIT', price: '51.2', stopPrice: '51' })
   expect(startChange(both)).toMatchObject({ quantity: '100', price: '51', limitPrice: '51.2', childPrice: null })
-  expect(Object.keys(changeFaults({ ...startChange(both), quantity: '1.5', price: '', limitPrice: '' }, both))).toEqual(['quantity', 'price', 'limitPrice'])
+  expect(Object.keys(changeFaults({ ...startChange(both), quantity: '1.5', price: '', limitPrice: '' }, both))).toEqual(
+    ['quantity', 'price', 'limitPrice'],
+  )
 })
 
 test('a change that was not carried out begins with its values, and asks for a typed quantity again once more is filled', () => {
-  const both = order({ orderType: 'STOP_LIMIT', price: '51.2', stopPrice: '51', filledQuantity: '10', children: [child] })
-  const earlier = { ...replacementOf(both, { ...startChange(both), price: '52', limitPrice: '52.2', childPrice: '49' }), filledQuantity: '0' }
-  expect(resumeChange(both, { ...earlier, quantity: '80' })).toEqual({ quantity: '80', filledQuantity: '0', isQuantityTyped: true, price: '52', limitPrice: '52.2', childPrice: '49' })
-  expect(changeFaults(followFill(resumeChange(both, { ...earlier, quantity: '80' }), both), both).quantity).toContain('90')
-  expect(followFill(resumeChange(both, { ...earlier, quantity: '100' }), both)).toMatchObject({ quantity: '90', price: '52' })
+  const both = order({
+    orderType: 'STOP_LIMIT',
+    price: '51.2',
+    stopPrice: '51',
+    filledQuantity: '10',
+    children: [child],
+  })
+  const earlier = {
+    ...replacementOf(both, { ...startChange(both), price: '52', limitPrice: '52.2', childPrice: '49' }),
+    filledQuantity: '0',
+  }
+  expect(resumeChange(both, { ...earlier, quantity: '80' })).toEqual({
+    quantity: '80',
+    filledQuantity: '0',
+    isQuantityTyped: true,
+    price: '52',
+    limitPrice: '52.2',
+    childPrice: '49',
+  })
+  expect(changeFaults(followFill(resumeChange(both, { ...earlier, quantity: '80' }), both), both).quantity).toContain(
+    '90',
+  )
+  expect(followFill(resumeChange(both, { ...earlier, quantity: '100' }), both)).toMatchObject({
+    quantity: '90',
+    price: '52',
+  })
 })
 
 describe('a fill while the dialog is open', () => {
@@ -45,18 +131,24 @@ describe('a fill while the dialog is open', () => {
     expect(form).toMatchObject({ quantity: '40', price: '51' })
     expect(changeFaults(form, now)).toEqual({})
     expect(replacementOf(now, form)).toMatchObject({ quantity: '40', filledQuantity: '60' })
-    expect(newsWords(opened, now)).toBe('60 of 100 are filled by now at $50.52; 40 are left. Only what is left can be changed.')
+    expect(newsWords(opened, now)).toBe(
+      '60 of 100 are filled by now at $50.52; 40 are left. Only what is left can be changed.',
+    )
     expect(newsWords(opened, opened)).toBeUndefined()
   })
 
   test('leaves a typed quantity and asks for it again', () => {
     const typed = followFill(typeQuantity(startChange(opened), opened, '80'), now)
     expect(typed).toMatchObject({ quantity: '80', filledQuantity: '0' })
-    expect(changeFaults(typed, now)).toEqual({ quantity: 'Typed before the fill. Enter how many of 40 you still want.' })
+    expect(changeFaults(typed, now)).toEqual({
+      quantity: 'Typed before the fill. Enter how many of 40 you still want.',
+    })
     expect(changeFaults(typeQuantity(typed, now, '80'), now)).toEqual({})
   })
 
   test('that is the whole order leaves nothing to change', () => {
-    expect(newsWords(opened, order({ status: 'FILLED', filledQuantity: '100' }))).toBe('The order is filled by now: nothing is left to change.')
+    expect(newsWords(opened, order({ status: 'FILLED', filledQuantity: '100' }))).toBe(
+      'The order is filled by now: nothing is left to change.',
+    )
   })
 })

@@ -38,11 +38,17 @@ export function startChange(order: Order): ChangeForm {
  * Restores the fields of a change that was not carried out. A quantity equal to the remainder at that time counts as
  * not typed, and follows the current remainder.
  */
-export function resumeChange(order: Order, { quantity, filledQuantity, price, limitPrice, childPrice }: OrderChangeRequest): ChangeForm {
+export function resumeChange(
+  order: Order,
+  { quantity, filledQuantity, price, limitPrice, childPrice }: OrderChangeRequest,
+): ChangeForm {
   const start = startChange(order)
   const isQuantityTyped = Number(quantity) !== Number(order.quantity ?? 0) - Number(filledQuantity)
   return {
-    quantity, filledQuantity, isQuantityTyped, price,
+    quantity,
+    filledQuantity,
+    isQuantityTyped,
+    price,
     limitPrice: start.limitPrice && (limitPrice ?? start.limitPrice),
     childPrice: start.childPrice && (childPrice ?? start.childPrice),
   }
@@ -52,13 +58,21 @@ const leftOf = (order: Order): string => String(Number(order.quantity ?? 0) - Nu
 
 /** An untyped quantity follows the remainder of the order. */
 export const followFill = (form: ChangeForm, order: Order): ChangeForm =>
-  form.isQuantityTyped || isSame(form.filledQuantity, order.filledQuantity) ? form : { ...form, quantity: leftOf(order), filledQuantity: order.filledQuantity }
+  form.isQuantityTyped || isSame(form.filledQuantity, order.filledQuantity)
+    ? form
+    : { ...form, quantity: leftOf(order), filledQuantity: order.filledQuantity }
 
-export const typeQuantity = (form: ChangeForm, order: Order, quantity: string): ChangeForm => ({ ...form, quantity, filledQuantity: order.filledQuantity, isQuantityTyped: true })
+export const typeQuantity = (form: ChangeForm, order: Order, quantity: string): ChangeForm => ({
+  ...form,
+  quantity,
+  filledQuantity: order.filledQuantity,
+  isQuantityTyped: true,
+})
 
 /** Describes what happened to the order since the dialog was opened; undefined if nothing did. */
 export function newsWords(opened: Order, now: Order): string | undefined {
-  if (isOverOrder(now.status)) return `The order is ${sentenceCase(now.status).toLowerCase()} by now: nothing is left to change.`
+  if (isOverOrder(now.status))
+    return `The order is ${sentenceCase(now.status).toLowerCase()} by now: nothing is left to change.`
   if (isSame(opened.filledQuantity, now.filledQuantity)) return undefined
   const price = fillPriceWords(now)
   const at = price === undefined ? '' : ` at ${price}`
@@ -70,7 +84,9 @@ const count = (text: string): string => Number(text).toLocaleString('en-US')
 
 function quantityFault(form: ChangeForm, order: Order): string | undefined {
   if (!isShares(form.quantity)) return 'Enter whole shares.'
-  return isSame(form.filledQuantity, order.filledQuantity) ? undefined : `Typed before the fill. Enter how many of ${count(leftOf(order))} you still want.`
+  return isSame(form.filledQuantity, order.filledQuantity)
+    ? undefined
+    : `Typed before the fill. Enter how many of ${count(leftOf(order))} you still want.`
 }
 
 /** `order` is its current state. */
@@ -95,7 +111,8 @@ export function changeRows(order: Order, form: ChangeForm): ChangeRow[] {
   const start = startChange(order)
   const rows: ChangeRow[] = []
   const note = (name: string, before: string | null, after: string | null, words: (text: string) => string) => {
-    if (before !== null && after !== null && Number(before) !== Number(after)) rows.push({ name, before: words(before), after: words(after) })
+    if (before !== null && after !== null && Number(before) !== Number(after))
+      rows.push({ name, before: words(before), after: words(after) })
   }
   note('Qty', start.quantity, form.quantity, (text) => Number(text).toLocaleString('en-US'))
   note(form.limitPrice === null ? 'Price' : 'Stop Price', start.price, form.price, formatPrice)
@@ -104,6 +121,15 @@ export function changeRows(order: Order, form: ChangeForm): ChangeRow[] {
   return rows
 }
 
-export const replacementOf = ({ accountNumber, orderId }: Order, { quantity, filledQuantity, price, limitPrice, childPrice }: ChangeForm): Replacement => ({
-  accountNumber, orderId, quantity, filledQuantity, price, limitPrice, childPrice,
+export const replacementOf = (
+  { accountNumber, orderId }: Order,
+  { quantity, filledQuantity, price, limitPrice, childPrice }: ChangeForm,
+): Replacement => ({
+  accountNumber,
+  orderId,
+  quantity,
+  filledQuantity,
+  price,
+  limitPrice,
+  childPrice,
 })

@@ -11,7 +11,17 @@ import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Replacement, useLiveOrder, useReplaceOrder, useReplacementPreview, useWithdrawOrder } from './api.ts'
-import { changeFaults, changeRows, followFill, newsWords, replacementOf, resumeChange, startChange, typeQuantity, type ChangeForm } from './change-form.ts'
+import {
+  changeFaults,
+  changeRows,
+  followFill,
+  newsWords,
+  replacementOf,
+  resumeChange,
+  startChange,
+  typeQuantity,
+  type ChangeForm,
+} from './change-form.ts'
 import { Note } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, waitingWords } from './order-questions.tsx'
 import classes from './order-ticket.module.css'
@@ -24,7 +34,11 @@ interface Review {
   readonly change: Replacement
 }
 
-const reviewOf = (order: Order, form: ChangeForm): Review => ({ id: crypto.randomUUID(), form, change: replacementOf(order, form) })
+const reviewOf = (order: Order, form: ChangeForm): Review => ({
+  id: crypto.randomUUID(),
+  form,
+  change: replacementOf(order, form),
+})
 
 export interface ChangeOrderModalProps {
   readonly order: Order
@@ -52,10 +66,21 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const questions = preview.data?.questions ?? []
   const against = [...(preview.data?.faults ?? []), ...(preview.data?.breaches ?? [])]
   const hasAnswer = preview.data !== undefined
-  const waiting = waitingWords({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: questions.filter(({ id }) => !answers.answered.has(id)).length })
+  const waiting = waitingWords({
+    hasAnswer,
+    isLate,
+    isBlocked: against.length > 0,
+    openCount: questions.filter(({ id }) => !answers.answered.has(id)).length,
+  })
   const faults = changeFaults(form, live)
   const rows = changeRows(live, isReviewing ? reviewed.form : form)
-  const reason = isOver ? 'Nothing is left to change' : Object.keys(faults).length > 0 ? 'A field needs attention' : rows.length === 0 ? 'Nothing is changed' : undefined
+  const reason = isOver
+    ? 'Nothing is left to change'
+    : Object.keys(faults).length > 0
+      ? 'A field needs attention'
+      : rows.length === 0
+        ? 'Nothing is changed'
+        : undefined
   const change = (more: Partial<ChangeForm>) => setTyped({ ...form, ...more })
   const done = ({ message }: { readonly message: string }) => {
     showToast({ tone: 'success', title: 'Success', message })
@@ -69,7 +94,12 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
         onSuccess: done,
         // The interceptor shows why; no input is lost. When the questions have changed, the same change is shown again
         // with its new questions.
-        onError: (error) => setReviewed((before) => (error instanceof ApiError && error.body.refusal === 'orderQuestioned' && before ? { ...before, id: crypto.randomUUID() } : undefined)),
+        onError: (error) =>
+          setReviewed((before) =>
+            error instanceof ApiError && error.body.refusal === 'orderQuestioned' && before
+              ? { ...before, id: crypto.randomUUID() }
+              : undefined,
+          ),
       },
     )
   }
@@ -87,7 +117,14 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
     <div className={classes['modalFoot']}>
       <span role="status">{reason}</span>
       {order.isCancellable || isOver ? null : (
-        <Button variant="default" color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate({ accountNumber: order.accountNumber, orderId: order.orderId }, { onSuccess: done })}>
+        <Button
+          variant="default"
+          color="red"
+          loading={withdraw.isPending}
+          onClick={() =>
+            withdraw.mutate({ accountNumber: order.accountNumber, orderId: order.orderId }, { onSuccess: done })
+          }
+        >
           Withdraw order
         </Button>
       )}
@@ -100,8 +137,19 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
     </div>
   )
   return (
-    <Modal isOpen onClose={onClose} title="Change order" subject={`${order.orderId} · ${order.code ?? ''}`} icon={IconPencil} foot={foot}>
-      {news === undefined ? null : <p role="alert" className={classes['warning']}>{news}</p>}
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Change order"
+      subject={`${order.orderId} · ${order.code ?? ''}`}
+      icon={IconPencil}
+      foot={foot}
+    >
+      {news === undefined ? null : (
+        <p role="alert" className={classes['warning']}>
+          {news}
+        </p>
+      )}
       {isReviewing ? (
         <>
           <p className={classes['question']}>{`Do you want to replace order ${order.orderId}?`}</p>
@@ -114,12 +162,25 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
             ))}
           </dl>
           <ul className={classes['notes']} aria-label="Warnings">
-            {against.map((text) => <Note key={text} text={text} isReject />)}
-            {(preview.data?.warnings ?? []).map(({ text }) => <Note key={text} text={text} />)}
-            {hasAnswer || !isLate ? null : <Note text={`No preview is available${preview.error ? `: ${preview.error.message}` : '.'} What speaks against the change is not known.`} />}
+            {against.map((text) => (
+              <Note key={text} text={text} isReject />
+            ))}
+            {(preview.data?.warnings ?? []).map(({ text }) => (
+              <Note key={text} text={text} />
+            ))}
+            {hasAnswer || !isLate ? null : (
+              <Note
+                text={`No preview is available${preview.error ? `: ${preview.error.message}` : '.'} What speaks against the change is not known.`}
+              />
+            )}
           </ul>
-          {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={replace.isPending} {...answers} />}
-          <p className={classes['hint']}>The brokerage puts a new order with a new number in its place. If the brokerage refuses the new one, the old one stays as it is.</p>
+          {against.length > 0 ? null : (
+            <OrderQuestions questions={questions} isSending={replace.isPending} {...answers} />
+          )}
+          <p className={classes['hint']}>
+            The brokerage puts a new order with a new number in its place. If the brokerage refuses the new one, the old
+            one stays as it is.
+          </p>
         </>
       ) : (
         <form
@@ -131,10 +192,38 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
             if (reason === undefined) setReviewed(reviewOf(live, form))
           }}
         >
-          <NumericInput label="Qty" data-autofocus value={form.quantity} error={faults.quantity} onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))} />
-          <NumericInput label={findOrderTypeRule(order.orderType)?.price === 'limit' ? 'Limit Price' : 'Stop Price'} prefix="$" value={form.price} error={faults.price} onChange={(price) => change({ price })} />
-          {form.limitPrice === null ? null : <NumericInput label="Limit Price" prefix="$" value={form.limitPrice} error={faults.limitPrice} onChange={(limitPrice) => change({ limitPrice })} />}
-          {form.childPrice === null ? null : <NumericInput label="Stop Loss" prefix="$" value={form.childPrice} error={faults.childPrice} onChange={(childPrice) => change({ childPrice })} />}
+          <NumericInput
+            label="Qty"
+            data-autofocus
+            value={form.quantity}
+            error={faults.quantity}
+            onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))}
+          />
+          <NumericInput
+            label={findOrderTypeRule(order.orderType)?.price === 'limit' ? 'Limit Price' : 'Stop Price'}
+            prefix="$"
+            value={form.price}
+            error={faults.price}
+            onChange={(price) => change({ price })}
+          />
+          {form.limitPrice === null ? null : (
+            <NumericInput
+              label="Limit Price"
+              prefix="$"
+              value={form.limitPrice}
+              error={faults.limitPrice}
+              onChange={(limitPrice) => change({ limitPrice })}
+            />
+          )}
+          {form.childPrice === null ? null : (
+            <NumericInput
+              label="Stop Loss"
+              prefix="$"
+              value={form.childPrice}
+              error={faults.childPrice}
+              onChange={(childPrice) => change({ childPrice })}
+            />
+          )}
         </form>
       )}
     </Modal>

@@ -1,12 +1,13 @@
 // The code of a ticket: typed, or found by company name from three letters on.
-// Source: specification 2, section 5 (company search).
+// Source: docs/rules/interface.md, "Company search".
 import { Autocomplete } from '@mantine/core'
 import { useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
 import { useKeywordSearch } from '../../ui/use-keyword-search.ts'
 import classes from './order-ticket.module.css'
 
-const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 const shownCompanies = 6
 
 export interface CodeFieldProps {

@@ -6,41 +6,87 @@ import { orderKind } from './order-side.ts'
 
 const cents = (value: bigint) => value as Cents
 const order: OrderToPreview = {
-  ticket: 'SBLR', quantity: '100', directionality: 'BUY', accountNumber: '12344821', price: '47.61', orderType: 'STOP', duration: 'GOOD_TILL_CANCEL',
-  childQuantity: '80', childDirectionality: 'SELL', childPrice: '42.87', childOrderType: 'STOP', cancelPrice: '44.20',
+  ticket: 'SBLR',
+  quantity: '100',
+  directionality: 'BUY',
+  accountNumber: '12344821',
+  price: '47.61',
+  orderType: 'STOP',
+  duration: 'GOOD_TILL_CANCEL',
+  childQuantity: '80',
+  childDirectionality: 'SELL',
+  childPrice: '42.87',
+  childOrderType: 'STOP',
+  cancelPrice: '44.20',
 }
 const preview: OrderPreview = {
-  code: 'SBLR', name: 'Sable River', price: '47.61', limitPrice: null, stopPrice: '42.87', lastPrice: '46.9', brokerInstruction: 'BUY', inversion: cents(476_100n), accountValue: cents(10_000_000n),
-  buyingPowerBefore: cents(20_000_000n), buyingPowerAfter: cents(19_523_900n), shareOfCapital: '4.76', lossAtStop: cents(37_920n), lossPercent: '0.38', commission: cents(65n),
-  warnings: [], faults: [], questions: [], breaches: [], rejects: [],
+  code: 'SBLR',
+  name: 'Sable River',
+  price: '47.61',
+  limitPrice: null,
+  stopPrice: '42.87',
+  lastPrice: '46.9',
+  brokerInstruction: 'BUY',
+  inversion: cents(476_100n),
+  accountValue: cents(10_000_000n),
+  buyingPowerBefore: cents(20_000_000n),
+  buyingPowerAfter: cents(19_523_900n),
+  shareOfCapital: '4.76',
+  lossAtStop: cents(37_920n),
+  lossPercent: '0.38',
+  commission: cents(65n),
+  warnings: [],
+  faults: [],
+  questions: [],
+  breaches: [],
+  rejects: [],
 }
-const lines = (...shown: Parameters<typeof confirmationRows>) => Object.fromEntries(confirmationRows(...shown).map(({ name, value, note }) => [name, note === undefined ? value : `${value} | ${note}`]))
+const lines = (...shown: Parameters<typeof confirmationRows>) =>
+  Object.fromEntries(
+    confirmationRows(...shown).map(({ name, value, note }) => [
+      name,
+      note === undefined ? value : `${value} | ${note}`,
+    ]),
+  )
 
 test('a long entry is stated in whole', () => {
   expect(lines(order, preview, { type: 'MARGIN' })).toEqual({
-    'Side': 'Buy',
-    'Code': 'SBLR | Sable River',
-    'Qty': '100 shares',
-    'Type': 'Stop',
-    'Price': '$47.61 | last price $46.90',
-    'Duration': 'Good till cancelled | regular session, 09:30 to 16:00 New York',
-    'Stop Loss': "$42.87 | for 80 shares, good till cancelled, once the entry is filled",
+    Side: 'Buy',
+    Code: 'SBLR | Sable River',
+    Qty: '100 shares',
+    Type: 'Stop',
+    Price: '$47.61 | last price $46.90',
+    Duration: 'Good till cancelled | regular session, 09:30 to 16:00 New York',
+    'Stop Loss': '$42.87 | for 80 shares, good till cancelled, once the entry is filled',
     'Cancel Price': '$44.20 | touched before the entry is filled, it cancels the entry and its stop',
     'Loss at stop': '-$379.20 | 0.38% of the account value of $100,000.00',
-    'Inversion': '$4,761.00',
-    'Cost': '$4,761.65 | with $0.65 commission',
+    Inversion: '$4,761.00',
+    Cost: '$4,761.65 | with $0.65 commission',
     'Buying power': '$200,000.00 → $195,239.00',
-    'Account': 'Margin account •••• 4821 | 12344821',
+    Account: 'Margin account •••• 4821 | 12344821',
   })
 })
 
 test('without a preview it states what was typed and nothing else', () => {
-  expect(lines(order, undefined, undefined)).toMatchObject({ 'Side': 'Buy | covers a short position if there is one', 'Price': '$47.61', 'Inversion': '--', 'Account': 'Account •••• 4821 | 12344821' })
+  expect(lines(order, undefined, undefined)).toMatchObject({
+    Side: 'Buy | covers a short position if there is one',
+    Price: '$47.61',
+    Inversion: '--',
+    Account: 'Account •••• 4821 | 12344821',
+  })
   expect(confirmationRows(order, undefined, undefined).map(({ name }) => name)).not.toContain('Cost')
 })
 
 test('a cover is called one, and its money goes out; a sale brings money in', () => {
   expect(lines(order, { ...preview, brokerInstruction: 'BUY_TO_COVER' }, undefined)['Side']).toBe('Buy to cover')
-  expect(lines({ ...order, directionality: 'SELL' }, { ...preview, brokerInstruction: 'SELL' }, undefined)['Proceeds']).toBe('$4,760.35 | with $0.65 commission')
-  expect([orderKind('BUY', 'BUY_TO_COVER'), orderKind('BUY', 'BUY'), orderKind('BUY'), orderKind('SELL_SHORT', 'SELL_SHORT'), orderKind('SELL')]).toEqual(['cover', 'long', 'long', 'short', 'sell'])
+  expect(
+    lines({ ...order, directionality: 'SELL' }, { ...preview, brokerInstruction: 'SELL' }, undefined)['Proceeds'],
+  ).toBe('$4,760.35 | with $0.65 commission')
+  expect([
+    orderKind('BUY', 'BUY_TO_COVER'),
+    orderKind('BUY', 'BUY'),
+    orderKind('BUY'),
+    orderKind('SELL_SHORT', 'SELL_SHORT'),
+    orderKind('SELL'),
+  ]).toEqual(['cover', 'long', 'long', 'short', 'sell'])
 })

@@ -1,5 +1,5 @@
 // The lines of an order confirmation; figures that only the preview provides are omitted without one.
-// Source: specification 2, section 9 "Order confirmation": Code, Qty, Price, Stop Loss and Inversion keep their names.
+// Source: docs/rules/trading.md, "Order entry".
 import type { Account, OrderPreview, OrderToPreview } from '@clubfolio/contract'
 import { isOptionCode, maskNumber, sentenceCase, type TicketDuration, orderTypeRules } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -24,23 +24,46 @@ const sessionNote = 'regular session, 09:30 to 16:00 New York'
 export const accountWords = (number: string, account: Pick<Account, 'type'> | undefined): string =>
   `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ${maskNumber(number)}`
 
-export function confirmationRows(order: OrderToPreview, preview: OrderPreview | undefined, account: Pick<Account, 'type'> | undefined): ConfirmationRow[] {
+export function confirmationRows(
+  order: OrderToPreview,
+  preview: OrderPreview | undefined,
+  account: Pick<Account, 'type'> | undefined,
+): ConfirmationRow[] {
   const units = isOptionCode(order.ticket) ? 'contracts' : 'shares'
   const isSell = (preview?.brokerInstruction ?? order.directionality).startsWith('SELL')
   const inversion = preview?.inversion ?? null
   const commission = preview?.commission ?? null
   return [
-    { name: 'Side', value: sideWords(preview?.brokerInstruction ?? order.directionality), ...(preview === undefined && order.directionality === 'BUY' ? { note: 'covers a short position if there is one' } : {}) },
+    {
+      name: 'Side',
+      value: sideWords(preview?.brokerInstruction ?? order.directionality),
+      ...(preview === undefined && order.directionality === 'BUY'
+        ? { note: 'covers a short position if there is one' }
+        : {}),
+    },
     { name: 'Code', value: order.ticket, ...(preview?.name ? { note: preview.name } : {}) },
     { name: 'Qty', value: `${formatCount(Number(order.quantity))} ${units}` },
     { name: 'Type', value: sentenceCase(order.orderType) },
-    { name: 'Price', value: order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price), ...(preview?.lastPrice ? { note: `last price ${formatPrice(preview.lastPrice)}` } : {}) },
-    ...(orderTypeRules[order.orderType].hasLimitPrice ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }] : []),
+    {
+      name: 'Price',
+      value: order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price),
+      ...(preview?.lastPrice ? { note: `last price ${formatPrice(preview.lastPrice)}` } : {}),
+    },
+    ...(orderTypeRules[order.orderType].hasLimitPrice
+      ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }]
+      : []),
     { name: 'Duration', value: durations[order.duration ?? 'DAY'], note: sessionNote },
     ...stopRows(order, preview, units),
     { name: 'Inversion', value: inversion === null ? '--' : formatMoney(inversion) },
     ...(inversion === null ? [] : [costRow(inversion, commission, isSell)]),
-    ...(preview === undefined ? [] : [{ name: 'Buying power', value: `${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}` }]),
+    ...(preview === undefined
+      ? []
+      : [
+          {
+            name: 'Buying power',
+            value: `${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`,
+          },
+        ]),
     { name: 'Account', value: accountWords(order.accountNumber, account), note: order.accountNumber },
   ]
 }
@@ -59,8 +82,29 @@ function stopRows(order: OrderToPreview, preview: OrderPreview | undefined, unit
   const cancelPrice = order.cancelPrice ?? null
   const loss = preview?.lossAtStop ?? null
   return [
-    { name: 'Stop Loss', value: formatPrice(preview?.stopPrice ?? order.childPrice), note: `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, once the entry is filled` },
-    ...(cancelPrice === null ? [] : [{ name: 'Cancel Price', value: formatPrice(cancelPrice), note: 'touched before the entry is filled, it cancels the entry and its stop' }]),
-    ...(loss === null ? [] : [{ name: 'Loss at stop', value: `-${formatMoney(loss)}`, note: `${formatPercent(preview!.lossPercent)} of the account value of ${formatMoney(preview!.accountValue)}`, isLoss: true }]),
+    {
+      name: 'Stop Loss',
+      value: formatPrice(preview?.stopPrice ?? order.childPrice),
+      note: `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, once the entry is filled`,
+    },
+    ...(cancelPrice === null
+      ? []
+      : [
+          {
+            name: 'Cancel Price',
+            value: formatPrice(cancelPrice),
+            note: 'touched before the entry is filled, it cancels the entry and its stop',
+          },
+        ]),
+    ...(loss === null
+      ? []
+      : [
+          {
+            name: 'Loss at stop',
+            value: `-${formatMoney(loss)}`,
+            note: `${formatPercent(preview!.lossPercent)} of the account value of ${formatMoney(preview!.accountValue)}`,
+            isLoss: true,
+          },
+        ]),
   ]
 }

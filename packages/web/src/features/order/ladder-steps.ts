@@ -21,10 +21,14 @@ export function ladderSteps(prices: readonly LadderPrice[], height: number, gap:
   const ordered = prices.toSorted((a, b) => b.price - a.price)
   const [high, low] = [ordered[0]?.price ?? 0, ordered.at(-1)?.price ?? 0]
   const span = high - low
-  const steps = ordered.map((one) => ({ ...one, at: span === 0 ? height / 2 : inset + ((high - one.price) / span) * (height - 2 * inset) }))
+  const steps = ordered.map((one) => ({
+    ...one,
+    at: span === 0 ? height / 2 : inset + ((high - one.price) / span) * (height - 2 * inset),
+  }))
   const places: number[] = []
   for (const { at } of steps) places.push(Math.max(at, (places.at(-1) ?? -Infinity) + gap))
   // Labels that overflow the bottom move up again.
-  for (let index = places.length - 1, limit = height - inset; index >= 0; index--, limit = places[index + 1]! - gap) places[index] = Math.min(places[index]!, limit)
+  for (let index = places.length - 1, limit = height - inset; index >= 0; index--, limit = places[index + 1]! - gap)
+    places[index] = Math.min(places[index]!, limit)
   return steps.map((step, index) => ({ ...step, wordsAt: places[index]! }))
 }

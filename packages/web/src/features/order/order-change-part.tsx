@@ -26,9 +26,17 @@ function OpenedChange({ request }: { readonly request: OrderChangeRequest }) {
   return (
     <Modal isOpen onClose={closeOrderChange} title="Change order" subject={request.orderId} icon={IconPencil}>
       {orders.isError ? (
-        <FailedState title="The order could not be loaded" why={orders.error.message} onRetry={() => void orders.refetch()} isRetrying={orders.isFetching} />
+        <FailedState
+          title="The order could not be loaded"
+          why={orders.error.message}
+          onRetry={() => void orders.refetch()}
+          isRetrying={orders.isFetching}
+        />
       ) : (
-        <EmptyState title="The order is no longer open" words={`Order ${request.orderId} was filled, cancelled or replaced. Nothing is left to change.`} />
+        <EmptyState
+          title="The order is no longer open"
+          words={`Order ${request.orderId} was filled, cancelled or replaced. Nothing is left to change.`}
+        />
       )}
     </Modal>
   )

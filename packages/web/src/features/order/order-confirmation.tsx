@@ -1,7 +1,7 @@
 // The confirmation before an order is sent. It shows one order and the brokerage's preview of exactly this order, and
 // Put sends that order. Put is disabled until the preview arrives; without one it is enabled after a while, with a
 // note. Obstacles keep Put disabled, and every question has to be confirmed.
-// Source: specification 2, sections 4 "Order flow" and 9 "Order confirmation".
+// Source: docs/rules/trading.md, "Order entry".
 import type { Account, OrderToPreview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -62,18 +62,35 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
         ))}
       </dl>
       <ul className={classes['notes']} aria-label="Warnings">
-        {against.map((text) => <Note key={text} text={text} isReject />)}
-        {(shown ? remarks(shown) : []).map(({ text }) => <Note key={text} text={text} />)}
-        {hasAnswer || !isLate ? null : <Note text={`No preview is available${error ? `: ${error.message}` : '.'} The cost, the loss at the stop and any reason to refuse the order are not known.`} />}
+        {against.map((text) => (
+          <Note key={text} text={text} isReject />
+        ))}
+        {(shown ? remarks(shown) : []).map(({ text }) => (
+          <Note key={text} text={text} />
+        ))}
+        {hasAnswer || !isLate ? null : (
+          <Note
+            text={`No preview is available${error ? `: ${error.message}` : '.'} The cost, the loss at the stop and any reason to refuse the order are not known.`}
+          />
+        )}
       </ul>
       {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={isSending} {...answers} />}
       <div className={classes['foot']}>
-        <span role="status">{waitingWords({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length }) ?? accountWords(order.accountNumber, account)}</span>
+        <span role="status">
+          {waitingWords({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length }) ??
+            accountWords(order.accountNumber, account)}
+        </span>
         <Button variant="default" onClick={onNo} disabled={isSending}>
           Back
         </Button>
         {/* aria-disabled keeps the focus: Enter does nothing until the preview arrives. */}
-        <Button ref={putRef} onClick={put} loading={isSending} aria-disabled={!canPut} data-disabled={!canPut || undefined}>
+        <Button
+          ref={putRef}
+          onClick={put}
+          loading={isSending}
+          aria-disabled={!canPut}
+          data-disabled={!canPut || undefined}
+        >
           {`Put ${kind} order`}
         </Button>
       </div>

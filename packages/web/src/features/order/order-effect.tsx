@@ -1,6 +1,6 @@
 // What an order would do, next to its fields: the plan in numbered sentences, the capital it ties up and risks, and its
 // obstacles. All of it describes the previewed order, even when the fields have changed since.
-// Source: decisions, "Calculations" (true loss at the stop); look, "orders".
+// Source: docs/rules/trading.md, "Position formulas".
 import { orderTypeRules } from '@clubfolio/domain'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -18,8 +18,25 @@ export interface OrderEffectProps {
 }
 
 export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
-  if (failure) return <div className={classes['effect']}><p role="alert" className={classes['reject']}><IconBan size={16} stroke={1.6} aria-hidden />{failure}</p></div>
-  if (!shown) return <div className={classes['effect']}><p className={classes['hint']}>{isBusy ? 'Asking the brokerage…' : 'Fill in the order to see what it would do: buying power, share of your capital, loss at the stop.'}</p></div>
+  if (failure)
+    return (
+      <div className={classes['effect']}>
+        <p role="alert" className={classes['reject']}>
+          <IconBan size={16} stroke={1.6} aria-hidden />
+          {failure}
+        </p>
+      </div>
+    )
+  if (!shown)
+    return (
+      <div className={classes['effect']}>
+        <p className={classes['hint']}>
+          {isBusy
+            ? 'Asking the brokerage…'
+            : 'Fill in the order to see what it would do: buying power, share of your capital, loss at the stop.'}
+        </p>
+      </div>
+    )
   const { order, preview } = shown
   const isLong = order.directionality === 'BUY'
   const priceKind = orderTypeRules[order.orderType].price
@@ -29,15 +46,29 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
     <section className={classes['effect']} aria-label="What the order does" aria-busy={isBusy}>
       <p className={classes['instrument']}>
         <strong>{preview.code}</strong> <span>{preview.name}</span>
-        <span className={classes['last']}>{preview.lastPrice === null ? 'no price' : `last ${formatMoney(preview.lastPrice, { decimals: decimalsOf(preview.lastPrice) })}`}</span>
+        <span className={classes['last']}>
+          {preview.lastPrice === null
+            ? 'no price'
+            : `last ${formatMoney(preview.lastPrice, { decimals: decimalsOf(preview.lastPrice) })}`}
+        </span>
       </p>
       {stop === null || preview.price === null ? null : (
-        <PriceLadder isLong={isLong} entry={Number(preview.price)} last={preview.lastPrice === null ? null : Number(preview.lastPrice)} cancel={cancelPrice === null ? null : Number(cancelPrice)} stop={Number(stop)} />
+        <PriceLadder
+          isLong={isLong}
+          entry={Number(preview.price)}
+          last={preview.lastPrice === null ? null : Number(preview.lastPrice)}
+          cancel={cancelPrice === null ? null : Number(cancelPrice)}
+          stop={Number(stop)}
+        />
       )}
       <ol className={classes['plan']}>
         <li>
           <strong>{`${sideWords(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${priceKind === null ? 'at the market' : `at ${priceKind} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
-          <span>{cancelPrice !== null && stop !== null ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.` : 'Goes out now.'}</span>
+          <span>
+            {cancelPrice !== null && stop !== null
+              ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.`
+              : 'Goes out now.'}
+          </span>
         </li>
         {stop === null ? null : (
           <li>
@@ -47,24 +78,51 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
         )}
       </ol>
       <dl className={classes['facts']}>
-        <Fact name="Inversion" value={`${formatMoney(preview.inversion)}${preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of capital`}`} />
-        {stop === null ? null : <Fact name="True loss at stop" isLoss value={preview.lossAtStop === null ? '--' : `-${formatMoney(preview.lossAtStop)} · ${formatPercent(preview.lossPercent)} of capital`} />}
-        <Fact name="Buying power" value={`${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`} />
+        <Fact
+          name="Inversion"
+          value={`${formatMoney(preview.inversion)}${preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of capital`}`}
+        />
+        {stop === null ? null : (
+          <Fact
+            name="True loss at stop"
+            isLoss
+            value={
+              preview.lossAtStop === null
+                ? '--'
+                : `-${formatMoney(preview.lossAtStop)} · ${formatPercent(preview.lossPercent)} of capital`
+            }
+          />
+        )}
+        <Fact
+          name="Buying power"
+          value={`${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`}
+        />
         {preview.buyingPowerAfter >= preview.buyingPowerBefore || preview.buyingPowerBefore <= 0n ? null : (
-          <Fact name="Held back" value={`${formatMoney(preview.buyingPowerBefore - preview.buyingPowerAfter)} · ${formatPercent(Number(((preview.buyingPowerBefore - preview.buyingPowerAfter) * 10_000n) / preview.buyingPowerBefore) / 100)} until filled or cancelled`} />
+          <Fact
+            name="Held back"
+            value={`${formatMoney(preview.buyingPowerBefore - preview.buyingPowerAfter)} · ${formatPercent(Number(((preview.buyingPowerBefore - preview.buyingPowerAfter) * 10_000n) / preview.buyingPowerBefore) / 100)} until filled or cancelled`}
+          />
         )}
         {preview.commission === null ? null : <Fact name="Commission" value={formatMoney(preview.commission)} />}
       </dl>
       <ul className={classes['notes']} aria-label="Warnings">
-        {obstacles(shown).map((text) => <Note key={text} text={text} isReject />)}
-        {[...preview.questions, ...remarks(shown)].map(({ text }) => <Note key={text} text={text} />)}
+        {obstacles(shown).map((text) => (
+          <Note key={text} text={text} isReject />
+        ))}
+        {[...preview.questions, ...remarks(shown)].map(({ text }) => (
+          <Note key={text} text={text} />
+        ))}
       </ul>
     </section>
   )
 }
 
 /** Returns the reasons that prevent sending the order, in words. */
-export const obstacles = ({ preview }: PreviewedOrder): string[] => [...preview.faults, ...preview.breaches, ...preview.rejects.map((text) => `The brokerage would reject it: ${text}`)]
+export const obstacles = ({ preview }: PreviewedOrder): string[] => [
+  ...preview.faults,
+  ...preview.breaches,
+  ...preview.rejects.map((text) => `The brokerage would reject it: ${text}`),
+]
 
 /** Warnings that anticipate a brokerage rejection; after the rejection they would only repeat it. */
 const saidByReject: ReadonlySet<string> = new Set(['buyingPowerShort', 'notHeld', 'entryWrongSide'])
@@ -73,7 +131,15 @@ const saidByReject: ReadonlySet<string> = new Set(['buyingPowerShort', 'notHeld'
 export const remarks = ({ preview: { rejects, warnings } }: PreviewedOrder): PreviewedOrder['preview']['warnings'] =>
   rejects.length > 0 ? warnings.filter(({ kind }) => !saidByReject.has(kind)) : warnings
 
-function Fact({ name, value, isLoss = false }: { readonly name: string; readonly value: string; readonly isLoss?: boolean }) {
+function Fact({
+  name,
+  value,
+  isLoss = false,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly isLoss?: boolean
+}) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,5 +1,5 @@
 // The filters of the Orders screen: two ranges of days and the statuses. They apply when Filter is pressed; Reset
-// restores the four default statuses. Source: specification 2, sections 2, 4 and 5 "Order filter".
+// restores the four default statuses. Source: docs/rules/trading.md, "Orders" and "Order statuses".
 import { type OrderStatus, orderStatuses, sentenceCase } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ export interface ShownFilter {
   readonly statuses: readonly OrderStatus[]
 }
 
-/** Source: specification 2, section 4. */
+/** Source: docs/rules/trading.md, "Orders" and "Order statuses". */
 export const defaultStatuses: readonly OrderStatus[] = ['PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED']
 
 const anyDay: DayRange = [null, null]
@@ -47,7 +47,12 @@ export function OrderFilters({ applied, onApply }: OrderFiltersProps) {
         <DayRangePicker label="Closed" value={draft.closed} onChange={(closed) => setDraft({ ...draft, closed })} />
       </div>
       <div className={classes['statuses']}>
-        <MultiSelect label="Status" choices={choices} selected={draft.statuses} onChange={(statuses) => setDraft({ ...draft, statuses })} />
+        <MultiSelect
+          label="Status"
+          choices={choices}
+          selected={draft.statuses}
+          onChange={(statuses) => setDraft({ ...draft, statuses })}
+        />
       </div>
       <Button type="submit" variant="light">
         Filter

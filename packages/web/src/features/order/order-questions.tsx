@@ -13,9 +13,15 @@ const none: ReadonlySet<string> = new Set()
 
 /** The answers of one review; another review starts without answers. */
 export function useOrderAnswers(reviewId: string | undefined): OrderAnswers {
-  const [given, setGiven] = useState<{ readonly reviewId: string | undefined; readonly answered: ReadonlySet<string> }>({ reviewId, answered: none })
+  const [given, setGiven] = useState<{ readonly reviewId: string | undefined; readonly answered: ReadonlySet<string> }>(
+    { reviewId, answered: none },
+  )
   const answered = given.reviewId === reviewId ? given.answered : none
-  return { answered, answer: (id, isYes) => setGiven({ reviewId, answered: new Set(isYes ? [...answered, id] : [...answered].filter((one) => one !== id)) }) }
+  return {
+    answered,
+    answer: (id, isYes) =>
+      setGiven({ reviewId, answered: new Set(isYes ? [...answered, id] : [...answered].filter((one) => one !== id)) }),
+  }
 }
 
 export interface OrderQuestionsProps extends OrderAnswers {
@@ -29,7 +35,15 @@ export function OrderQuestions({ questions, answered, answer, isSending }: Order
     <fieldset className={classes['questions']}>
       <legend>Before it goes out</legend>
       {questions.map(({ id, text }) => (
-        <Checkbox key={id} size="xs" label={text} description="Yes, that is what I mean" checked={answered.has(id)} disabled={isSending} onChange={(event) => answer(id, event.currentTarget.checked)} />
+        <Checkbox
+          key={id}
+          size="xs"
+          label={text}
+          description="Yes, that is what I mean"
+          checked={answered.has(id)}
+          disabled={isSending}
+          onChange={(event) => answer(id, event.currentTarget.checked)}
+        />
       ))}
     </fieldset>
   )

@@ -1,5 +1,5 @@
 // The Orders screen: an account's orders by days and statuses, the add button that opens the ticket, cancelling one or
-// all, and the account's guard rails. Source: specification 2, sections 2, 4, 5 and 7 Orders.
+// all, and the account's guard rails. Source: docs/rules/trading.md, "Orders".
 import type { Order } from '@clubfolio/contract'
 import { orderStatuses } from '@clubfolio/domain'
 import { ActionIcon, Button } from '@mantine/core'
@@ -35,9 +35,16 @@ import { ChangeOrderModal } from './change-order-modal.tsx'
 import { defaultFilter, OrderFilters, defaultStatuses, type ShownFilter } from './order-filters.tsx'
 import { SettleModal } from './settle-modal.tsx'
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/).or(z.literal('')).catch('')
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .or(z.literal(''))
+  .catch('')
 const Place = z.object({
-  enteredFrom: day, enteredTo: day, closedFrom: day, closedTo: day,
+  enteredFrom: day,
+  enteredTo: day,
+  closedFrom: day,
+  closedTo: day,
   /** Absent means the four default statuses; "none" means that no status is sent. */
   status: z.string().catch(defaultStatuses.join('.')),
   sort: z.string().catch('entered'),
@@ -56,7 +63,10 @@ export function OrderScreen() {
   const { account } = chosen
   const shown = shownFilter(place)
   const orders = useOrders(account?.number, {
-    enteredFrom: shown.entered[0], enteredTo: shown.entered[1], closedFrom: shown.closed[0], closedTo: shown.closed[1],
+    enteredFrom: shown.entered[0],
+    enteredTo: shown.entered[1],
+    closedFrom: shown.closed[0],
+    closedTo: shown.closed[1],
     orderType: shown.statuses.length === 0 ? null : [...shown.statuses],
   })
   const protection = useProtection(account?.number, true)
@@ -70,16 +80,25 @@ export function OrderScreen() {
   const columns = useMemo(() => {
     const askAndCancel = async (order: Order): Promise<void> => {
       if (!(await askToCancel(order))) return
-      cancelOne({ accountNumber: order.accountNumber, orderId: order.orderId }, { onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }) })
+      cancelOne(
+        { accountNumber: order.accountNumber, orderId: order.orderId },
+        { onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }) },
+      )
     }
-    return orderColumns({ cancellingId, onSettle: setSettling, onChange: setChanging, onCancel: (order) => void askAndCancel(order) })
+    return orderColumns({
+      cancellingId,
+      onSettle: setSettling,
+      onChange: setChanging,
+      onCancel: (order) => void askAndCancel(order),
+    })
   }, [cancelOne, cancellingId, setSettling, setChanging])
   const view = useTableView({
     columns,
     rows: orders.data,
     rowId,
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
-    onSort: ({ columnId, isDescending }) => setPlace({ sort: columnId, order: isDescending ? 'down' : 'up', start: 0 }, { replace: true }),
+    onSort: ({ columnId, isDescending }) =>
+      setPlace({ sort: columnId, order: isDescending ? 'down' : 'up', start: 0 }, { replace: true }),
     hiddenColumns: hidden,
     onHide: setHidden,
   })
@@ -98,11 +117,27 @@ export function OrderScreen() {
         actions={
           account ? (
             <>
-              <span className={classes['keys']} aria-hidden><kbd>B</kbd> long <kbd>S</kbd> short</span>
-              <Button variant="default" onClick={() => setOpen('rails')}>Guard rails</Button>
-              <DisabledReason reason={whyOff}><Button variant="default" onClick={() => setOpen('cancelAll')}>Cancel all</Button></DisabledReason>
+              <span className={classes['keys']} aria-hidden>
+                <kbd>B</kbd> long <kbd>S</kbd> short
+              </span>
+              <Button variant="default" onClick={() => setOpen('rails')}>
+                Guard rails
+              </Button>
               <DisabledReason reason={whyOff}>
-                <ActionIcon variant="filled" color="ink" size={30} radius="xl" aria-label="Put order" title={isActive ? 'Put order' : undefined} onClick={() => openOrderTicket({ accountNumber: account.number })}>
+                <Button variant="default" onClick={() => setOpen('cancelAll')}>
+                  Cancel all
+                </Button>
+              </DisabledReason>
+              <DisabledReason reason={whyOff}>
+                <ActionIcon
+                  variant="filled"
+                  color="ink"
+                  size={30}
+                  radius="xl"
+                  aria-label="Put order"
+                  title={isActive ? 'Put order' : undefined}
+                  onClick={() => openOrderTicket({ accountNumber: account.number })}
+                >
                   <IconPlus size={18} stroke={1.8} />
                 </ActionIcon>
               </DisabledReason>
@@ -110,7 +145,11 @@ export function OrderScreen() {
           ) : undefined
         }
       />
-      <div className={classes['bars']}>{account === undefined ? null : <RejectedStopBars accountNumber={account.number} stops={protection.data?.rejectedStops ?? []} />}</div>
+      <div className={classes['bars']}>
+        {account === undefined ? null : (
+          <RejectedStopBars accountNumber={account.number} stops={protection.data?.rejectedStops ?? []} />
+        )}
+      </div>
       <Panel
         title="Orders"
         isRefreshing={orders.isFetching}
@@ -136,24 +175,77 @@ export function OrderScreen() {
               isTwoLine
               maxHeight="calc(100dvh - 270px)"
               skeletonRows={12}
-              failure={orders.isError ? { title: 'The orders could not be loaded', why: orders.error.message, lastGoodMs: orders.dataUpdatedAt, onRetry: () => void orders.refetch(), isRetrying: orders.isFetching } : undefined}
-              empty={<NoOrders isDefault={isDefault(shown)} onReset={() => setPlace(placeOf(defaultFilter))} onPut={isActive && account ? () => openOrderTicket({ accountNumber: account.number }) : undefined} />}
+              failure={
+                orders.isError
+                  ? {
+                      title: 'The orders could not be loaded',
+                      why: orders.error.message,
+                      lastGoodMs: orders.dataUpdatedAt,
+                      onRetry: () => void orders.refetch(),
+                      isRetrying: orders.isFetching,
+                    }
+                  : undefined
+              }
+              empty={
+                <NoOrders
+                  isDefault={isDefault(shown)}
+                  onReset={() => setPlace(placeOf(defaultFilter))}
+                  onPut={isActive && account ? () => openOrderTicket({ accountNumber: account.number }) : undefined}
+                />
+              }
             />
-            {hasRows ? <Pager label="Orders" start={place.start} count={place.count} total={rows.length} onMove={(to) => setPlace(to)} /> : null}
+            {hasRows ? (
+              <Pager
+                label="Orders"
+                start={place.start}
+                count={place.count}
+                total={rows.length}
+                onMove={(to) => setPlace(to)}
+              />
+            ) : null}
           </>
         )}
       </Panel>
-      {open === 'rails' && account ? <GuardRailsModal accountNumber={account.number} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'cancelAll' && account ? <CancelAllModal accountNumber={account.number} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'rails' && account ? (
+        <GuardRailsModal accountNumber={account.number} onClose={() => setOpen(undefined)} />
+      ) : null}
+      {open === 'cancelAll' && account ? (
+        <CancelAllModal accountNumber={account.number} onClose={() => setOpen(undefined)} />
+      ) : null}
       {changing ? <ChangeOrderModal order={changing} onClose={() => setChanging(undefined)} /> : null}
       {settling ? <SettleModal order={settling} onClose={() => setSettling(undefined)} /> : null}
     </>
   )
 }
 
-function NoOrders({ isDefault: isUnfiltered, onReset, onPut }: { readonly isDefault: boolean; readonly onReset: () => void; readonly onPut: (() => void) | undefined }) {
-  if (!isUnfiltered) return <EmptyState title="No orders match" words="No order of this account has these statuses in these days." actions={<Button variant="default" onClick={onReset}>Reset the filters</Button>} />
-  return <EmptyState title="No orders yet" words="Orders that wait, work or are filled appear here within seconds, those placed elsewhere too. Cancelled and rejected ones are found by their status." actions={onPut ? <Button onClick={onPut}>Put order</Button> : undefined} />
+function NoOrders({
+  isDefault: isUnfiltered,
+  onReset,
+  onPut,
+}: {
+  readonly isDefault: boolean
+  readonly onReset: () => void
+  readonly onPut: (() => void) | undefined
+}) {
+  if (!isUnfiltered)
+    return (
+      <EmptyState
+        title="No orders match"
+        words="No order of this account has these statuses in these days."
+        actions={
+          <Button variant="default" onClick={onReset}>
+            Reset the filters
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title="No orders yet"
+      words="Orders that wait, work or are filled appear here within seconds, those placed elsewhere too. Cancelled and rejected ones are found by their status."
+      actions={onPut ? <Button onClick={onPut}>Put order</Button> : undefined}
+    />
+  )
 }
 
 const askToCancel = (order: Order) =>
@@ -169,15 +261,29 @@ type PlaceState = z.output<typeof Place>
 
 function shownFilter({ enteredFrom, enteredTo, closedFrom, closedTo, status }: PlaceState): ShownFilter {
   const words = new Set(status.split('.'))
-  const range = (from: string, to: string) => (from === '' || to === '' ? ([null, null] as const) : ([from, to] as const))
-  return { entered: range(enteredFrom, enteredTo), closed: range(closedFrom, closedTo), statuses: orderStatuses.filter((one) => words.has(one)) }
+  const range = (from: string, to: string) =>
+    from === '' || to === '' ? ([null, null] as const) : ([from, to] as const)
+  return {
+    entered: range(enteredFrom, enteredTo),
+    closed: range(closedFrom, closedTo),
+    statuses: orderStatuses.filter((one) => words.has(one)),
+  }
 }
 
 const placeOf = ({ entered, closed, statuses }: ShownFilter): Partial<PlaceState> => ({
-  enteredFrom: entered[0] ?? '', enteredTo: entered[1] ?? '', closedFrom: closed[0] ?? '', closedTo: closed[1] ?? '', status: statuses.length === 0 ? 'none' : statuses.join('.'), start: 0,
+  enteredFrom: entered[0] ?? '',
+  enteredTo: entered[1] ?? '',
+  closedFrom: closed[0] ?? '',
+  closedTo: closed[1] ?? '',
+  status: statuses.length === 0 ? 'none' : statuses.join('.'),
+  start: 0,
 })
 
-const showsAllOpen = ({ entered, closed, statuses }: ShownFilter): boolean => entered[0] === null && closed[0] === null && statuses.includes('WORKING') && statuses.includes('QUEUED')
+const showsAllOpen = ({ entered, closed, statuses }: ShownFilter): boolean =>
+  entered[0] === null && closed[0] === null && statuses.includes('WORKING') && statuses.includes('QUEUED')
 
 /** Returns whether these are the default filters. */
-const isDefault = (filter: ShownFilter): boolean => filter.entered[0] === null && filter.closed[0] === null && filter.statuses.join() === orderStatuses.filter((one) => defaultStatuses.includes(one)).join()
+const isDefault = (filter: ShownFilter): boolean =>
+  filter.entered[0] === null &&
+  filter.closed[0] === null &&
+  filter.statuses.join() === orderStatuses.filter((one) => defaultStatuses.includes(one)).join()

@@ -1,7 +1,7 @@
 // The shell's order ticket, which any screen opens through `openOrderTicket`. It is docked on the right (over the page
 // where there is no room), so that the list stays usable. It shows first the fields with the order's effect, then the
 // confirmation, the only step that sends.
-// Source: specification 2, sections 2 (Orders), 4 "Order flow" and 9 "Order confirmation"; look, "Ticket".
+// Source: docs/rules/trading.md, "Order entry".
 import { CloseButton } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
@@ -35,7 +35,15 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
     if (event.key === 'Escape' && (event.target as Element).getAttribute('aria-expanded') !== 'true') closeOrderTicket()
   }
   return (
-    <section ref={placeRef} role="dialog" aria-labelledby="order-ticket-title" data-docked tabIndex={-1} className={classes['docked']} onKeyDownCapture={onKeyDownCapture}>
+    <section
+      ref={placeRef}
+      role="dialog"
+      aria-labelledby="order-ticket-title"
+      data-docked
+      tabIndex={-1}
+      className={classes['docked']}
+      onKeyDownCapture={onKeyDownCapture}
+    >
       <div className={classes['dockedHead']}>
         <IconArrowsExchange size={16} stroke={1.6} aria-hidden />
         <h2 id="order-ticket-title">
@@ -45,7 +53,9 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
         <CloseButton aria-label="Close" onClick={closeOrderTicket} />
       </div>
       <div className={classes['dockedBody']}>
-        {active ? <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} /> : null}
+        {active ? (
+          <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} />
+        ) : null}
       </div>
     </section>
   )
@@ -63,12 +73,14 @@ function useFocusWhileOpen(placeRef: RefObject<HTMLElement | null>): void {
     const timer = setTimeout(() => {
       document.removeEventListener('keydown', onKeyDown)
       const place = placeRef.current
-      if (place && !place.contains(document.activeElement)) (place.querySelector<HTMLElement>('[data-autofocus]') ?? place).focus()
+      if (place && !place.contains(document.activeElement))
+        (place.querySelector<HTMLElement>('[data-autofocus]') ?? place).focus()
     }, focusAfterMs)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('keydown', onKeyDown)
-      if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus({ preventScroll: true })
+      if (before instanceof HTMLElement && before.isConnected && before !== document.body)
+        before.focus({ preventScroll: true })
     }
   }, [placeRef])
 }

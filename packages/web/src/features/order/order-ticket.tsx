@@ -26,7 +26,10 @@ export interface OrderTicketProps {
 
 export function OrderTicket({ request, accounts, numberInView, onClose }: OrderTicketProps) {
   const [typed, setForm] = useState<TicketForm>(() => startForm(request, numberInView))
-  const form = inNamedAccount(typed, accounts.map(({ number }) => number))
+  const form = inNamedAccount(
+    typed,
+    accounts.map(({ number }) => number),
+  )
   const [review, setReview] = useState<Review>()
   const [taken, setTaken] = useState(request)
   const put = usePutOrder()
@@ -36,29 +39,30 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   // A confirmation fetches its own preview; one fetched for the fields meanwhile would predate the sent order.
   const preview = usePreview(review ? undefined : settled)
   const shown = order === undefined ? undefined : preview.data
-  const isCurrent = order !== undefined && shown !== undefined && !preview.isPlaceholderData && contentText(order) === contentText(shown.order)
+  const isCurrent =
+    order !== undefined &&
+    shown !== undefined &&
+    !preview.isPlaceholderData &&
+    contentText(order) === contentText(shown.order)
 
   const send = (sent: AnsweredOrder) =>
-    put.mutate(
-      sent,
-      {
-        onSuccess: ({ message, stopRejected }) => {
-          if (stopRejected === null) {
-            showToast({ tone: 'success', title: 'Success', message })
-            return onClose()
-          }
-          showToast({ tone: 'error', title: 'Stop rejected', message })
-          // The next ticket is for the missing stop.
-          openOrderTicket(missingStop(sent.order))
-        },
-        // The interceptor shows why; no input is lost.
-        onError: (error) => {
-          const refusal = error instanceof ApiError ? (error.body.refusal ?? '') : ''
-          // The questions have changed since the preview: the same order is shown again with its new questions.
-          setReview((before) => (refusal === 'orderQuestioned' && before ? reviewOf(before.order) : undefined))
-        },
+    put.mutate(sent, {
+      onSuccess: ({ message, stopRejected }) => {
+        if (stopRejected === null) {
+          showToast({ tone: 'success', title: 'Success', message })
+          return onClose()
+        }
+        showToast({ tone: 'error', title: 'Stop rejected', message })
+        // The next ticket is for the missing stop.
+        openOrderTicket(missingStop(sent.order))
       },
-    )
+      // The interceptor shows why; no input is lost.
+      onError: (error) => {
+        const refusal = error instanceof ApiError ? (error.body.refusal ?? '') : ''
+        // The questions have changed since the preview: the same order is shown again with its new questions.
+        setReview((before) => (refusal === 'orderQuestioned' && before ? reviewOf(before.order) : undefined))
+      },
+    })
 
   // The figures must not change while the order is being sent.
   const notice = put.isPending ? null : (

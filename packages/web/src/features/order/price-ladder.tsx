@@ -1,4 +1,4 @@
-// The plan as a price ladder drawn to scale: entry, last, cancel price and stop loss. Source: look, "orders".
+// The plan as a price ladder drawn to scale: entry, last, cancel price and stop loss.
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import classes from './price-ladder.module.css'
@@ -24,18 +24,29 @@ export function PriceLadder({ isLong, entry, last, cancel, stop }: PriceLadderPr
     { kind: 'stop', price: stop },
   ]
   const steps = ladderSteps(prices, heightPx, linePx, insetPx)
-  const away = (price: number): string => (last === null || last === 0 ? '' : `${formatPercent((Math.abs(price - last) / last) * 100)} from last`)
+  const away = (price: number): string =>
+    last === null || last === 0 ? '' : `${formatPercent((Math.abs(price - last) / last) * 100)} from last`
   const words: Readonly<Record<LadderPrice['kind'], readonly [string, string]>> = {
     entry: [isLong ? 'Buy' : 'Sell short', away(entry)],
     last: ['Last', ''],
     cancel: ['Cancel', 'if touched before entry'],
     stop: [isLong ? 'Sell stop' : 'Buy stop', `${formatPercent((Math.abs(entry - stop) / entry) * 100)} from entry`],
   }
-  const [top, bottom] = [steps.find(({ kind }) => kind === 'entry')!.at, steps.find(({ kind }) => kind === 'stop')!.at].toSorted((a, b) => a - b) as [number, number]
+  const [top, bottom] = [
+    steps.find(({ kind }) => kind === 'entry')!.at,
+    steps.find(({ kind }) => kind === 'stop')!.at,
+  ].toSorted((a, b) => a - b) as [number, number]
   return (
-    <div className={classes['ladder']} role="img" aria-label={steps.map(({ kind, price }) => `${words[kind][0]} ${formatPrice(String(price))}`).join(', ')} style={{ height: heightPx }}>
+    <div
+      className={classes['ladder']}
+      role="img"
+      aria-label={steps.map(({ kind, price }) => `${words[kind][0]} ${formatPrice(String(price))}`).join(', ')}
+      style={{ height: heightPx }}
+    >
       <span className={classes['risk']} style={{ top, height: bottom - top }} />
-      {steps.map(({ kind, at }) => <span key={kind} className={classes['mark']} data-kind={kind} style={{ top: at - 1 }} />)}
+      {steps.map(({ kind, at }) => (
+        <span key={kind} className={classes['mark']} data-kind={kind} style={{ top: at - 1 }} />
+      ))}
       {steps.map(({ kind, price, wordsAt }) => (
         <span key={kind} className={classes['step']} style={{ top: wordsAt }}>
           <strong>{formatPrice(String(price))}</strong>

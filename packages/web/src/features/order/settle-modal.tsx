@@ -36,12 +36,17 @@ export function SettleModal({ order, onClose }: { readonly order: Order; readonl
             Cancel
           </Button>
           <DisabledReason reason={choice === undefined ? 'Choose which order it is' : undefined}>
-            <Button loading={settle.isPending} onClick={submit}>Save</Button>
+            <Button loading={settle.isPending} onClick={submit}>
+              Save
+            </Button>
           </DisabledReason>
         </div>
       }
     >
-      <p className={classes['hint']}>The answer of the brokerage was lost, and more than one of its orders has the same terms. Nothing is sent by this; it only says which one came of your order.</p>
+      <p className={classes['hint']}>
+        The answer of the brokerage was lost, and more than one of its orders has the same terms. Nothing is sent by
+        this; it only says which one came of your order.
+      </p>
       <Radio.Group value={choice ?? null} onChange={(value) => setChoice(value ?? undefined)} label="Your order became">
         {order.candidates.map((id) => (
           <Radio key={id} value={id} label={`Order ${id}`} mt={8} />

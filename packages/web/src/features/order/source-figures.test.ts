@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest'
 import { changedFigures } from './source-figures.ts'
 
-const filled = { code: 'SBLR', directionality: 'BUY', orderType: 'STOP', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20', sourceId: 'a' } as const
+const filled = {
+  code: 'SBLR',
+  directionality: 'BUY',
+  orderType: 'STOP',
+  quantity: '147',
+  price: '47.61',
+  stopPrice: '42.87',
+  cancelPrice: '44.20',
+  sourceId: 'a',
+} as const
 
 test('a calculator that has gone on names what it changed, each figure before and now', () => {
   expect(changedFigures(filled, { ...filled })).toEqual([])
-  expect(changedFigures(filled, { ...filled, quantity: '160', price: '47.80' })).toEqual(['quantity 147 → 160', 'price 47.61 → 47.80'])
+  expect(changedFigures(filled, { ...filled, quantity: '160', price: '47.80' })).toEqual([
+    'quantity 147 → 160',
+    'price 47.61 → 47.80',
+  ])
   expect(changedFigures(filled, { ...filled, directionality: 'SELL_SHORT' })).toEqual(['side buy → sell short'])
 })

@@ -2,12 +2,21 @@
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 const names = {
-  code: 'code', directionality: 'side', quantity: 'quantity', price: 'price', stopPrice: 'stop loss', cancelPrice: 'cancel price',
+  code: 'code',
+  directionality: 'side',
+  quantity: 'quantity',
+  price: 'price',
+  stopPrice: 'stop loss',
+  cancelPrice: 'cancel price',
 } as const satisfies Partial<Record<keyof OrderTicketRequest, string>>
 
 /** `['quantity 147 → 160', 'price 47.61 → 47.80']` */
 export function changedFigures(before: OrderTicketRequest, now: OrderTicketRequest): string[] {
   return (Object.keys(names) as (keyof typeof names)[])
     .filter((field) => before[field] !== now[field])
-    .map((field) => `${names[field]} ${before[field] ?? 'none'} → ${now[field] ?? 'none'}`.replaceAll('SELL_SHORT', 'sell short').replaceAll('BUY', 'buy'))
+    .map((field) =>
+      `${names[field]} ${before[field] ?? 'none'} → ${now[field] ?? 'none'}`
+        .replaceAll('SELL_SHORT', 'sell short')
+        .replaceAll('BUY', 'buy'),
+    )
 }

@@ -16,12 +16,23 @@ export function SourceNotice({ taken, onTake }: SourceNoticeProps) {
   const source = useStore(ticketSource)
   if (source === undefined || source.id !== taken.sourceId) return null
   const { request } = source
-  if (request === undefined) return <div className={classes['source']}><WarningBar>The calculator no longer has a result. This ticket keeps its earlier figures.</WarningBar></div>
+  if (request === undefined)
+    return (
+      <div className={classes['source']}>
+        <WarningBar>The calculator no longer has a result. This ticket keeps its earlier figures.</WarningBar>
+      </div>
+    )
   const changed = changedFigures(taken, request)
   if (changed.length === 0) return null
   return (
     <div className={classes['source']}>
-      <WarningBar action={<Button size="sm" variant="default" onClick={() => onTake(request)}>Take the new figures</Button>}>
+      <WarningBar
+        action={
+          <Button size="sm" variant="default" onClick={() => onTake(request)}>
+            Take the new figures
+          </Button>
+        }
+      >
         {`The calculator no longer matches this ticket: ${changed.join(', ')}.`}
       </WarningBar>
     </div>

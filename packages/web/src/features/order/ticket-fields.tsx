@@ -25,19 +25,46 @@ export interface TicketFieldsProps {
   readonly onReview: () => void
 }
 
-const sides = [{ value: 'BUY', label: 'Buy' }, { value: 'SELL', label: 'Sell' }, { value: 'SELL_SHORT', label: 'Sell short' }] as const
-const types = [{ value: 'STOP', label: 'Stop' }, { value: 'LIMIT', label: 'Limit' }, { value: 'MARKET', label: 'Market' }, { value: 'STOP_LIMIT', label: 'Stop limit' }] as const
-const durations = [{ value: 'GOOD_TILL_CANCEL', label: 'GTC' }, { value: 'DAY', label: 'Day' }] as const
+const sides = [
+  { value: 'BUY', label: 'Buy' },
+  { value: 'SELL', label: 'Sell' },
+  { value: 'SELL_SHORT', label: 'Sell short' },
+] as const
+const types = [
+  { value: 'STOP', label: 'Stop' },
+  { value: 'LIMIT', label: 'Limit' },
+  { value: 'MARKET', label: 'Market' },
+  { value: 'STOP_LIMIT', label: 'Stop limit' },
+] as const
+const durations = [
+  { value: 'GOOD_TILL_CANCEL', label: 'GTC' },
+  { value: 'DAY', label: 'Day' },
+] as const
 
-export function TicketFields({ form, faults, accounts, onChange, shown, isCurrent, previewFailure, isPreviewing, onCancel, onReview }: TicketFieldsProps) {
+export function TicketFields({
+  form,
+  faults,
+  accounts,
+  onChange,
+  shown,
+  isCurrent,
+  previewFailure,
+  isPreviewing,
+  onCancel,
+  onReview,
+}: TicketFieldsProps) {
   // A field shows its error after it has lost focus.
   const [left, setLeft] = useState<ReadonlySet<keyof TicketForm>>(new Set())
-  const leave = (field: keyof TicketForm) => ({ onBlur: () => setLeft((before) => new Set([...before, field])), error: left.has(field) ? faults[field] : undefined })
+  const leave = (field: keyof TicketForm) => ({
+    onBlur: () => setLeft((before) => new Set([...before, field])),
+    error: left.has(field) ? faults[field] : undefined,
+  })
   const openCount = Object.keys(faults).length
   const rule = orderTypeRules[form.orderType]
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
-  const reason = openCount > 0 ? (openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`) : blocked
+  const reason =
+    openCount > 0 ? (openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`) : blocked
   return (
     <form
       noValidate
@@ -50,7 +77,10 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
         <div className={classes['fields']}>
           <Select
             label="Account"
-            data={accounts.map(({ number, type }) => ({ value: number, label: `${number} · ${type === 'CASH' ? 'Cash' : 'Margin'}` }))}
+            data={accounts.map(({ number, type }) => ({
+              value: number,
+              label: `${number} · ${type === 'CASH' ? 'Cash' : 'Margin'}`,
+            }))}
             value={form.accountNumber === '' ? null : form.accountNumber}
             allowDeselect={false}
             error={faults.accountNumber && accounts.length === 0 ? 'Link an account first.' : undefined}
@@ -58,11 +88,28 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
           />
           <div className={classes['pair']}>
             <CodeField value={form.code} {...leave('code')} onChange={(code) => onChange({ code })} />
-            <NumericInput label="Qty" value={form.quantity} {...leave('quantity')} onChange={(quantity) => onChange({ quantity })} />
+            <NumericInput
+              label="Qty"
+              value={form.quantity}
+              {...leave('quantity')}
+              onChange={(quantity) => onChange({ quantity })}
+            />
           </div>
-          <SegmentedControl aria-label="Side" fullWidth data={[...sides]} value={form.directionality} onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })} />
+          <SegmentedControl
+            aria-label="Side"
+            fullWidth
+            data={[...sides]}
+            value={form.directionality}
+            onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })}
+          />
           <div className={classes['triple']}>
-            <Select label="Type" data={[...types]} value={form.orderType} allowDeselect={false} onChange={(value) => onChange({ orderType: types.find((type) => type.value === value)?.value ?? 'STOP' })} />
+            <Select
+              label="Type"
+              data={[...types]}
+              value={form.orderType}
+              allowDeselect={false}
+              onChange={(value) => onChange({ orderType: types.find((type) => type.value === value)?.value ?? 'STOP' })}
+            />
             <NumericInput
               label={rule.hasLimitPrice ? 'Stop Price' : 'Price'}
               prefix="$"
@@ -72,20 +119,60 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
               {...leave('price')}
               onChange={(price) => onChange({ price })}
             />
-            <Select label="Duration" data={[...durations]} value={durationOf(form)} disabled={!rule.hasDuration} allowDeselect={false} onChange={(value) => onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })} />
+            <Select
+              label="Duration"
+              data={[...durations]}
+              value={durationOf(form)}
+              disabled={!rule.hasDuration}
+              allowDeselect={false}
+              onChange={(value) =>
+                onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })
+              }
+            />
           </div>
           {rule.hasLimitPrice ? (
             <div className={classes['triple']}>
-              <NumericInput label="Limit Price" prefix="$" value={form.limitPrice} {...leave('limitPrice')} onChange={(limitPrice) => onChange({ limitPrice })} />
+              <NumericInput
+                label="Limit Price"
+                prefix="$"
+                value={form.limitPrice}
+                {...leave('limitPrice')}
+                onChange={(limitPrice) => onChange({ limitPrice })}
+              />
             </div>
           ) : null}
-          {canHaveStop(form.directionality) ? <Switch label="Stop loss, when the entry is filled" checked={form.hasStop} onChange={(event) => onChange({ hasStop: event.currentTarget.checked })} /> : null}
+          {canHaveStop(form.directionality) ? (
+            <Switch
+              label="Stop loss, when the entry is filled"
+              checked={form.hasStop}
+              onChange={(event) => onChange({ hasStop: event.currentTarget.checked })}
+            />
+          ) : null}
           {hasStop ? (
             <div className={classes['triple']}>
-              <NumericInput label="Stop Loss" prefix="$" value={form.stopPrice} {...leave('stopPrice')} onChange={(stopPrice) => onChange({ stopPrice })} />
-              <NumericInput label="Stop Qty" placeholder={isInvalidNumber(form.quantity) ? '' : form.quantity} value={form.stopQuantity} {...leave('stopQuantity')} onChange={(stopQuantity) => onChange({ stopQuantity })} />
+              <NumericInput
+                label="Stop Loss"
+                prefix="$"
+                value={form.stopPrice}
+                {...leave('stopPrice')}
+                onChange={(stopPrice) => onChange({ stopPrice })}
+              />
+              <NumericInput
+                label="Stop Qty"
+                placeholder={isInvalidNumber(form.quantity) ? '' : form.quantity}
+                value={form.stopQuantity}
+                {...leave('stopQuantity')}
+                onChange={(stopQuantity) => onChange({ stopQuantity })}
+              />
               {canHaveCancelPrice(form.orderType) ? (
-                <NumericInput label="Cancel Price" prefix="$" placeholder="None" value={form.cancelPrice} {...leave('cancelPrice')} onChange={(cancelPrice) => onChange({ cancelPrice })} />
+                <NumericInput
+                  label="Cancel Price"
+                  prefix="$"
+                  placeholder="None"
+                  value={form.cancelPrice}
+                  {...leave('cancelPrice')}
+                  onChange={(cancelPrice) => onChange({ cancelPrice })}
+                />
               ) : null}
             </div>
           ) : null}

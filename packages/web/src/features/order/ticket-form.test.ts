@@ -1,14 +1,31 @@
 import { expect, test } from 'vitest'
 import { hasTrigger, inNamedAccount, orderOf, startForm, ticketFaults } from './ticket-form.ts'
 
-const opportunity = { code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' } as const
+const opportunity = {
+  code: 'SBLR',
+  directionality: 'BUY',
+  quantity: '147',
+  price: '47.61',
+  stopPrice: '42.87',
+  cancelPrice: '44.20',
+} as const
 
 test('an opportunity fills the ticket in whole: a stop entry, its protecting stop, and the price that gives it up', () => {
   const form = startForm(opportunity, '1001')
   expect(ticketFaults(form)).toEqual({})
   expect(orderOf(form)).toEqual({
-    ticket: 'SBLR', quantity: '147', directionality: 'BUY', accountNumber: '1001', price: '47.61', orderType: 'STOP', duration: 'GOOD_TILL_CANCEL',
-    childQuantity: '147', childDirectionality: 'SELL', childPrice: '42.87', childOrderType: 'STOP', cancelPrice: '44.20',
+    ticket: 'SBLR',
+    quantity: '147',
+    directionality: 'BUY',
+    accountNumber: '1001',
+    price: '47.61',
+    orderType: 'STOP',
+    duration: 'GOOD_TILL_CANCEL',
+    childQuantity: '147',
+    childDirectionality: 'SELL',
+    childPrice: '42.87',
+    childOrderType: 'STOP',
+    cancelPrice: '44.20',
   })
 })
 

@@ -1,6 +1,16 @@
 // The form state of a ticket: its fields, their validation, and the order they produce.
 import type { OrderEntryWithTrigger, OrderToPreview } from '@clubfolio/contract'
-import { type Directionality, findOrderFaults, isOptionCode, type OrderDraft, type OrderFaultKind, type TicketDuration, type TicketOrderType, unknownMarket, orderTypeRules } from '@clubfolio/domain'
+import {
+  type Directionality,
+  findOrderFaults,
+  isOptionCode,
+  type OrderDraft,
+  type OrderFaultKind,
+  type TicketDuration,
+  type TicketOrderType,
+  unknownMarket,
+  orderTypeRules,
+} from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 export interface TicketForm {
@@ -44,7 +54,8 @@ export function startForm(request: OrderTicketRequest, accountNumber: string): T
  * Clears an account that the ticket does not offer, such as a disabled one, so that the user has to choose. No other
  * account replaces it.
  */
-export const inNamedAccount = (form: TicketForm, numbers: readonly string[]): TicketForm => (numbers.includes(form.accountNumber) ? form : { ...form, accountNumber: '' })
+export const inNamedAccount = (form: TicketForm, numbers: readonly string[]): TicketForm =>
+  numbers.includes(form.accountNumber) ? form : { ...form, accountNumber: '' }
 
 /** Selling a holding has no child order to protect it. */
 export const canHaveStop = (directionality: Directionality): boolean => directionality !== 'SELL'
@@ -68,29 +79,61 @@ export function ticketFaults(form: TicketForm): TicketFaults {
     ...(/^[\w./-]{1,24}$/.test(form.code) || isOptionCode(form.code) ? {} : { code: 'Enter the code.' }),
     ...(isShares(form.quantity) ? {} : { quantity: 'Enter whole shares.' }),
     ...(orderTypeRules[form.orderType].price === null || isPrice(form.price) ? {} : { price: 'Enter a price.' }),
-    ...(!orderTypeRules[form.orderType].hasLimitPrice || isPrice(form.limitPrice) ? {} : { limitPrice: 'Enter the limit.' }),
+    ...(!orderTypeRules[form.orderType].hasLimitPrice || isPrice(form.limitPrice)
+      ? {}
+      : { limitPrice: 'Enter the limit.' }),
     ...(!hasStop || isPrice(form.stopPrice) ? {} : { stopPrice: 'Enter the stop.' }),
-    ...(!hasStop || form.stopQuantity === '' || isShares(form.stopQuantity) ? {} : { stopQuantity: 'Enter whole shares.' }),
-    ...(!hasStop || !canHaveCancelPrice(form.orderType) || form.cancelPrice === '' || isPrice(form.cancelPrice) ? {} : { cancelPrice: 'Enter a price or nothing.' }),
+    ...(!hasStop || form.stopQuantity === '' || isShares(form.stopQuantity)
+      ? {}
+      : { stopQuantity: 'Enter whole shares.' }),
+    ...(!hasStop || !canHaveCancelPrice(form.orderType) || form.cancelPrice === '' || isPrice(form.cancelPrice)
+      ? {}
+      : { cancelPrice: 'Enter a price or nothing.' }),
   }
   return Object.keys(missing).length > 0 ? missing : contradictions(orderOf(form))
 }
 
 const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
-  stopWrongSide: 'stopPrice', stopOfClosing: 'stopPrice', stopLarger: 'stopQuantity', cancelTouched: 'cancelPrice', cancelNeverFirst: 'cancelPrice', cancelAlwaysFirst: 'cancelPrice',
+  stopWrongSide: 'stopPrice',
+  stopOfClosing: 'stopPrice',
+  stopLarger: 'stopQuantity',
+  cancelTouched: 'cancelPrice',
+  cancelNeverFirst: 'cancelPrice',
+  cancelAlwaysFirst: 'cancelPrice',
 }
 
 /** Finds the faults of the order alone; the preview finds those that depend on the market. */
 const contradictions = (order: OrderToPreview): TicketFaults =>
-  Object.fromEntries(findOrderFaults(draftOf(order), order.cancelPrice ?? null, unknownMarket).map(({ kind, text }) => [faultyField[kind], text]))
+  Object.fromEntries(
+    findOrderFaults(draftOf(order), order.cancelPrice ?? null, unknownMarket).map(({ kind, text }) => [
+      faultyField[kind],
+      text,
+    ]),
+  )
 
 function draftOf(order: OrderToPreview): OrderDraft {
   const terms = {
-    symbol: order.ticket, instruction: order.directionality, quantity: order.quantity, orderType: order.orderType, price: order.price, limitPrice: order.limitPrice ?? null,
+    symbol: order.ticket,
+    instruction: order.directionality,
+    quantity: order.quantity,
+    orderType: order.orderType,
+    price: order.price,
+    limitPrice: order.limitPrice ?? null,
     duration: order.duration ?? 'DAY',
   }
-  if (order.childPrice === undefined || order.childQuantity === undefined || order.childDirectionality === undefined) return { terms, child: null }
-  return { terms, child: { symbol: order.ticket, instruction: order.childDirectionality, quantity: order.childQuantity, orderType: order.childOrderType ?? 'STOP', price: order.childPrice, duration: 'GOOD_TILL_CANCEL' } }
+  if (order.childPrice === undefined || order.childQuantity === undefined || order.childDirectionality === undefined)
+    return { terms, child: null }
+  return {
+    terms,
+    child: {
+      symbol: order.ticket,
+      instruction: order.childDirectionality,
+      quantity: order.childQuantity,
+      orderType: order.childOrderType ?? 'STOP',
+      price: order.childPrice,
+      duration: 'GOOD_TILL_CANCEL',
+    },
+  }
 }
 
 /** Returns the order of a form without faults. */
@@ -120,6 +163,17 @@ export function orderOf(form: TicketForm): OrderToPreview {
 export const hasTrigger = (order: OrderToPreview): order is OrderEntryWithTrigger => order.childPrice !== undefined
 
 /** Returns a ticket request for the entry's stop alone, to place after the brokerage rejected it. */
-export const missingStop = ({ accountNumber, ticket, directionality, quantity, childPrice }: OrderToPreview): OrderTicketRequest => ({
-  accountNumber, code: ticket, directionality: directionality === 'BUY' ? 'SELL' : 'BUY', orderType: 'STOP', quantity, ...(childPrice === undefined ? {} : { price: childPrice }),
+export const missingStop = ({
+  accountNumber,
+  ticket,
+  directionality,
+  quantity,
+  childPrice,
+}: OrderToPreview): OrderTicketRequest => ({
+  accountNumber,
+  code: ticket,
+  directionality: directionality === 'BUY' ? 'SELL' : 'BUY',
+  orderType: 'STOP',
+  quantity,
+  ...(childPrice === undefined ? {} : { price: childPrice }),
 })

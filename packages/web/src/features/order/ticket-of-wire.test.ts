@@ -4,7 +4,15 @@ import { z } from 'zod'
 import { ticketOfWire } from '../../kernel/order-ticket.ts'
 import { orderOf, startForm } from './ticket-form.ts'
 
-const entry: OrderToPreview = { ticket: 'SBLR', quantity: '147', directionality: 'BUY', accountNumber: '1001', price: '47.61', orderType: 'LIMIT', duration: 'DAY' }
+const entry: OrderToPreview = {
+  ticket: 'SBLR',
+  quantity: '147',
+  directionality: 'BUY',
+  accountNumber: '1001',
+  price: '47.61',
+  orderType: 'LIMIT',
+  duration: 'DAY',
+}
 const stop = { childQuantity: '120', childDirectionality: 'SELL', childPrice: '42.87', childOrderType: 'STOP' } as const
 
 test.each([
@@ -14,9 +22,22 @@ test.each([
   ['a stop-limit order', { ...entry, orderType: 'STOP_LIMIT', limitPrice: '48.1' }],
   ['an entry with a stop for a part of it', { ...entry, ...stop, cancelPrice: null }],
   ['an entry that is given up at a price', { ...entry, ...stop, orderType: 'STOP', cancelPrice: '44.2' }],
-  ['a short entry', { ...entry, ...stop, directionality: 'SELL_SHORT', childDirectionality: 'BUY', childPrice: '50.5', cancelPrice: null }],
+  [
+    'a short entry',
+    {
+      ...entry,
+      ...stop,
+      directionality: 'SELL_SHORT',
+      childDirectionality: 'BUY',
+      childPrice: '50.5',
+      cancelPrice: null,
+    },
+  ],
 ] as const)('what was sent opens as the same ticket: %s', (_what, order: OrderToPreview) => {
-  const sent = order.childPrice === undefined ? { call: 'order.putOrder', wire: z.encode(OrderEntry, { ...order, answered: [] }) } : { call: 'order.putOrderWithTrigger', wire: z.encode(OrderEntryWithTrigger, order as OrderEntryWithTrigger) }
+  const sent =
+    order.childPrice === undefined
+      ? { call: 'order.putOrder', wire: z.encode(OrderEntry, { ...order, answered: [] }) }
+      : { call: 'order.putOrderWithTrigger', wire: z.encode(OrderEntryWithTrigger, order as OrderEntryWithTrigger) }
   expect(orderOf(startForm(ticketOfWire(sent.call, JSON.parse(JSON.stringify(sent.wire)))!, 'another'))).toEqual(order)
 })
 

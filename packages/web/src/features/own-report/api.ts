@@ -7,21 +7,45 @@ import { showToast } from '../../ui/toast.tsx'
 
 const ownKey = ['report', 'own'] as const
 /** A refusal is final, so it is not retried. */
-const retry = (count: number, error: Error): boolean => !(error instanceof ApiError && error.status > 0 && error.status < 500) && count < 2
+const retry = (count: number, error: Error): boolean =>
+  !(error instanceof ApiError && error.status > 0 && error.status < 500) && count < 2
 
-export const useDatasets = () => useQuery({ queryKey: ['report', 'datasets'], queryFn: (context) => api.ownReport.findDatasets({}, { ...refreshOptions(context), ownMessage: true }), staleTime: Number.POSITIVE_INFINITY })
-export const useOwnReports = () => useQuery({ queryKey: ownKey, queryFn: (context) => api.ownReport.findOwnReports({}, { ...refreshOptions(context), ownMessage: true }) })
-export const useOwnGroups = () => useQuery({ queryKey: ['report', 'groups'], queryFn: (context) => api.ownReport.findGroups({}, { ...refreshOptions(context), ownMessage: true }) })
+export const useDatasets = () =>
+  useQuery({
+    queryKey: ['report', 'datasets'],
+    queryFn: (context) => api.ownReport.findDatasets({}, { ...refreshOptions(context), ownMessage: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+export const useOwnReports = () =>
+  useQuery({
+    queryKey: ownKey,
+    queryFn: (context) => api.ownReport.findOwnReports({}, { ...refreshOptions(context), ownMessage: true }),
+  })
+export const useOwnGroups = () =>
+  useQuery({
+    queryKey: ['report', 'groups'],
+    queryFn: (context) => api.ownReport.findGroups({}, { ...refreshOptions(context), ownMessage: true }),
+  })
 
 export function useOwnReport(id: string) {
-  return useQuery({ queryKey: [...ownKey, id], queryFn: (context) => api.ownReport.findOwnReport({ params: { id } }, { ...refreshOptions(context), ownMessage: true }), enabled: id !== '', retry })
+  return useQuery({
+    queryKey: [...ownKey, id],
+    queryFn: (context) =>
+      api.ownReport.findOwnReport({ params: { id } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: id !== '',
+    retry,
+  })
 }
 
 /** A page of the report being composed; the previous page stays in view until the next one arrives. */
 export function useComposedPage(content: OwnReportContent | undefined, offset: number) {
   return useQuery({
     queryKey: ['report', 'composed', content, offset],
-    queryFn: (context) => api.ownReport.run({ body: { content: content!, limit: reportPageSize, offset } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.ownReport.run(
+        { body: { content: content!, limit: reportPageSize, offset } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: content !== undefined,
     placeholderData: keepPreviousData,
     retry,
@@ -35,7 +59,11 @@ export function useComposedGraph(content: OwnReportContent | undefined) {
   const x = content?.graph?.x
   return useQuery({
     queryKey: ['report', 'composed-graph', content],
-    queryFn: (context) => api.ownReport.run({ body: { content: content!, limit: composedGraphRows, offset: 0, orderBy: x ?? null, direction: 'ASC' } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.ownReport.run(
+        { body: { content: content!, limit: composedGraphRows, offset: 0, orderBy: x ?? null, direction: 'ASC' } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: x !== undefined,
     placeholderData: keepPreviousData,
     retry,
@@ -61,6 +89,8 @@ export interface OwnReportToSave {
 }
 
 export const useSaveOwnReport = () => useOwnChange((body: OwnReportToSave) => api.ownReport.saveOwnReport({ body }))
-export const useRenameOwnReport = () => useOwnChange((body: { id: string; name: string }) => api.ownReport.renameOwnReport({ body }))
+export const useRenameOwnReport = () =>
+  useOwnChange((body: { id: string; name: string }) => api.ownReport.renameOwnReport({ body }))
 export const useDeleteOwnReport = () => useOwnChange((id: string) => api.ownReport.deleteOwnReport({ body: { id } }))
-export const useShareOwnReport = () => useOwnChange((body: { id: string; groupIds: string[] }) => api.ownReport.shareOwnReport({ body }))
+export const useShareOwnReport = () =>
+  useOwnChange((body: { id: string; groupIds: string[] }) => api.ownReport.shareOwnReport({ body }))

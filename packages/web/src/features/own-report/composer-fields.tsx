@@ -23,9 +23,27 @@ const graphWords = { BAR: 'Bars', LINE: 'Lines' } as const
 export function ComposerFields({ dataset, draft, onChange }: ComposerFieldsProps) {
   return (
     <div className={classes['fields']}>
-      <SegmentedControl fullWidth size="xs" aria-label="What each row is" data={[{ value: 'list', label: 'Each row' }, { value: 'groups', label: 'Groups and sums' }]} value={draft.isGrouped ? 'groups' : 'list'} onChange={(value) => onChange({ isGrouped: value === 'groups' })} />
-      {draft.isGrouped ? <GroupFields dataset={dataset} draft={draft} onChange={onChange} /> : <ColumnFields dataset={dataset} draft={draft} onChange={onChange} />}
-      <ConditionList fields={dataset.fields} conditions={draft.conditions} onChange={(conditions) => onChange({ conditions })} />
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label="What each row is"
+        data={[
+          { value: 'list', label: 'Each row' },
+          { value: 'groups', label: 'Groups and sums' },
+        ]}
+        value={draft.isGrouped ? 'groups' : 'list'}
+        onChange={(value) => onChange({ isGrouped: value === 'groups' })}
+      />
+      {draft.isGrouped ? (
+        <GroupFields dataset={dataset} draft={draft} onChange={onChange} />
+      ) : (
+        <ColumnFields dataset={dataset} draft={draft} onChange={onChange} />
+      )}
+      <ConditionList
+        fields={dataset.fields}
+        conditions={draft.conditions}
+        onChange={(conditions) => onChange({ conditions })}
+      />
       <OrderFields dataset={dataset} draft={draft} onChange={onChange} />
       <GraphFields dataset={dataset} draft={draft} onChange={onChange} />
     </div>
@@ -51,8 +69,14 @@ function ColumnFields({ dataset, draft, onChange }: ComposerFieldsProps) {
 function GroupFields({ dataset, draft, onChange }: ComposerFieldsProps) {
   const { groupBy, sums } = draft
   const fieldOf = (name: string) => dataset.fields.find(({ field }) => field === name)
-  const groupable = groupBy.length >= mostGroups ? [] : dataset.fields.filter(({ field }) => !groupBy.some((group) => group.field === field))
-  const unusedOf = (name: string): Aggregation[] => (fieldOf(name)?.aggregations ?? []).filter((aggregation) => !sums.some((sum) => sum.field === name && sum.aggregation === aggregation))
+  const groupable =
+    groupBy.length >= mostGroups
+      ? []
+      : dataset.fields.filter(({ field }) => !groupBy.some((group) => group.field === field))
+  const unusedOf = (name: string): Aggregation[] =>
+    (fieldOf(name)?.aggregations ?? []).filter(
+      (aggregation) => !sums.some((sum) => sum.field === name && sum.aggregation === aggregation),
+    )
   return (
     <>
       <PickedList
@@ -62,14 +86,33 @@ function GroupFields({ dataset, draft, onChange }: ComposerFieldsProps) {
           const parts = fieldOf(field)?.dateParts ?? []
           const label = labelOf(dataset, field)
           return {
-            key: field, label,
-            control: parts.length === 0 ? undefined : (
-              <Select className={classes['small'] ?? ''} aria-label={`Part of ${label}`} data={[{ value: '', label: 'Exact' }, ...parts.map((value) => ({ value, label: partWords[value] }))]} allowDeselect={false} value={part ?? ''} onChange={(value) => onChange({ groupBy: groupBy.map((group, place) => (place === index ? { ...group, part: value || null } : group)) })} />
-            ),
+            key: field,
+            label,
+            control:
+              parts.length === 0 ? undefined : (
+                <Select
+                  className={classes['small'] ?? ''}
+                  aria-label={`Part of ${label}`}
+                  data={[{ value: '', label: 'Exact' }, ...parts.map((value) => ({ value, label: partWords[value] }))]}
+                  allowDeselect={false}
+                  value={part ?? ''}
+                  onChange={(value) =>
+                    onChange({
+                      groupBy: groupBy.map((group, place) =>
+                        place === index ? { ...group, part: value || null } : group,
+                      ),
+                    })
+                  }
+                />
+              ),
           }
         })}
         choices={groupable.map(({ field, label }) => ({ value: field, label }))}
-        onAdd={(field) => onChange({ groupBy: [...groupBy, { field, part: fieldOf(field)?.dateParts.includes('MONTH') ? 'MONTH' : null }] })}
+        onAdd={(field) =>
+          onChange({
+            groupBy: [...groupBy, { field, part: fieldOf(field)?.dateParts.includes('MONTH') ? 'MONTH' : null }],
+          })
+        }
         onArrange={(places) => onChange({ groupBy: arrange(groupBy, places) })}
       />
       <PickedList
@@ -78,11 +121,26 @@ function GroupFields({ dataset, draft, onChange }: ComposerFieldsProps) {
         items={sums.map(({ field, aggregation }, index) => {
           const label = labelOf(dataset, field)
           return {
-            key: `${aggregation} ${field}`, label,
-            control: <Select className={classes['small'] ?? ''} aria-label={`Kind of ${label}`} data={[aggregation, ...unusedOf(field)].map((value) => ({ value, label: aggregationWords[value] }))} allowDeselect={false} value={aggregation} onChange={(value) => value && onChange({ sums: sums.map((sum, place) => (place === index ? { field, aggregation: value } : sum)) })} />,
+            key: `${aggregation} ${field}`,
+            label,
+            control: (
+              <Select
+                className={classes['small'] ?? ''}
+                aria-label={`Kind of ${label}`}
+                data={[aggregation, ...unusedOf(field)].map((value) => ({ value, label: aggregationWords[value] }))}
+                allowDeselect={false}
+                value={aggregation}
+                onChange={(value) =>
+                  value &&
+                  onChange({ sums: sums.map((sum, place) => (place === index ? { field, aggregation: value } : sum)) })
+                }
+              />
+            ),
           }
         })}
-        choices={dataset.fields.filter(({ field }) => unusedOf(field).length > 0).map(({ field, label }) => ({ value: field, label }))}
+        choices={dataset.fields
+          .filter(({ field }) => unusedOf(field).length > 0)
+          .map(({ field, label }) => ({ value: field, label }))}
         onAdd={(field) => onChange({ sums: [...sums, { field, aggregation: unusedOf(field)[0]! }] })}
         onArrange={(places) => onChange({ sums: arrange(sums, places) })}
       />
@@ -93,7 +151,8 @@ function GroupFields({ dataset, draft, onChange }: ComposerFieldsProps) {
 function OrderFields({ dataset, draft, onChange }: ComposerFieldsProps) {
   const columns = outputColumns(draft, dataset)
   const { orderBy } = draft
-  const left = orderBy.length >= mostOrders ? [] : columns.filter(({ key }) => !orderBy.some(({ column }) => column === key))
+  const left =
+    orderBy.length >= mostOrders ? [] : columns.filter(({ key }) => !orderBy.some(({ column }) => column === key))
   return (
     <PickedList
       label="Order"
@@ -101,8 +160,26 @@ function OrderFields({ dataset, draft, onChange }: ComposerFieldsProps) {
       items={orderBy.map(({ column, direction }, index) => {
         const label = columns.find(({ key }) => key === column)?.label ?? column
         return {
-          key: column, label,
-          control: <Select className={classes['small'] ?? ''} aria-label={`Direction of ${label}`} data={[{ value: 'ASC', label: 'Up' }, { value: 'DESC', label: 'Down' }]} allowDeselect={false} value={direction} onChange={(value) => value && onChange({ orderBy: orderBy.map((order, place) => (place === index ? { column, direction: value } : order)) })} />,
+          key: column,
+          label,
+          control: (
+            <Select
+              className={classes['small'] ?? ''}
+              aria-label={`Direction of ${label}`}
+              data={[
+                { value: 'ASC', label: 'Up' },
+                { value: 'DESC', label: 'Down' },
+              ]}
+              allowDeselect={false}
+              value={direction}
+              onChange={(value) =>
+                value &&
+                onChange({
+                  orderBy: orderBy.map((order, place) => (place === index ? { column, direction: value } : order)),
+                })
+              }
+            />
+          ),
         }
       })}
       choices={left.map(({ key, label }) => ({ value: key, label }))}
@@ -120,13 +197,37 @@ function GraphFields({ dataset, draft, onChange }: ComposerFieldsProps) {
     <div className={classes['picked']} role="group" aria-label="Graph">
       <div className={classes['graphHead']}>
         <h3>Graph</h3>
-        <Toggle label="Graph" isOn={graph !== null} disabledReason={graph === null && numbers.length === 0 ? 'A graph draws numbers, and the report has none yet' : undefined} onChange={(isOn) => onChange({ graph: isOn ? firstGraph(columns) : null })} />
+        <Toggle
+          label="Graph"
+          isOn={graph !== null}
+          disabledReason={
+            graph === null && numbers.length === 0 ? 'A graph draws numbers, and the report has none yet' : undefined
+          }
+          onChange={(isOn) => onChange({ graph: isOn ? firstGraph(columns) : null })}
+        />
       </div>
       {graph ? (
         <>
-          <Select label="Drawn as" data={reportGraphKinds.map((value) => ({ value, label: graphWords[value] }))} allowDeselect={false} value={graph.kind} onChange={(value) => value && onChange({ graph: { ...graph, kind: value } })} />
-          <Select label="Along" data={columns.map(({ key, label }) => ({ value: key, label }))} allowDeselect={false} value={graph.x} onChange={(value) => value && onChange({ graph: { ...graph, x: value } })} />
-          <MultiSelect label="Numbers" choices={numbers.map(({ key, label }) => ({ key, value: label }))} selected={graph.series} onChange={(series) => onChange({ graph: { ...graph, series } })} />
+          <Select
+            label="Drawn as"
+            data={reportGraphKinds.map((value) => ({ value, label: graphWords[value] }))}
+            allowDeselect={false}
+            value={graph.kind}
+            onChange={(value) => value && onChange({ graph: { ...graph, kind: value } })}
+          />
+          <Select
+            label="Along"
+            data={columns.map(({ key, label }) => ({ value: key, label }))}
+            allowDeselect={false}
+            value={graph.x}
+            onChange={(value) => value && onChange({ graph: { ...graph, x: value } })}
+          />
+          <MultiSelect
+            label="Numbers"
+            choices={numbers.map(({ key, label }) => ({ key, value: label }))}
+            selected={graph.series}
+            onChange={(series) => onChange({ graph: { ...graph, series } })}
+          />
         </>
       ) : null}
     </div>

@@ -51,7 +51,9 @@ export function ComposerPreview({ content, fault, start, onMove, onOrder }: Comp
   }
   return (
     <>
-      {content?.graph && answer && answer.total > 0 ? <GraphPreview content={content} columns={answer.column} total={answer.total} /> : null}
+      {content?.graph && answer && answer.total > 0 ? (
+        <GraphPreview content={content} columns={answer.column} total={answer.total} />
+      ) : null}
       <Panel title="Preview" isRefreshing={page.isFetching}>
         <DataTable
           view={view}
@@ -59,29 +61,74 @@ export function ComposerPreview({ content, fault, start, onMove, onOrder }: Comp
           hasTotals={answer?.totals !== null && answer?.totals !== undefined}
           skeletonRows={12}
           maxHeight="max(320px, calc(100dvh - 220px))"
-          empty={<EmptyState title="No rows" words="Nothing meets these filters and conditions. Choose other ones, a longer period for example." />}
-          failure={page.isError ? { title: 'The report could not be read', why: page.error.message, lastGoodMs: answer ? page.dataUpdatedAt : undefined, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+          empty={
+            <EmptyState
+              title="No rows"
+              words="Nothing meets these filters and conditions. Choose other ones, a longer period for example."
+            />
+          }
+          failure={
+            page.isError
+              ? {
+                  title: 'The report could not be read',
+                  why: page.error.message,
+                  lastGoodMs: answer ? page.dataUpdatedAt : undefined,
+                  onRetry: () => void page.refetch(),
+                  isRetrying: page.isFetching,
+                }
+              : undefined
+          }
         />
-        {answer && answer.total > 0 ? <Pager label="Preview" start={start} count={reportPageSize} total={answer.total} sizes={[reportPageSize]} onMove={(to) => onMove(to.start)} /> : null}
+        {answer && answer.total > 0 ? (
+          <Pager
+            label="Preview"
+            start={start}
+            count={reportPageSize}
+            total={answer.total}
+            sizes={[reportPageSize]}
+            onMove={(to) => onMove(to.start)}
+          />
+        ) : null}
       </Panel>
     </>
   )
 }
 
-function GraphPreview({ content, columns, total }: { readonly content: OwnReportContent; readonly columns: readonly ReportColumn[]; readonly total: number }) {
+function GraphPreview({
+  content,
+  columns,
+  total,
+}: {
+  readonly content: OwnReportContent
+  readonly columns: readonly ReportColumn[]
+  readonly total: number
+}) {
   const rows = useComposedGraph(content)
   const { graph } = content
-  const drawn = useMemo(() => (graph && rows.data ? graphSeries(graph, columns, rows.data.data) : undefined), [graph, columns, rows.data])
+  const drawn = useMemo(
+    () => (graph && rows.data ? graphSeries(graph, columns, rows.data.data) : undefined),
+    [graph, columns, rows.data],
+  )
   return (
-    <Panel title={total > composedGraphRows ? `Graph of the first ${composedGraphRows} rows` : 'Graph'} isRefreshing={rows.isFetching}>
+    <Panel
+      title={total > composedGraphRows ? `Graph of the first ${composedGraphRows} rows` : 'Graph'}
+      isRefreshing={rows.isFetching}
+    >
       {rows.isError && !rows.data ? (
-        <FailedState title="The graph could not be read" why={rows.error.message} onRetry={() => void rows.refetch()} isRetrying={rows.isFetching} />
+        <FailedState
+          title="The graph could not be read"
+          why={rows.error.message}
+          onRetry={() => void rows.refetch()}
+          isRetrying={rows.isFetching}
+        />
       ) : !drawn ? (
         <div className={reportClasses['graph']} />
       ) : drawn.points.length === 0 ? (
         <EmptyState title="Nothing to draw" words="No row has a number for the graph." />
       ) : (
-        <div className={reportClasses['graph']}><ReportGraphDrawing graph={drawn} /></div>
+        <div className={reportClasses['graph']}>
+          <ReportGraphDrawing graph={drawn} />
+        </div>
       )}
     </Panel>
   )

@@ -25,7 +25,13 @@ import { SaveReportModal } from './save-report-modal.tsx'
 /** Debounces the preview until the user pauses. */
 const settleMs = 350
 
-const leaveQuestion = { question: 'Do you want to leave without saving?', consequence: 'What you composed is lost.', accept: 'Leave', cancel: 'Stay', isDanger: true } as const
+const leaveQuestion = {
+  question: 'Do you want to leave without saving?',
+  consequence: 'What you composed is lost.',
+  accept: 'Leave',
+  cancel: 'Stay',
+  isDanger: true,
+} as const
 
 export interface KeptReport extends OwnReport {
   readonly content: OwnReportContent
@@ -47,18 +53,40 @@ export function Composer(props: ComposerProps) {
   const [chosen, setChosen] = useState(kept?.dataset)
   const dataset = datasets?.find(({ id }) => id === chosen) ?? datasets?.[0]
   const details = useReportDetails(dataset?.id ?? '', dataset !== undefined)
-  const failed = isError && !datasets ? { why: error.message, retry: () => void refetch(), isRetrying: isFetching } : details.isError && !details.data ? { why: details.error.message, retry: () => void details.refetch(), isRetrying: details.isFetching } : undefined
+  const failed =
+    isError && !datasets
+      ? { why: error.message, retry: () => void refetch(), isRetrying: isFetching }
+      : details.isError && !details.data
+        ? { why: details.error.message, retry: () => void details.refetch(), isRetrying: details.isFetching }
+        : undefined
   if (dataset && details.data) {
-    return <OpenComposer key={dataset.id} {...props} datasets={datasets!} dataset={dataset} filters={details.data.filter} onDataset={setChosen} />
+    return (
+      <OpenComposer
+        key={dataset.id}
+        {...props}
+        datasets={datasets!}
+        dataset={dataset}
+        filters={details.data.filter}
+        onDataset={setChosen}
+      />
+    )
   }
   return (
     <>
       <PageHead title="Dynamic Report" select={<LeaveButton onLeave={onLeave} />} />
       <Panel isPadded>
         {failed ? (
-          <FailedState title="The datasets could not be loaded" why={failed.why} onRetry={failed.retry} isRetrying={failed.isRetrying} />
+          <FailedState
+            title="The datasets could not be loaded"
+            why={failed.why}
+            onRetry={failed.retry}
+            isRetrying={failed.isRetrying}
+          />
         ) : datasets?.length === 0 ? (
-          <EmptyState title="No dataset for you" words="Reports are composed from what your keys let you see; an administrator can grant more." />
+          <EmptyState
+            title="No dataset for you"
+            words="Reports are composed from what your keys let you see; an administrator can grant more."
+          />
         ) : (
           <Skeleton height={320} />
         )}
@@ -68,7 +96,11 @@ export function Composer(props: ComposerProps) {
 }
 
 function LeaveButton({ onLeave }: { readonly onLeave: () => void }) {
-  return <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onLeave}>Back</Button>
+  return (
+    <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onLeave}>
+      Back
+    </Button>
+  )
 }
 
 interface OpenComposerProps extends ComposerProps {
@@ -79,8 +111,19 @@ interface OpenComposerProps extends ComposerProps {
 }
 
 /** `key` is the dataset, so another one starts over. */
-function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onDataset, onLeave, onSaved }: OpenComposerProps) {
-  const [first] = useState(() => settleDraft(kept?.dataset === dataset.id ? draftOf(kept.content, filters) : newDraft(dataset, filters), dataset))
+function OpenComposer({
+  kept,
+  isCopy = false,
+  datasets,
+  dataset,
+  filters,
+  onDataset,
+  onLeave,
+  onSaved,
+}: OpenComposerProps) {
+  const [first] = useState(() =>
+    settleDraft(kept?.dataset === dataset.id ? draftOf(kept.content, filters) : newDraft(dataset, filters), dataset),
+  )
   const [draft, setDraft] = useState(first)
   const [start, setStart] = useState(0)
   const [isSaving, setSaving] = useState(false)
@@ -95,14 +138,23 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
   const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
   useUnsavedGuard(isChanged, leaveQuestion)
   const changeDataset = async (id: string) => {
-    if (isChanged && !(await confirm({ question: 'Start over with another dataset?', consequence: 'The columns, conditions and sort order you chose are lost.', accept: 'Start over' }))) return
+    if (
+      isChanged &&
+      !(await confirm({
+        question: 'Start over with another dataset?',
+        consequence: 'The columns, conditions and sort order you chose are lost.',
+        accept: 'Start over',
+      }))
+    )
+      return
     onDataset(id)
   }
   const saved = (id: string) => {
     discardUnsaved()
     onSaved(id)
   }
-  const order = (asked: DraftOrder) => change({ orderBy: [asked, ...draft.orderBy.filter(({ column }) => column !== asked.column)].slice(0, 3) })
+  const order = (asked: DraftOrder) =>
+    change({ orderBy: [asked, ...draft.orderBy.filter(({ column }) => column !== asked.column)].slice(0, 3) })
   const title = kept && !isCopy ? kept.name : 'New report'
   return (
     <>
@@ -110,25 +162,58 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
         title={title}
         select={<LeaveButton onLeave={onLeave} />}
         fact={isChanged ? 'not saved yet' : undefined}
-        actions={<DisabledReason reason={fault}><Button onClick={() => setSaving(true)}>Save</Button></DisabledReason>}
+        actions={
+          <DisabledReason reason={fault}>
+            <Button onClick={() => setSaving(true)}>Save</Button>
+          </DisabledReason>
+        }
       />
       <div className={classes['place']}>
         <Panel title="Composition" isPadded>
           <div className={`${classes['fields']} ${classes['filters']}`}>
-            <Select label="Dataset" description={dataset.description} data={datasetChoices(datasets)} searchable allowDeselect={false} value={dataset.id} onChange={(id) => id !== null && id !== dataset.id && void changeDataset(id)} />
-            <FilterFields filters={filters} choices={draft.choices} onChange={(key, choice) => change({ choices: { ...draft.choices, [key]: choice } })} />
+            <Select
+              label="Dataset"
+              description={dataset.description}
+              data={datasetChoices(datasets)}
+              searchable
+              allowDeselect={false}
+              value={dataset.id}
+              onChange={(id) => id !== null && id !== dataset.id && void changeDataset(id)}
+            />
+            <FilterFields
+              filters={filters}
+              choices={draft.choices}
+              onChange={(key, choice) => change({ choices: { ...draft.choices, [key]: choice } })}
+            />
           </div>
           <ComposerFields dataset={dataset} draft={draft} onChange={change} />
         </Panel>
         <div className={classes['preview']}>
-          <ComposerPreview content={fault === undefined ? settled : undefined} fault={fault} start={start} onMove={setStart} onOrder={order} />
+          <ComposerPreview
+            content={fault === undefined ? settled : undefined}
+            fault={fault}
+            start={start}
+            onMove={setStart}
+            onOrder={order}
+          />
         </div>
       </div>
-      {isSaving ? <SaveReportModal kept={isCopy ? undefined : kept} suggested={kept && isCopy ? `Copy of ${kept.name}`.slice(0, 60) : ''} content={content} onClose={() => setSaving(false)} onSaved={saved} /> : null}
+      {isSaving ? (
+        <SaveReportModal
+          kept={isCopy ? undefined : kept}
+          suggested={kept && isCopy ? `Copy of ${kept.name}`.slice(0, 60) : ''}
+          content={content}
+          onClose={() => setSaving(false)}
+          onSaved={saved}
+        />
+      ) : null}
     </>
   )
 }
 
 /** Groups the datasets under the same category names as the list of reports. */
 const datasetChoices = (datasets: readonly Dataset[]) =>
-  [...new Set(datasets.map(({ category }) => category))].map((group) => ({ group, items: datasets.filter(({ category }) => category === group).map(({ id, name }) => ({ value: id, label: name })) }))
+  [...new Set(datasets.map(({ category }) => category))].map((group) => ({
+    group,
+    items: datasets.filter(({ category }) => category === group).map(({ id, name }) => ({ value: id, label: name })),
+  }))

@@ -17,7 +17,8 @@ export interface ConditionListProps {
 }
 
 export function ConditionList({ fields, conditions, onChange }: ConditionListProps) {
-  const change = (index: number, next: DraftCondition) => onChange(conditions.map((condition, place) => (place === index ? next : condition)))
+  const change = (index: number, next: DraftCondition) =>
+    onChange(conditions.map((condition, place) => (place === index ? next : condition)))
   return (
     <div className={classes['picked']} role="group" aria-label="Conditions">
       <h3>Conditions</h3>
@@ -27,7 +28,16 @@ export function ConditionList({ fields, conditions, onChange }: ConditionListPro
             const field = fields.find((one) => one.field === condition.field)
             if (!field) return null
             // Conditions have no identity other than their index.
-            return <li key={`${index} ${condition.field}`}><ConditionRow field={field} condition={condition} onChange={(next) => change(index, next)} onRemove={() => onChange(conditions.filter((_one, place) => place !== index))} /></li>
+            return (
+              <li key={`${index} ${condition.field}`}>
+                <ConditionRow
+                  field={field}
+                  condition={condition}
+                  onChange={(next) => change(index, next)}
+                  onRemove={() => onChange(conditions.filter((_one, place) => place !== index))}
+                />
+              </li>
+            )
           })}
         </ul>
       ) : null}
@@ -57,19 +67,39 @@ interface ConditionRowProps {
 function ConditionRow({ field, condition, onChange, onRemove }: ConditionRowProps) {
   const { label, type, operators } = field
   const { operator, values } = condition
-  const choose = (next: ConditionOperator) => onChange({ ...condition, operator: next, values: Array.from({ length: valueCount(next) }, (_value, index) => values[index] ?? '') })
-  const setValue = (index: number, value: string) => onChange({ ...condition, values: values.map((before, place) => (place === index ? value : before)) })
+  const choose = (next: ConditionOperator) =>
+    onChange({
+      ...condition,
+      operator: next,
+      values: Array.from({ length: valueCount(next) }, (_value, index) => values[index] ?? ''),
+    })
+  const setValue = (index: number, value: string) =>
+    onChange({ ...condition, values: values.map((before, place) => (place === index ? value : before)) })
   return (
     <div role="group" aria-label={`Condition on ${label}`} className={classes['condition']}>
       <span title={label}>{label}</span>
-      <Select aria-label={`Comparison of ${label}`} data={operators.map((one) => ({ value: one, label: operatorWordsOf(one, type) }))} allowDeselect={false} value={operator} onChange={(value) => value && choose(value)} />
-      <ActionIcon size={24} aria-label={`Remove the condition on ${label}`} onClick={onRemove}><IconX size={14} stroke={1.6} /></ActionIcon>
+      <Select
+        aria-label={`Comparison of ${label}`}
+        data={operators.map((one) => ({ value: one, label: operatorWordsOf(one, type) }))}
+        allowDeselect={false}
+        value={operator}
+        onChange={(value) => value && choose(value)}
+      />
+      <ActionIcon size={24} aria-label={`Remove the condition on ${label}`} onClick={onRemove}>
+        <IconX size={14} stroke={1.6} />
+      </ActionIcon>
       {takesSeveral(operator, type) ? (
-        <SeveralField label={`Values of ${label}`} values={values} onChange={(next) => onChange({ ...condition, values: next })} />
+        <SeveralField
+          label={`Values of ${label}`}
+          values={values}
+          onChange={(next) => onChange({ ...condition, values: next })}
+        />
       ) : (
         values.map((value, index) => {
           const name = values.length === 2 ? `${index === 0 ? 'From' : 'To'} ${label}` : `Value of ${label}`
-          return <ValueField key={name} label={name} type={type} value={value} onChange={(next) => setValue(index, next)} />
+          return (
+            <ValueField key={name} label={name} type={type} value={value} onChange={(next) => setValue(index, next)} />
+          )
         })
       )}
     </div>
@@ -84,13 +114,46 @@ interface ValueFieldProps {
 }
 
 function ValueField({ label, type, value, onChange }: ValueFieldProps) {
-  if (isDateType(type)) return <div className={classes['value']}><DayPicker label={label} value={value === '' ? null : value} onChange={(day) => onChange(day ?? '')} /></div>
-  if (isNumericColumn(type)) return <NumericInput isCompact isSigned className={classes['value'] ?? ''} aria-label={label} placeholder="Number" value={value} onChange={onChange} />
-  return <TextInput className={classes['value'] ?? ''} aria-label={label} placeholder={type === 'MONTH' ? 'YYYY-MM' : 'Text'} maxLength={200} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+  if (isDateType(type))
+    return (
+      <div className={classes['value']}>
+        <DayPicker label={label} value={value === '' ? null : value} onChange={(day) => onChange(day ?? '')} />
+      </div>
+    )
+  if (isNumericColumn(type))
+    return (
+      <NumericInput
+        isCompact
+        isSigned
+        className={classes['value'] ?? ''}
+        aria-label={label}
+        placeholder="Number"
+        value={value}
+        onChange={onChange}
+      />
+    )
+  return (
+    <TextInput
+      className={classes['value'] ?? ''}
+      aria-label={label}
+      placeholder={type === 'MONTH' ? 'YYYY-MM' : 'Text'}
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
 /** The typed text is preserved, including commas. */
-function SeveralField({ label, values, onChange }: { readonly label: string; readonly values: readonly string[]; readonly onChange: (values: string[]) => void }) {
+function SeveralField({
+  label,
+  values,
+  onChange,
+}: {
+  readonly label: string
+  readonly values: readonly string[]
+  readonly onChange: (values: string[]) => void
+}) {
   const [text, setText] = useState(values.join(', '))
   return (
     <TextInput

@@ -1,8 +1,20 @@
 // The draft of a report: its selections, its resulting columns, what is still missing, and the content to send.
 // The dataset defines which operators, sums and date parts a field supports.
 import {
-  groupKey, isNumericColumn, sumKey, type Aggregation, type ConditionOperator, type Dataset, type DatasetField, type DatePart, type FilledFilter, type OwnReportContent, type ReportColumnType,
-  type ReportFilter, type ReportGraph, type SortDirection,
+  groupKey,
+  isNumericColumn,
+  sumKey,
+  type Aggregation,
+  type ConditionOperator,
+  type Dataset,
+  type DatasetField,
+  type DatePart,
+  type FilledFilter,
+  type OwnReportContent,
+  type ReportColumnType,
+  type ReportFilter,
+  type ReportGraph,
+  type SortDirection,
 } from '@clubfolio/contract'
 import { areChosen, choicesOf, filledFiltersOf, initialChoices, type ReportChoices } from '../report/report-choices.ts'
 import { aggregationWords, conditionFault, partWords } from './condition-words.ts'
@@ -42,19 +54,45 @@ export interface Draft {
 const defaultColumns = 6
 
 export const newDraft = (dataset: Dataset, filters: readonly ReportFilter[]): Draft => ({
-  dataset: dataset.id, choices: initialChoices(filters), isGrouped: false, columns: dataset.fields.slice(0, defaultColumns).map(({ field }) => field),
-  conditions: [], groupBy: [], sums: [], orderBy: [], graph: null,
+  dataset: dataset.id,
+  choices: initialChoices(filters),
+  isGrouped: false,
+  columns: dataset.fields.slice(0, defaultColumns).map(({ field }) => field),
+  conditions: [],
+  groupBy: [],
+  sums: [],
+  orderBy: [],
+  graph: null,
 })
 
 /** Restores a saved report; filters added to the dataset since start with their defaults. */
-export const draftOf = (content: Omit<OwnReportContent, 'filter'> & { readonly filter: readonly FilledFilter[] }, filters: readonly ReportFilter[]): Draft => ({
-  dataset: content.dataset, choices: { ...initialChoices(filters), ...choicesOf(content.filter) }, isGrouped: content.groupBy.length + content.sums.length > 0, columns: content.columns,
-  conditions: content.conditions, groupBy: content.groupBy.map(({ field, part }) => ({ field, part: part ?? null })), sums: content.sums, orderBy: content.orderBy, graph: content.graph ?? null,
+export const draftOf = (
+  content: Omit<OwnReportContent, 'filter'> & { readonly filter: readonly FilledFilter[] },
+  filters: readonly ReportFilter[],
+): Draft => ({
+  dataset: content.dataset,
+  choices: { ...initialChoices(filters), ...choicesOf(content.filter) },
+  isGrouped: content.groupBy.length + content.sums.length > 0,
+  columns: content.columns,
+  conditions: content.conditions,
+  groupBy: content.groupBy.map(({ field, part }) => ({ field, part: part ?? null })),
+  sums: content.sums,
+  orderBy: content.orderBy,
+  graph: content.graph ?? null,
 })
 
 export const contentOf = (draft: Draft, filters: readonly ReportFilter[]): OwnReportContent => ({
-  dataset: draft.dataset, filter: filledFiltersOf(filters, draft.choices), columns: [...draft.columns], conditions: draft.conditions.map((condition) => ({ ...condition, values: condition.values.map((value) => value.trim()) })),
-  groupBy: draft.isGrouped ? [...draft.groupBy] : [], sums: draft.isGrouped ? [...draft.sums] : [], orderBy: [...draft.orderBy], graph: draft.graph,
+  dataset: draft.dataset,
+  filter: filledFiltersOf(filters, draft.choices),
+  columns: [...draft.columns],
+  conditions: draft.conditions.map((condition) => ({
+    ...condition,
+    values: condition.values.map((value) => value.trim()),
+  })),
+  groupBy: draft.isGrouped ? [...draft.groupBy] : [],
+  sums: draft.isGrouped ? [...draft.sums] : [],
+  orderBy: [...draft.orderBy],
+  graph: draft.graph,
 })
 
 export interface OutputColumn {
@@ -70,10 +108,25 @@ export function outputColumns(draft: Draft, { fields }: Dataset): OutputColumn[]
     const field = fieldOf(name)
     return field ? [make(field)] : []
   }
-  if (!draft.isGrouped) return draft.columns.flatMap((name) => found(name, ({ label, type }) => ({ key: name, label, isNumeric: isNumericColumn(type) })))
+  if (!draft.isGrouped)
+    return draft.columns.flatMap((name) =>
+      found(name, ({ label, type }) => ({ key: name, label, isNumeric: isNumericColumn(type) })),
+    )
   return [
-    ...draft.groupBy.flatMap((group) => found(group.field, ({ label, type }) => ({ key: groupKey(group), label: group.part ? `${label} by ${partWords[group.part].toLowerCase()}` : label, isNumeric: isNumericColumn(type) }))),
-    ...draft.sums.flatMap((sum) => found(sum.field, ({ label, type }) => ({ key: sumKey(sum), label: `${aggregationWords[sum.aggregation]} ${label}`, isNumeric: sum.aggregation === 'COUNT' || isNumericColumn(type) }))),
+    ...draft.groupBy.flatMap((group) =>
+      found(group.field, ({ label, type }) => ({
+        key: groupKey(group),
+        label: group.part ? `${label} by ${partWords[group.part].toLowerCase()}` : label,
+        isNumeric: isNumericColumn(type),
+      })),
+    ),
+    ...draft.sums.flatMap((sum) =>
+      found(sum.field, ({ label, type }) => ({
+        key: sumKey(sum),
+        label: `${aggregationWords[sum.aggregation]} ${label}`,
+        isNumeric: sum.aggregation === 'COUNT' || isNumericColumn(type),
+      })),
+    ),
   ]
 }
 
@@ -85,7 +138,11 @@ export function settleDraft(draft: Draft, dataset: Dataset): Draft {
   return {
     ...draft,
     orderBy: draft.orderBy.filter(({ column }) => isThere(column)),
-    graph: graph && { ...graph, x: isThere(graph.x) ? graph.x : (columns[0]?.key ?? ''), series: graph.series.filter(isThere) },
+    graph: graph && {
+      ...graph,
+      x: isThere(graph.x) ? graph.x : (columns[0]?.key ?? ''),
+      series: graph.series.filter(isThere),
+    },
   }
 }
 

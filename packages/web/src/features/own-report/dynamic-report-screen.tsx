@@ -1,6 +1,6 @@
 // Dynamic reports: the list of own and shared ones, one that runs like any report, or the composer. The address holds
 // which one is open.
-// Source: decisions, "Product" (placeholders become screens; dynamic report).
+// Source: docs/rules/trading.md, "Dynamic reports".
 import { ownReportPrefix } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { z } from 'zod'
@@ -27,8 +27,24 @@ export function DynamicReportScreen() {
   const open = (report: string) => setPlace({ ...cleared, report })
   const compose = (report: string, isCopy: boolean) => setPlace({ ...cleared, report, mode: isCopy ? 'copy' : 'edit' })
   if (place.mode === 'new') return <Composer onLeave={toList} onSaved={open} />
-  if (place.report === '') return <OwnReportList onOpen={open} onNew={() => setPlace({ ...cleared, mode: 'new' })} onCompose={({ id }, isCopy) => compose(id, isCopy)} />
-  if (place.mode !== '') return <OpenedComposer key={`${place.mode} ${place.report}`} id={place.report} isCopy={place.mode === 'copy'} onLeave={() => open(place.report)} onSaved={open} />
+  if (place.report === '')
+    return (
+      <OwnReportList
+        onOpen={open}
+        onNew={() => setPlace({ ...cleared, mode: 'new' })}
+        onCompose={({ id }, isCopy) => compose(id, isCopy)}
+      />
+    )
+  if (place.mode !== '')
+    return (
+      <OpenedComposer
+        key={`${place.mode} ${place.report}`}
+        id={place.report}
+        isCopy={place.mode === 'copy'}
+        onLeave={() => open(place.report)}
+        onSaved={open}
+      />
+    )
   return (
     <ReportView
       key={place.report}
@@ -36,14 +52,26 @@ export function DynamicReportScreen() {
       place={{ ...place, report: `${ownReportPrefix}${place.report}` }}
       onPlace={setPlace}
       onBack={toList}
-      actions={<OpenReportMenu id={place.report} onCompose={(isCopy) => compose(place.report, isCopy)} onDeleted={toList} />}
+      actions={
+        <OpenReportMenu id={place.report} onCompose={(isCopy) => compose(place.report, isCopy)} onDeleted={toList} />
+      }
     />
   )
 }
 
-function OpenReportMenu({ id, onCompose, onDeleted }: { readonly id: string; readonly onCompose: (isCopy: boolean) => void; readonly onDeleted: () => void }) {
+function OpenReportMenu({
+  id,
+  onCompose,
+  onDeleted,
+}: {
+  readonly id: string
+  readonly onCompose: (isCopy: boolean) => void
+  readonly onDeleted: () => void
+}) {
   const { data: report } = useOwnReport(id)
-  return report ? <OwnReportMenu report={report} onCompose={(_report, isCopy) => onCompose(isCopy)} onDeleted={onDeleted} /> : null
+  return report ? (
+    <OwnReportMenu report={report} onCompose={(_report, isCopy) => onCompose(isCopy)} onDeleted={onDeleted} />
+  ) : null
 }
 
 interface OpenedComposerProps {
@@ -56,12 +84,29 @@ interface OpenedComposerProps {
 /** Another user's report can be copied, not edited: its address opens a copy. */
 function OpenedComposer({ id, isCopy, onLeave, onSaved }: OpenedComposerProps) {
   const { data: kept, isError, error, refetch, isFetching } = useOwnReport(id)
-  if (kept) return <Composer kept={{ ...kept, content: { ...kept.content, filter: [...kept.content.filter] } }} isCopy={isCopy || !kept.isOwn} onLeave={onLeave} onSaved={onSaved} />
+  if (kept)
+    return (
+      <Composer
+        kept={{ ...kept, content: { ...kept.content, filter: [...kept.content.filter] } }}
+        isCopy={isCopy || !kept.isOwn}
+        onLeave={onLeave}
+        onSaved={onSaved}
+      />
+    )
   return (
     <>
       <PageHead title="Dynamic Report" select={<BackButton onBack={onLeave} />} />
       <Panel isPadded>
-        {isError ? <FailedState title="The report could not be opened" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
+        {isError ? (
+          <FailedState
+            title="The report could not be opened"
+            why={error.message}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )}
       </Panel>
     </>
   )

@@ -25,21 +25,55 @@ export function OwnReportList({ onOpen, onNew, onCompose }: OwnReportListProps) 
   const shared = data?.filter(({ isOwn }) => !isOwn)
   const rows = (reports: readonly OwnReport[]) => (
     <ul className={reportClasses['list']}>
-      {reports.map((report) => <li key={report.id}><ReportRow report={report} onOpen={onOpen} onCompose={onCompose} /></li>)}
+      {reports.map((report) => (
+        <li key={report.id}>
+          <ReportRow report={report} onOpen={onOpen} onCompose={onCompose} />
+        </li>
+      ))}
     </ul>
   )
-  const compose = <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={onNew}>New report</Button>
+  const compose = (
+    <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={onNew}>
+      New report
+    </Button>
+  )
   return (
     <>
-      <PageHead title="Dynamic Report" fact={data ? (data.length === 1 ? '1 report' : `${data.length} reports`) : undefined} actions={<><DeliveryButtons />{compose}</>} />
+      <PageHead
+        title="Dynamic Report"
+        fact={data ? (data.length === 1 ? '1 report' : `${data.length} reports`) : undefined}
+        actions={
+          <>
+            <DeliveryButtons />
+            {compose}
+          </>
+        }
+      />
       {isError && !data ? (
-        <Panel><FailedState title="Your reports could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /></Panel>
+        <Panel>
+          <FailedState
+            title="Your reports could not be loaded"
+            why={error.message}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        </Panel>
       ) : !own || !shared ? (
-        <Panel isPadded><Skeleton height={200} /></Panel>
+        <Panel isPadded>
+          <Skeleton height={200} />
+        </Panel>
       ) : (
         <div className={reportClasses['panels']}>
           <Panel title="Your reports">
-            {own.length > 0 ? rows(own) : <EmptyState title="Nothing composed yet" words="Compose your own report: choose a dataset and its columns, groups and sums, conditions and a graph. It then prints, mails and runs on a schedule like any other." actions={compose} />}
+            {own.length > 0 ? (
+              rows(own)
+            ) : (
+              <EmptyState
+                title="Nothing composed yet"
+                words="Compose your own report: choose a dataset and its columns, groups and sums, conditions and a graph. It then prints, mails and runs on a schedule like any other."
+                actions={compose}
+              />
+            )}
           </Panel>
           {shared.length > 0 ? <Panel title="Shared with you">{rows(shared)}</Panel> : null}
         </div>
@@ -48,7 +82,11 @@ export function OwnReportList({ onOpen, onNew, onCompose }: OwnReportListProps) 
   )
 }
 
-function ReportRow({ report, onOpen, onCompose }: Pick<OwnReportListProps, 'onOpen' | 'onCompose'> & { readonly report: OwnReport }) {
+function ReportRow({
+  report,
+  onOpen,
+  onCompose,
+}: Pick<OwnReportListProps, 'onOpen' | 'onCompose'> & { readonly report: OwnReport }) {
   const { data: datasets } = useDatasets()
   const { id, name, dataset, isOwn, ownerName, groups, savedAt } = report
   const about = [

@@ -25,7 +25,8 @@ export interface PickedListProps {
 
 export function PickedList({ label, addLabel, items, choices, onAdd, onArrange }: PickedListProps) {
   const places = items.map((_item, index) => index)
-  const moveUp = (index: number) => onArrange(places.map((place) => (place === index - 1 ? index : place === index ? index - 1 : place)))
+  const moveUp = (index: number) =>
+    onArrange(places.map((place) => (place === index - 1 ? index : place === index ? index - 1 : place)))
   const remove = (index: number) => onArrange(places.filter((place) => place !== index))
   return (
     <div className={classes['picked']} role="group" aria-label={label}>
@@ -36,16 +37,35 @@ export function PickedList({ label, addLabel, items, choices, onAdd, onArrange }
             <li key={item.key}>
               <span title={item.label}>{item.label}</span>
               {item.control}
-              <ActionIcon size={24} aria-label={`Move ${item.label} up`} disabled={index === 0} onClick={() => moveUp(index)}><IconArrowUp size={14} stroke={1.6} /></ActionIcon>
-              <ActionIcon size={24} aria-label={`Remove ${item.label}`} onClick={() => remove(index)}><IconX size={14} stroke={1.6} /></ActionIcon>
+              <ActionIcon
+                size={24}
+                aria-label={`Move ${item.label} up`}
+                disabled={index === 0}
+                onClick={() => moveUp(index)}
+              >
+                <IconArrowUp size={14} stroke={1.6} />
+              </ActionIcon>
+              <ActionIcon size={24} aria-label={`Remove ${item.label}`} onClick={() => remove(index)}>
+                <IconX size={14} stroke={1.6} />
+              </ActionIcon>
             </li>
           ))}
         </ol>
       ) : null}
-      <Select aria-label={addLabel} placeholder={addLabel} data={[...choices]} searchable nothingFoundMessage="Nothing found" disabled={choices.length === 0} value={null} onChange={(value) => value !== null && onAdd(value)} />
+      <Select
+        aria-label={addLabel}
+        placeholder={addLabel}
+        data={[...choices]}
+        searchable
+        nothingFoundMessage="Nothing found"
+        disabled={choices.length === 0}
+        value={null}
+        onChange={(value) => value !== null && onAdd(value)}
+      />
     </div>
   )
 }
 
 /** Returns the items in the arrangement that `onArrange` reports. */
-export const arrange = <Item,>(items: readonly Item[], places: readonly number[]): Item[] => places.flatMap((place) => (place < items.length ? [items[place]!] : []))
+export const arrange = <Item,>(items: readonly Item[], places: readonly number[]): Item[] =>
+  places.flatMap((place) => (place < items.length ? [items[place]!] : []))

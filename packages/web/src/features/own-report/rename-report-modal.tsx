@@ -13,7 +13,22 @@ export function RenameReportModal({ report, onClose }: { readonly report: OwnRep
   const rename = useRenameOwnReport()
   const written = name.trim()
   return (
-    <Modal isOpen onClose={onClose} title="Rename report" subject={report.name} icon={IconFileAnalytics} foot={<FormFoot form={formId} submit="Save" openCount={written === '' ? 1 : 0} isSubmitting={rename.isPending} onCancel={onClose} />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Rename report"
+      subject={report.name}
+      icon={IconFileAnalytics}
+      foot={
+        <FormFoot
+          form={formId}
+          submit="Save"
+          openCount={written === '' ? 1 : 0}
+          isSubmitting={rename.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
       <form
         id={formId}
         noValidate
@@ -22,7 +37,14 @@ export function RenameReportModal({ report, onClose }: { readonly report: OwnRep
           if (written !== '') rename.mutate({ id: report.id, name: written }, { onSuccess: onClose })
         }}
       >
-        <TextInput label="Name" withAsterisk data-autofocus maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
       </form>
     </Modal>
   )

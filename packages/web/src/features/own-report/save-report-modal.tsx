@@ -24,17 +24,42 @@ export function SaveReportModal({ kept, suggested, content, onClose, onSaved }: 
   const save = useSaveOwnReport()
   const written = name.trim()
   return (
-    <Modal isOpen onClose={onClose} title="Save report" icon={IconFileAnalytics} foot={<FormFoot form={formId} submit="Save" openCount={written === '' ? 1 : 0} isSubmitting={save.isPending} onCancel={onClose} />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Save report"
+      icon={IconFileAnalytics}
+      foot={
+        <FormFoot
+          form={formId}
+          submit="Save"
+          openCount={written === '' ? 1 : 0}
+          isSubmitting={save.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
       <form
         id={formId}
         className={reportClasses['form']}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (written !== '') save.mutate({ id: place === 'same' && kept ? kept.id : null, name: written, content }, { onSuccess: ({ id }) => onSaved(id) })
+          if (written !== '')
+            save.mutate(
+              { id: place === 'same' && kept ? kept.id : null, name: written, content },
+              { onSuccess: ({ id }) => onSaved(id) },
+            )
         }}
       >
-        <TextInput label="Name" withAsterisk data-autofocus maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         {kept ? (
           <Radio.Group label="Save as" value={place} onChange={(value) => setPlace(value === 'same' ? 'same' : 'new')}>
             <div className={reportClasses['radios']}>

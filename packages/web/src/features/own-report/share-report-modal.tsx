@@ -17,13 +17,32 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
   const [chosen, setChosen] = useState(report.groups.map(({ id }) => id))
   const share = useShareOwnReport()
   return (
-    <Modal isOpen onClose={onClose} title="Share report" subject={report.name} icon={IconUsersGroup} foot={groups && groups.length > 0 ? <FormFoot form={formId} submit="Share" openCount={0} isSubmitting={share.isPending} onCancel={onClose} /> : undefined}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Share report"
+      subject={report.name}
+      icon={IconUsersGroup}
+      foot={
+        groups && groups.length > 0 ? (
+          <FormFoot form={formId} submit="Share" openCount={0} isSubmitting={share.isPending} onCancel={onClose} />
+        ) : undefined
+      }
+    >
       {isError && !groups ? (
-        <FailedState title="Your groups could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <FailedState
+          title="Your groups could not be loaded"
+          why={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       ) : !groups ? (
         <Skeleton height={100} />
       ) : groups.length === 0 ? (
-        <EmptyState title="You are in no group" words="Reports are shared with the groups that one belongs to; an administrator puts people into groups." />
+        <EmptyState
+          title="You are in no group"
+          words="Reports are shared with the groups that one belongs to; an administrator puts people into groups."
+        />
       ) : (
         <form
           id={formId}
@@ -32,12 +51,22 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
           onSubmit={(event) => {
             event.preventDefault()
             // Groups that the owner has left since are dropped.
-            share.mutate({ id: report.id, groupIds: chosen.filter((id) => groups.some((group) => group.id === id)) }, { onSuccess: onClose })
+            share.mutate(
+              { id: report.id, groupIds: chosen.filter((id) => groups.some((group) => group.id === id)) },
+              { onSuccess: onClose },
+            )
           }}
         >
-          <Checkbox.Group label="Groups" description="Their members can open, print and mail the report with their own rows; they cannot change it." value={chosen} onChange={setChosen}>
+          <Checkbox.Group
+            label="Groups"
+            description="Their members can open, print and mail the report with their own rows; they cannot change it."
+            value={chosen}
+            onChange={setChosen}
+          >
             <div className={classes['groups']}>
-              {groups.map(({ id, name }) => <Checkbox key={id} size="xs" value={id} label={name} />)}
+              {groups.map(({ id, name }) => (
+                <Checkbox key={id} size="xs" value={id} label={name} />
+              ))}
             </div>
           </Checkbox.Group>
         </form>

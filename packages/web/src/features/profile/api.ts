@@ -16,13 +16,17 @@ const pollMs = 60_000
 const succeed = (message: string) => showToast({ tone: 'success', title: 'Success', message })
 
 export function useProfile() {
-  return useQuery({ queryKey: profileKey, queryFn: ({ signal }) => api.profile.findMyProfile({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: profileKey,
+    queryFn: ({ signal }) => api.profile.findMyProfile({}, { signal, ownMessage: true }),
+  })
 }
 
 export function useUpdateNames() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (names: { readonly firstName: string; readonly lastName: string }) => api.profile.updateMyNames({ body: names }),
+    mutationFn: (names: { readonly firstName: string; readonly lastName: string }) =>
+      api.profile.updateMyNames({ body: names }),
     onSuccess: async ({ message }) => {
       succeed(message)
       await Promise.all([queries.invalidateQueries({ queryKey: profileKey }), refreshSession().catch(() => undefined)])
@@ -41,7 +45,8 @@ function tellFault(onFieldFault: (faults: FieldFaults) => void, passwordField: s
 
 export function useChangeEmail(onFieldFault: (faults: FieldFaults) => void) {
   return useMutation({
-    mutationFn: (form: { readonly email: string; readonly password: string }) => api.profile.changeMyEmail({ body: form }, { ownMessage: true }),
+    mutationFn: (form: { readonly email: string; readonly password: string }) =>
+      api.profile.changeMyEmail({ body: form }, { ownMessage: true }),
     onError: tellFault(onFieldFault, 'password'),
   })
 }
@@ -75,7 +80,8 @@ export function useConfirmPhone(onRefused: (isDead: boolean) => void) {
 export function useChangePassword(onDone: () => void, onFieldFault: (faults: FieldFaults) => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (form: { readonly oldPassword: string; readonly newPassword: string }) => api.security.changePassword({ body: form }, { ownMessage: true }),
+    mutationFn: (form: { readonly oldPassword: string; readonly newPassword: string }) =>
+      api.security.changePassword({ body: form }, { ownMessage: true }),
     onSuccess: ({ message }) => {
       succeed(message)
       onDone()

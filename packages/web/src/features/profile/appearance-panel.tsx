@@ -18,7 +18,11 @@ export function AppearancePanel() {
   const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)
   const hasArrangement = useHasPreference()
   const forget = async () => {
-    const isSure = await confirm({ question: 'Forget your arrangement?', consequence: 'Chosen columns, panels and the menu look as on the first day, in every browser.', accept: 'Forget' })
+    const isSure = await confirm({
+      question: 'Forget your arrangement?',
+      consequence: 'Chosen columns, panels and the menu look as on the first day, in every browser.',
+      accept: 'Forget',
+    })
     if (isSure) forgetPreference()
   }
   return (
@@ -30,12 +34,20 @@ export function AppearancePanel() {
         </dd>
         <dt>Side menu</dt>
         <dd>
-          <Toggle label="Side menu shows icons only" isOn={isFolded} onLabel="Icons" offLabel="Words" onChange={setFolded} />
+          <Toggle
+            label="Side menu shows icons only"
+            isOn={isFolded}
+            onLabel="Icons"
+            offLabel="Words"
+            onChange={setFolded}
+          />
         </dd>
         <dt>Arrangement</dt>
         <dd>
           <DisabledReason reason={hasArrangement ? undefined : 'Nothing was rearranged yet'}>
-            <Button size="xs" variant="default" onClick={() => void forget()}>Forget</Button>
+            <Button size="xs" variant="default" onClick={() => void forget()}>
+              Forget
+            </Button>
           </DisabledReason>
         </dd>
       </dl>

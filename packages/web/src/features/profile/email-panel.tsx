@@ -35,10 +35,24 @@ export function EmailPanel({ profile }: { readonly profile: MyProfile }) {
         onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}
       >
         <div className={classes['pair']}>
-          <TextInput label="New e-mail" type="email" inputMode="email" autoComplete="off" maxLength={254} {...form.getInputProps('email')} />
-          <PasswordInput label="Your password" autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
+          <TextInput
+            label="New e-mail"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Your password"
+            autoComplete="current-password"
+            maxLength={128}
+            {...form.getInputProps('password')}
+          />
         </div>
-        <p className={classes['note']}>A link goes to the new address. When you open it, all your sessions end and the old address is notified.</p>
+        <p className={classes['note']}>
+          A link goes to the new address. When you open it, all your sessions end and the old address is notified.
+        </p>
         <FormFoot submit="Send link" openCount={openCount} isSubmitting={change.isPending} />
       </form>
     </Panel>

@@ -19,7 +19,12 @@ export function NamesPanel({ profile }: { readonly profile: MyProfile }) {
   const openCount = [firstName, lastName].filter((name) => name.trim() === '').length
   return (
     <Panel title="Names" isPadded>
-      <form className={classes['form']} noValidate aria-label="Names" onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <form
+        className={classes['form']}
+        noValidate
+        aria-label="Names"
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
+      >
         <div className={classes['pair']}>
           <TextInput label="First name" autoComplete="given-name" maxLength={60} {...form.getInputProps('firstName')} />
           <TextInput label="Last name" autoComplete="family-name" maxLength={60} {...form.getInputProps('lastName')} />

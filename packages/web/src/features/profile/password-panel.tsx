@@ -20,10 +20,25 @@ export function PasswordPanel() {
   const openCount = body.safeParse(form.values).error?.issues.length ?? 0
   return (
     <Panel title="Password" isPadded>
-      <form className={classes['form']} noValidate aria-label="Password" onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      <form
+        className={classes['form']}
+        noValidate
+        aria-label="Password"
+        onSubmit={form.onSubmit((values) => change.mutate(values))}
+      >
         <div className={classes['pair']}>
-          <PasswordInput label="Present password" autoComplete="current-password" maxLength={128} {...form.getInputProps('oldPassword')} />
-          <PasswordInput label="New password" autoComplete="new-password" maxLength={128} {...form.getInputProps('newPassword')} />
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            maxLength={128}
+            {...form.getInputProps('oldPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            maxLength={128}
+            {...form.getInputProps('newPassword')}
+          />
         </div>
         <p className={classes['note']}>At least 8 characters. Your other sessions end.</p>
         <FormFoot submit="Change password" openCount={openCount} isSubmitting={change.isPending} />

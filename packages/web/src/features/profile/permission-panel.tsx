@@ -8,12 +8,16 @@ export function PermissionPanel() {
   const user = useSessionUser()
   const held = new Set<PermissionKey>(user?.permissions.map((permission) => permission.nameKey))
   const rows = Object.entries(permissionCategories).flatMap(([category, keys]) => {
-    const names = Object.entries(keys).filter(([key]) => held.has(key as PermissionKey)).map(([, name]) => name)
+    const names = Object.entries(keys)
+      .filter(([key]) => held.has(key as PermissionKey))
+      .map(([, name]) => name)
     return names.length === 0 ? [] : [{ category, names: names.join(', ') }]
   })
   return (
     <Panel title="Permissions" isPadded>
-      {rows.length === 0 ? <p className={classes['note']}>You are in no group yet. An administrator can add you to one.</p> : null}
+      {rows.length === 0 ? (
+        <p className={classes['note']}>You are in no group yet. An administrator can add you to one.</p>
+      ) : null}
       <dl className={classes['facts']}>
         {rows.map(({ category, names }) => (
           <div key={category} className={classes['fact']}>

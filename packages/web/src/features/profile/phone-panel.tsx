@@ -31,12 +31,31 @@ export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
         Codes go to <strong>{profile.phoneNumber}</strong>.
       </p>
       {deadlineMs === undefined ? (
-        <form className={classes['form']} noValidate aria-label="Phone" onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <form
+          className={classes['form']}
+          noValidate
+          aria-label="Phone"
+          onSubmit={form.onSubmit((values) => change.mutate(values))}
+        >
           <div className={classes['pair']}>
-            <TextInput label="New phone number" type="tel" autoComplete="off" placeholder="+1 212 555 0123" maxLength={32} {...form.getInputProps('phoneNumber')} />
-            <PasswordInput label="Your password" autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
+            <TextInput
+              label="New phone number"
+              type="tel"
+              autoComplete="off"
+              placeholder="+1 212 555 0123"
+              maxLength={32}
+              {...form.getInputProps('phoneNumber')}
+            />
+            <PasswordInput
+              label="Your password"
+              autoComplete="current-password"
+              maxLength={128}
+              {...form.getInputProps('password')}
+            />
           </div>
-          <p className={classes['note']}>A code goes to the new number. When you enter it, all your sessions end and your e-mail address is notified.</p>
+          <p className={classes['note']}>
+            A code goes to the new number. When you enter it, all your sessions end and your e-mail address is notified.
+          </p>
           <FormFoot submit="Send code" openCount={openCount} isSubmitting={change.isPending} />
         </form>
       ) : (
@@ -84,7 +103,11 @@ function CodeForm({ deadlineMs, phoneNumber, isSending, onSendAgain, onEnd }: Co
       }}
     >
       <p>
-        Check <strong>{phoneNumber}</strong> for a text message with a 6-digit code. It is valid for <strong>{leftSeconds} {leftSeconds === 1 ? 'second' : 'seconds'}</strong>.
+        Check <strong>{phoneNumber}</strong> for a text message with a 6-digit code. It is valid for{' '}
+        <strong>
+          {leftSeconds} {leftSeconds === 1 ? 'second' : 'seconds'}
+        </strong>
+        .
       </p>
       <div className={classes['code']}>
         <CodeInput label="Code received" value={code} onChange={setCode} />
@@ -97,7 +120,9 @@ function CodeForm({ deadlineMs, phoneNumber, isSending, onSendAgain, onEnd }: Co
           Cancel
         </Button>
         <DisabledReason reason={isComplete ? undefined : 'Enter all six digits of the code'}>
-          <Button type="submit" loading={confirm.isPending}>Confirm</Button>
+          <Button type="submit" loading={confirm.isPending}>
+            Confirm
+          </Button>
         </DisabledReason>
       </div>
     </form>

@@ -1,5 +1,5 @@
 // User Profile: names, e-mail, phone, password, appearance, active sessions, and what the user's groups allow.
-// Source: decisions, "Sign-in and access"; reached from the user menu (specification 2, "Top bar").
+// Source: docs/rules/access.md, "User profile".
 import { Skeleton } from '@mantine/core'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,10 +21,21 @@ export function ProfileScreen() {
   return (
     <div className={classes['page']}>
       <PageHead title="User Profile" fact={profile?.email} />
-      {error && !profile ? <FailedState title="Your data could not be read" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
+      {error && !profile ? (
+        <FailedState
+          title="Your data could not be read"
+          why={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : null}
       <div className={classes['columns']}>
         <div className={classes['column']}>
-          {profile ? <NamesPanel key={`${profile.firstName} ${profile.lastName}`} profile={profile} /> : <WaitingPanel title="Names" />}
+          {profile ? (
+            <NamesPanel key={`${profile.firstName} ${profile.lastName}`} profile={profile} />
+          ) : (
+            <WaitingPanel title="Names" />
+          )}
           {profile ? <EmailPanel profile={profile} /> : <WaitingPanel title="E-mail" />}
           {profile ? <PhonePanel profile={profile} /> : <WaitingPanel title="Phone" />}
         </div>

@@ -11,12 +11,25 @@ import { useEndOtherSessions, useEndSession, useMySessions } from './api.ts'
 import { describeBrowser } from './describe-browser.ts'
 
 const columns: readonly Column<MySession>[] = [
-  textColumn<MySession>({ id: 'browser', header: 'Browser', value: (row) => describeBrowser(row.userAgent), isCode: true }),
+  textColumn<MySession>({
+    id: 'browser',
+    header: 'Browser',
+    value: (row) => describeBrowser(row.userAgent),
+    isCode: true,
+  }),
   textColumn<MySession>({ id: 'address', header: 'Address', value: (row) => row.address }),
   instantColumn<MySession>({ id: 'started', header: 'Signed in', value: (row) => row.startedAt }),
   instantColumn<MySession>({ id: 'used', header: 'Last used', value: (row) => row.lastUsedAt }),
   instantColumn<MySession>({ id: 'expires', header: 'Ends', value: (row) => row.expiresAt }),
-  { id: 'end', header: 'Action', align: 'right', width: 110, isFixed: true, isAction: true, render: (row) => <EndCell mine={row} /> },
+  {
+    id: 'end',
+    header: 'Action',
+    align: 'right',
+    width: 110,
+    isFixed: true,
+    isAction: true,
+    render: (row) => <EndCell mine={row} />,
+  },
 ]
 
 export function SessionPanel() {
@@ -25,10 +38,22 @@ export function SessionPanel() {
   const view = useTableView({ columns, rows: sessions.data, rowId: (row) => row.id })
   const hasOthers = (sessions.data?.length ?? 0) > 1
   const ask = async () => {
-    const isSure = await confirm({ question: 'End all your other sessions?', consequence: 'Anyone using them has to sign in again.', accept: 'End all others', isDanger: true })
+    const isSure = await confirm({
+      question: 'End all your other sessions?',
+      consequence: 'Anyone using them has to sign in again.',
+      accept: 'End all others',
+      isDanger: true,
+    })
     if (isSure) endOthers.mutate()
   }
-  const failure = sessions.error ? { title: 'Your sessions could not be read', why: sessions.error.message, onRetry: () => void sessions.refetch(), isRetrying: sessions.isFetching } : undefined
+  const failure = sessions.error
+    ? {
+        title: 'Your sessions could not be read',
+        why: sessions.error.message,
+        onRetry: () => void sessions.refetch(),
+        isRetrying: sessions.isFetching,
+      }
+    : undefined
   return (
     <Panel
       title="Active sessions"
@@ -50,7 +75,13 @@ function EndCell({ mine }: { readonly mine: MySession }) {
   const end = useEndSession()
   if (mine.isCurrent) return <Chip tone="info">This session</Chip>
   return (
-    <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate(mine)} aria-label={`End the session in ${describeBrowser(mine.userAgent)}`}>
+    <Button
+      size="xs"
+      variant="default"
+      loading={end.isPending}
+      onClick={() => end.mutate(mine)}
+      aria-label={`End the session in ${describeBrowser(mine.userAgent)}`}
+    >
       End
     </Button>
   )

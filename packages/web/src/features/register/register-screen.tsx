@@ -1,5 +1,5 @@
 // The unguarded register route: shows only that registration works, and opens the Register form of the sign-in page.
-// Source: specification 1, section 2; decisions, "Product".
+// Source: docs/rules/access.md, "Registration".
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { CenteredCard } from '../../ui/centered-card.tsx'

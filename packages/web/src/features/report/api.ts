@@ -1,5 +1,13 @@
 // The calls for reports: the list, a report's filters, its rows page by page, its files, and saved filters.
-import { ApiError, largestReportPage, reportPageSize, type FilledFilter, type ReportData, type SavedFilter, type SortDirection } from '@clubfolio/contract'
+import {
+  ApiError,
+  largestReportPage,
+  reportPageSize,
+  type FilledFilter,
+  type ReportData,
+  type SavedFilter,
+  type SortDirection,
+} from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
@@ -16,13 +24,17 @@ export interface ReportQuestion {
 }
 
 export function useReports() {
-  return useQuery({ queryKey: ['report', 'list'], queryFn: (context) => api.report.getStaticReport({}, { ...refreshOptions(context), ownMessage: true }) })
+  return useQuery({
+    queryKey: ['report', 'list'],
+    queryFn: (context) => api.report.getStaticReport({}, { ...refreshOptions(context), ownMessage: true }),
+  })
 }
 
 export function useReportDetails(id: string, isWanted = true) {
   return useQuery({
     queryKey: ['report', 'details', id],
-    queryFn: (context) => api.report.getStaticReportDetailsById({ params: { id } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.report.getStaticReportDetailsById({ params: { id } }, { ...refreshOptions(context), ownMessage: true }),
     enabled: isWanted,
     retry: (count, error) => !(error instanceof ApiError && error.status > 0 && error.status < 500) && count < 2,
   })
@@ -32,9 +44,14 @@ export function useReportDetails(id: string, isWanted = true) {
 export function useReportPage(question: ReportQuestion | undefined, offset: number) {
   return useQuery({
     queryKey: ['report', 'page', question?.report, question, offset],
-    queryFn: (context) => api.report.getStaticReportData({ body: { ...question!, limit: reportPageSize, offset } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.report.getStaticReportData(
+        { body: { ...question!, limit: reportPageSize, offset } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: question !== undefined,
-    placeholderData: (before, query) => (query?.queryKey[2] === question?.report ? keepPreviousData(before) : undefined),
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === question?.report ? keepPreviousData(before) : undefined,
   })
 }
 
@@ -47,16 +64,24 @@ export function useGraphRows(question: ReportQuestion | undefined, isWanted: boo
     queryKey: ['report', 'graph', question?.report, question],
     queryFn: ({ signal }) => readRows(question!, mostGraphRows, { signal, ownMessage: true }),
     enabled: question !== undefined && isWanted,
-    placeholderData: (before, query) => (query?.queryKey[2] === question?.report ? keepPreviousData(before) : undefined),
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === question?.report ? keepPreviousData(before) : undefined,
   })
 }
 
-async function readRows(question: ReportQuestion, most: number, options: { readonly signal: AbortSignal; readonly ownMessage: boolean }): Promise<ReportRow[]> {
+async function readRows(
+  question: ReportQuestion,
+  most: number,
+  options: { readonly signal: AbortSignal; readonly ownMessage: boolean },
+): Promise<ReportRow[]> {
   const rows: ReportRow[] = []
   for (;;) {
     // Each page starts where the previous one ended.
     // oxlint-disable-next-line no-await-in-loop
-    const { data, total } = await api.report.getStaticReportData({ body: { ...question, limit: largestReportPage, offset: rows.length } }, options)
+    const { data, total } = await api.report.getStaticReportData(
+      { body: { ...question, limit: largestReportPage, offset: rows.length } },
+      options,
+    )
     rows.push(...data)
     if (data.length === 0 || rows.length >= Math.min(total, most)) return rows.slice(0, most)
   }
@@ -92,7 +117,11 @@ export function useSendReport(order: ReportOrder, onSent: () => void) {
 const savedKey = (report: string) => ['report', 'saved', report] as const
 
 export function useSavedFilters(report: string) {
-  return useQuery({ queryKey: savedKey(report), queryFn: (context) => api.report.findSavedFilters({ params: { report } }, { ...refreshOptions(context), ownMessage: true }) })
+  return useQuery({
+    queryKey: savedKey(report),
+    queryFn: (context) =>
+      api.report.findSavedFilters({ params: { report } }, { ...refreshOptions(context), ownMessage: true }),
+  })
 }
 
 function useSavedChange<Change>(report: string, call: (change: Change) => Promise<{ readonly message: string }>) {
@@ -107,6 +136,12 @@ function useSavedChange<Change>(report: string, call: (change: Change) => Promis
 }
 
 export const useSaveFilter = (report: string) =>
-  useSavedChange(report, (kept: Pick<SavedFilter, 'name' | 'orderBy' | 'direction'> & { readonly filter: FilledFilter[] }) => api.report.saveFilter({ body: { report, ...kept } }))
-export const useRenameFilter = (report: string) => useSavedChange(report, (body: { id: string; name: string }) => api.report.renameFilter({ body }))
-export const useDeleteFilter = (report: string) => useSavedChange(report, (id: string) => api.report.deleteFilter({ body: { id } }))
+  useSavedChange(
+    report,
+    (kept: Pick<SavedFilter, 'name' | 'orderBy' | 'direction'> & { readonly filter: FilledFilter[] }) =>
+      api.report.saveFilter({ body: { report, ...kept } }),
+  )
+export const useRenameFilter = (report: string) =>
+  useSavedChange(report, (body: { id: string; name: string }) => api.report.renameFilter({ body }))
+export const useDeleteFilter = (report: string) =>
+  useSavedChange(report, (id: string) => api.report.deleteFilter({ body: { id } }))

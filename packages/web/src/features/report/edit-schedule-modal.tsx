@@ -7,13 +7,44 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useReportDetails } from './api.ts'
 import { ScheduleModal } from './schedule-modal.tsx'
 
-export function EditScheduleModal({ schedule, onClose }: { readonly schedule: ReportSchedule; readonly onClose: () => void }) {
+export function EditScheduleModal({
+  schedule,
+  onClose,
+}: {
+  readonly schedule: ReportSchedule
+  readonly onClose: () => void
+}) {
   const { report, filter, column, orderBy, direction } = schedule
   const { data: details, isError, error, refetch, isFetching } = useReportDetails(report)
-  if (details) return <ScheduleModal reportName={details.name} filters={details.filter} order={{ report, filter, column, orderBy, direction }} schedule={schedule} onClose={onClose} />
+  if (details)
+    return (
+      <ScheduleModal
+        reportName={details.name}
+        filters={details.filter}
+        order={{ report, filter, column, orderBy, direction }}
+        schedule={schedule}
+        onClose={onClose}
+      />
+    )
   return (
-    <Modal isOpen onClose={onClose} title="Edit schedule" subject={schedule.reportName} size="medium" icon={IconCalendarRepeat}>
-      {isError ? <FailedState title="Its report can no longer be opened" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Edit schedule"
+      subject={schedule.reportName}
+      size="medium"
+      icon={IconCalendarRepeat}
+    >
+      {isError ? (
+        <FailedState
+          title="Its report can no longer be opened"
+          why={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Skeleton height={320} />
+      )}
     </Modal>
   )
 }

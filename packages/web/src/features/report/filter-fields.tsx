@@ -1,5 +1,5 @@
 // The fields of a report's filters, each by its kind: SELECT, DATE_RANGE, RADIO, PRICE_DOLLAR.
-// Source: specification 2, section 2 (Static report) and section 5 (prices are numeric with minimum 0).
+// Source: docs/rules/trading.md, "Static reports".
 import type { ReportFilter } from '@clubfolio/contract'
 import { Radio, Select } from '@mantine/core'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
@@ -15,7 +15,12 @@ export interface FilterFieldsProps {
 
 export function FilterFields({ filters, choices, onChange }: FilterFieldsProps) {
   return filters.map((filter) => (
-    <FilterField key={filter.nomenclatorConfigNameKey} filter={filter} choice={choices[filter.nomenclatorConfigNameKey] ?? null} onChange={(choice) => onChange(filter.nomenclatorConfigNameKey, choice)} />
+    <FilterField
+      key={filter.nomenclatorConfigNameKey}
+      filter={filter}
+      choice={choices[filter.nomenclatorConfigNameKey] ?? null}
+      onChange={(choice) => onChange(filter.nomenclatorConfigNameKey, choice)}
+    />
   ))
 }
 
@@ -29,7 +34,11 @@ interface FilterFieldProps {
 const searchFrom = 8
 
 function FilterField({ filter, choice, onChange }: FilterFieldProps) {
-  const { nomenclatorConfigDisplayName: label, nomenclatorConfigDescription: description, inputTypeNameKey: type } = filter
+  const {
+    nomenclatorConfigDisplayName: label,
+    nomenclatorConfigDescription: description,
+    inputTypeNameKey: type,
+  } = filter
   const options = filter.nomenclatorConfigConfig.map(({ id, value }) => ({ value: id, label: value }))
   const word = typeof choice === 'string' ? choice : null
   const hint = description === '' ? {} : { title: description }
@@ -37,7 +46,16 @@ function FilterField({ filter, choice, onChange }: FilterFieldProps) {
     case 'SELECT':
       return (
         <div className={classes['field']} {...hint}>
-          <Select label={label} placeholder={options.length === 0 ? 'Nothing to choose' : 'Choose'} data={options} searchable={options.length >= searchFrom} nothingFoundMessage="Nothing found" allowDeselect={false} value={word} onChange={onChange} />
+          <Select
+            label={label}
+            placeholder={options.length === 0 ? 'Nothing to choose' : 'Choose'}
+            data={options}
+            searchable={options.length >= searchFrom}
+            nothingFoundMessage="Nothing found"
+            allowDeselect={false}
+            value={word}
+            onChange={onChange}
+          />
         </div>
       )
     case 'RADIO':
@@ -71,9 +89,21 @@ function PeriodField({ filter, choice, onChange }: FilterFieldProps) {
   return (
     <div className={classes['period']} title={filter.nomenclatorConfigDescription}>
       {periods.length > 0 ? (
-        <Select label={label} data={[{ value: ownDays, label: 'Custom days' }, ...periods]} allowDeselect={false} value={isMoving ? choice : ownDays} onChange={(value) => onChange(value === null || value === ownDays ? [null, null] : value)} />
+        <Select
+          label={label}
+          data={[{ value: ownDays, label: 'Custom days' }, ...periods]}
+          allowDeselect={false}
+          value={isMoving ? choice : ownDays}
+          onChange={(value) => onChange(value === null || value === ownDays ? [null, null] : value)}
+        />
       ) : null}
-      {isMoving ? null : <DayRangePicker label={periods.length > 0 ? 'First and last day' : label} value={choice ?? [null, null]} onChange={onChange} />}
+      {isMoving ? null : (
+        <DayRangePicker
+          label={periods.length > 0 ? 'First and last day' : label}
+          value={choice ?? [null, null]}
+          onChange={onChange}
+        />
+      )}
     </div>
   )
 }

@@ -12,9 +12,16 @@ export interface FormatFieldProps {
 
 export function FormatField({ label, formats, onChange }: FormatFieldProps) {
   return (
-    <Checkbox.Group label={label} value={[...formats]} onChange={onChange} error={formats.length === 0 ? 'Choose at least one kind of file.' : undefined}>
+    <Checkbox.Group
+      label={label}
+      value={[...formats]}
+      onChange={onChange}
+      error={formats.length === 0 ? 'Choose at least one kind of file.' : undefined}
+    >
       <div className={classes['radios']}>
-        {(Object.keys(formatWords) as ReportFormat[]).map((format) => <Checkbox key={format} size="xs" value={format} label={formatWords[format]} />)}
+        {(Object.keys(formatWords) as ReportFormat[]).map((format) => (
+          <Checkbox key={format} size="xs" value={format} label={formatWords[format]} />
+        ))}
       </div>
     </Checkbox.Group>
   )

@@ -30,7 +30,15 @@ export function PrepareModal({ reportName, order, facts, onClose, onBegun }: Pre
       title="Prepare in the background"
       subject={reportName}
       icon={IconFileDownload}
-      foot={<FormFoot form={formId} submit="Prepare" openCount={formats.length === 0 ? 1 : 0} isSubmitting={prepare.isPending} onCancel={onClose} />}
+      foot={
+        <FormFoot
+          form={formId}
+          submit="Prepare"
+          openCount={formats.length === 0 ? 1 : 0}
+          isSubmitting={prepare.isPending}
+          onCancel={onClose}
+        />
+      }
     >
       <form
         id={formId}
@@ -43,7 +51,9 @@ export function PrepareModal({ reportName, order, facts, onClose, onBegun }: Pre
       >
         <FormatField label="Files" formats={formats} onChange={setFormats} />
         <ul className={classes['facts']} aria-label="What it shows">
-          {facts.map((fact) => <li key={fact}>{fact}</li>)}
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
         </ul>
       </form>
     </Modal>

@@ -1,5 +1,5 @@
 // E-mail recipients: Enter or Tab adds the typed address, x removes one.
-// Source: specification 2, section 2 (Recipient List) and section 5 (E-mail list).
+// Source: docs/rules/trading.md, "Static reports".
 import { email as emailField, reportRecipientLimit } from '@clubfolio/contract'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
@@ -29,7 +29,8 @@ export function RecipientList({ emails, onChange, typed, onType, hasFocus = true
   const add = (): boolean => {
     const address = readAddress(typed)
     if (!address) setFault('Enter a valid e-mail address.')
-    else if (isFull && !emails.includes(address)) setFault(`A report goes to at most ${reportRecipientLimit} addresses at once.`)
+    else if (isFull && !emails.includes(address))
+      setFault(`A report goes to at most ${reportRecipientLimit} addresses at once.`)
     else {
       if (!emails.includes(address)) onChange([...emails, address])
       onType('')
@@ -69,7 +70,11 @@ export function RecipientList({ emails, onChange, typed, onType, hasFocus = true
         {emails.map((address) => (
           <li key={address}>
             <span title={address}>{address}</span>
-            <ActionIcon size={20} aria-label={`Remove ${address}`} onClick={() => onChange(emails.filter((other) => other !== address))}>
+            <ActionIcon
+              size={20}
+              aria-label={`Remove ${address}`}
+              onClick={() => onChange(emails.filter((other) => other !== address))}
+            >
               <IconX size={12} stroke={1.8} />
             </ActionIcon>
           </li>

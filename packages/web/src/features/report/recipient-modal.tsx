@@ -1,4 +1,4 @@
-// Recipient List: the recipients of the mailed report, and a comment. Source: specification 2, sections 2 and 5.
+// Recipient List: the recipients of the mailed report, and a comment. Source: docs/rules/trading.md, "Static reports".
 import { Textarea } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -31,7 +31,15 @@ export function RecipientModal({ reportName, order, onClose }: RecipientModalPro
       title="Recipient List"
       subject={reportName}
       icon={IconMail}
-      foot={<FormFoot form={formId} submit="Accept" openCount={openCount} isSubmitting={send.isPending} onCancel={onClose} />}
+      foot={
+        <FormFoot
+          form={formId}
+          submit="Accept"
+          openCount={openCount}
+          isSubmitting={send.isPending}
+          onCancel={onClose}
+        />
+      }
     >
       <form
         id={formId}
@@ -43,7 +51,15 @@ export function RecipientModal({ reportName, order, onClose }: RecipientModalPro
         }}
       >
         <RecipientList emails={emails} onChange={setEmails} typed={typed} onType={setTyped} />
-        <Textarea label="Comment" autosize minRows={3} maxRows={8} maxLength={2000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
+        <Textarea
+          label="Comment"
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={2000}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
       </form>
     </Modal>
   )

@@ -1,9 +1,19 @@
 // The actions on a report that has data: print it, save its filters, schedule it, mail it, download it as a file.
-// Source: specification 2, section 2 (actions menu, disabled without data) and section 7 (downloaded under the report's
-// name, printed through a hidden frame).
+// Source: docs/rules/trading.md, "Static reports".
 import { largeReportRows, type ReportDetails, type ReportFormat } from '@clubfolio/contract'
 import { Button, Menu } from '@mantine/core'
-import { IconBookmark, IconCalendarRepeat, IconChevronDown, IconFileDownload, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf, IconMail, IconPrinter, type Icon } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconCalendarRepeat,
+  IconChevronDown,
+  IconFileDownload,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+  IconMail,
+  IconPrinter,
+  type Icon,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import { formatCount } from '../../ui/format/number.ts'
@@ -59,11 +69,16 @@ export function ReportActions({ details, question, columns, total, isChanged, on
       setWriting(false)
     }
   }
-  const download = (format: ReportFormat) => void write(format, ({ content, fileName }) => downloadBlob(content, fileName))
+  const download = (format: ReportFormat) =>
+    void write(format, ({ content, fileName }) => downloadBlob(content, fileName))
   const print = (file: WrittenFile) =>
     printBlob(file.content).catch(() => {
       downloadBlob(file.content, file.fileName)
-      showToast({ tone: 'info', title: 'Print', message: 'This browser cannot print the file from here; it was downloaded instead.' })
+      showToast({
+        tone: 'info',
+        title: 'Print',
+        message: 'This browser cannot print the file from here; it was downloaded instead.',
+      })
     })
   const item = (label: string, Mark: Icon, act: () => void) => (
     <Menu.Item leftSection={<Mark size={14} stroke={1.6} />} disabled={!isReady} onClick={() => onCheck() && act()}>
@@ -74,12 +89,26 @@ export function ReportActions({ details, question, columns, total, isChanged, on
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button rightSection={<IconChevronDown size={12} stroke={1.6} />} loading={isWriting}>Actions</Button>
+          <Button rightSection={<IconChevronDown size={12} stroke={1.6} />} loading={isWriting}>
+            Actions
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {isReady ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{noData}</Menu.Label>}
-          {isReady ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{noData}</Menu.Label>}
-          {isReady && isChanged ? <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{ofShown}</Menu.Label> : null}
+          {isReady ? null : (
+            <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
+              {noData}
+            </Menu.Label>
+          )}
+          {isReady ? null : (
+            <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
+              {noData}
+            </Menu.Label>
+          )}
+          {isReady && isChanged ? (
+            <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
+              {ofShown}
+            </Menu.Label>
+          ) : null}
           {item('Print', IconPrinter, () => void write('pdf', print))}
           {item('Save', IconBookmark, () => setOpen('save'))}
           {item('Schedule', IconCalendarRepeat, () => setOpen('schedule'))}
@@ -89,14 +118,37 @@ export function ReportActions({ details, question, columns, total, isChanged, on
           {item('CSV', IconFileTypeCsv, () => download('csv'))}
           <Menu.Divider />
           {item('Prepare in the background', IconFileDownload, () => setOpen('prepare'))}
-          {isLarge ? <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{formatCount(total ?? 0)} rows take a while: prepared in the background they need not be waited for.</Menu.Label> : null}
+          {isLarge ? (
+            <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
+              {formatCount(total ?? 0)} rows take a while: prepared in the background they need not be waited for.
+            </Menu.Label>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
-      {open === 'mail' && order ? <RecipientModal reportName={details.name} order={order} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'schedule' && order ? <ScheduleModal reportName={details.name} filters={details.filter} order={order} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'prepare' && order ? <PrepareModal reportName={details.name} order={order} facts={facts} onClose={() => setOpen(undefined)} onBegun={() => setOpen('runs')} /> : null}
+      {open === 'mail' && order ? (
+        <RecipientModal reportName={details.name} order={order} onClose={() => setOpen(undefined)} />
+      ) : null}
+      {open === 'schedule' && order ? (
+        <ScheduleModal
+          reportName={details.name}
+          filters={details.filter}
+          order={order}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+      {open === 'prepare' && order ? (
+        <PrepareModal
+          reportName={details.name}
+          order={order}
+          facts={facts}
+          onClose={() => setOpen(undefined)}
+          onBegun={() => setOpen('runs')}
+        />
+      ) : null}
       {open === 'runs' ? <RunListModal onClose={() => setOpen(undefined)} /> : null}
-      {open === 'save' && order ? <SaveFilterModal order={order} facts={facts} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'save' && order ? (
+        <SaveFilterModal order={order} facts={facts} onClose={() => setOpen(undefined)} />
+      ) : null}
     </>
   )
 }

@@ -1,9 +1,29 @@
 import type { ReportFilter } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import { areChosen, choicesOf, describeChoices, filledFiltersOf, initialChoices, readChoices, startAtAccount, writeChoices } from './report-choices.ts'
+import {
+  areChosen,
+  choicesOf,
+  describeChoices,
+  filledFiltersOf,
+  initialChoices,
+  readChoices,
+  startAtAccount,
+  writeChoices,
+} from './report-choices.ts'
 
-const filter = (key: string, type: ReportFilter['inputTypeNameKey'], selectedItem: ReportFilter['selectedItem'], options: ReportFilter['nomenclatorConfigConfig'] = []): ReportFilter => ({
-  nomenclatorConfigId: key, nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: key.toUpperCase(), nomenclatorConfigDescription: '', inputTypeNameKey: type, nomenclatorConfigConfig: options, selectedItem,
+const filter = (
+  key: string,
+  type: ReportFilter['inputTypeNameKey'],
+  selectedItem: ReportFilter['selectedItem'],
+  options: ReportFilter['nomenclatorConfigConfig'] = [],
+): ReportFilter => ({
+  nomenclatorConfigId: key,
+  nomenclatorConfigNameKey: key,
+  nomenclatorConfigDisplayName: key.toUpperCase(),
+  nomenclatorConfigDescription: '',
+  inputTypeNameKey: type,
+  nomenclatorConfigConfig: options,
+  selectedItem,
 })
 const filters = [
   filter('account', 'SELECT', 'ALL', [{ id: 'ALL', value: 'All & every = one' }]),
@@ -20,9 +40,19 @@ it('begins with what the report proposes and asks for the rest', () => {
 })
 
 it('begins with the account in view where it is offered, and the address goes before it', () => {
-  const accounts = filter('account', 'SELECT', 'default', [{ id: 'ALL', value: 'All' }, { id: 'default', value: '1001' }, { id: 'other', value: '1002' }])
-  const begin = (accountId: string | undefined, address = '') => readChoices(startAtAccount([accounts], accountId), address)['account']
-  expect([begin('other'), begin('gone'), begin(undefined), begin('other', 'account=ALL')]).toEqual(['other', 'default', 'default', 'ALL'])
+  const accounts = filter('account', 'SELECT', 'default', [
+    { id: 'ALL', value: 'All' },
+    { id: 'default', value: '1001' },
+    { id: 'other', value: '1002' },
+  ])
+  const begin = (accountId: string | undefined, address = '') =>
+    readChoices(startAtAccount([accounts], accountId), address)['account']
+  expect([begin('other'), begin('gone'), begin(undefined), begin('other', 'account=ALL')]).toEqual([
+    'other',
+    'default',
+    'default',
+    'ALL',
+  ])
 })
 
 it('finds in the address what was written into it', () => {
@@ -32,7 +62,11 @@ it('finds in the address what was written into it', () => {
 })
 
 it('takes from the address only filters that the report has', () => {
-  expect(readChoices(filters, 'price=5&owner=else')).toEqual({ account: 'ALL', period: ['2025-03-04', '2026-03-04'], price: '5' })
+  expect(readChoices(filters, 'price=5&owner=else')).toEqual({
+    account: 'ALL',
+    period: ['2025-03-04', '2026-03-04'],
+    price: '5',
+  })
   expect(readChoices(filters, '')).toEqual(initialChoices(filters))
 })
 
@@ -43,5 +77,9 @@ it('sends half a period as none', () => {
 })
 
 it('tells choices in the words of the options', () => {
-  expect(describeChoices(filters, { account: 'ALL', period: 'THIS_MONTH', price: null })).toEqual(['ACCOUNT: All & every = one', 'PERIOD: This month', 'PRICE: --'])
+  expect(describeChoices(filters, { account: 'ALL', period: 'THIS_MONTH', price: null })).toEqual([
+    'ACCOUNT: All & every = one',
+    'PERIOD: This month',
+    'PRICE: --',
+  ])
 })

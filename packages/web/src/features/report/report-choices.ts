@@ -1,5 +1,5 @@
 // The choices in a report's filters: their defaults, their encoding in the address, and the filters to send.
-// Source: specification 2, section 5 (every filter item must have selectedItem).
+// Source: docs/rules/trading.md, "Static reports".
 import type { FilledFilter, ReportFilter } from '@clubfolio/contract'
 import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
@@ -14,12 +14,20 @@ export type ReportChoice = string | DayRange | null
 export type ReportChoices = Readonly<Record<string, ReportChoice>>
 
 const isChosen = (choice: ReportChoice | undefined): choice is string | readonly [string, string] =>
-  choice !== null && choice !== undefined && (typeof choice === 'string' ? choice !== '' && !isInvalidNumber(choice) : isCompleteRange(choice))
+  choice !== null &&
+  choice !== undefined &&
+  (typeof choice === 'string' ? choice !== '' && !isInvalidNumber(choice) : isCompleteRange(choice))
 
 /** Makes the account in view the default of account filters that offer it. */
-export function startAtAccount(filters: readonly ReportFilter[], accountId: string | undefined): readonly ReportFilter[] {
-  const offers = ({ nomenclatorConfigNameKey: key, nomenclatorConfigConfig: options }: ReportFilter) => key === 'account' && options.some(({ id }) => id === accountId)
-  return filters.map((filter) => (accountId !== undefined && offers(filter) ? { ...filter, selectedItem: accountId } : filter))
+export function startAtAccount(
+  filters: readonly ReportFilter[],
+  accountId: string | undefined,
+): readonly ReportFilter[] {
+  const offers = ({ nomenclatorConfigNameKey: key, nomenclatorConfigConfig: options }: ReportFilter) =>
+    key === 'account' && options.some(({ id }) => id === accountId)
+  return filters.map((filter) =>
+    accountId !== undefined && offers(filter) ? { ...filter, selectedItem: accountId } : filter,
+  )
 }
 
 /** Returns the default choices of the report. */
@@ -66,14 +74,18 @@ export function readChoices(filters: readonly ReportFilter[], text: string): Rep
 
 /** Returns the choices of a saved filter. */
 export function choicesOf(filled: readonly FilledFilter[]): ReportChoices {
-  return Object.fromEntries(filled.flatMap(({ nomenclatorConfigNameKey: key, selectedItem }) => (key ? [[key, selectedItem ?? null]] : [])))
+  return Object.fromEntries(
+    filled.flatMap(({ nomenclatorConfigNameKey: key, selectedItem }) => (key ? [[key, selectedItem ?? null]] : [])),
+  )
 }
 
 /** Describes the choices, one line per filter: "Account: PA-1", "Period: 2026-01-01 – 2026-03-04". */
 export function describeChoices(filters: readonly ReportFilter[], choices: ReportChoices): string[] {
-  return filters.map(({ nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: label, nomenclatorConfigConfig: options }) => {
-    const choice = choices[key]
-    if (!isChosen(choice)) return `${label}: --`
-    return `${label}: ${typeof choice === 'string' ? (options.find(({ id }) => id === choice)?.value ?? choice) : `${choice[0]} – ${choice[1]}`}`
-  })
+  return filters.map(
+    ({ nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: label, nomenclatorConfigConfig: options }) => {
+      const choice = choices[key]
+      if (!isChosen(choice)) return `${label}: --`
+      return `${label}: ${typeof choice === 'string' ? (options.find(({ id }) => id === choice)?.value ?? choice) : `${choice[0]} – ${choice[1]}`}`
+    },
+  )
 }

@@ -1,6 +1,6 @@
 // The columns of a report's table, built from its declaration: numbers right-aligned, codes that open their graph, big
 // numbers shortened.
-// Source: specification 2, section 2 (Static report); section 9 (graphs of reports are monthly).
+// Source: docs/rules/trading.md, "Static reports".
 import { isNumericColumn, type ReportColumn } from '@clubfolio/contract'
 import { formatQuantity, sentenceCase } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
@@ -24,19 +24,27 @@ export interface PlacedRow {
   readonly cells: ReportRow
 }
 
-export const placeRows = (rows: readonly ReportRow[], start: number): PlacedRow[] => rows.map((cells, index) => ({ place: start + index, cells }))
+export const placeRows = (rows: readonly ReportRow[], start: number): PlacedRow[] =>
+  rows.map((cells, index) => ({ place: start + index, cells }))
 export const placedRowId = ({ place }: PlacedRow): string => String(place)
 
 const shownTextCharacters = 48
 
 /** Writes a number without exponent and trailing zeros: `plainNumber(1e-7)` is "0.0000001". */
-export const plainNumber = (value: number, decimals: number): string => value.toFixed(decimals).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+export const plainNumber = (value: number, decimals: number): string =>
+  value
+    .toFixed(decimals)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
 
 /**
  * Formats a cell: money with a dollar sign, quantities unchanged, instants in the reader's time zone. Undefined when it
  * is absent.
  */
-export function cellWords({ type, isBigNumber }: Pick<ReportColumn, 'type' | 'isBigNumber'>, cell: Cell | undefined): string | undefined {
+export function cellWords(
+  { type, isBigNumber }: Pick<ReportColumn, 'type' | 'isBigNumber'>,
+  cell: Cell | undefined,
+): string | undefined {
   if (cell === null || cell === undefined || cell === '') return undefined
   if (isBigNumber && isNumericColumn(type)) return formatBigNumber(Number(cell))
   switch (type) {
@@ -50,7 +58,9 @@ export function cellWords({ type, isBigNumber }: Pick<ReportColumn, 'type' | 'is
     case 'DOLLAR':
       return formatMoney(String(cell))
     case 'PRICE_DOLLAR':
-      return formatMoney(String(cell), { decimals: Math.max(2, plainNumber(Number(cell), 4).split('.')[1]?.length ?? 0) })
+      return formatMoney(String(cell), {
+        decimals: Math.max(2, plainNumber(Number(cell), 4).split('.')[1]?.length ?? 0),
+      })
     case 'PERCENT':
       return formatPercent(cell)
     case 'DATE_TIME':
@@ -66,7 +76,10 @@ export function cellWords({ type, isBigNumber }: Pick<ReportColumn, 'type' | 'is
 }
 
 /** `totals` are shown in the footer, under their columns; a first column without a total shows Total. */
-export function reportColumns(columns: readonly ReportColumn[], totals: ReportRow | null | undefined): readonly Column<PlacedRow>[] {
+export function reportColumns(
+  columns: readonly ReportColumn[],
+  totals: ReportRow | null | undefined,
+): readonly Column<PlacedRow>[] {
   return columns.map((column, index): Column<PlacedRow> => {
     const key = column.nomenclatorConfigNameKey
     const valueOf = ({ cells }: PlacedRow) => cells[key]
@@ -91,7 +104,11 @@ function CellContent({ column, cell }: { readonly column: ReportColumn; readonly
   switch (column.type) {
     case 'INSTRUMENT_CODE':
       return (
-        <UnstyledButton className={classes['code']} aria-label={`Graph of ${words}`} onClick={() => openGraph({ title: 'Graph', code: words, timing: 'MONTH' })}>
+        <UnstyledButton
+          className={classes['code']}
+          aria-label={`Graph of ${words}`}
+          onClick={() => openGraph({ title: 'Graph', code: words, timing: 'MONTH' })}
+        >
           {words}
         </UnstyledButton>
       )
@@ -108,7 +125,15 @@ function CellContent({ column, cell }: { readonly column: ReportColumn; readonly
 }
 
 /** A shortened number has its full value in the title attribute. */
-function WholeNumber({ column, cell, words }: { readonly column: ReportColumn; readonly cell: Cell | undefined; readonly words: string }) {
+function WholeNumber({
+  column,
+  cell,
+  words,
+}: {
+  readonly column: ReportColumn
+  readonly cell: Cell | undefined
+  readonly words: string
+}) {
   if (!column.isBigNumber && !shortened.has(column.type)) return words
   const whole = formatCount(plainNumber(Number(cell), 10))
   return whole.length > words.length || column.isBigNumber ? <span title={whole}>{words}</span> : words
@@ -121,7 +146,9 @@ function LongText({ text }: { readonly text: string }) {
   if (shown === text) return text
   return (
     <TapTooltip label={text} maw={420}>
-      <span tabIndex={0} className={classes['cut']}>{shown}</span>
+      <span tabIndex={0} className={classes['cut']}>
+        {shown}
+      </span>
     </TapTooltip>
   )
 }

@@ -31,7 +31,9 @@ export function ReportGraphDrawing({ graph }: { readonly graph: DrawnGraph }) {
         })}
       </div>
       <div ref={ref} className={classes['drawing']}>
-        {width > 0 && height > 0 ? <Plot graph={graph} kind={kind} width={width} height={height} pointed={pointed} onPoint={setPointed} /> : null}
+        {width > 0 && height > 0 ? (
+          <Plot graph={graph} kind={kind} width={width} height={height} pointed={pointed} onPoint={setPointed} />
+        ) : null}
       </div>
     </>
   )
@@ -49,7 +51,10 @@ interface PlotProps {
 function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
   const { points, series } = graph
   const values = points.flatMap((point) => point.values.filter((value) => value !== undefined))
-  const [least, most] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number])
+  const [least, most] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ] as [number, number])
   // Bars start at zero; the range of lines fills the height.
   const ticks = kind === 'BAR' ? axisTicks(Math.min(0, least), Math.max(0, most)) : axisTicks(least, most)
   const [low, high] = [ticks[0]!, ticks.at(-1)!]
@@ -72,30 +77,62 @@ function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
     >
       {ticks.map((tick) => (
         <g key={tick}>
-          <line x1={edge.left} x2={width - edge.right} y1={yOf(tick)} y2={yOf(tick)} className={tick === 0 ? classes['zero'] : classes['grid']} />
-          <text x={edge.left - 8} y={yOf(tick)} textAnchor="end" dominantBaseline="central">{series[0]!.write(tick)}</text>
+          <line
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={yOf(tick)}
+            y2={yOf(tick)}
+            className={tick === 0 ? classes['zero'] : classes['grid']}
+          />
+          <text x={edge.left - 8} y={yOf(tick)} textAnchor="end" dominantBaseline="central">
+            {series[0]!.write(tick)}
+          </text>
         </g>
       ))}
       {points.map(({ label }, index) => {
         if (index % every !== 0) return null
         // A label at the right end would overflow its panel.
         const isLast = xOf(index) + labelPx / 2 > width
-        return <text key={index} x={isLast ? width - 4 : xOf(index)} y={height - 6} textAnchor={isLast ? 'end' : 'middle'}>{label.length > 14 ? `${label.slice(0, 13)}…` : label}</text>
+        return (
+          <text key={index} x={isLast ? width - 4 : xOf(index)} y={height - 6} textAnchor={isLast ? 'end' : 'middle'}>
+            {label.length > 14 ? `${label.slice(0, 13)}…` : label}
+          </text>
+        )
       })}
-      {pointed === undefined ? null : <line x1={xOf(pointed)} x2={xOf(pointed)} y1={edge.top} y2={height - edge.bottom} className={classes['zero']} />}
+      {pointed === undefined ? null : (
+        <line x1={xOf(pointed)} x2={xOf(pointed)} y1={edge.top} y2={height - edge.bottom} className={classes['zero']} />
+      )}
       {series.map(({ key }, which) =>
         kind === 'BAR' ? (
           <g key={key} fill={colourOf(which)}>
             {points.map(({ values: own }, index) => {
               const value = own[which]
               if (value === undefined) return null
-              return <rect key={index} x={xOf(index) + (which - series.length / 2) * bar} width={Math.max(1, bar - (bar > 6 ? 1 : 0))} y={Math.min(yOf(value), yOf(0))} height={Math.max(1, Math.abs(yOf(value) - yOf(0)))} />
+              return (
+                <rect
+                  key={index}
+                  x={xOf(index) + (which - series.length / 2) * bar}
+                  width={Math.max(1, bar - (bar > 6 ? 1 : 0))}
+                  y={Math.min(yOf(value), yOf(0))}
+                  height={Math.max(1, Math.abs(yOf(value) - yOf(0)))}
+                />
+              )
             })}
           </g>
         ) : (
           <g key={key} stroke={colourOf(which)} fill={colourOf(which)}>
-            <polyline fill="none" strokeWidth={1.5} points={points.flatMap(({ values: own }, index) => (own[which] === undefined ? [] : [`${xOf(index)},${yOf(own[which])}`])).join(' ')} />
-            {points.length === 1 && points[0]!.values[which] !== undefined ? <circle cx={xOf(0)} cy={yOf(points[0]!.values[which])} r={3} /> : null}
+            <polyline
+              fill="none"
+              strokeWidth={1.5}
+              points={points
+                .flatMap(({ values: own }, index) =>
+                  own[which] === undefined ? [] : [`${xOf(index)},${yOf(own[which])}`],
+                )
+                .join(' ')}
+            />
+            {points.length === 1 && points[0]!.values[which] !== undefined ? (
+              <circle cx={xOf(0)} cy={yOf(points[0]!.values[which])} r={3} />
+            ) : null}
           </g>
         ),
       )}

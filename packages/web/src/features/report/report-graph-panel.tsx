@@ -20,23 +20,42 @@ export interface ReportGraphPanelProps {
 export function ReportGraphPanel({ graph, columns, question }: ReportGraphPanelProps) {
   const [isShown, setShown] = usePreference('reportGraphShown', true, isBoolean)
   const x = columns.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === graph.x)
-  const byX = useMemo((): ReportQuestion => ({ ...question, ...(x?.canBeSort ? { orderBy: graph.x, direction: 'ASC' as const } : {}) }), [question, graph.x, x])
+  const byX = useMemo(
+    (): ReportQuestion => ({ ...question, ...(x?.canBeSort ? { orderBy: graph.x, direction: 'ASC' as const } : {}) }),
+    [question, graph.x, x],
+  )
   const rows = useGraphRows(byX, isShown)
-  const drawn = useMemo(() => (rows.data ? graphSeries(graph, columns, rows.data) : undefined), [graph, columns, rows.data])
+  const drawn = useMemo(
+    () => (rows.data ? graphSeries(graph, columns, rows.data) : undefined),
+    [graph, columns, rows.data],
+  )
   return (
     <Panel
       title={rows.data && rows.data.length >= mostGraphRows ? 'Graph of the first 1,000 rows' : 'Graph'}
       isRefreshing={isShown && rows.isFetching}
-      controls={<Button variant="subtle" size="xs" aria-expanded={isShown} onClick={() => setShown(!isShown)}>{isShown ? 'Hide' : 'Show'}</Button>}
+      controls={
+        <Button variant="subtle" size="xs" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+      }
     >
       {!isShown ? null : rows.isError && !rows.data ? (
-        <FailedState title="The graph could not be read" why={rows.error.message} onRetry={() => void rows.refetch()} isRetrying={rows.isFetching} />
+        <FailedState
+          title="The graph could not be read"
+          why={rows.error.message}
+          onRetry={() => void rows.refetch()}
+          isRetrying={rows.isFetching}
+        />
       ) : !drawn ? (
-        <div className={classes['graph']}><Skeleton height="100%" /></div>
+        <div className={classes['graph']}>
+          <Skeleton height="100%" />
+        </div>
       ) : drawn.points.length === 0 ? (
         <EmptyState title="Nothing to draw" words="No row has a number for the graph." />
       ) : (
-        <div className={classes['graph']}><ReportGraphDrawing graph={drawn} /></div>
+        <div className={classes['graph']}>
+          <ReportGraphDrawing graph={drawn} />
+        </div>
       )}
     </Panel>
   )

@@ -16,19 +16,34 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
   const { data, isError, error, refetch, isFetching } = useReports()
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
-  const found = (data ?? []).filter(({ name, category, description }) => [name, category, description].some((text) => text.toLowerCase().includes(wanted)))
+  const found = (data ?? []).filter(({ name, category, description }) =>
+    [name, category, description].some((text) => text.toLowerCase().includes(wanted)),
+  )
   const categories = [...new Set(found.map(({ category }) => category))]
   return (
     <>
       <PageHead
         title="Static Report"
         fact={data ? `${found.length === data.length ? '' : `${found.length} of `}${data.length} reports` : undefined}
-        select={<TextInput aria-label="Search reports" placeholder="Search reports" leftSection={<IconSearch size={14} stroke={1.6} />} value={words} onChange={(event) => setWords(event.currentTarget.value)} />}
+        select={
+          <TextInput
+            aria-label="Search reports"
+            placeholder="Search reports"
+            leftSection={<IconSearch size={14} stroke={1.6} />}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+        }
         actions={<DeliveryButtons />}
       />
       {isError && !data ? (
         <Panel>
-          <FailedState title="The reports could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+          <FailedState
+            title="The reports could not be loaded"
+            why={error.message}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
         </Panel>
       ) : !data ? (
         <div className={classes['categories']} role="status" aria-label="Loading" aria-busy="true">
@@ -40,7 +55,11 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
         <Panel>
           <EmptyState
             title={data.length === 0 ? 'No report for you' : 'No report found'}
-            words={data.length === 0 ? 'Reports show what your keys let you see; an administrator can grant more.' : `No name or description contains "${words.trim()}".`}
+            words={
+              data.length === 0
+                ? 'Reports show what your keys let you see; an administrator can grant more.'
+                : `No name or description contains "${words.trim()}".`
+            }
           />
         </Panel>
       ) : (
@@ -48,9 +67,13 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
           {categories.map((category) => (
             <Panel key={category} title={categoryWords(category)}>
               <ul className={classes['list']}>
-                {found.filter((report) => report.category === category).map((report) => (
-                  <li key={report.id}><ReportButton report={report} onChoose={onChoose} /></li>
-                ))}
+                {found
+                  .filter((report) => report.category === category)
+                  .map((report) => (
+                    <li key={report.id}>
+                      <ReportButton report={report} onChoose={onChoose} />
+                    </li>
+                  ))}
               </ul>
             </Panel>
           ))}
@@ -69,15 +92,33 @@ export function DeliveryButtons() {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Button variant="default" leftSection={<IconFileDownload size={16} stroke={1.6} />} onClick={() => setOpen('runs')}>Runs</Button>
-      <Button variant="default" leftSection={<IconCalendarRepeat size={16} stroke={1.6} />} onClick={() => setOpen('schedules')}>Schedules</Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileDownload size={16} stroke={1.6} />}
+        onClick={() => setOpen('runs')}
+      >
+        Runs
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconCalendarRepeat size={16} stroke={1.6} />}
+        onClick={() => setOpen('schedules')}
+      >
+        Schedules
+      </Button>
       {open === 'runs' ? <RunListModal onClose={close} /> : null}
       {open === 'schedules' ? <ScheduleListModal onClose={close} /> : null}
     </>
   )
 }
 
-function ReportButton({ report, onChoose }: { readonly report: ReportListItem; readonly onChoose: (id: string) => void }) {
+function ReportButton({
+  report,
+  onChoose,
+}: {
+  readonly report: ReportListItem
+  readonly onChoose: (id: string) => void
+}) {
   return (
     <UnstyledButton className={classes['report']} onClick={() => onChoose(report.id)}>
       <strong>{report.name}</strong>

@@ -1,6 +1,5 @@
 // One report: its filters, its table, its graph and its actions.
-// Source: specification 2, section 2 (Static report); section 4 (sorting, paging); section 5 ('Please, select
-// filters').
+// Source: docs/rules/trading.md, "Static reports".
 import { reportPageSize, type ReportDetails } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -17,7 +16,15 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { useReportDetails, useReportPage, type ReportQuestion } from './api.ts'
 import { FilterFields } from './filter-fields.tsx'
-import { areChosen, choicesOf, filledFiltersOf, readChoices, startAtAccount, writeChoices, type ReportChoices } from './report-choices.ts'
+import {
+  areChosen,
+  choicesOf,
+  filledFiltersOf,
+  readChoices,
+  startAtAccount,
+  writeChoices,
+  type ReportChoices,
+} from './report-choices.ts'
 import { placedRowId, placeRows, reportColumns } from './report-columns.tsx'
 import type { ReportPlace } from './report-place.ts'
 import { ReportActions } from './report-actions.tsx'
@@ -45,29 +52,54 @@ export function ReportView(props: ReportViewProps) {
     <>
       <PageHead title={screen} select={<BackButton onBack={onBack} />} />
       <Panel isPadded>
-        {isError ? <FailedState title="The report could not be opened" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
+        {isError ? (
+          <FailedState
+            title="The report could not be opened"
+            why={error.message}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )}
       </Panel>
     </>
   )
 }
 
 export function BackButton({ onBack }: { readonly onBack: () => void }) {
-  return <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onBack}>Back to the list</Button>
+  return (
+    <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onBack}>
+      Back to the list
+    </Button>
+  )
 }
 
 const askForFilters = () => showToast({ tone: 'error', title: 'Error', message: 'Please, select filters' })
 
 /** `key` is the filter in the address, so unapplied choices are discarded when another one is opened. */
-function OpenReport({ details, place, onPlace, onBack, accountId, actions }: ReportViewProps & { readonly details: ReportDetails }) {
+function OpenReport({
+  details,
+  place,
+  onPlace,
+  onBack,
+  accountId,
+  actions,
+}: ReportViewProps & { readonly details: ReportDetails }) {
   const filters = useMemo(() => startAtAccount(details.filter, accountId), [details.filter, accountId])
   const applied = useMemo(() => readChoices(filters, place.filter), [filters, place.filter])
   const [draft, setDraft] = useState<ReportChoices>(applied)
   const isChanged = writeChoices(filters, draft) !== writeChoices(filters, applied)
-  const sortable = details.column.some(({ nomenclatorConfigNameKey, canBeSort }) => canBeSort && nomenclatorConfigNameKey === place.sort)
+  const sortable = details.column.some(
+    ({ nomenclatorConfigNameKey, canBeSort }) => canBeSort && nomenclatorConfigNameKey === place.sort,
+  )
   const orderBy = sortable ? place.sort : details.orderBy.nomenclator
   const direction = sortable ? place.direction || 'ASC' : details.orderBy.direction
   const question = useMemo(
-    (): ReportQuestion | undefined => (areChosen(filters, applied) ? { report: details.id, filter: filledFiltersOf(filters, applied), orderBy, direction } : undefined),
+    (): ReportQuestion | undefined =>
+      areChosen(filters, applied)
+        ? { report: details.id, filter: filledFiltersOf(filters, applied), orderBy, direction }
+        : undefined,
     [details.id, filters, applied, orderBy, direction],
   )
   const page = useReportPage(question, place.start)
@@ -79,7 +111,8 @@ function OpenReport({ details, place, onPlace, onBack, accountId, actions }: Rep
     rowId: placedRowId,
     isSortedByServer: true,
     sort: { columnId: orderBy, isDescending: direction === 'DESC' },
-    onSort: ({ columnId, isDescending }) => onPlace({ sort: columnId, direction: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true }),
+    onSort: ({ columnId, isDescending }) =>
+      onPlace({ sort: columnId, direction: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true }),
   })
   const total = page.data?.total
   const show = () => {
@@ -104,8 +137,26 @@ function OpenReport({ details, place, onPlace, onBack, accountId, actions }: Rep
         actions={
           <>
             {actions}
-            <SavedFilterMenu report={details.id} onOpen={(saved) => onPlace({ filter: writeChoices(filters, { ...applied, ...choicesOf(saved.filter) }), sort: saved.orderBy ?? '', direction: saved.direction ?? '', start: 0 })} />
-            <ReportActions details={details} question={question} columns={shown} total={page.isPlaceholderData ? undefined : total} isChanged={isChanged} onCheck={checkFilters} choices={applied} />
+            <SavedFilterMenu
+              report={details.id}
+              onOpen={(saved) =>
+                onPlace({
+                  filter: writeChoices(filters, { ...applied, ...choicesOf(saved.filter) }),
+                  sort: saved.orderBy ?? '',
+                  direction: saved.direction ?? '',
+                  start: 0,
+                })
+              }
+            />
+            <ReportActions
+              details={details}
+              question={question}
+              columns={shown}
+              total={page.isPlaceholderData ? undefined : total}
+              isChanged={isChanged}
+              onCheck={checkFilters}
+              choices={applied}
+            />
           </>
         }
       />
@@ -113,19 +164,33 @@ function OpenReport({ details, place, onPlace, onBack, accountId, actions }: Rep
       <div className={classes['panels']}>
         {filters.length > 0 ? (
           <Panel isPadded>
-            <form className={classes['filters']} aria-label="Filters" noValidate onSubmit={(event) => { event.preventDefault(); show() }}>
-              <FilterFields filters={filters} choices={draft} onChange={(key, choice) => setDraft((before) => ({ ...before, [key]: choice }))} />
-              <Button type="submit" loading={page.isFetching && !page.data}>Show</Button>
-              <p role="status" className={classes['changed']}>{isChanged ? 'The filters changed. Show to update.' : ''}</p>
+            <form
+              className={classes['filters']}
+              aria-label="Filters"
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                show()
+              }}
+            >
+              <FilterFields
+                filters={filters}
+                choices={draft}
+                onChange={(key, choice) => setDraft((before) => ({ ...before, [key]: choice }))}
+              />
+              <Button type="submit" loading={page.isFetching && !page.data}>
+                Show
+              </Button>
+              <p role="status" className={classes['changed']}>
+                {isChanged ? 'The filters changed. Show to update.' : ''}
+              </p>
             </form>
           </Panel>
         ) : null}
-        {details.graph && question && total !== 0 ? <ReportGraphPanel graph={details.graph} columns={details.column} question={question} /> : null}
-        <Panel
-          title={details.name}
-          isRefreshing={page.isFetching}
-          controls={<ColumnChooser view={view} />}
-        >
+        {details.graph && question && total !== 0 ? (
+          <ReportGraphPanel graph={details.graph} columns={details.column} question={question} />
+        ) : null}
+        <Panel title={details.name} isRefreshing={page.isFetching} controls={<ColumnChooser view={view} />}>
           {page.data ? <p className={classes['basis']}>{page.data.basis}</p> : null}
           {question ? (
             <DataTable
@@ -134,13 +199,37 @@ function OpenReport({ details, place, onPlace, onBack, accountId, actions }: Rep
               hasTotals={page.data?.totals !== null && page.data?.totals !== undefined}
               skeletonRows={12}
               maxHeight="max(320px, calc(100dvh - 290px))"
-              empty={<EmptyState title="No rows" words="Nothing fits these filters. Choose other ones, a longer period for example." />}
-              failure={page.isError ? { title: 'The report could not be read', why: page.error.message, lastGoodMs: page.data ? page.dataUpdatedAt : undefined, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+              empty={
+                <EmptyState
+                  title="No rows"
+                  words="Nothing fits these filters. Choose other ones, a longer period for example."
+                />
+              }
+              failure={
+                page.isError
+                  ? {
+                      title: 'The report could not be read',
+                      why: page.error.message,
+                      lastGoodMs: page.data ? page.dataUpdatedAt : undefined,
+                      onRetry: () => void page.refetch(),
+                      isRetrying: page.isFetching,
+                    }
+                  : undefined
+              }
             />
           ) : (
             <EmptyState title="Please, select filters" words="The report is shown once every filter has a choice." />
           )}
-          {total ? <Pager label={details.name} start={place.start} count={reportPageSize} total={total} sizes={[reportPageSize]} onMove={({ start }) => onPlace({ start })} /> : null}
+          {total ? (
+            <Pager
+              label={details.name}
+              start={place.start}
+              count={reportPageSize}
+              total={total}
+              sizes={[reportPageSize]}
+              onMove={({ start }) => onPlace({ start })}
+            />
+          ) : null}
         </Panel>
       </div>
     </>

@@ -10,8 +10,19 @@ import classes from './report.module.css'
 import { isUnderWay, useCancelRun, useDownloadRun } from './run-api.ts'
 import { formatWords, runWords } from './schedule-words.ts'
 
-const shapes: Readonly<Record<ReportRunState, StatusShape>> = { WAITING: 'dashed', RUNNING: 'half', DONE: 'check', FAILED: 'cross', SKIPPED: 'struck', CANCELLED: 'struck' }
-const kinds: Readonly<Record<ReportRun['kind'], string>> = { DOWNLOAD: 'Prepared', MAIL: 'Mailed', SCHEDULE: 'Scheduled' }
+const shapes: Readonly<Record<ReportRunState, StatusShape>> = {
+  WAITING: 'dashed',
+  RUNNING: 'half',
+  DONE: 'check',
+  FAILED: 'cross',
+  SKIPPED: 'struck',
+  CANCELLED: 'struck',
+}
+const kinds: Readonly<Record<ReportRun['kind'], string>> = {
+  DOWNLOAD: 'Prepared',
+  MAIL: 'Mailed',
+  SCHEDULE: 'Scheduled',
+}
 
 export interface RunLineProps {
   readonly run: ReportRun
@@ -25,31 +36,77 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
   const download = useDownloadRun()
   const unsent = recipients.filter((recipient) => recipient.state === 'FAILED')
   const sent = recipients.filter((recipient) => recipient.state === 'SENT')
-  const facts = [isNameless ? '' : kinds[kind], formatDateTime(requestedAt), rows === null ? '' : rows === 1 ? '1 row' : `${formatCount(rows)} rows`, sent.length > 0 ? `to ${sent.map(({ email }) => email).join(', ')}` : '']
+  const facts = [
+    isNameless ? '' : kinds[kind],
+    formatDateTime(requestedAt),
+    rows === null ? '' : rows === 1 ? '1 row' : `${formatCount(rows)} rows`,
+    sent.length > 0 ? `to ${sent.map(({ email }) => email).join(', ')}` : '',
+  ]
   return (
-    <div role="group" aria-label={isNameless ? `Run of ${formatDateTime(requestedAt)}` : name} className={classes['run']}>
+    <div
+      role="group"
+      aria-label={isNameless ? `Run of ${formatDateTime(requestedAt)}` : name}
+      className={classes['run']}
+    >
       <div className={classes['runHead']}>
         {isNameless ? null : <strong>{name}</strong>}
         <StatusMark shape={shapes[state]}>{runWords[state]}</StatusMark>
       </div>
       <p>{facts.filter((fact) => fact !== '').join(' · ')}</p>
       {state === 'RUNNING' ? (
-        <div className={classes['progress']} role="progressbar" aria-label={`${name} is being prepared`} aria-valuenow={percent ?? 0} aria-valuemin={0} aria-valuemax={100}>
+        <div
+          className={classes['progress']}
+          role="progressbar"
+          aria-label={`${name} is being prepared`}
+          aria-valuenow={percent ?? 0}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
           <i style={{ width: `${percent ?? 0}%` }} />
         </div>
       ) : null}
-      {reason ? <p role="note" className={classes['reason']}>{reason}</p> : null}
+      {reason ? (
+        <p role="note" className={classes['reason']}>
+          {reason}
+        </p>
+      ) : null}
       {/* The reason of a failed run already names the recipients it did not reach. */}
-      {state === 'FAILED' ? null : unsent.map(({ email, reason: why }) => <p key={email} className={classes['reason']}>{email}: {why ?? 'not delivered'}</p>)}
+      {state === 'FAILED'
+        ? null
+        : unsent.map(({ email, reason: why }) => (
+            <p key={email} className={classes['reason']}>
+              {email}: {why ?? 'not delivered'}
+            </p>
+          ))}
       {isUnderWay(run) || ready.length > 0 ? (
         <div className={classes['scheduleActions']}>
-          {isUnderWay(run) ? <Button variant="default" size="xs" loading={cancel.isPending} aria-label={`Cancel ${name}`} onClick={() => cancel.mutate(id)}>Cancel</Button> : null}
+          {isUnderWay(run) ? (
+            <Button
+              variant="default"
+              size="xs"
+              loading={cancel.isPending}
+              aria-label={`Cancel ${name}`}
+              onClick={() => cancel.mutate(id)}
+            >
+              Cancel
+            </Button>
+          ) : null}
           {ready.map((format) => (
-            <Button key={format} variant="default" size="xs" leftSection={<IconDownload size={14} stroke={1.6} />} aria-label={`Download ${name} as ${formatWords[format]}`} loading={download.isPending && download.variables.format === format} onClick={() => download.mutate({ runId: id, format })}>
+            <Button
+              key={format}
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={14} stroke={1.6} />}
+              aria-label={`Download ${name} as ${formatWords[format]}`}
+              loading={download.isPending && download.variables.format === format}
+              onClick={() => download.mutate({ runId: id, format })}
+            >
               {formatWords[format]}
             </Button>
           ))}
-          {filesUntil === null ? null : <span className={classes['until']}>kept until {formatDateTime(filesUntil)}</span>}
+          {filesUntil === null ? null : (
+            <span className={classes['until']}>kept until {formatDateTime(filesUntil)}</span>
+          )}
         </div>
       ) : kind === 'DOWNLOAD' && state === 'DONE' ? (
         <p>Its files are no longer kept.</p>

@@ -13,14 +13,26 @@ export function RunListModal({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="Runs" size="medium" icon={IconFileDownload}>
       {isError && !runs ? (
-        <FailedState title="The runs could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <FailedState
+          title="The runs could not be loaded"
+          why={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       ) : !runs ? (
         <Skeleton height={160} />
       ) : runs.length === 0 ? (
-        <EmptyState title="Nothing prepared yet" words="Open a report, show it, and choose Prepare in the background in the menu Actions: it is written while you go on, and its files stay here for a day. What is mailed or runs on a schedule is listed too." />
+        <EmptyState
+          title="Nothing prepared yet"
+          words="Open a report, show it, and choose Prepare in the background in the menu Actions: it is written while you go on, and its files stay here for a day. What is mailed or runs on a schedule is listed too."
+        />
       ) : (
         <ul className={classes['schedules']} aria-label="Runs">
-          {runs.map((run) => <li key={run.id}><RunLine run={run} /></li>)}
+          {runs.map((run) => (
+            <li key={run.id}>
+              <RunLine run={run} />
+            </li>
+          ))}
         </ul>
       )}
     </Modal>

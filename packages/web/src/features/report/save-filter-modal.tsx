@@ -1,4 +1,4 @@
-// Saves the choices and the order under a name. Source: decisions, "Product" (the reports' Save).
+// Saves the choices and the order under a name. Source: docs/rules/trading.md, "Static reports".
 import { TextInput } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -22,19 +22,47 @@ export function SaveFilterModal({ order, facts, onClose }: SaveFilterModalProps)
   const written = name.trim()
   const isKnown = saved?.some((other) => other.name === written) ?? false
   return (
-    <Modal isOpen onClose={onClose} title="Save filters" icon={IconBookmark} foot={<FormFoot form={formId} submit={isKnown ? 'Save over it' : 'Save'} openCount={written === '' ? 1 : 0} isSubmitting={save.isPending} onCancel={onClose} />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Save filters"
+      icon={IconBookmark}
+      foot={
+        <FormFoot
+          form={formId}
+          submit={isKnown ? 'Save over it' : 'Save'}
+          openCount={written === '' ? 1 : 0}
+          isSubmitting={save.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
       <form
         id={formId}
         className={classes['form']}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (written !== '') save.mutate({ name: written, filter: order.filter, orderBy: order.orderBy, direction: order.direction }, { onSuccess: onClose })
+          if (written !== '')
+            save.mutate(
+              { name: written, filter: order.filter, orderBy: order.orderBy, direction: order.direction },
+              { onSuccess: onClose },
+            )
         }}
       >
-        <TextInput label="Name" withAsterisk data-autofocus maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} description={isKnown ? 'What this name held will be replaced.' : undefined} />
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          description={isKnown ? 'What this name held will be replaced.' : undefined}
+        />
         <ul className={classes['facts']} aria-label="What is kept">
-          {facts.map((fact) => <li key={fact}>{fact}</li>)}
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
         </ul>
       </form>
     </Modal>

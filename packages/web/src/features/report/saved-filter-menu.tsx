@@ -23,10 +23,22 @@ export function SavedFilterMenu({ report, onOpen }: SavedFilterMenuProps) {
   return (
     <>
       <Menu position="bottom-end">
-        <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>Saved filters</Button></Menu.Target>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>
+            Saved filters
+          </Button>
+        </Menu.Target>
         <Menu.Dropdown>
-          {isError ? <Menu.Item onClick={() => void refetch()}>They could not be loaded. Retry</Menu.Item> : saved.length === 0 ? <Menu.Label>Nothing saved yet</Menu.Label> : null}
-          {saved.map((one) => <Menu.Item key={one.id} onClick={() => onOpen(one)}>{one.name}</Menu.Item>)}
+          {isError ? (
+            <Menu.Item onClick={() => void refetch()}>They could not be loaded. Retry</Menu.Item>
+          ) : saved.length === 0 ? (
+            <Menu.Label>Nothing saved yet</Menu.Label>
+          ) : null}
+          {saved.map((one) => (
+            <Menu.Item key={one.id} onClick={() => onOpen(one)}>
+              {one.name}
+            </Menu.Item>
+          ))}
           {saved.length > 0 ? (
             <>
               <Menu.Divider />
@@ -50,7 +62,10 @@ function SavedFiltersModal({ report, saved, onClose }: SavedFiltersModalProps) {
   const rename = useRenameFilter(report)
   const remove = useDeleteFilter(report)
   const askDelete = async ({ id, name }: SavedFilter) => {
-    if (await confirm({ question: `Do you want to delete the saved filter ${name}?`, accept: 'Delete', isDanger: true })) remove.mutate(id)
+    if (
+      await confirm({ question: `Do you want to delete the saved filter ${name}?`, accept: 'Delete', isDanger: true })
+    )
+      remove.mutate(id)
   }
   return (
     <Modal isOpen onClose={onClose} title="Saved filters" icon={IconBookmark}>
@@ -60,8 +75,17 @@ function SavedFiltersModal({ report, saved, onClose }: SavedFiltersModalProps) {
         <ul className={classes['saved']}>
           {saved.map((one) => (
             <li key={one.id}>
-              <InlineInput label={`Name of ${one.name}`} value={one.name} check={(text) => (text === '' ? 'Name is required.' : text.length > 60 ? 'Name has at most 60 characters.' : undefined)} onAccept={(name) => rename.mutateAsync({ id: one.id, name })} />
-              <ActionIcon aria-label={`Delete ${one.name}`} onClick={() => void askDelete(one)}><IconTrash size={16} stroke={1.6} /></ActionIcon>
+              <InlineInput
+                label={`Name of ${one.name}`}
+                value={one.name}
+                check={(text) =>
+                  text === '' ? 'Name is required.' : text.length > 60 ? 'Name has at most 60 characters.' : undefined
+                }
+                onAccept={(name) => rename.mutateAsync({ id: one.id, name })}
+              />
+              <ActionIcon aria-label={`Delete ${one.name}`} onClick={() => void askDelete(one)}>
+                <IconTrash size={16} stroke={1.6} />
+              </ActionIcon>
             </li>
           ))}
         </ul>

@@ -34,18 +34,27 @@ export interface ScheduleToSave extends ScheduledOrder, ReportMail {
 }
 
 export function useSchedules() {
-  return useQuery({ queryKey: schedulesKey, queryFn: (context) => api.reportDelivery.findSchedules({}, { ...refreshOptions(context), ownMessage: true }), refetchInterval: ({ state: { data } }) => (data?.some(({ lastRun }) => lastRun !== null && isUnderWay(lastRun)) ? busyMs : idleMs) })
+  return useQuery({
+    queryKey: schedulesKey,
+    queryFn: (context) => api.reportDelivery.findSchedules({}, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ lastRun }) => lastRun !== null && isUnderWay(lastRun)) ? busyMs : idleMs,
+  })
 }
 
 export function useScheduleRuns(scheduleId: string) {
   return useQuery({
     queryKey: [...schedulesKey, scheduleId],
-    queryFn: (context) => api.reportDelivery.findScheduleRuns({ params: { scheduleId } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.reportDelivery.findScheduleRuns({ params: { scheduleId } }, { ...refreshOptions(context), ownMessage: true }),
     refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? busyMs : idleMs),
   })
 }
 
-function useScheduleChange<Change>(call: (change: Change) => Promise<{ readonly message: string }>, onDone?: () => void) {
+function useScheduleChange<Change>(
+  call: (change: Change) => Promise<{ readonly message: string }>,
+  onDone?: () => void,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
@@ -59,6 +68,8 @@ function useScheduleChange<Change>(call: (change: Change) => Promise<{ readonly 
 
 export const useSaveSchedule = (onSaved: () => void) =>
   useScheduleChange((body: ScheduleToSave) => api.reportDelivery.saveSchedule({ body }), onSaved)
-export const usePauseSchedule = () => useScheduleChange((body: { id: string; isPaused: boolean }) => api.reportDelivery.pauseSchedule({ body }))
-export const useDeleteSchedule = (onDone: () => void) => useScheduleChange((id: string) => api.reportDelivery.deleteSchedule({ body: { id } }), onDone)
+export const usePauseSchedule = () =>
+  useScheduleChange((body: { id: string; isPaused: boolean }) => api.reportDelivery.pauseSchedule({ body }))
+export const useDeleteSchedule = (onDone: () => void) =>
+  useScheduleChange((id: string) => api.reportDelivery.deleteSchedule({ body: { id } }), onDone)
 export const useRunSchedule = () => useScheduleChange((id: string) => api.reportDelivery.runSchedule({ body: { id } }))

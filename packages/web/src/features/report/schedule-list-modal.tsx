@@ -25,16 +25,29 @@ export function ScheduleListModal({ onClose }: { readonly onClose: () => void })
   return (
     <Modal isOpen onClose={onClose} title="Schedules" size="medium" icon={IconCalendarRepeat}>
       {isError && !schedules ? (
-        <FailedState title="The schedules could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <FailedState
+          title="The schedules could not be loaded"
+          why={error.message}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       ) : !schedules ? (
         <Skeleton height={160} />
       ) : schedules.length === 0 ? (
-        <EmptyState title="Nothing scheduled" words="Open a report, show it, and choose Schedule in the menu Actions: it is then mailed daily, weekly or monthly." />
+        <EmptyState
+          title="Nothing scheduled"
+          words="Open a report, show it, and choose Schedule in the menu Actions: it is then mailed daily, weekly or monthly."
+        />
       ) : (
         <ul className={classes['schedules']}>
           {schedules.map((schedule) => (
             <li key={schedule.id}>
-              <ScheduleRow schedule={schedule} isOpen={opened === schedule.id} onToggle={() => setOpened(opened === schedule.id ? undefined : schedule.id)} onEdit={() => setEdited(schedule)} />
+              <ScheduleRow
+                schedule={schedule}
+                isOpen={opened === schedule.id}
+                onToggle={() => setOpened(opened === schedule.id ? undefined : schedule.id)}
+                onEdit={() => setEdited(schedule)}
+              />
             </li>
           ))}
         </ul>
@@ -56,23 +69,56 @@ function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
   const run = useRunSchedule()
   const remove = useDeleteSchedule(() => undefined)
   const askDelete = async () => {
-    if (await confirm({ question: `Do you want to delete the schedule ${name}?`, consequence: 'Its history goes with it.', accept: 'Delete', isDanger: true })) remove.mutate(id)
+    if (
+      await confirm({
+        question: `Do you want to delete the schedule ${name}?`,
+        consequence: 'Its history goes with it.',
+        accept: 'Delete',
+        isDanger: true,
+      })
+    )
+      remove.mutate(id)
   }
   return (
     <section aria-label={name}>
       <div className={classes['scheduleHead']}>
         <strong>{name}</strong>
-        <Toggle label={`${name} runs`} isOn={!isPaused} onLabel="On" offLabel="Paused" onChange={(isOn) => pause.mutate({ id, isPaused: !isOn })} />
-        <ActionIcon aria-label={`Edit ${name}`} onClick={onEdit}><IconPencil size={16} stroke={1.6} /></ActionIcon>
-        <ActionIcon aria-label={`Delete ${name}`} onClick={() => void askDelete()}><IconTrash size={16} stroke={1.6} /></ActionIcon>
+        <Toggle
+          label={`${name} runs`}
+          isOn={!isPaused}
+          onLabel="On"
+          offLabel="Paused"
+          onChange={(isOn) => pause.mutate({ id, isPaused: !isOn })}
+        />
+        <ActionIcon aria-label={`Edit ${name}`} onClick={onEdit}>
+          <IconPencil size={16} stroke={1.6} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Delete ${name}`} onClick={() => void askDelete()}>
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
       </div>
-      <p>{[reportName === name ? '' : reportName, timingWords(schedule), `to ${emailList.join(', ')}`].filter((words) => words !== '').join(' · ')}</p>
+      <p>
+        {[reportName === name ? '' : reportName, timingWords(schedule), `to ${emailList.join(', ')}`]
+          .filter((words) => words !== '')
+          .join(' · ')}
+      </p>
       {filters.length > 0 ? <p>{filters.join(' · ')}</p> : null}
-      <p>{nextAt === null ? 'Paused: no next run.' : `Next ${formatDateTime(nextAt)}.`} {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runWords[lastRun.state]}.` : 'Has not run yet.'}</p>
-      {lastRun?.reason ? <p role="note" className={classes['reason']}>{lastRun.reason}</p> : null}
+      <p>
+        {nextAt === null ? 'Paused: no next run.' : `Next ${formatDateTime(nextAt)}.`}{' '}
+        {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runWords[lastRun.state]}.` : 'Has not run yet.'}
+      </p>
+      {lastRun?.reason ? (
+        <p role="note" className={classes['reason']}>
+          {lastRun.reason}
+        </p>
+      ) : null}
       <div className={classes['scheduleActions']}>
-        <Button variant="default" size="xs" loading={run.isPending} onClick={() => run.mutate(id)}>Run now</Button>
-        <Button variant="subtle" size="xs" aria-expanded={isOpen} onClick={onToggle}>History</Button>
+        <Button variant="default" size="xs" loading={run.isPending} onClick={() => run.mutate(id)}>
+          Run now
+        </Button>
+        <Button variant="subtle" size="xs" aria-expanded={isOpen} onClick={onToggle}>
+          History
+        </Button>
       </div>
       {isOpen ? <ScheduleHistory scheduleId={id} name={name} /> : null}
     </section>
@@ -81,12 +127,24 @@ function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
 
 function ScheduleHistory({ scheduleId, name }: { readonly scheduleId: string; readonly name: string }) {
   const { data: runs, isError, error, refetch, isFetching } = useScheduleRuns(scheduleId)
-  if (isError && !runs) return <FailedState title="The history could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (isError && !runs)
+    return (
+      <FailedState
+        title="The history could not be loaded"
+        why={error.message}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
   if (!runs) return <Skeleton height={40} />
   if (runs.length === 0) return <p>It has not run yet.</p>
   return (
     <ul className={classes['history']} aria-label={`History of ${name}`}>
-      {runs.map((run) => <li key={run.id}><RunLine run={run} isNameless /></li>)}
+      {runs.map((run) => (
+        <li key={run.id}>
+          <RunLine run={run} isNameless />
+        </li>
+      ))}
     </ul>
   )
 }

@@ -2,9 +2,20 @@
 import type { ReportFormat, ReportFrequency, ReportRunState, ReportSchedule } from '@clubfolio/contract'
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-export const frequencyWords: Readonly<Record<ReportFrequency, string>> = { DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' }
+export const frequencyWords: Readonly<Record<ReportFrequency, string>> = {
+  DAILY: 'Daily',
+  WEEKLY: 'Weekly',
+  MONTHLY: 'Monthly',
+}
 export const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
-export const runWords: Readonly<Record<ReportRunState, string>> = { WAITING: 'Waiting', RUNNING: 'Running', DONE: 'Done', FAILED: 'Failed', SKIPPED: 'Skipped', CANCELLED: 'Cancelled' }
+export const runWords: Readonly<Record<ReportRunState, string>> = {
+  WAITING: 'Waiting',
+  RUNNING: 'Running',
+  DONE: 'Done',
+  FAILED: 'Failed',
+  SKIPPED: 'Skipped',
+  CANCELLED: 'Cancelled',
+}
 
 /** `hourWords(7)` is "07:00". */
 export const hourWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
@@ -17,7 +28,17 @@ export function monthDayWords(day: number): string {
 }
 
 /** "Weekly on Monday at 07:00 New York". */
-export function timingWords({ frequency, weekday, monthDay, hour }: Pick<ReportSchedule, 'frequency' | 'weekday' | 'monthDay' | 'hour'>): string {
-  const day = frequency === 'WEEKLY' && weekday ? ` on ${weekdays[weekday - 1]!}` : frequency === 'MONTHLY' && monthDay ? ` on the ${monthDayWords(monthDay)}` : ''
+export function timingWords({
+  frequency,
+  weekday,
+  monthDay,
+  hour,
+}: Pick<ReportSchedule, 'frequency' | 'weekday' | 'monthDay' | 'hour'>): string {
+  const day =
+    frequency === 'WEEKLY' && weekday
+      ? ` on ${weekdays[weekday - 1]!}`
+      : frequency === 'MONTHLY' && monthDay
+        ? ` on the ${monthDayWords(monthDay)}`
+        : ''
   return `${frequencyWords[frequency]}${day} at ${hourWords(hour)} New York`
 }

@@ -1,5 +1,5 @@
 // Static reports: the list, then the selected report. Report, filters, order and page are in the address.
-// Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
+// Source: docs/rules/trading.md, "Static reports".
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -14,5 +14,14 @@ export function StaticReportScreen() {
   if (place.report === '') return <ReportList onChoose={(report) => setPlace({ ...clearedReportPlace, report })} />
   // Until the account in view is known, the report would default to another one.
   if (choices === undefined && failure === null) return null
-  return <ReportView key={place.report} accountId={account?.id} screen="Static Report" place={place} onPlace={setPlace} onBack={() => setPlace(clearedReportPlace)} />
+  return (
+    <ReportView
+      key={place.report}
+      accountId={account?.id}
+      screen="Static Report"
+      place={place}
+      onPlace={setPlace}
+      onBack={() => setPlace(clearedReportPlace)}
+    />
+  )
 }

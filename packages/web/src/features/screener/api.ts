@@ -28,7 +28,10 @@ export function useSectors() {
 }
 
 export function useScreens() {
-  return useQuery({ queryKey: screensKey, queryFn: (context) => api.screener.findScreens({}, { ...refreshOptions(context), ownMessage: true }) })
+  return useQuery({
+    queryKey: screensKey,
+    queryFn: (context) => api.screener.findScreens({}, { ...refreshOptions(context), ownMessage: true }),
+  })
 }
 
 function useScreenChange<Change>(call: (change: Change) => Promise<{ readonly message: string }>) {
@@ -42,5 +45,8 @@ function useScreenChange<Change>(call: (change: Change) => Promise<{ readonly me
   })
 }
 
-export const useSaveScreen = () => useScreenChange((body: { name: string; criteria: ScreenCriteria; isDaily: boolean }) => api.screener.saveScreen({ body }))
+export const useSaveScreen = () =>
+  useScreenChange((body: { name: string; criteria: ScreenCriteria; isDaily: boolean }) =>
+    api.screener.saveScreen({ body }),
+  )
 export const useDeleteScreen = () => useScreenChange((id: string) => api.screener.deleteScreen({ body: { id } }))

@@ -26,7 +26,14 @@ it('says in words what a slider asks for', () => {
 })
 
 it.each([
-  ['Home', 'from', [0, 10]], ['End', 'from', [10, 10]], ['Home', 'to', [2, 2]], ['End', 'to', [2, 75]], ['PageUp', 'to', [2, 20]], ['PageDown', 'to', [2, 2]], ['PageDown', 'from', [0, 10]], ['ArrowUp', 'from', undefined],
+  ['Home', 'from', [0, 10]],
+  ['End', 'from', [10, 10]],
+  ['Home', 'to', [2, 2]],
+  ['End', 'to', [2, 75]],
+  ['PageUp', 'to', [2, 20]],
+  ['PageDown', 'to', [2, 2]],
+  ['PageDown', 'from', [0, 10]],
+  ['ArrowUp', 'from', undefined],
 ] as const)('%s at the thumb "%s" of 2 to 10 gives %j', (key, thumb, moved) => {
   expect(thumbsAfterKey(key, [2, 10], thumb, slider('belowHigh'))).toEqual(moved)
 })

@@ -18,7 +18,16 @@ export interface SliderSpec {
 export const sliders: readonly SliderSpec[] = [
   // Up to 75%, beyond which it is open: that places the thumbs of its default, 2 and 10, 24 px apart.
   { metric: 'belowHigh', label: 'Below the 52-week high', min: 0, max: 75, step: 1, scale: 1, unit: '%' },
-  { metric: 'averageVolume', label: 'Average volume at least', min: 0, max: 50, step: 1, scale: 1_000_000, unit: 'M', isSingle: true },
+  {
+    metric: 'averageVolume',
+    label: 'Average volume at least',
+    min: 0,
+    max: 50,
+    step: 1,
+    scale: 1_000_000,
+    unit: 'M',
+    isSingle: true,
+  },
   { metric: 'price', label: 'Price', min: 0, max: 1000, step: 5, scale: 1, unit: '$' },
   { metric: 'dailyChange', label: 'Change of the day', min: -20, max: 20, step: 0.5, scale: 1, unit: '%' },
   { metric: 'monthChange', label: 'Change since the month started', min: -50, max: 50, step: 1, scale: 1, unit: '%' },
@@ -37,7 +46,11 @@ export function slidersAt({ bounds }: ScreenCriteria, { metric, min, max, scale 
 }
 
 /** Returns the criteria after a slider was moved; with both thumbs at the ends the criterion is removed. */
-export function withBounds(criteria: ScreenCriteria, { metric, min, max, scale }: SliderSpec, [from, to]: readonly [number, number]): ScreenCriteria {
+export function withBounds(
+  criteria: ScreenCriteria,
+  { metric, min, max, scale }: SliderSpec,
+  [from, to]: readonly [number, number],
+): ScreenCriteria {
   const { [metric]: _before, ...others } = criteria.bounds
   const bounds: [number | null, number | null] = [from <= min ? null : from * scale, to >= max ? null : to * scale]
   return { ...criteria, bounds: bounds[0] === null && bounds[1] === null ? others : { ...others, [metric]: bounds } }
@@ -51,10 +64,20 @@ const pageSteps = 10
  * key.
  * Example: from 2 to 10 of 0 to 75, End on the left thumb gives 10 to 10, on the right one 2 to 75.
  */
-export function thumbsAfterKey(key: string, [from, to]: readonly [number, number], thumb: 'from' | 'to', { min, max, step }: SliderSpec): [number, number] | undefined {
+export function thumbsAfterKey(
+  key: string,
+  [from, to]: readonly [number, number],
+  thumb: 'from' | 'to',
+  { min, max, step }: SliderSpec,
+): [number, number] | undefined {
   const [least, most] = thumb === 'from' ? [min, to] : [from, max]
   const stands = thumb === 'from' ? from : to
-  const moved: Readonly<Record<string, number>> = { Home: least, End: most, PageUp: stands + pageSteps * step, PageDown: stands - pageSteps * step }
+  const moved: Readonly<Record<string, number>> = {
+    Home: least,
+    End: most,
+    PageUp: stands + pageSteps * step,
+    PageDown: stands - pageSteps * step,
+  }
   const wanted = moved[key]
   if (wanted === undefined) return undefined
   const place = Math.min(most, Math.max(least, wanted))
@@ -72,5 +95,10 @@ export function boundWords({ min, max, unit, isSingle }: SliderSpec, [from, to]:
 
 /** Returns the number of active criteria. */
 export function countCriteria({ bounds, averages, assetTypes, sectors }: ScreenCriteria): number {
-  return screenMetrics.filter((metric) => bounds[metric]).length + Object.keys(averages).length + (assetTypes.length > 0 ? 1 : 0) + (sectors.length > 0 ? 1 : 0)
+  return (
+    screenMetrics.filter((metric) => bounds[metric]).length +
+    Object.keys(averages).length +
+    (assetTypes.length > 0 ? 1 : 0) +
+    (sectors.length > 0 ? 1 : 0)
+  )
 }

@@ -25,7 +25,21 @@ export function SaveScreenModal({ criteria, screen, screens, onClose, onSaved }:
   const written = name.trim()
   const isKnown = screens.some((other) => other.name === written)
   return (
-    <Modal isOpen onClose={onClose} title="Save screen" icon={IconFilter} foot={<FormFoot form={formId} submit={isKnown ? 'Save over it' : 'Save'} openCount={written === '' ? 1 : 0} isSubmitting={save.isPending} onCancel={onClose} />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Save screen"
+      icon={IconFilter}
+      foot={
+        <FormFoot
+          form={formId}
+          submit={isKnown ? 'Save over it' : 'Save'}
+          openCount={written === '' ? 1 : 0}
+          isSubmitting={save.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
       <form
         id={formId}
         noValidate
@@ -34,7 +48,15 @@ export function SaveScreenModal({ criteria, screen, screens, onClose, onSaved }:
           if (written !== '') save.mutate({ name: written, criteria, isDaily }, { onSuccess: () => onSaved(written) })
         }}
       >
-        <TextInput label="Name" withAsterisk data-autofocus maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} description={isKnown ? 'The screen of this name will be replaced.' : undefined} />
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          description={isKnown ? 'The screen of this name will be replaced.' : undefined}
+        />
         <div className={classes['daily']}>
           <p>Run it after each market day and notify me of what is new in it.</p>
           <Toggle label="Run daily" isOn={isDaily} onLabel="Yes" offLabel="No" onChange={setDaily} />

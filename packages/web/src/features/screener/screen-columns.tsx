@@ -7,8 +7,19 @@ import { formatBigNumber } from '../../ui/format/number.ts'
 import { moneyColumn, percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './screener.module.css'
 
-const big = (id: string, header: string, value: (row: ScreenRow) => number | null, isHiddenByDefault = false): Column<ScreenRow> => ({
-  id, header, align: 'right', isHiddenByDefault, render: (row) => formatBigNumber(value(row)), sortValue: value, text: (row) => String(value(row) ?? ''),
+const big = (
+  id: string,
+  header: string,
+  value: (row: ScreenRow) => number | null,
+  isHiddenByDefault = false,
+): Column<ScreenRow> => ({
+  id,
+  header,
+  align: 'right',
+  isHiddenByDefault,
+  render: (row) => formatBigNumber(value(row)),
+  sortValue: value,
+  text: (row) => String(value(row) ?? ''),
 })
 interface PercentOptions {
   readonly value: (row: ScreenRow) => number | null
@@ -16,12 +27,24 @@ interface PercentOptions {
   readonly isHiddenByDefault?: boolean | undefined
 }
 
-const percent = (id: string, header: string, { value, isChange = false, isHiddenByDefault = false }: PercentOptions) => percentColumn<ScreenRow>({ id, header, value, isChange, isHiddenByDefault })
+const percent = (id: string, header: string, { value, isChange = false, isHiddenByDefault = false }: PercentOptions) =>
+  percentColumn<ScreenRow>({ id, header, value, isChange, isHiddenByDefault })
 
 export const screenColumns: readonly Column<ScreenRow>[] = [
   textColumn({
-    id: 'code', header: 'Code', isFixed: true, value: (row) => row.code,
-    render: (row) => <UnstyledButton className={classes['code']} aria-label={`Graph of ${row.code}, ${row.name}`} onClick={() => openGraph({ code: row.code, timing: 'DAILY' })}>{row.code}</UnstyledButton>,
+    id: 'code',
+    header: 'Code',
+    isFixed: true,
+    value: (row) => row.code,
+    render: (row) => (
+      <UnstyledButton
+        className={classes['code']}
+        aria-label={`Graph of ${row.code}, ${row.name}`}
+        onClick={() => openGraph({ code: row.code, timing: 'DAILY' })}
+      >
+        {row.code}
+      </UnstyledButton>
+    ),
   }),
   textColumn({ id: 'name', header: 'Name', value: (row) => row.name }),
   textColumn({ id: 'type', header: 'Type', value: (row) => row.assetType }),
@@ -33,11 +56,26 @@ export const screenColumns: readonly Column<ScreenRow>[] = [
   percent('year', 'Year to date', { value: (row) => row.yearChange, isChange: true, isHiddenByDefault: true }),
   percent('belowHigh', 'Below 52-week high', { value: (row) => row.belowHigh }),
   percent('aboveLow', 'Above 52-week low', { value: (row) => row.aboveLow, isChange: false, isHiddenByDefault: true }),
-  { id: 'rsi', header: 'RSI(14)', align: 'right', render: (row) => row.rsi14?.toFixed(1) ?? absent, sortValue: (row) => row.rsi14, text: (row) => String(row.rsi14 ?? '') },
+  {
+    id: 'rsi',
+    header: 'RSI(14)',
+    align: 'right',
+    render: (row) => row.rsi14?.toFixed(1) ?? absent,
+    sortValue: (row) => row.rsi14,
+    text: (row) => String(row.rsi14 ?? ''),
+  },
   percent('sma20', 'Over SMA(20)', { value: (row) => row.overSma20, isChange: true, isHiddenByDefault: true }),
   percent('sma50', 'Over SMA(50)', { value: (row) => row.overSma50, isChange: true }),
   percent('sma200', 'Over SMA(200)', { value: (row) => row.overSma200, isChange: true, isHiddenByDefault: true }),
   big('volume', averageVolumeName, (row) => row.averageVolume),
   big('cap', 'Market cap', (row) => row.marketCap),
-  { id: 'ipo', header: 'IPO year', align: 'right', isHiddenByDefault: true, render: (row) => row.ipoYear ?? absent, sortValue: (row) => row.ipoYear, text: (row) => String(row.ipoYear ?? '') },
+  {
+    id: 'ipo',
+    header: 'IPO year',
+    align: 'right',
+    isHiddenByDefault: true,
+    render: (row) => row.ipoYear ?? absent,
+    sortValue: (row) => row.ipoYear,
+    text: (row) => String(row.ipoYear ?? ''),
+  },
 ]

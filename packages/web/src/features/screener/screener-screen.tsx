@@ -1,5 +1,5 @@
 // The screener: criteria on the left, the matching instruments on the right, and the saved screens.
-// Source: specification 2, sections 2 and 9 (slider defaults [2,10] and [2]).
+// Source: docs/rules/trading.md, "Screener".
 import { defaultCriteria, type SavedScreen, type ScreenCriteria, type ScreenRow } from '@clubfolio/contract'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -56,9 +56,14 @@ export function ScreenerScreen() {
   const sectors = useSectors().data ?? noSectors
   const rows = run.data?.result
   const view = useTableView({
-    columns: screenColumns, rows, rowId, hiddenColumns: hidden, onHide: setHidden,
+    columns: screenColumns,
+    rows,
+    rowId,
+    hiddenColumns: hidden,
+    onHide: setHidden,
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
-    onSort: ({ columnId, isDescending }) => setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+    onSort: ({ columnId, isDescending }) =>
+      setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
   })
   const choose = (id: string) => {
     setChanged(undefined)
@@ -69,24 +74,55 @@ export function ScreenerScreen() {
     setPlace({ start: 0 }, { replace: true })
   }
   const askDelete = async ({ id, name }: SavedScreen) => {
-    if (!(await confirm({ question: `Do you want to delete the screen ${name}?`, consequence: 'Its daily notification ends too.', accept: 'Delete', isDanger: true }))) return
+    if (
+      !(await confirm({
+        question: `Do you want to delete the screen ${name}?`,
+        consequence: 'Its daily notification ends too.',
+        accept: 'Delete',
+        isDanger: true,
+      }))
+    )
+      return
     remove.mutate(id, { onSuccess: () => choose('') })
   }
   return (
     <>
       <PageHead
         title="Screener"
-        fact={run.data?.day ? `${run.data.total} of the instruments that traded on ${run.data.day}${screen ? ` · ${screen.name}${changed ? ', changed' : ''}${screen.isDaily ? ' · runs daily' : ''}` : ''}` : undefined}
+        fact={
+          run.data?.day
+            ? `${run.data.total} of the instruments that traded on ${run.data.day}${screen ? ` · ${screen.name}${changed ? ', changed' : ''}${screen.isDaily ? ' · runs daily' : ''}` : ''}`
+            : undefined
+        }
         actions={
           <>
             <Menu position="bottom-end">
-              <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>Screens</Button></Menu.Target>
+              <Menu.Target>
+                <Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>
+                  Screens
+                </Button>
+              </Menu.Target>
               <Menu.Dropdown>
                 {screens.length === 0 ? <Menu.Label>Nothing saved yet</Menu.Label> : null}
-                {screens.map(({ id, name, isDaily }) => <Menu.Item key={id} onClick={() => choose(id)}>{isDaily ? `${name} · daily` : name}</Menu.Item>)}
+                {screens.map(({ id, name, isDaily }) => (
+                  <Menu.Item key={id} onClick={() => choose(id)}>
+                    {isDaily ? `${name} · daily` : name}
+                  </Menu.Item>
+                ))}
                 <Menu.Divider />
-                <Menu.Item onClick={() => { choose(''); setChanged(defaultCriteria) }}>Start over</Menu.Item>
-                {screen ? <Menu.Item color="loss" onClick={() => void askDelete(screen)}>Delete {screen.name}</Menu.Item> : null}
+                <Menu.Item
+                  onClick={() => {
+                    choose('')
+                    setChanged(defaultCriteria)
+                  }}
+                >
+                  Start over
+                </Menu.Item>
+                {screen ? (
+                  <Menu.Item color="loss" onClick={() => void askDelete(screen)}>
+                    Delete {screen.name}
+                  </Menu.Item>
+                ) : null}
               </Menu.Dropdown>
             </Menu>
             <ColumnChooser view={view} />
@@ -96,7 +132,19 @@ export function ScreenerScreen() {
         }
       />
       <div className={classes['place']}>
-        <Panel isPadded title={`Criteria · ${countCriteria(criteria)}`} controls={<Button variant="subtle" size="xs" onClick={() => change({ bounds: {}, averages: {}, assetTypes: [], sectors: [] })}>Clear all</Button>}>
+        <Panel
+          isPadded
+          title={`Criteria · ${countCriteria(criteria)}`}
+          controls={
+            <Button
+              variant="subtle"
+              size="xs"
+              onClick={() => change({ bounds: {}, averages: {}, assetTypes: [], sectors: [] })}
+            >
+              Clear all
+            </Button>
+          }
+        >
           <CriteriaForm criteria={criteria} sectors={sectors} onChange={change} />
         </Panel>
         <Panel isRefreshing={run.isFetching}>
@@ -105,11 +153,46 @@ export function ScreenerScreen() {
             label="Instruments that meet the criteria"
             page={place}
             skeletonRows={20}
-            empty={<EmptyState title="Nothing meets all criteria" words="Widen a slider, or clear criteria one by one: all of them must be met by one instrument." />}
-            failure={run.isError ? { title: 'The screener could not be run', why: run.error.message, onRetry: () => void run.refetch(), isRetrying: run.isFetching } : undefined}
-            {...(can('VW') ? { renderActions: (row: ScreenRow) => <Button variant="subtle" size="xs" aria-label={`Add ${row.code} to a watchlist`} onClick={() => addToWatchlist(row.code)}>Watch</Button> } : {})}
+            empty={
+              <EmptyState
+                title="Nothing meets all criteria"
+                words="Widen a slider, or clear criteria one by one: all of them must be met by one instrument."
+              />
+            }
+            failure={
+              run.isError
+                ? {
+                    title: 'The screener could not be run',
+                    why: run.error.message,
+                    onRetry: () => void run.refetch(),
+                    isRetrying: run.isFetching,
+                  }
+                : undefined
+            }
+            {...(can('VW')
+              ? {
+                  renderActions: (row: ScreenRow) => (
+                    <Button
+                      variant="subtle"
+                      size="xs"
+                      aria-label={`Add ${row.code} to a watchlist`}
+                      onClick={() => addToWatchlist(row.code)}
+                    >
+                      Watch
+                    </Button>
+                  ),
+                }
+              : {})}
           />
-          {rows && rows.length > 0 ? <Pager label="Instruments" start={place.start} count={place.count} total={rows.length} onMove={(to) => setPlace(to)} /> : null}
+          {rows && rows.length > 0 ? (
+            <Pager
+              label="Instruments"
+              start={place.start}
+              count={place.count}
+              total={rows.length}
+              onMove={(to) => setPlace(to)}
+            />
+          ) : null}
         </Panel>
       </div>
       {isSaving ? (

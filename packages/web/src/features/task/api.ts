@@ -23,7 +23,12 @@ export function useTasks(place: TaskPlace, isWanted: boolean) {
     queryKey: ['task', 'page', place],
     queryFn: ({ signal }) => api.task.find({ params: place }, { signal, ownMessage: true }),
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.data?.result.some(({ status }) => status === 'RUNNING') ? (place.whose === 'ALL' ? othersPollMs : ownMs) : idleMs),
+    refetchInterval: ({ state }) =>
+      state.data?.result.some(({ status }) => status === 'RUNNING')
+        ? place.whose === 'ALL'
+          ? othersPollMs
+          : ownMs
+        : idleMs,
     enabled: isWanted,
   })
 }

@@ -1,5 +1,5 @@
 // The Task page: running and past tasks, their progress, duration and outcome, with cancel where possible.
-// Source: specification 2, section 2 (route task), section 3 (Task) and section 6 (VT); decisions, "Product".
+// Source: docs/rules/trading.md, "Tasks"; docs/rules/access.md, "Permission keys".
 import { taskStatuses, type ListedTask, type TaskStatus } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
@@ -46,16 +46,59 @@ const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Colu
 const durationOf = ({ startedAt, endedAt }: ListedTask): string => formatDuration((endedAt ?? Date.now()) - startedAt)
 
 const ownColumns: readonly Column<ListedTask>[] = [
-  unsorted(textColumn<ListedTask>({ id: 'name', header: 'Task', value: ({ name }) => name, isFixed: true, width: 240, render: ({ name }) => <span className={classes['name']}>{name}</span> })),
-  unsorted(textColumn<ListedTask>({ id: 'status', header: 'Status', value: ({ status }) => statusWords[status].word, width: 120, render: (row) => <Status task={row} /> })),
-  unsorted(textColumn<ListedTask>({ id: 'progress', header: 'Progress', value: progressWords, width: 210, render: (row) => <Progress task={row} /> })),
-  unsorted(instantColumn<ListedTask>({ id: 'startedAt', header: 'Started', value: ({ startedAt }) => startedAt, width: 150 })),
-  unsorted(textColumn<ListedTask>({ id: 'duration', header: 'Duration', value: durationOf, width: 100, align: 'right' })),
-  unsorted(textColumn<ListedTask>({ id: 'error', header: 'What became of it', value: ({ error }) => error, render: ({ error }) => <span className={classes['words']}>{error ?? ''}</span> })),
+  unsorted(
+    textColumn<ListedTask>({
+      id: 'name',
+      header: 'Task',
+      value: ({ name }) => name,
+      isFixed: true,
+      width: 240,
+      render: ({ name }) => <span className={classes['name']}>{name}</span>,
+    }),
+  ),
+  unsorted(
+    textColumn<ListedTask>({
+      id: 'status',
+      header: 'Status',
+      value: ({ status }) => statusWords[status].word,
+      width: 120,
+      render: (row) => <Status task={row} />,
+    }),
+  ),
+  unsorted(
+    textColumn<ListedTask>({
+      id: 'progress',
+      header: 'Progress',
+      value: progressWords,
+      width: 210,
+      render: (row) => <Progress task={row} />,
+    }),
+  ),
+  unsorted(
+    instantColumn<ListedTask>({ id: 'startedAt', header: 'Started', value: ({ startedAt }) => startedAt, width: 150 }),
+  ),
+  unsorted(
+    textColumn<ListedTask>({ id: 'duration', header: 'Duration', value: durationOf, width: 100, align: 'right' }),
+  ),
+  unsorted(
+    textColumn<ListedTask>({
+      id: 'error',
+      header: 'What became of it',
+      value: ({ error }) => error,
+      render: ({ error }) => <span className={classes['words']}>{error ?? ''}</span>,
+    }),
+  ),
 ]
 const allColumns: readonly Column<ListedTask>[] = [
   ...ownColumns.slice(0, 1),
-  unsorted(textColumn<ListedTask>({ id: 'ownerName', header: 'For', value: ({ ownerName }) => ownerName ?? 'Everybody', width: 140 })),
+  unsorted(
+    textColumn<ListedTask>({
+      id: 'ownerName',
+      header: 'For',
+      value: ({ ownerName }) => ownerName ?? 'Everybody',
+      width: 140,
+    }),
+  ),
   ...ownColumns.slice(1),
 ]
 
@@ -68,34 +111,68 @@ export function TaskScreen() {
   const place: Place = can('VAd') ? asked : { ...asked, whose: 'OWN' }
   const page = useTasks(place, can('VT'))
   const rows = useLiveRows(page.data?.result)
-  const view = useTableView({ columns: place.whose === 'ALL' ? allColumns : ownColumns, rows, rowId: taskId, isSortedByServer: true })
+  const view = useTableView({
+    columns: place.whose === 'ALL' ? allColumns : ownColumns,
+    rows,
+    rowId: taskId,
+    isSortedByServer: true,
+  })
   const running = rows?.filter(({ status }) => status === 'RUNNING').length
   if (!can('VT')) {
     return (
       <>
         <PageHead title="Tasks" />
         <Panel>
-          <EmptyState title="Tasks are not shown" words='This needs the permission "View tasks". An administrator can grant it.' />
+          <EmptyState
+            title="Tasks are not shown"
+            words='This needs the permission "View tasks". An administrator can grant it.'
+          />
         </Panel>
       </>
     )
   }
   return (
     <>
-      <PageHead title="Tasks" fact={running === undefined ? undefined : `${running} running`} actions={can('VAd') ? <Whose whose={place.whose} onChange={(whose) => setPlace({ whose, start: 0 })} /> : null} />
+      <PageHead
+        title="Tasks"
+        fact={running === undefined ? undefined : `${running} running`}
+        actions={can('VAd') ? <Whose whose={place.whose} onChange={(whose) => setPlace({ whose, start: 0 })} /> : null}
+      />
       <Panel
         title={<Choice status={place.status} onChange={(status) => setPlace({ status, start: 0 })} />}
         isRefreshing={page.isFetching}
-        controls={<><ColumnChooser view={view} /><CsvButton view={view} fileName="tasks" isQuiet /></>}
+        controls={
+          <>
+            <ColumnChooser view={view} />
+            <CsvButton view={view} fileName="tasks" isQuiet />
+          </>
+        }
       >
         <DataTable
           view={view}
           label="Tasks"
-          failure={page.isError ? { title: 'The tasks could not be loaded', why: page.error.message, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+          failure={
+            page.isError
+              ? {
+                  title: 'The tasks could not be loaded',
+                  why: page.error.message,
+                  onRetry: () => void page.refetch(),
+                  isRetrying: page.isFetching,
+                }
+              : undefined
+          }
           empty={<Empty status={place.status} onShowAll={() => setPlace({ status: 'ALL', start: 0 })} />}
           renderActions={(row) => <CancelAction task={row} />}
         />
-        {page.data && page.data.total > 0 ? <Pager label="Tasks" start={place.start} count={place.count} total={page.data.total} onMove={(to) => setPlace(to)} /> : null}
+        {page.data && page.data.total > 0 ? (
+          <Pager
+            label="Tasks"
+            start={place.start}
+            count={place.count}
+            total={page.data.total}
+            onMove={(to) => setPlace(to)}
+          />
+        ) : null}
       </Panel>
     </>
   )
@@ -110,23 +187,41 @@ function useLiveRows(read: readonly ListedTask[] | undefined): readonly ListedTa
   })
 }
 
-function Choice({ status, onChange }: { readonly status: Place['status']; readonly onChange: (status: Place['status']) => void }) {
+function Choice({
+  status,
+  onChange,
+}: {
+  readonly status: Place['status']
+  readonly onChange: (status: Place['status']) => void
+}) {
   return (
     <SegmentedControl
       aria-label="Which tasks"
       className={classes['choice'] ?? ''}
-      data={[{ value: 'ALL', label: 'All' }, ...taskStatuses.map((value) => ({ value, label: statusWords[value].word }))]}
+      data={[
+        { value: 'ALL', label: 'All' },
+        ...taskStatuses.map((value) => ({ value, label: statusWords[value].word })),
+      ]}
       value={status}
       onChange={(value) => onChange(Place.shape.status.parse(value))}
     />
   )
 }
 
-function Whose({ whose, onChange }: { readonly whose: Place['whose']; readonly onChange: (whose: Place['whose']) => void }) {
+function Whose({
+  whose,
+  onChange,
+}: {
+  readonly whose: Place['whose']
+  readonly onChange: (whose: Place['whose']) => void
+}) {
   return (
     <SegmentedControl
       aria-label="Whose tasks"
-      data={[{ value: 'OWN', label: 'Mine' }, { value: 'ALL', label: "Everybody's" }]}
+      data={[
+        { value: 'OWN', label: 'Mine' },
+        { value: 'ALL', label: "Everybody's" },
+      ]}
       value={whose}
       onChange={(value) => onChange(value === 'ALL' ? 'ALL' : 'OWN')}
     />
@@ -142,32 +237,82 @@ function Progress({ task: { name, position, total, percent, status } }: { readon
   const shown = Math.min(100, Math.max(0, percent))
   return (
     <span className={classes['progress']}>
-      <span className={classes['figures']}>
-        {progressWords({ position, total, percent })}
-      </span>
-      <span className={classes['track']} role="progressbar" aria-label={`Progress of ${name}`} aria-valuenow={Math.round(shown)} aria-valuemin={0} aria-valuemax={100}>
+      <span className={classes['figures']}>{progressWords({ position, total, percent })}</span>
+      <span
+        className={classes['track']}
+        role="progressbar"
+        aria-label={`Progress of ${name}`}
+        aria-valuenow={Math.round(shown)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
         <span className={classes['bar']} data-status={status} style={{ width: `${shown}%` }} />
       </span>
     </span>
   )
 }
 
-function CancelAction({ task: { id, name, status, isCancellable, isCancelling, mayCancel } }: { readonly task: ListedTask }) {
+function CancelAction({
+  task: { id, name, status, isCancellable, isCancelling, mayCancel },
+}: {
+  readonly task: ListedTask
+}) {
   const cancel = useCancelTask()
   if (status !== 'RUNNING' || !mayCancel || !isCancellable) return null
   const ask = async () => {
-    const isSure = await confirm({ question: `Do you want to cancel "${name}"?`, consequence: 'It stops at its next safe point. Nothing is left half-written.', accept: 'Cancel the task', cancel: 'Let it run', isDanger: true })
+    const isSure = await confirm({
+      question: `Do you want to cancel "${name}"?`,
+      consequence: 'It stops at its next safe point. Nothing is left half-written.',
+      accept: 'Cancel the task',
+      cancel: 'Let it run',
+      isDanger: true,
+    })
     if (isSure) cancel.mutate(id)
   }
   return (
-    <Button size="xs" variant="default" leftSection={<IconPlayerStop size={14} stroke={1.6} />} disabled={isCancelling} loading={cancel.isPending} aria-label={`Cancel ${name}`} onClick={() => void ask()}>
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconPlayerStop size={14} stroke={1.6} />}
+      disabled={isCancelling}
+      loading={cancel.isPending}
+      aria-label={`Cancel ${name}`}
+      onClick={() => void ask()}
+    >
       {isCancelling ? 'Stopping' : 'Cancel'}
     </Button>
   )
 }
 
 function Empty({ status, onShowAll }: { readonly status: Place['status']; readonly onShowAll: () => void }) {
-  if (status === 'RUNNING') return <EmptyState title="None running task" words="What is being worked on is shown here and in the top bar." actions={<Button variant="default" onClick={onShowAll}>Show all</Button>} />
-  if (status !== 'ALL') return <EmptyState title={`No ${statusWords[status].word.toLowerCase()} task`} words="No task has ended this way." actions={<Button variant="default" onClick={onShowAll}>Show all</Button>} />
-  return <EmptyState title="No tasks yet" words="Imports, account readings, reports and other long tasks appear here with their progress and result." />
+  if (status === 'RUNNING')
+    return (
+      <EmptyState
+        title="None running task"
+        words="What is being worked on is shown here and in the top bar."
+        actions={
+          <Button variant="default" onClick={onShowAll}>
+            Show all
+          </Button>
+        }
+      />
+    )
+  if (status !== 'ALL')
+    return (
+      <EmptyState
+        title={`No ${statusWords[status].word.toLowerCase()} task`}
+        words="No task has ended this way."
+        actions={
+          <Button variant="default" onClick={onShowAll}>
+            Show all
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title="No tasks yet"
+      words="Imports, account readings, reports and other long tasks appear here with their progress and result."
+    />
+  )
 }

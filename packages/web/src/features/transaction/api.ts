@@ -17,7 +17,11 @@ export interface TransactionPlace {
 export function useTransactionPage(accountNumber: string | undefined, place: TransactionPlace) {
   return useQuery({
     queryKey: ['transaction', 'page', accountNumber, place],
-    queryFn: (context) => api.transaction.findPage({ body: { accountNumber: accountNumber!, ...place } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.transaction.findPage(
+        { body: { accountNumber: accountNumber!, ...place } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: accountNumber !== undefined,
     placeholderData: (before, query) => (query?.queryKey[2] === accountNumber ? keepPreviousData(before) : undefined),
     refetchInterval: pollMs,
@@ -30,7 +34,8 @@ export function useTransactionPage(accountNumber: string | undefined, place: Tra
 function allOf(accountNumber: string, newest: string, ownMessage: boolean) {
   return {
     queryKey: ['transaction', 'all', accountNumber, newest] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Transaction[]> => api.transaction.findAllByAccountOwner({ params: { accountNumber } }, { signal, ownMessage }),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Transaction[]> =>
+      api.transaction.findAllByAccountOwner({ params: { accountNumber } }, { signal, ownMessage }),
     staleTime: Number.POSITIVE_INFINITY,
   }
 }
@@ -47,7 +52,8 @@ export function useAllTransactions(accountNumber: string | undefined, newest: st
 export function useLoadAllTransactions(accountNumber: string | undefined, newest: string | undefined) {
   const client = useQueryClient()
   return async (): Promise<Transaction[]> => {
-    if (accountNumber === undefined || newest === undefined) throw new ApiError(0, { code: 0, error: 'No account is chosen.' })
+    if (accountNumber === undefined || newest === undefined)
+      throw new ApiError(0, { code: 0, error: 'No account is chosen.' })
     return client.fetchQuery(allOf(accountNumber, newest, false))
   }
 }

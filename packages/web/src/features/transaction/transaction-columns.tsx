@@ -1,5 +1,5 @@
 // The columns of the transactions table, as specified; long descriptions are truncated at 28 characters and shown in
-// full on hover and focus. Source: specification 2, sections 2 and 9 Transactions.
+// full on hover and focus. Source: docs/rules/trading.md, "Transactions".
 import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
 import { formatDateTime } from '../../ui/format/date.ts'
@@ -38,16 +38,34 @@ export function tradeTimeText(row: Transaction): string {
 
 /** Column ids are the server's sort keys; the account is the same in every row and not sortable. */
 export const transactionColumns: readonly Column<Transaction>[] = [
-  textColumn({ id: 'transactionId', header: 'Transaction ID', value: (row) => row.transactionId, isCode: true, isFixed: true }),
-  textColumn({ id: 'type', header: 'Type', value: (row) => row.type, render: (row) => <span title={row.type}>{sentenceCase(row.type)}</span> }),
+  textColumn({
+    id: 'transactionId',
+    header: 'Transaction ID',
+    value: (row) => row.transactionId,
+    isCode: true,
+    isFixed: true,
+  }),
+  textColumn({
+    id: 'type',
+    header: 'Type',
+    value: (row) => row.type,
+    render: (row) => <span title={row.type}>{sentenceCase(row.type)}</span>,
+  }),
   moneyColumn({ id: 'netAmount', header: 'Net Amount', value: netText, format: { isSigned: true } }),
-  textColumn({ id: 'description', header: 'Description', value: (row) => row.description, render: (row) => <Description text={row.description} /> }),
+  textColumn({
+    id: 'description',
+    header: 'Description',
+    value: (row) => row.description,
+    render: (row) => <Description text={row.description} />,
+  }),
   textColumn({ id: 'orderId', header: 'Order ID', value: (row) => row.orderId }),
   {
     id: 'transactionDate',
     header: 'Transaction Date',
     render: (row) => (
-      <span className={classes['time']} title={`Booked ${formatDateTime(transactionTime(row))}`}>{tradeTimeText(row)}</span>
+      <span className={classes['time']} title={`Booked ${formatDateTime(transactionTime(row))}`}>
+        {tradeTimeText(row)}
+      </span>
     ),
     sortValue: (row) => `${row.tradeDate} ${row.transactionDate}`,
     text: tradeTimeText,

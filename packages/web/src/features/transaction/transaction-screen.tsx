@@ -1,5 +1,5 @@
 // Transactions of an account: pages of a chosen size or all of them, as a list or a timeline, for print and as CSV.
-// Source: specification 2, sections 2, 7 and 9 Transactions.
+// Source: docs/rules/trading.md, "Transactions".
 import { transactionOrders, type Transaction } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
@@ -51,10 +51,20 @@ export function TransactionScreen() {
   const isAll = size === 'All'
   const isTimeline = mode === 'timeline'
   // A timeline is ordered by time, however the list is sorted.
-  const order = isTimeline ? { orderBy: 'transactionDate', direction: 'DESC' } as const : { orderBy: sort, direction }
-  const page = useTransactionPage(account?.number, isAll ? { start: 0, count: 30, orderBy: 'transactionDate', direction: 'DESC' } : { start, count: Number(size), ...order })
+  const order = isTimeline ? ({ orderBy: 'transactionDate', direction: 'DESC' } as const) : { orderBy: sort, direction }
+  const page = useTransactionPage(
+    account?.number,
+    isAll
+      ? { start: 0, count: 30, orderBy: 'transactionDate', direction: 'DESC' }
+      : { start, count: Number(size), ...order },
+  )
   const total = page.data?.total
-  const newest = total === undefined ? undefined : isAll || (start === 0 && sort === 'transactionDate' && direction === 'DESC') ? `${total} ${page.data?.result[0]?.transactionId ?? ''}` : String(total)
+  const newest =
+    total === undefined
+      ? undefined
+      : isAll || (start === 0 && sort === 'transactionDate' && direction === 'DESC')
+        ? `${total} ${page.data?.result[0]?.transactionId ?? ''}`
+        : String(total)
   const all = useAllTransactions(account?.number, newest, isAll)
   const asked = isAll ? all : page
   const rows = isAll ? all.data : page.data?.result
@@ -69,16 +79,32 @@ export function TransactionScreen() {
     rows,
     rowId,
     sort: tableSort,
-    onSort: ({ columnId, isDescending }) => setPlace({ sort: z.enum(transactionOrders).parse(columnId), direction: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true }),
+    onSort: ({ columnId, isDescending }) =>
+      setPlace(
+        { sort: z.enum(transactionOrders).parse(columnId), direction: isDescending ? 'DESC' : 'ASC', start: 0 },
+        { replace: true },
+      ),
     // The whole list arrives by time; any other order is sorted here.
     isSortedByServer: !isAll || isByTime || isTimeline,
   })
 
   const shown = rows?.length ?? 0
-  const range = total === undefined ? '' : isAll ? `1–${total} of ${total}` : pagerWindow({ start, count: Number(size), total }).range
-  const failure = asked.isError || page.isError
-    ? { title: 'The transactions could not be loaded', why: (asked.error ?? page.error)?.message ?? '', lastGoodMs: page.dataUpdatedAt, onRetry: () => void Promise.all([page.refetch(), isAll ? all.refetch() : undefined]), isRetrying: asked.isFetching }
-    : undefined
+  const range =
+    total === undefined
+      ? ''
+      : isAll
+        ? `1–${total} of ${total}`
+        : pagerWindow({ start, count: Number(size), total }).range
+  const failure =
+    asked.isError || page.isError
+      ? {
+          title: 'The transactions could not be loaded',
+          why: (asked.error ?? page.error)?.message ?? '',
+          lastGoodMs: page.dataUpdatedAt,
+          onRetry: () => void Promise.all([page.refetch(), isAll ? all.refetch() : undefined]),
+          isRetrying: asked.isFetching,
+        }
+      : undefined
   return (
     <>
       <PageHead
@@ -86,7 +112,13 @@ export function TransactionScreen() {
         fact={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'transaction' : 'transactions'}`}
         actions={
           <DisabledReason reason={shown === 0 ? 'There are no rows to print' : undefined}>
-            <Button variant="default" leftSection={<IconPrinter size={16} stroke={1.6} />} onClick={() => setPrinting(true)}>Print</Button>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} stroke={1.6} />}
+              onClick={() => setPrinting(true)}
+            >
+              Print
+            </Button>
           </DisabledReason>
         }
       />
@@ -98,12 +130,20 @@ export function TransactionScreen() {
             <SegmentedControl
               aria-label="Show as"
               size="xs"
-              data={[{ value: 'list', label: 'List' }, { value: 'timeline', label: 'Timeline' }]}
+              data={[
+                { value: 'list', label: 'List' },
+                { value: 'timeline', label: 'Timeline' },
+              ]}
               value={mode}
               onChange={(value) => setPlace({ mode: value === 'timeline' ? 'timeline' : 'list', start: 0 })}
             />
             {isTimeline ? null : <ColumnChooser view={view} />}
-            <CsvButton view={view} fileName={`transactions-${account?.number ?? ''}`} isQuiet loadRows={isAll ? undefined : loadRows} />
+            <CsvButton
+              view={view}
+              fileName={`transactions-${account?.number ?? ''}`}
+              isQuiet
+              loadRows={isAll ? undefined : loadRows}
+            />
           </>
         }
       >
@@ -121,7 +161,12 @@ export function TransactionScreen() {
             failure={failure}
             maxHeight="calc(100dvh - 190px)"
             skeletonRows={12}
-            empty={<EmptyState title="No transactions yet" words="What the brokerage books in this account (trades, dividends, deposits, withdrawals) appears here within a minute, beginning with the last year." />}
+            empty={
+              <EmptyState
+                title="No transactions yet"
+                words="What the brokerage books in this account (trades, dividends, deposits, withdrawals) appears here within a minute, beginning with the last year."
+              />
+            }
           />
         )}
         {total ? (
@@ -143,13 +188,18 @@ export function TransactionScreen() {
           title="Transactions"
           facts={[
             `Account ${account.number}`,
-            shown > mostPrinted ? `The first ${formatCount(mostPrinted)} of ${formatCount(shown)} rows; the CSV file holds all` : range,
+            shown > mostPrinted
+              ? `The first ${formatCount(mostPrinted)} of ${formatCount(shown)} rows; the CSV file holds all`
+              : range,
             `As of ${formatDateTime(account.syncedAt ?? page.dataUpdatedAt)}`,
           ]}
           columns={view.visibleColumns}
           rows={(view.rows ?? []).slice(0, mostPrinted)}
           rowId={rowId}
-          totals={totalsOf(view.visibleColumns.map(({ id }) => id), (view.rows ?? []).slice(0, mostPrinted))}
+          totals={totalsOf(
+            view.visibleColumns.map(({ id }) => id),
+            (view.rows ?? []).slice(0, mostPrinted),
+          )}
           onDone={endPrinting}
         />
       ) : null}
@@ -162,5 +212,7 @@ const sizeOf = (count: number) => z.enum(['10', '30', '50', '100']).catch('30').
 /** Returns the sum of the printed net amounts, under their column. */
 function totalsOf(columnIds: readonly string[], rows: readonly Transaction[]): string[] {
   const cents = rows.reduce((sum, { netAmount }) => sum + BigInt(netAmount.toFixed(2).replace('.', '')), 0n)
-  return columnIds.map((id, index) => (id === 'netAmount' ? formatMoney(cents, { isPlain: true }).replaceAll(',', '') : index === 0 ? 'Total' : ''))
+  return columnIds.map((id, index) =>
+    id === 'netAmount' ? formatMoney(cents, { isPlain: true }).replaceAll(',', '') : index === 0 ? 'Total' : '',
+  )
 }

@@ -10,7 +10,9 @@ import { timelineItems, type TimelineItem } from './timeline-items.ts'
 import { Description, netText, transactionTime } from './transaction-columns.tsx'
 import classes from './transaction.module.css'
 
-const VirtualWindow = lazy(() => import('../../ui/table/virtual-window.tsx').then((module) => ({ default: module.VirtualWindow })))
+const VirtualWindow = lazy(() =>
+  import('../../ui/table/virtual-window.tsx').then((module) => ({ default: module.VirtualWindow })),
+)
 const virtualAbove = 500
 
 /** In chronological or reverse chronological order. */
@@ -18,7 +20,13 @@ export function TransactionTimeline({ transactions }: { readonly transactions: r
   const scrollRef = useRef<HTMLDivElement>(null)
   const items = useMemo(() => timelineItems(transactions), [transactions])
   return (
-    <div ref={scrollRef} className={classes['timeline']} tabIndex={0} role="group" aria-label="Timeline of transactions">
+    <div
+      ref={scrollRef}
+      className={classes['timeline']}
+      tabIndex={0}
+      role="group"
+      aria-label="Timeline of transactions"
+    >
       <table>
         <tbody>
           {items.length <= virtualAbove ? (
@@ -61,12 +69,8 @@ function Entry({ transaction }: { readonly transaction: Transaction }) {
   const { type, description, orderId } = transaction
   return (
     <tr className={classes['entry']}>
-      <td className={classes['clock']}>
-        {formatTime(transactionTime(transaction))}
-      </td>
-      <td className={classes['mark']}>
-        {markOf(transaction)}
-      </td>
+      <td className={classes['clock']}>{formatTime(transactionTime(transaction))}</td>
+      <td className={classes['mark']}>{markOf(transaction)}</td>
       <td className={classes['words']}>
         <Description text={description} />
         <small>

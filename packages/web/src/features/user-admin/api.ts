@@ -1,5 +1,5 @@
 // Users as administrators see them: the list or a search, and their mutations. A change may affect rights, including
-// the caller's own, so the session user is refetched. Source: specification 2, sections 2, 4, 7 and 8.
+// the caller's own, so the session user is refetched. Source: docs/rules/access.md, "Users".
 import { ApiError, type AdminUser, type FoundUser, type UserChange } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -25,7 +25,9 @@ export function useUsers(keyword: string) {
     queryKey: userKeys.list(wanted),
     queryFn: async ({ signal }): Promise<readonly AdminUser[]> => {
       const options = { signal, ownMessage: true } as const
-      return wanted === '' ? api.userAdmin.findAll({}, options) : (await api.user.findByKeyword({ params: { keyword: wanted } }, options)).flatMap(toAdminUser)
+      return wanted === ''
+        ? api.userAdmin.findAll({}, options)
+        : (await api.user.findByKeyword({ params: { keyword: wanted } }, options)).flatMap(toAdminUser)
     },
     placeholderData: keepPreviousData,
     enabled: can('VU'),
@@ -46,7 +48,13 @@ export function useUpdateUser() {
   return useMutation({
     mutationFn: (body: UserChange) => api.userAdmin.update({ body }, { ownMessage: true }),
     onSuccess: () => showToast({ tone: 'info', title: 'Info', message: 'User updated successfully' }),
-    onError: (error) => showToast({ tone: 'error', title: 'Error', message: 'Error updating user', detail: error instanceof ApiError ? error.message : undefined }),
+    onError: (error) =>
+      showToast({
+        tone: 'error',
+        title: 'Error',
+        message: 'Error updating user',
+        detail: error instanceof ApiError ? error.message : undefined,
+      }),
     onSettled: () => reload(client),
     meta: inPlace,
   })
@@ -66,7 +74,8 @@ export interface NewUserForm {
 export function useCreateUser(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (form: NewUserForm) => api.userAdmin.create({ body: { ...form, groupIds: form.groupIds && [...form.groupIds] } }),
+    mutationFn: (form: NewUserForm) =>
+      api.userAdmin.create({ body: { ...form, groupIds: form.groupIds && [...form.groupIds] } }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onCreated()
@@ -88,7 +97,8 @@ export function useGroupChoices(userId: string | null) {
 export function useSaveGroups(onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ userId, groupIds }: { readonly userId: string; readonly groupIds: readonly string[] }) => api.userAdmin.saveGroups({ body: { userId, groupIds: [...groupIds] } }),
+    mutationFn: ({ userId, groupIds }: { readonly userId: string; readonly groupIds: readonly string[] }) =>
+      api.userAdmin.saveGroups({ body: { userId, groupIds: [...groupIds] } }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onSaved()
@@ -99,5 +109,9 @@ export function useSaveGroups(onSaved: () => void) {
 
 async function reload(client: QueryClient): Promise<void> {
   // Group lists count their users. If the session cannot be refetched, the call itself ends it.
-  await Promise.all([client.invalidateQueries({ queryKey: userKeys.all }), client.invalidateQueries({ queryKey: ['group'] }), refreshSession().catch(() => undefined)])
+  await Promise.all([
+    client.invalidateQueries({ queryKey: userKeys.all }),
+    client.invalidateQueries({ queryKey: ['group'] }),
+    refreshSession().catch(() => undefined),
+  ])
 }

@@ -14,7 +14,15 @@ export interface GroupChecksProps {
 }
 
 export function GroupChecks({ choices, chosen, onChange, hasFocusFirst = false }: GroupChecksProps) {
-  if (choices.isError) return <FailedState title="The groups could not be loaded" why={choices.error.message} onRetry={() => void choices.refetch()} isRetrying={choices.isFetching} />
+  if (choices.isError)
+    return (
+      <FailedState
+        title="The groups could not be loaded"
+        why={choices.error.message}
+        onRetry={() => void choices.refetch()}
+        isRetrying={choices.isFetching}
+      />
+    )
   if (!choices.data) return <Skeleton height={72} />
   const first = hasFocusFirst ? choices.data.find(({ missingKeys }) => missingKeys.length === 0)?.id : undefined
   const turn = (id: string, isOn: boolean) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
@@ -36,6 +44,7 @@ export function GroupChecks({ choices, chosen, onChange, hasFocusFirst = false }
 }
 
 function describe({ missingKeys, status }: GroupChoice): string | undefined {
-  if (missingKeys.length > 0) return `You lack ${missingKeys.slice(0, 4).join(', ')}${missingKeys.length > 4 ? ` and ${missingKeys.length - 4} more` : ''}`
+  if (missingKeys.length > 0)
+    return `You lack ${missingKeys.slice(0, 4).join(', ')}${missingKeys.length > 4 ? ` and ${missingKeys.length - 4} more` : ''}`
   return status === 'INACTIVE' ? 'Inactive: allows nothing until it is active' : undefined
 }

@@ -21,9 +21,18 @@ export function UserGroupModal({ user, onClose }: { readonly user: AdminUser; re
     else save.mutate({ userId: user.id, groupIds: edited })
   }
   return (
-    <Modal isOpen onClose={onClose} title="Groups" subject={user.fullName} icon={IconUsersGroup} foot={<FormFoot form={formId} submit="Save" openCount={0} isSubmitting={save.isPending} onCancel={onClose} />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Groups"
+      subject={user.fullName}
+      icon={IconUsersGroup}
+      foot={<FormFoot form={formId} submit="Save" openCount={0} isSubmitting={save.isPending} onCancel={onClose} />}
+    >
       <form id={formId} className={classes['form']} onSubmit={submit}>
-        <Text size="sm" c="dimmed">A user may do what any of their active groups allows.</Text>
+        <Text size="sm" c="dimmed">
+          A user may do what any of their active groups allows.
+        </Text>
         <GroupChecks choices={choices} chosen={chosen} onChange={setEdited} hasFocusFirst />
       </form>
     </Modal>

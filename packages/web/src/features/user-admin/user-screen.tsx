@@ -1,5 +1,5 @@
 // Users: their names, contact details and status; edited in place, found by keyword.
-// Source: specification 2, sections 2 (User administration), 4 and 8.
+// Source: docs/rules/access.md, "Users".
 import type { AdminUser } from '@clubfolio/contract'
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
@@ -49,7 +49,8 @@ export function UserScreen() {
     rows: users.data,
     rowId: userId,
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
-    onSort: ({ columnId, isDescending }) => setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+    onSort: ({ columnId, isDescending }) =>
+      setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
   })
   const close = () => setOpen(undefined)
   const isSearch = place.keyword.length >= shortestKeyword
@@ -68,26 +69,72 @@ export function UserScreen() {
       />
       {can('VU') ? (
         <Panel
-          title={<KeywordField keyword={place.keyword} onChange={(keyword) => setPlace({ keyword, start: 0 }, { replace: true })} />}
+          title={
+            <KeywordField
+              keyword={place.keyword}
+              onChange={(keyword) => setPlace({ keyword, start: 0 }, { replace: true })}
+            />
+          }
           isRefreshing={users.isFetching}
-          controls={<><ColumnChooser view={view} /><CsvButton view={view} fileName="users" isQuiet /></>}
+          controls={
+            <>
+              <ColumnChooser view={view} />
+              <CsvButton view={view} fileName="users" isQuiet />
+            </>
+          }
         >
           <DataTable
             view={view}
             label="Users"
-            failure={users.isError ? { title: 'The users could not be loaded', why: users.error.message, onRetry: () => void users.refetch(), isRetrying: users.isFetching } : undefined}
-            empty={<EmptyState title="No users found" words={`No name and no e-mail address contains “${place.keyword}”.`} actions={<Button variant="default" onClick={() => setPlace({ keyword: '' })}>Show all users</Button>} />}
+            failure={
+              users.isError
+                ? {
+                    title: 'The users could not be loaded',
+                    why: users.error.message,
+                    onRetry: () => void users.refetch(),
+                    isRetrying: users.isFetching,
+                  }
+                : undefined
+            }
+            empty={
+              <EmptyState
+                title="No users found"
+                words={`No name and no e-mail address contains “${place.keyword}”.`}
+                actions={
+                  <Button variant="default" onClick={() => setPlace({ keyword: '' })}>
+                    Show all users
+                  </Button>
+                }
+              />
+            }
             page={place}
             selectedId={open?.kind === 'groups' ? open.user.id : undefined}
             rowTone={({ status }) => (status === 'INACTIVE' ? 'dimmed' : undefined)}
             areActionsShown
-            {...(can('LUP') ? { renderActions: (user: AdminUser) => <GroupsAction user={user} onOpen={() => setOpen({ kind: 'groups', user })} /> } : {})}
+            {...(can('LUP')
+              ? {
+                  renderActions: (user: AdminUser) => (
+                    <GroupsAction user={user} onOpen={() => setOpen({ kind: 'groups', user })} />
+                  ),
+                }
+              : {})}
           />
-          {users.data && users.data.length > 0 ? <Pager label="Users" start={place.start} count={place.count} total={users.data.length} onMove={(to) => setPlace(to)} /> : null}
+          {users.data && users.data.length > 0 ? (
+            <Pager
+              label="Users"
+              start={place.start}
+              count={place.count}
+              total={users.data.length}
+              onMove={(to) => setPlace(to)}
+            />
+          ) : null}
         </Panel>
       ) : (
         <Panel>
-          <EmptyState title="Users are not shown" words='This needs the permission "View users". An administrator can grant it.' />
+          <EmptyState
+            title="Users are not shown"
+            words='This needs the permission "View users". An administrator can grant it.'
+          />
         </Panel>
       )}
       {open?.kind === 'new' ? <NewUserModal onClose={close} /> : null}
@@ -99,7 +146,13 @@ export function UserScreen() {
 const waitMs = 250
 
 /** Searches when typing pauses; one or two characters do not filter. */
-function KeywordField({ keyword, onChange }: { readonly keyword: string; readonly onChange: (keyword: string) => void }) {
+function KeywordField({
+  keyword,
+  onChange,
+}: {
+  readonly keyword: string
+  readonly onChange: (keyword: string) => void
+}) {
   const [text, setText] = useState(keyword)
   const [shownKeyword, setShownKeyword] = useState(keyword)
   // The address was changed elsewhere: by Back, or by "Show all users".
@@ -121,7 +174,9 @@ function KeywordField({ keyword, onChange }: { readonly keyword: string; readonl
       placeholder="Search name or e-mail"
       title={length > 0 && length < shortestKeyword ? `Type at least ${shortestKeyword} characters` : undefined}
       leftSection={<IconSearch size={16} stroke={1.6} />}
-      rightSection={text === '' ? null : <CloseButton size={20} aria-label="Clear the search" onClick={() => setText('')} />}
+      rightSection={
+        text === '' ? null : <CloseButton size={20} aria-label="Clear the search" onClick={() => setText('')} />
+      }
       maxLength={80}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
@@ -146,5 +201,9 @@ function describeCount(users: readonly AdminUser[], isSearch: boolean): string {
   const active = users.filter(({ status }) => status === 'ACTIVE').length
   const waiting = users.filter(({ status }) => status === 'CONFIRMATION').length
   const inactive = users.length - active - waiting
-  return [`${active} active`, ...(waiting > 0 ? [`${waiting} to confirm`] : []), ...(inactive > 0 ? [`${inactive} inactive`] : [])].join(', ')
+  return [
+    `${active} active`,
+    ...(waiting > 0 ? [`${waiting} to confirm`] : []),
+    ...(inactive > 0 ? [`${inactive} inactive`] : []),
+  ].join(', ')
 }

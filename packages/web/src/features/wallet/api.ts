@@ -1,5 +1,5 @@
 // The calls of the wallet, and what opening an account makes stale. The history is fetched once per timing and span;
-// every minute only the points after the last one are appended. Source: specification 1, sections 4, 7 and 9.
+// every minute only the points after the last one are appended. Source: docs/rules/accounts.md, "Wallet".
 import type { Account, HistoryPoint, WalletTiming } from '@clubfolio/contract'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -18,7 +18,12 @@ export interface HistorySpan {
 /** The currencies; fetched only for holders of VMWt. */
 export function useCurrencies() {
   const can = useCan()
-  return useQuery({ queryKey: ['currency'], queryFn: ({ signal }) => api.currency.findAll({}, { signal, ownMessage: true }), enabled: can('VMWt'), staleTime: Number.POSITIVE_INFINITY })
+  return useQuery({
+    queryKey: ['currency'],
+    queryFn: ({ signal }) => api.currency.findAll({}, { signal, ownMessage: true }),
+    enabled: can('VMWt'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 }
 
 /** One history per account, in the order of the ids. */
@@ -32,9 +37,13 @@ export function useWalletHistories(accountIds: readonly string[], span: HistoryS
         queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly HistoryPoint[]> => {
           const before = client.getQueryData<readonly HistoryPoint[]>(queryKey)
           const last = before?.at(-1)
-          if (!before || !last) return api.wallet.getWalletHistoric({ params: { accountId, ...span } }, { signal, ownMessage: true })
+          if (!before || !last)
+            return api.wallet.getWalletHistoric({ params: { accountId, ...span } }, { signal, ownMessage: true })
           if (span.toDate !== null) return before
-          const added = await api.wallet.getWalletHistoricSince({ params: { accountId, lastTimestamp: last[0] } }, { signal, ownMessage: true, background: true })
+          const added = await api.wallet.getWalletHistoricSince(
+            { params: { accountId, lastTimestamp: last[0] } },
+            { signal, ownMessage: true, background: true },
+          )
           return appendPoints(before, added, span.timing)
         },
         refetchInterval: historyPollMs,
@@ -47,7 +56,11 @@ export function useWalletHistories(accountIds: readonly string[], span: HistoryS
 export function useConsolidatedPercentage(accountIds: readonly string[], span: HistorySpan) {
   return useQuery({
     queryKey: ['wallet', 'consolidated', accountIds, span],
-    queryFn: (context) => api.wallet.findConsolidatedPercentage({ body: { accountIds: [...accountIds], ...span } }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) =>
+      api.wallet.findConsolidatedPercentage(
+        { body: { accountIds: [...accountIds], ...span } },
+        { ...refreshOptions(context), ownMessage: true },
+      ),
     enabled: accountIds.length > 0,
     refetchInterval: historyPollMs,
   })
@@ -57,7 +70,8 @@ export function useWalletPositions(accountIds: readonly string[]) {
   return useQueries({
     queries: accountIds.map((accountId) => ({
       queryKey: ['wallet', 'positions', accountId] as const,
-      queryFn: ({ signal }: { signal: AbortSignal }) => api.wallet.getPositionsForGraph({ params: { accountId } }, { signal, ownMessage: true }),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.wallet.getPositionsForGraph({ params: { accountId } }, { signal, ownMessage: true }),
       refetchInterval: historyPollMs,
     })),
   })
@@ -66,7 +80,12 @@ export function useWalletPositions(accountIds: readonly string[]) {
 export function useOpenAccount() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { readonly currency: 'USD'; readonly type: Account['type']; readonly name?: string; readonly reference: string }) => api.wallet.create({ body }),
+    mutationFn: (body: {
+      readonly currency: 'USD'
+      readonly type: Account['type']
+      readonly name?: string
+      readonly reference: string
+    }) => api.wallet.create({ body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
 }

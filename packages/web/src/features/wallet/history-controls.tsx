@@ -9,7 +9,15 @@ import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { RangeCalendar } from '../../ui/range-calendar.tsx'
 import classes from './wallet.module.css'
 
-const timingWords: Record<WalletTiming, string> = { '5M': '5 minutes', '1H': '1 hour', '4H': '4 hours', '1D': '1 day', '1W': '1 week', '1MONTH': '1 month', '1YEAR': '1 year' }
+const timingWords: Record<WalletTiming, string> = {
+  '5M': '5 minutes',
+  '1H': '1 hour',
+  '4H': '4 hours',
+  '1D': '1 day',
+  '1W': '1 week',
+  '1MONTH': '1 month',
+  '1YEAR': '1 year',
+}
 const choices = walletTimings.map((key) => ({ key, value: timingWords[key] }))
 
 export interface HistoryControlsProps {
@@ -24,13 +32,22 @@ export function HistoryControls({ timing, onTiming, range, onRange }: HistoryCon
     <>
       <div className={classes['timings']} role="group" aria-label="Timing of Wallet Historic">
         {walletTimings.map((key) => (
-          <UnstyledButton key={key} className={classes['timing']} aria-pressed={key === timing} title={timingWords[key]} onClick={() => onTiming(key)}>
+          <UnstyledButton
+            key={key}
+            className={classes['timing']}
+            aria-pressed={key === timing}
+            title={timingWords[key]}
+            onClick={() => onTiming(key)}
+          >
             {key}
           </UnstyledButton>
         ))}
       </div>
       <div className={classes['timingMenu']}>
-        <QuietMenu label="Wallet Historic" groups={[{ title: 'Timing', choices, chosen: timing, onChoose: (key) => onTiming(key as WalletTiming) }]} />
+        <QuietMenu
+          label="Wallet Historic"
+          groups={[{ title: 'Timing', choices, chosen: timing, onChoose: (key) => onTiming(key as WalletTiming) }]}
+        />
       </div>
       <RangePopover range={range} onRange={onRange} />
     </>
@@ -52,7 +69,13 @@ function RangePopover({ range, onRange }: Pick<HistoryControlsProps, 'range' | '
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label={words} disabled={isOpen}>
-          <ActionIcon size={24} aria-label={words} aria-expanded={isOpen} variant={isSet ? 'light' : 'subtle'} onClick={() => setOpen(!isOpen)}>
+          <ActionIcon
+            size={24}
+            aria-label={words}
+            aria-expanded={isOpen}
+            variant={isSet ? 'light' : 'subtle'}
+            onClick={() => setOpen(!isOpen)}
+          >
             <IconCalendar size={16} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

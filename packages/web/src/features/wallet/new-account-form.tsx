@@ -1,6 +1,6 @@
 // The new-account form of the wallet: opens a practice account under the linked paper login. Without such a login it
 // leads to linking, where the broker's page opens the first account.
-// Source: specification 1, section 2 (wallet); decisions, "Product".
+// Source: docs/rules/accounts.md, "Wallet".
 import type { Account, Currency } from '@clubfolio/contract'
 import { ApiError, isPrintable } from '@clubfolio/contract'
 import { Select, TextInput } from '@mantine/core'
@@ -26,7 +26,10 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
   const { referenceFor, renew } = useOpeningReference()
   const form = useForm<{ currency: string; type: Account['type']; name: string }>({
     initialValues: { currency: 'USD', type: 'MARGIN', name: '' },
-    validate: { name: (name) => (name.trim().length > nameLimit || !isPrintable(name) ? `At most ${nameLimit} plain characters` : null) },
+    validate: {
+      name: (name) =>
+        name.trim().length > nameLimit || !isPrintable(name) ? `At most ${nameLimit} plain characters` : null,
+    },
     validateInputOnBlur: true,
   })
   const submit = form.onSubmit(async ({ type, name }) => {
@@ -39,14 +42,23 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
     } catch (error) {
       // The failure listener has shown the error; only the missing login has a next step to offer.
       if (!(error instanceof ApiError) || error.body.refusal !== 'fundingNotLinked') return
-      const goes = await confirm({ question: 'Link a login of the paper brokerage now?', consequence: 'Its page opens the first account and asks for your consent.', accept: 'Go to linking' })
+      const goes = await confirm({
+        question: 'Link a login of the paper brokerage now?',
+        consequence: 'Its page opens the first account and asks for your consent.',
+        accept: 'Go to linking',
+      })
       if (goes) await navigate({ to: '/account' })
     }
   })
   return (
     <Panel title="New account" isPadded>
       <form className={classes['form']} noValidate onSubmit={submit}>
-        <Select label="Currency" data={currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))} allowDeselect={false} {...form.getInputProps('currency')} />
+        <Select
+          label="Currency"
+          data={currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+          allowDeselect={false}
+          {...form.getInputProps('currency')}
+        />
         <Select label="Type" data={types} allowDeselect={false} {...form.getInputProps('type')} />
         <TextInput label="Name (optional)" maxLength={nameLimit + 1} {...form.getInputProps('name')} />
         <FormFoot submit="Open account" openCount={Object.keys(form.errors).length} isSubmitting={open.isPending} />

@@ -30,7 +30,11 @@ export function sumHistories(histories: readonly (readonly HistoryPoint[])[]): H
  * Appends live points, which arrive with their instants. For daily and longer timings they count for their market day,
  * and the last point of each step wins.
  */
-export function appendPoints(history: readonly HistoryPoint[], added: readonly HistoryPoint[], timing: WalletTiming): readonly HistoryPoint[] {
+export function appendPoints(
+  history: readonly HistoryPoint[],
+  added: readonly HistoryPoint[],
+  timing: WalletTiming,
+): readonly HistoryPoint[] {
   if (added.length === 0) return history
   const points = [...history]
   for (const [timeMs, value] of added) {

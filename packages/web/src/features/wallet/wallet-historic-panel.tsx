@@ -1,6 +1,6 @@
 // Wallet Historic: the combined value of the chosen accounts, by timing and an optional range of dates, updated every
 // minute.
-// Source: specification 1, sections 2, 4 and 9.
+// Source: docs/rules/accounts.md, "Wallet".
 import type { ChartRange, PointStep } from '@clubfolio/charts'
 import type { WalletTiming } from '@clubfolio/contract'
 import { periodBaseDay, toMarketDay } from '@clubfolio/domain'
@@ -17,7 +17,15 @@ import classes from './wallet.module.css'
 
 const HistoryChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).HistoryChart }))
 
-const stepOf: Readonly<Record<WalletTiming, PointStep>> = { '5M': 'MINUTES', '1H': 'HOURS', '4H': 'HOURS', '1D': 'DAILY', '1W': 'WEEK', '1MONTH': 'MONTH', '1YEAR': 'YEAR' }
+const stepOf: Readonly<Record<WalletTiming, PointStep>> = {
+  '5M': 'MINUTES',
+  '1H': 'HOURS',
+  '4H': 'HOURS',
+  '1D': 'DAILY',
+  '1W': 'WEEK',
+  '1MONTH': 'MONTH',
+  '1YEAR': 'YEAR',
+}
 
 export interface WalletHistoricPanelProps {
   readonly accountIds: readonly string[]
@@ -55,11 +63,18 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
       {(isExpanded) => (
         <div className={classes['history']}>
           {failed && points.length === 0 ? (
-            <FailedState title="The wallet history could not be loaded" why={failed.error?.message ?? ''} onRetry={() => asked.forEach((one) => void one.refetch())} />
+            <FailedState
+              title="The wallet history could not be loaded"
+              why={failed.error?.message ?? ''}
+              onRetry={() => asked.forEach((one) => void one.refetch())}
+            />
           ) : isLoading ? (
             <Skeleton height="100%" />
           ) : points.length === 0 ? (
-            <EmptyState title="No history yet" words="The history starts with the first reading of an account; its past year is rebuilt from the broker's transactions within a minute after linking." />
+            <EmptyState
+              title="No history yet"
+              words="The history starts with the first reading of an account; its past year is rebuilt from the broker's transactions within a minute after linking."
+            />
           ) : (
             <Suspense fallback={<Skeleton height="100%" />}>
               <HistoryChart
@@ -72,7 +87,9 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
                 step={step}
                 growth={growth}
                 range={opening}
-                {...(isCompact && !isExpanded ? { ranges: [], hasScrollBar: false, hasScaleSwitch: false, view: 'chart' } : { lead: <UnitSwitch unit={unit} onUnit={setUnit} /> })}
+                {...(isCompact && !isExpanded
+                  ? { ranges: [], hasScrollBar: false, hasScaleSwitch: false, view: 'chart' }
+                  : { lead: <UnitSwitch unit={unit} onUnit={setUnit} /> })}
               />
             </Suspense>
           )}
@@ -82,7 +99,10 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
   )
 }
 
-const units = [{ value: 'dollars', label: 'Value' }, { value: 'percent', label: 'Gain' }]
+const units = [
+  { value: 'dollars', label: 'Value' },
+  { value: 'percent', label: 'Gain' },
+]
 
 interface UnitSwitchProps {
   readonly unit: 'dollars' | 'percent'
@@ -91,5 +111,13 @@ interface UnitSwitchProps {
 
 /** Switches between the accounts' value and their gain, which excludes deposits and withdrawals. */
 function UnitSwitch({ unit, onUnit }: UnitSwitchProps) {
-  return <SegmentedControl size="xs" aria-label="Value or gain in percent" data={units} value={unit} onChange={(next) => onUnit(next === 'percent' ? 'percent' : 'dollars')} />
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Value or gain in percent"
+      data={units}
+      value={unit}
+      onChange={(next) => onUnit(next === 'percent' ? 'percent' : 'dollars')}
+    />
+  )
 }

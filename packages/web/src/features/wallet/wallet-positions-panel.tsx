@@ -21,13 +21,19 @@ export function WalletPositionsPanel({ accounts }: { readonly accounts: readonly
   const isLoading = positions.some(({ data, isError }) => data === undefined && !isError)
   const slices = useMemo(
     () =>
-      walletSlices(positions.flatMap(({ data }) => data ?? []), {
-        floatValue: toCents(accounts.reduce((sum, { floatValue }) => sum + floatValue, 0n)),
-        buyingPower: toCents(accounts.reduce((sum, { buyingPower }) => sum + buyingPower, 0n)),
-      }),
+      walletSlices(
+        positions.flatMap(({ data }) => data ?? []),
+        {
+          floatValue: toCents(accounts.reduce((sum, { floatValue }) => sum + floatValue, 0n)),
+          buyingPower: toCents(accounts.reduce((sum, { buyingPower }) => sum + buyingPower, 0n)),
+        },
+      ),
     [positions, accounts],
   )
-  const other = view === 'chart' ? { label: 'Show as table', mark: IconTable, view: 'table' as const } : { label: 'Show as chart', mark: IconChartPie2, view: 'chart' as const }
+  const other =
+    view === 'chart'
+      ? { label: 'Show as table', mark: IconTable, view: 'table' as const }
+      : { label: 'Show as chart', mark: IconChartPie2, view: 'chart' as const }
   return (
     <Panel
       title="Wallet Positions"
@@ -44,7 +50,11 @@ export function WalletPositionsPanel({ accounts }: { readonly accounts: readonly
     >
       <div className={classes['pie']}>
         {failed ? (
-          <FailedState title="The positions could not be loaded" why={failed.error?.message ?? ''} onRetry={() => positions.forEach((one) => void one.refetch())} />
+          <FailedState
+            title="The positions could not be loaded"
+            why={failed.error?.message ?? ''}
+            onRetry={() => positions.forEach((one) => void one.refetch())}
+          />
         ) : isLoading ? (
           <Skeleton height="100%" />
         ) : (

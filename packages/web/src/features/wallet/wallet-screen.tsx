@@ -1,6 +1,6 @@
 // The wallet: the value of the chosen accounts, combined and individually, over time and by position; currencies; new
 // account.
-// Source: specification 1, sections 2 and 6 (VMWt).
+// Source: docs/rules/accounts.md, "Wallet"; docs/rules/access.md, "Permission keys".
 import type { Account } from '@clubfolio/contract'
 import { type Cents, toCents } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
@@ -60,7 +60,12 @@ export function WalletScreen() {
       {chosen ? <StaleFigures accounts={chosen} /> : null}
       {accounts.isError && !active ? (
         <Panel>
-          <FailedState title="The accounts could not be loaded" why={accounts.error.message} onRetry={() => void accounts.refetch()} isRetrying={accounts.isFetching} />
+          <FailedState
+            title="The accounts could not be loaded"
+            why={accounts.error.message}
+            onRetry={() => void accounts.refetch()}
+            isRetrying={accounts.isFetching}
+          />
         </Panel>
       ) : active && active.length === 0 ? (
         <NoAccounts />
@@ -76,7 +81,8 @@ export function WalletScreen() {
   )
 }
 
-const sumOf = (accounts: readonly Account[], value: (account: Account) => Cents): Cents => toCents(accounts.reduce((sum, account) => sum + value(account), 0n))
+const sumOf = (accounts: readonly Account[], value: (account: Account) => Cents): Cents =>
+  toCents(accounts.reduce((sum, account) => sum + value(account), 0n))
 
 function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
   return (
@@ -97,11 +103,33 @@ function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
 function balanceColumns(accounts: readonly Account[]): Column<Account>[] {
   const total = (value: (account: Account) => Cents) => formatMoney(sumOf(accounts, value))
   return [
-    textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true, total: 'Together' }),
+    textColumn({
+      id: 'number',
+      header: 'Number',
+      value: ({ number }) => number,
+      isCode: true,
+      isFixed: true,
+      total: 'Together',
+    }),
     textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
-    moneyColumn({ id: 'float', header: 'Float Value', value: ({ floatValue }) => floatValue, total: total(({ floatValue }) => floatValue) }),
-    moneyColumn({ id: 'real', header: 'Real Value', value: ({ realValue }) => realValue, total: total(({ realValue }) => realValue) }),
-    moneyColumn({ id: 'power', header: 'Buying Power', value: ({ buyingPower }) => buyingPower, total: total(({ buyingPower }) => buyingPower) }),
+    moneyColumn({
+      id: 'float',
+      header: 'Float Value',
+      value: ({ floatValue }) => floatValue,
+      total: total(({ floatValue }) => floatValue),
+    }),
+    moneyColumn({
+      id: 'real',
+      header: 'Real Value',
+      value: ({ realValue }) => realValue,
+      total: total(({ realValue }) => realValue),
+    }),
+    moneyColumn({
+      id: 'power',
+      header: 'Buying Power',
+      value: ({ buyingPower }) => buyingPower,
+      total: total(({ buyingPower }) => buyingPower),
+    }),
   ]
 }
 
@@ -109,10 +137,20 @@ const none: readonly Account[] = []
 
 function Balances({ accounts }: { readonly accounts: readonly Account[] | undefined }) {
   const columns = useMemo(() => balanceColumns(accounts ?? none), [accounts])
-  const view = useTableView({ columns, rows: accounts, rowId: accountId, defaultSort: { columnId: 'number', isDescending: false } })
+  const view = useTableView({
+    columns,
+    rows: accounts,
+    rowId: accountId,
+    defaultSort: { columnId: 'number', isDescending: false },
+  })
   return (
     <Panel title="Balances by account" controls={<CsvButton view={view} fileName="balances" isQuiet />}>
-      <DataTable view={view} label="Balances by account" hasTotals empty={<EmptyState title="No account chosen" words="Choose at least one account above." />} />
+      <DataTable
+        view={view}
+        label="Balances by account"
+        hasTotals
+        empty={<EmptyState title="No account chosen" words="Choose at least one account above." />}
+      />
     </Panel>
   )
 }
@@ -124,7 +162,12 @@ function Side() {
     <div className={classes['side']}>
       <Panel title="Currencies">
         {currencies.isError && !currencies.data ? (
-          <FailedState title="The currencies could not be loaded" why={currencies.error.message} onRetry={() => void currencies.refetch()} isRetrying={currencies.isFetching} />
+          <FailedState
+            title="The currencies could not be loaded"
+            why={currencies.error.message}
+            onRetry={() => void currencies.refetch()}
+            isRetrying={currencies.isFetching}
+          />
         ) : (
           <ul className={classes['currencies']} aria-label="Currencies">
             {(currencies.data ?? []).map(({ code, name, symbol }) => (
@@ -150,8 +193,16 @@ function NoAccounts() {
       <Panel>
         <EmptyState
           title="No active account"
-          words={canLink ? 'The wallet shows what your accounts are worth over time and what they hold. Link an account first.' : 'The wallet shows what your accounts are worth. Linking one needs the permission "Create my account"; an administrator can grant it.'}
-          actions={canLink ? <Button renderRoot={(props) => <Link to="/account" {...props} />}>Go to the accounts</Button> : undefined}
+          words={
+            canLink
+              ? 'The wallet shows what your accounts are worth over time and what they hold. Link an account first.'
+              : 'The wallet shows what your accounts are worth. Linking one needs the permission "Create my account"; an administrator can grant it.'
+          }
+          actions={
+            canLink ? (
+              <Button renderRoot={(props) => <Link to="/account" {...props} />}>Go to the accounts</Button>
+            ) : undefined
+          }
         />
       </Panel>
       <div className={classes['below']}>
@@ -166,7 +217,10 @@ function Refused() {
     <>
       <PageHead title="Wallet" />
       <Panel>
-        <EmptyState title="The wallet is not shown" words='This needs the permission "View my wallet". An administrator can grant it.' />
+        <EmptyState
+          title="The wallet is not shown"
+          words='This needs the permission "View my wallet". An administrator can grant it.'
+        />
       </Panel>
     </>
   )

@@ -6,12 +6,21 @@ import { walletSlices } from './wallet-slices.ts'
 const cents = (value: number) => BigInt(value) as Cents
 const totals = { floatValue: cents(1_000_000), buyingPower: cents(1_200_000) }
 const position = (instrumentCode: string, quantity: number, lastPrice: number, plOpen = 0): WalletPosition => ({
-  instrumentCode, instrumentName: instrumentCode, quantity, lastPrice, averagePrice: lastPrice, profit: cents(0), plOpen: cents(plOpen), ...totals,
+  instrumentCode,
+  instrumentName: instrumentCode,
+  quantity,
+  lastPrice,
+  averagePrice: lastPrice,
+  profit: cents(0),
+  plOpen: cents(plOpen),
+  ...totals,
 })
 
 it('gives each position its percent of the value, shorts by their size with a mark, and buying power beyond 100', () => {
   const slices = walletSlices([position('AAA', 30, 100, 500), position('BBB', -10, 50)], totals)
-  expect(slices.map(({ name, value, percent, mark, isBuyingPower }) => [name, value, percent, mark, isBuyingPower])).toEqual([
+  expect(
+    slices.map(({ name, value, percent, mark, isBuyingPower }) => [name, value, percent, mark, isBuyingPower]),
+  ).toEqual([
     ['AAA', 3000, 30, undefined, undefined],
     ['BBB', 500, 5, 'short', undefined],
     ['Buying power', 12000, 120, undefined, true],
@@ -20,8 +29,14 @@ it('gives each position its percent of the value, shorts by their size with a ma
 })
 
 it('makes one slice of an instrument that several accounts hold, and none of what cancels out', () => {
-  const slices = walletSlices([position('AAA', 10, 100, 100), position('AAA', 5, 100, -300), position('BBB', 4, 10), position('BBB', -4, 10)], totals)
-  expect(slices.map(({ name, value }) => [name, value])).toEqual([['AAA', 1500], ['Buying power', 12000]])
+  const slices = walletSlices(
+    [position('AAA', 10, 100, 100), position('AAA', 5, 100, -300), position('BBB', 4, 10), position('BBB', -4, 10)],
+    totals,
+  )
+  expect(slices.map(({ name, value }) => [name, value])).toEqual([
+    ['AAA', 1500],
+    ['Buying power', 12000],
+  ])
 })
 
 it('says zero percent of an account that is worth nothing', () => {

@@ -1,7 +1,6 @@
 // The slices of the wallet pie: each position as quantity × last price in percent of the value, buying power as one
 // slice.
-// Source: specification 1, section 9; decisions, "Calculations" (labels of the value, angles of the sum, shorts
-// marked).
+// Source: docs/rules/accounts.md, "Wallet".
 import type { WalletPosition } from '@clubfolio/contract'
 import { type Cents, toCents } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -17,7 +16,10 @@ export interface WalletSlice {
   readonly details: readonly { readonly label: string; readonly text: string; readonly tone?: 'up' | 'down' }[]
 }
 
-export function walletSlices(positions: readonly WalletPosition[], totals: { readonly floatValue: Cents; readonly buyingPower: Cents }): WalletSlice[] {
+export function walletSlices(
+  positions: readonly WalletPosition[],
+  totals: { readonly floatValue: Cents; readonly buyingPower: Cents },
+): WalletSlice[] {
   const value = Number(totals.floatValue) / 100
   const percentOf = (dollars: number) => (value > 0 ? Math.round((dollars / value) * 10_000) / 100 : 0)
   const buyingPower = Number(totals.buyingPower) / 100
@@ -60,7 +62,9 @@ function merge(positions: readonly WalletPosition[]): WalletPosition[] {
     const before = byCode.get(position.instrumentCode)
     byCode.set(
       position.instrumentCode,
-      before ? { ...before, quantity: before.quantity + position.quantity, plOpen: toCents(before.plOpen + position.plOpen) } : position,
+      before
+        ? { ...before, quantity: before.quantity + position.quantity, plOpen: toCents(before.plOpen + position.plOpen) }
+        : position,
     )
   }
   return [...byCode.values()].filter(({ quantity }) => quantity !== 0)

@@ -18,19 +18,29 @@ export function useWatchlists() {
 }
 
 /** `isQuiet`: no toast, because the list itself shows the change. */
-function useListChange<Change, Reply extends { readonly message: string }>(call: (change: Change) => Promise<Reply>, isQuiet = false) {
+function useListChange<Change, Reply extends { readonly message: string }>(
+  call: (change: Change) => Promise<Reply>,
+  isQuiet = false,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
-    onSuccess: ({ message }) => { if (!isQuiet) showToast({ tone: 'success', title: 'Success', message }) },
+    onSuccess: ({ message }) => {
+      if (!isQuiet) showToast({ tone: 'success', title: 'Success', message })
+    },
     onSettled: () => client.invalidateQueries({ queryKey: listsKey }),
   })
 }
 
 export const useCreateWatchlist = () => useListChange((name: string) => api.watchlist.create({ body: { name } }))
-export const useRenameWatchlist = () => useListChange((body: { id: string; name: string }) => api.watchlist.rename({ body }))
+export const useRenameWatchlist = () =>
+  useListChange((body: { id: string; name: string }) => api.watchlist.rename({ body }))
 export const useDeleteWatchlist = () => useListChange((id: string) => api.watchlist.delete({ body: { id } }))
-export const useAddInstrument = () => useListChange((body: { id: string; code: string }) => api.watchlist.addInstrument({ body }))
-export const useRemoveInstrument = () => useListChange((body: { id: string; code: string }) => api.watchlist.removeInstrument({ body }))
-export const useSaveNote = () => useListChange((body: { id: string; code: string; note: string }) => api.watchlist.saveNote({ body }))
-export const useReorder = () => useListChange((body: { id: string; codes: string[] }) => api.watchlist.reorder({ body }), true)
+export const useAddInstrument = () =>
+  useListChange((body: { id: string; code: string }) => api.watchlist.addInstrument({ body }))
+export const useRemoveInstrument = () =>
+  useListChange((body: { id: string; code: string }) => api.watchlist.removeInstrument({ body }))
+export const useSaveNote = () =>
+  useListChange((body: { id: string; code: string; note: string }) => api.watchlist.saveNote({ body }))
+export const useReorder = () =>
+  useListChange((body: { id: string; codes: string[] }) => api.watchlist.reorder({ body }), true)

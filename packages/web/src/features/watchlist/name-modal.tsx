@@ -18,7 +18,21 @@ export function NameModal({ title, name: given, isSaving, onSave, onClose }: Nam
   const [name, setName] = useState(given)
   const written = name.trim()
   return (
-    <Modal isOpen onClose={onClose} title={title} icon={IconEye} foot={<FormFoot form={formId} submit="Save" openCount={written === '' ? 1 : 0} isSubmitting={isSaving} onCancel={onClose} />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={title}
+      icon={IconEye}
+      foot={
+        <FormFoot
+          form={formId}
+          submit="Save"
+          openCount={written === '' ? 1 : 0}
+          isSubmitting={isSaving}
+          onCancel={onClose}
+        />
+      }
+    >
       <form
         id={formId}
         noValidate
@@ -27,7 +41,14 @@ export function NameModal({ title, name: given, isSaving, onSave, onClose }: Nam
           if (written !== '') onSave(written)
         }}
       >
-        <TextInput label="Name" withAsterisk data-autofocus maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
       </form>
     </Modal>
   )

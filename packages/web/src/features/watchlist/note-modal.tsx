@@ -19,7 +19,14 @@ export function NoteModal({ code, note, isSaving, onSave, onClose }: NoteModalPr
   const formId = useId()
   const [text, setText] = useState(note)
   return (
-    <Modal isOpen onClose={onClose} title="Note" subject={code} icon={IconNote} foot={<FormFoot form={formId} submit="Save" openCount={0} isSubmitting={isSaving} onCancel={onClose} />}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Note"
+      subject={code}
+      icon={IconNote}
+      foot={<FormFoot form={formId} submit="Save" openCount={0} isSubmitting={isSaving} onCancel={onClose} />}
+    >
       <form
         id={formId}
         noValidate
@@ -28,7 +35,17 @@ export function NoteModal({ code, note, isSaving, onSave, onClose }: NoteModalPr
           onSave(text.trim())
         }}
       >
-        <Textarea label={`Note on ${code}`} description={`${text.length} of ${noteLimit} characters`} data-autofocus autosize minRows={4} maxRows={10} maxLength={noteLimit} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        <Textarea
+          label={`Note on ${code}`}
+          description={`${text.length} of ${noteLimit} characters`}
+          data-autofocus
+          autosize
+          minRows={4}
+          maxRows={10}
+          maxLength={noteLimit}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
       </form>
     </Modal>
   )

@@ -5,7 +5,11 @@ import type { WatchedInstrument } from '@clubfolio/contract'
  * Returns the percent change since the previous close: while a session forms, the live price against the last close;
  * otherwise the last close against the one before it.
  */
-export function watchedChange({ lastClose, previousClose }: Pick<WatchedInstrument, 'lastClose' | 'previousClose'>, live: number | undefined, isForming: boolean): number | undefined {
+export function watchedChange(
+  { lastClose, previousClose }: Pick<WatchedInstrument, 'lastClose' | 'previousClose'>,
+  live: number | undefined,
+  isForming: boolean,
+): number | undefined {
   const [now, before] = isForming && live !== undefined ? [live, lastClose] : [lastClose, previousClose]
   return now === null || before === null || before === 0 ? undefined : (now / before - 1) * 100
 }

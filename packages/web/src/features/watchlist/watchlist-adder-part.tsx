@@ -28,16 +28,35 @@ function WatchlistAdder({ code }: { readonly code: string }) {
   }
   return (
     <Modal isOpen onClose={closeWatchlistAdder} title="Add to watchlist" subject={code} icon={IconEye}>
-      {lists.isError ? <FailedState title="The watchlists could not be loaded" why={lists.error.message} onRetry={() => void lists.refetch()} isRetrying={lists.isFetching} /> : null}
+      {lists.isError ? (
+        <FailedState
+          title="The watchlists could not be loaded"
+          why={lists.error.message}
+          onRetry={() => void lists.refetch()}
+          isRetrying={lists.isFetching}
+        />
+      ) : null}
       <ul className={classes['lists']} aria-label="Watchlists">
         {lists.data?.map(({ id, name: listName, items }) => {
           const isOn = items.some((item) => item.code === code)
           return (
             <li key={id}>
-              <span>{listName} <span className={classes['dimmed']}>{items.length}</span></span>
-              {isOn
-                ? <Button variant="subtle" aria-label={`Remove from ${listName}`} onClick={() => remove.mutate({ id, code })}>Remove</Button>
-                : <Button variant="default" aria-label={`Add to ${listName}`} onClick={() => add.mutate({ id, code })}>Add</Button>}
+              <span>
+                {listName} <span className={classes['dimmed']}>{items.length}</span>
+              </span>
+              {isOn ? (
+                <Button
+                  variant="subtle"
+                  aria-label={`Remove from ${listName}`}
+                  onClick={() => remove.mutate({ id, code })}
+                >
+                  Remove
+                </Button>
+              ) : (
+                <Button variant="default" aria-label={`Add to ${listName}`} onClick={() => add.mutate({ id, code })}>
+                  Add
+                </Button>
+              )}
             </li>
           )
         })}
@@ -49,9 +68,16 @@ function WatchlistAdder({ code }: { readonly code: string }) {
           if (name.trim() !== '') void begin().catch(() => undefined)
         }}
       >
-        <TextInput label="New watchlist" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label="New watchlist"
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <DisabledReason reason={name.trim() === '' ? 'Enter a name' : undefined}>
-          <Button type="submit" loading={create.isPending}>Create and add</Button>
+          <Button type="submit" loading={create.isPending}>
+            Create and add
+          </Button>
         </DisabledReason>
       </form>
     </Modal>

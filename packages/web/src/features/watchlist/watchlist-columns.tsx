@@ -20,7 +20,9 @@ export interface WatchedActions {
 
 function Last({ row }: { readonly row: WatchedInstrument }) {
   const last = useLastPrice(row.code) ?? row.lastClose
-  return <>{row.lastClose === null || last === null ? absent : formatMoney(String(last), { decimals: last < 1 ? 4 : 2 })}</>
+  return (
+    <>{row.lastClose === null || last === null ? absent : formatMoney(String(last), { decimals: last < 1 ? 4 : 2 })}</>
+  )
 }
 
 function LiveChange({ row }: { readonly row: WatchedInstrument }) {
@@ -32,18 +34,51 @@ function LiveChange({ row }: { readonly row: WatchedInstrument }) {
 export function watchlistColumns({ onNote }: WatchedActions): Column<WatchedInstrument>[] {
   const columns: Column<WatchedInstrument>[] = [
     textColumn({
-      id: 'code', header: 'Code', isFixed: true, value: (row) => row.code,
-      render: (row) => <UnstyledButton className={classes['code']} aria-label={`Graph of ${row.code}, ${row.name ?? 'not in the active market'}`} onClick={() => openGraph({ code: row.code, timing: 'DAILY' })}>{row.code}</UnstyledButton>,
-    }),
-    textColumn({ id: 'name', header: 'Name', value: (row) => row.name, render: (row) => row.name ?? <span className={classes['dimmed']}>Not in the active market</span> }),
-    textColumn({ id: 'type', header: 'Type', value: (row) => row.assetType }),
-    { id: 'last', header: 'Last', align: 'right', render: (row) => <Last row={row} />, text: (row) => String(row.lastClose ?? '') },
-    { id: 'change', header: 'Since prior close', align: 'right', render: (row) => <LiveChange row={row} /> },
-    { id: 'spark', header: '30 sessions', render: (row) => <SparkLine values={row.closes} label={`Last ${row.closes.length} closes of ${row.code}`} /> },
-    {
-      id: 'note', header: 'Note', width: '30%', text: (row) => row.note,
+      id: 'code',
+      header: 'Code',
+      isFixed: true,
+      value: (row) => row.code,
       render: (row) => (
-        <UnstyledButton className={classes['note']} aria-label={`Note on ${row.code}: ${row.note === '' ? 'none' : row.note}`} onClick={() => onNote(row)}>
+        <UnstyledButton
+          className={classes['code']}
+          aria-label={`Graph of ${row.code}, ${row.name ?? 'not in the active market'}`}
+          onClick={() => openGraph({ code: row.code, timing: 'DAILY' })}
+        >
+          {row.code}
+        </UnstyledButton>
+      ),
+    }),
+    textColumn({
+      id: 'name',
+      header: 'Name',
+      value: (row) => row.name,
+      render: (row) => row.name ?? <span className={classes['dimmed']}>Not in the active market</span>,
+    }),
+    textColumn({ id: 'type', header: 'Type', value: (row) => row.assetType }),
+    {
+      id: 'last',
+      header: 'Last',
+      align: 'right',
+      render: (row) => <Last row={row} />,
+      text: (row) => String(row.lastClose ?? ''),
+    },
+    { id: 'change', header: 'Since prior close', align: 'right', render: (row) => <LiveChange row={row} /> },
+    {
+      id: 'spark',
+      header: '30 sessions',
+      render: (row) => <SparkLine values={row.closes} label={`Last ${row.closes.length} closes of ${row.code}`} />,
+    },
+    {
+      id: 'note',
+      header: 'Note',
+      width: '30%',
+      text: (row) => row.note,
+      render: (row) => (
+        <UnstyledButton
+          className={classes['note']}
+          aria-label={`Note on ${row.code}: ${row.note === '' ? 'none' : row.note}`}
+          onClick={() => onNote(row)}
+        >
           {row.note === '' ? <span className={classes['dimmed']}>Add a note</span> : row.note}
         </UnstyledButton>
       ),
@@ -63,16 +98,28 @@ export interface RowButtonsProps extends WatchedActions {
 export function RowButtons({ row, isFirst, isLast, onMove, onNote, onRemove }: RowButtonsProps) {
   return (
     <>
-      <ActionIcon size={26} aria-label={`Move ${row.code} up`} disabled={isFirst} onClick={() => onMove(row, -1)}><IconArrowUp size={16} stroke={1.6} /></ActionIcon>
-      <ActionIcon size={26} aria-label={`Move ${row.code} down`} disabled={isLast} onClick={() => onMove(row, 1)}><IconArrowDown size={16} stroke={1.6} /></ActionIcon>
+      <ActionIcon size={26} aria-label={`Move ${row.code} up`} disabled={isFirst} onClick={() => onMove(row, -1)}>
+        <IconArrowUp size={16} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon size={26} aria-label={`Move ${row.code} down`} disabled={isLast} onClick={() => onMove(row, 1)}>
+        <IconArrowDown size={16} stroke={1.6} />
+      </ActionIcon>
       <AlertButton code={row.code} />
-      <ActionIcon size={26} aria-label={`Write a note on ${row.code}`} onClick={() => onNote(row)}><IconNote size={16} stroke={1.6} /></ActionIcon>
-      <ActionIcon size={26} aria-label={`Remove ${row.code}`} onClick={() => onRemove(row)}><IconTrash size={16} stroke={1.6} /></ActionIcon>
+      <ActionIcon size={26} aria-label={`Write a note on ${row.code}`} onClick={() => onNote(row)}>
+        <IconNote size={16} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon size={26} aria-label={`Remove ${row.code}`} onClick={() => onRemove(row)}>
+        <IconTrash size={16} stroke={1.6} />
+      </ActionIcon>
     </>
   )
 }
 
 function AlertButton({ code }: { readonly code: string }) {
   const can = useCan()
-  return can('VA') ? <ActionIcon size={26} aria-label={`Add an alert on ${code}`} title="Add alert" onClick={() => addAlert(code)}><IconBellPlus size={16} stroke={1.6} /></ActionIcon> : null
+  return can('VA') ? (
+    <ActionIcon size={26} aria-label={`Add an alert on ${code}`} title="Add alert" onClick={() => addAlert(code)}>
+      <IconBellPlus size={16} stroke={1.6} />
+    </ActionIcon>
+  ) : null
 }

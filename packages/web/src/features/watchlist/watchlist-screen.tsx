@@ -16,7 +16,16 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useAddInstrument, useCreateWatchlist, useDeleteWatchlist, useRemoveInstrument, useRenameWatchlist, useReorder, useSaveNote, useWatchlists } from './api.ts'
+import {
+  useAddInstrument,
+  useCreateWatchlist,
+  useDeleteWatchlist,
+  useRemoveInstrument,
+  useRenameWatchlist,
+  useReorder,
+  useSaveNote,
+  useWatchlists,
+} from './api.ts'
 import { NameModal } from './name-modal.tsx'
 import { NoteModal } from './note-modal.tsx'
 import { moveCode } from './watched.ts'
@@ -25,7 +34,8 @@ import classes from './watchlist.module.css'
 
 const Place = z.object({ list: z.string().catch('') })
 const rowId = (row: WatchedInstrument) => row.code
-const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
 export function WatchlistScreen() {
   useDocumentTitle('Watchlist')
@@ -37,33 +47,72 @@ export function WatchlistScreen() {
   const remove = useDeleteWatchlist()
   const list = lists.data?.find(({ id }) => id === place.list) ?? lists.data?.[0]
   const askDelete = async ({ id, name }: Watchlist) => {
-    if (await confirm({ question: `Do you want to delete the watchlist ${name}?`, consequence: 'Its notes go with it.', accept: 'Delete', isDanger: true })) remove.mutate(id)
+    if (
+      await confirm({
+        question: `Do you want to delete the watchlist ${name}?`,
+        consequence: 'Its notes go with it.',
+        accept: 'Delete',
+        isDanger: true,
+      })
+    )
+      remove.mutate(id)
   }
   return (
     <>
       <PageHead
         title="Watchlist"
-        select={list ? <Select aria-label="Watchlist in view" allowDeselect={false} data={(lists.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} value={list.id} onChange={(id) => setPlace({ list: id ?? '' })} /> : undefined}
+        select={
+          list ? (
+            <Select
+              aria-label="Watchlist in view"
+              allowDeselect={false}
+              data={(lists.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              value={list.id}
+              onChange={(id) => setPlace({ list: id ?? '' })}
+            />
+          ) : undefined
+        }
         fact={list ? `${list.items.length} ${list.items.length === 1 ? 'instrument' : 'instruments'}` : undefined}
         actions={
           <>
-            <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setNaming('new')}>New watchlist</Button>
+            <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setNaming('new')}>
+              New watchlist
+            </Button>
             {list ? (
               <Menu position="bottom-end">
-                <Menu.Target><ActionIcon variant="default" size={28} aria-label={`Actions for ${list.name}`}><IconDots size={16} stroke={1.6} /></ActionIcon></Menu.Target>
+                <Menu.Target>
+                  <ActionIcon variant="default" size={28} aria-label={`Actions for ${list.name}`}>
+                    <IconDots size={16} stroke={1.6} />
+                  </ActionIcon>
+                </Menu.Target>
                 <Menu.Dropdown>
                   <Menu.Item onClick={() => setNaming('rename')}>Rename</Menu.Item>
-                  <Menu.Item color="loss" onClick={() => void askDelete(list)}>Delete</Menu.Item>
+                  <Menu.Item color="loss" onClick={() => void askDelete(list)}>
+                    Delete
+                  </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
             ) : null}
           </>
         }
       />
-      {lists.isError && !lists.data ? <Panel><FailedState title="The watchlists could not be loaded" why={lists.error.message} onRetry={() => void lists.refetch()} isRetrying={lists.isFetching} /></Panel> : null}
+      {lists.isError && !lists.data ? (
+        <Panel>
+          <FailedState
+            title="The watchlists could not be loaded"
+            why={lists.error.message}
+            onRetry={() => void lists.refetch()}
+            isRetrying={lists.isFetching}
+          />
+        </Panel>
+      ) : null}
       {lists.data && !list ? (
         <Panel>
-          <EmptyState title="No watchlist yet" words="A watchlist keeps instruments in sight: live prices, their last 30 sessions and your own notes. Create one here, or add an instrument from its graph." actions={<Button onClick={() => setNaming('new')}>New watchlist</Button>} />
+          <EmptyState
+            title="No watchlist yet"
+            words="A watchlist keeps instruments in sight: live prices, their last 30 sessions and your own notes. Create one here, or add an instrument from its graph."
+            actions={<Button onClick={() => setNaming('new')}>New watchlist</Button>}
+          />
         </Panel>
       ) : null}
       {list ? <ListPanel key={list.id} list={list} isRefreshing={lists.isFetching} /> : null}
@@ -75,7 +124,13 @@ export function WatchlistScreen() {
           onClose={() => setNaming(undefined)}
           onSave={(name) => {
             const done = () => setNaming(undefined)
-            if (naming === 'new') create.mutate(name, { onSuccess: ({ id }) => { setPlace({ list: id }); done() } })
+            if (naming === 'new')
+              create.mutate(name, {
+                onSuccess: ({ id }) => {
+                  setPlace({ list: id })
+                  done()
+                },
+              })
             else if (list) rename.mutate({ id: list.id, name }, { onSuccess: done })
           }}
         />
@@ -92,7 +147,10 @@ function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly 
   const [noted, setNoted] = useState<WatchedInstrument>()
   /** The requested order, until the server's answer arrives. */
   const [wanted, setWanted] = useState<readonly string[]>()
-  const rows = useMemo(() => (wanted ? list.items.toSorted((a, b) => wanted.indexOf(a.code) - wanted.indexOf(b.code)) : list.items), [list.items, wanted])
+  const rows = useMemo(
+    () => (wanted ? list.items.toSorted((a, b) => wanted.indexOf(a.code) - wanted.indexOf(b.code)) : list.items),
+    [list.items, wanted],
+  )
   const codes = rows.map(rowId)
   const columns = useMemo(() => watchlistColumns({ onNote: setNoted }), [])
   const view = useTableView({ columns, rows, rowId, isSortedByServer: true })
@@ -105,25 +163,44 @@ function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly 
     <Panel isRefreshing={isRefreshing}>
       <div className={classes['tools']}>
         <div className={classes['search']}>
-          <CompanySearch search={search} label="Add an instrument" placeholder="Add an instrument" onChoose={({ code }) => add.mutate({ id: list.id, code })} />
+          <CompanySearch
+            search={search}
+            label="Add an instrument"
+            placeholder="Add an instrument"
+            onChoose={({ code }) => add.mutate({ id: list.id, code })}
+          />
         </div>
         <CsvButton view={view} fileName={`watchlist-${list.name}`} isQuiet />
       </div>
       <DataTable
         view={view}
         label={list.name}
-        empty={<EmptyState title="Nothing on this list yet" words="Type at least three letters of a name or symbol above, or choose Add to watchlist in any graph." />}
+        empty={
+          <EmptyState
+            title="Nothing on this list yet"
+            words="Type at least three letters of a name or symbol above, or choose Add to watchlist in any graph."
+          />
+        }
         renderActions={(row) => (
           <RowButtons
-            row={row} isFirst={codes[0] === row.code} isLast={codes.at(-1) === row.code} onMove={move} onNote={setNoted}
+            row={row}
+            isFirst={codes[0] === row.code}
+            isLast={codes.at(-1) === row.code}
+            onMove={move}
+            onNote={setNoted}
             onRemove={({ code }) => remove.mutate({ id: list.id, code })}
           />
         )}
       />
       {noted ? (
         <NoteModal
-          code={noted.code} note={noted.note} isSaving={note.isPending} onClose={() => setNoted(undefined)}
-          onSave={(text) => note.mutate({ id: list.id, code: noted.code, note: text }, { onSuccess: () => setNoted(undefined) })}
+          code={noted.code}
+          note={noted.note}
+          isSaving={note.isPending}
+          onClose={() => setNoted(undefined)}
+          onSave={(text) =>
+            note.mutate({ id: list.id, code: noted.code, note: text }, { onSuccess: () => setNoted(undefined) })
+          }
         />
       ) : null}
     </Panel>

@@ -61,7 +61,12 @@ export function createEffectJournal(storage: JournalStorage): EffectJournal {
 function readEntry(text: string | null, userId: string): JournalEntry[] {
   try {
     const entry = JSON.parse(text ?? 'null') as Partial<JournalEntry> | null
-    const isWhole = entry?.userId === userId && typeof entry.key === 'string' && typeof entry.call === 'string' && typeof entry.what === 'string' && typeof entry.sentAtMs === 'number'
+    const isWhole =
+      entry?.userId === userId &&
+      typeof entry.key === 'string' &&
+      typeof entry.call === 'string' &&
+      typeof entry.what === 'string' &&
+      typeof entry.sentAtMs === 'number'
     return isWhole ? [entry as JournalEntry] : []
   } catch {
     return []

@@ -19,16 +19,36 @@ function memory(): JournalStorage & { readonly entries: Map<string, string> } {
 }
 
 const order = (quantity: string): EffectCall => ({
-  group: 'order', name: 'putOrder', route: routes.order.putOrder,
-  input: { body: { ticket: 'ABC', quantity } }, wire: { body: { ticket: 'ABC', quantity, directionality: 'BUY', orderType: 'MARKET' } },
+  group: 'order',
+  name: 'putOrder',
+  route: routes.order.putOrder,
+  input: { body: { ticket: 'ABC', quantity } },
+  wire: { body: { ticket: 'ABC', quantity, directionality: 'BUY', orderType: 'MARKET' } },
 })
-const password: EffectCall = { group: 'security', name: 'changePassword', route: routes.security.changePassword, input: { body: { oldPassword: 'secret words' } }, wire: { body: { oldPassword: 'secret words' } } }
+const password: EffectCall = {
+  group: 'security',
+  name: 'changePassword',
+  route: routes.security.changePassword,
+  input: { body: { oldPassword: 'secret words' } },
+  wire: { body: { oldPassword: 'secret words' } },
+}
 const cut = () => Promise.reject(new ApiError(0, { code: 0, error: 'cut' }))
-const refused = (refusal: string, status = 409) => Promise.reject(new ApiError(status, { code: status, error: refusal, refusal }))
-const outcome = (fate: RequestOutcome['fate'], reason: string | null = null, reply: unknown = null): RequestOutcome => ({ fate, reason, reply })
+const refused = (refusal: string, status = 409) =>
+  Promise.reject(new ApiError(status, { code: status, error: refusal, refusal }))
+const outcome = (
+  fate: RequestOutcome['fate'],
+  reason: string | null = null,
+  reply: unknown = null,
+): RequestOutcome => ({ fate, reason, reply })
 
 function page(storage = memory(), answers: RequestOutcome[] = [], usedKeys = 0) {
-  const state = { user: 'ada' as string | undefined, isOnline: true, shown: [] as readonly ShownEffect[], asked: [] as string[], wake: () => undefined as void }
+  const state = {
+    user: 'ada' as string | undefined,
+    isOnline: true,
+    shown: [] as readonly ShownEffect[],
+    asked: [] as string[],
+    wake: () => undefined as void,
+  }
   let keys = usedKeys
   const runner = createEffectRunner({
     journal: createEffectJournal(storage),
@@ -54,10 +74,15 @@ function page(storage = memory(), answers: RequestOutcome[] = [], usedKeys = 0) 
 test('an effect is written down before it leaves, and forgotten with its answer', async () => {
   const { runner, journal } = page()
   const seen: unknown[] = []
-  await expect(runner.run(order('1'), (key) => {
-    seen.push(key, journal().map(({ key: written, what }) => [written, what]))
-    return Promise.resolve({ message: 'ok' })
-  })).resolves.toEqual({ message: 'ok' })
+  await expect(
+    runner.run(order('1'), (key) => {
+      seen.push(
+        key,
+        journal().map(({ key: written, what }) => [written, what]),
+      )
+      return Promise.resolve({ message: 'ok' })
+    }),
+  ).resolves.toEqual({ message: 'ok' })
   expect(seen).toEqual(['key-1', [['key-1', 'Buy 1 ABC at market']]])
   expect(journal()).toEqual([])
 })
@@ -82,7 +107,11 @@ test.each([
   ['a refusal that leaves it open', () => refused('orderUnknown', 503)],
   ['an answer that cannot be read', () => Promise.reject(new SyntaxError('no JSON'))],
 ])('%s is asked about until it is known', async (_name, send) => {
-  const { runner, words, state, journal } = page(memory(), [outcome('RUNNING'), outcome('LOOKING', 'It is being looked for.'), outcome('DONE', null, { message: 'Order 7 is working.' })])
+  const { runner, words, state, journal } = page(memory(), [
+    outcome('RUNNING'),
+    outcome('LOOKING', 'It is being looked for.'),
+    outcome('DONE', null, { message: 'Order 7 is working.' }),
+  ])
   await expect(runner.run(order('1'), send)).resolves.toEqual({ message: 'Order 7 is working.' })
   expect(state.asked).toEqual(['key-1', 'key-1', 'key-1'])
   expect(words()).toEqual(['Your order was placed. Order 7 is working.'])
@@ -91,13 +120,19 @@ test.each([
 
 test('what did not happen fails, and says so', async () => {
   const { runner, words } = page(memory(), [outcome('NOT_DONE')])
-  await expect(runner.run(order('1'), cut)).rejects.toMatchObject({ status: 409, body: { refusal: 'requestWithdrawn' } })
+  await expect(runner.run(order('1'), cut)).rejects.toMatchObject({
+    status: 409,
+    body: { refusal: 'requestWithdrawn' },
+  })
   expect(words()).toEqual(['Your order was not placed: Buy 1 ABC at market. Nothing was changed.'])
 })
 
 test.each([
   [outcome('DONE', null, { message: 'Order 7 is working.' }), 'Your order was placed. Order 7 is working.'],
-  [outcome('NOT_DONE', 'The brokerage refused it.'), 'Your order was not placed: Buy 1 ABC at market. The brokerage refused it.'],
+  [
+    outcome('NOT_DONE', 'The brokerage refused it.'),
+    'Your order was not placed: Buy 1 ABC at market. The brokerage refused it.',
+  ],
   [outcome('UNKNOWN'), 'We could not find out whether your order was placed: Buy 1 ABC at market.'],
 ])('the last sentence about a lost answer stays over reloads until it is dismissed: %o', async (answer, sentence) => {
   const storage = memory()
@@ -152,7 +187,9 @@ test('offline nothing is sent, nothing is written down, and nothing is sent late
   const { runner, state, journal } = page()
   state.isOnline = false
   let sent = 0
-  await expect(runner.run(order('1'), () => Promise.resolve(++sent))).rejects.toMatchObject({ message: 'You are offline. Nothing was sent.' })
+  await expect(runner.run(order('1'), () => Promise.resolve(++sent))).rejects.toMatchObject({
+    message: 'You are offline. Nothing was sent.',
+  })
   state.isOnline = true
   runner.resume()
   expect([sent, journal()]).toEqual([0, []])
@@ -176,13 +213,18 @@ test('nobody else sees or asks about it; its user learns of it after a new sign-
 })
 
 const wallet = (name: string, reference: string): EffectCall => ({
-  group: 'wallet', name: 'create', route: routes.wallet.create,
-  input: { body: { currency: 'USD', type: 'CASH', name, reference } }, wire: { body: { currency: 'USD', type: 'CASH', name, reference } },
+  group: 'wallet',
+  name: 'create',
+  route: routes.wallet.create,
+  input: { body: { currency: 'USD', type: 'CASH', name, reference } },
+  wire: { body: { currency: 'USD', type: 'CASH', name, reference } },
 })
 
 test('a form that is opened a second time joins the request of the first, though each made a reference of its own', async () => {
   const storage = memory()
-  void page(storage).runner.run(wallet('Second', 'a'), cut).catch(() => undefined)
+  void page(storage)
+    .runner.run(wallet('Second', 'a'), cut)
+    .catch(() => undefined)
   await new Promise((resolve) => setTimeout(resolve, 0))
   let sent = 0
   const after = page(storage, [outcome('DONE', null, { number: '7' })], 1)
@@ -203,7 +245,8 @@ describe('sending again what did not happen', () => {
     const storage = memory()
     const made = page(storage, [outcome('NOT_DONE')])
     await expect(made.runner.run(order('1'), cut)).rejects.toThrow('was not placed')
-    const again = (send: (key: string) => Promise<unknown>) => made.runner.again('key-1', () => made.runner.run(order('1'), send))
+    const again = (send: (key: string) => Promise<unknown>) =>
+      made.runner.again('key-1', () => made.runner.run(order('1'), send))
     return { ...made, again }
   }
 
@@ -221,7 +264,14 @@ describe('sending again what did not happen', () => {
     let answer: (reply: object) => void = () => undefined
     let sent = 0
     const heard: string[] = []
-    const click = (name: string) => again(() => new Promise((resolve) => { sent++; answer = resolve })).then(() => heard.push(name))
+    const click = (name: string) =>
+      again(
+        () =>
+          new Promise((resolve) => {
+            sent++
+            answer = resolve
+          }),
+      ).then(() => heard.push(name))
     const both = Promise.all([click('first'), click('second')])
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect([sent, heard]).toEqual([1, []])
@@ -234,10 +284,16 @@ describe('sending again what did not happen', () => {
     const { again, state, words, journal } = await ended()
     state.isOnline = false
     await expect(again(() => Promise.resolve({}))).rejects.toThrow('You are offline')
-    expect([words(), journal().map(({ key }) => key)]).toEqual([['Your order was not placed: Buy 1 ABC at market. Nothing was changed.'], ['key-1']])
+    expect([words(), journal().map(({ key }) => key)]).toEqual([
+      ['Your order was not placed: Buy 1 ABC at market. Nothing was changed.'],
+      ['key-1'],
+    ])
     state.isOnline = true
     await expect(again(() => refused('sessionEnded', 401))).rejects.toThrow('sessionEnded')
-    expect([words(), journal()]).toMatchObject([['Your order was not placed: Buy 1 ABC at market. sessionEnded'], [{ key: 'key-1', wire: { body: { ticket: 'ABC' } } }]])
+    expect([words(), journal()]).toMatchObject([
+      ['Your order was not placed: Buy 1 ABC at market. sessionEnded'],
+      [{ key: 'key-1', wire: { body: { ticket: 'ABC' } } }],
+    ])
   })
 
   test('by typing it takes the offer to send it away as well; another wish does not', async () => {
@@ -255,7 +311,9 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     const storage = memory()
     const wire = { body: { some: 'content' } }
     const effect = { group, name, route, input: wire, wire }
-    void page(storage).runner.run(effect, cut).catch(() => undefined)
+    void page(storage)
+      .runner.run(effect, cut)
+      .catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, 0))
     let isSent = false
     const after = page(storage)
@@ -265,8 +323,15 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     if (!isDraftKept || isSent) lost.push(`${group}.${name}${isSent ? '' : ' joined'}`)
   }
   expect(lost.toSorted()).toEqual([
-    'account.createMy', 'account.renewAccount', 'market.uploadFile joined', 'member.createBankAccount', 'profile.changeMyEmail', 'profile.changeMyPhone',
-    'profile.confirmMyPhone', 'security.changePassword', 'userAdmin.create',
+    'account.createMy',
+    'account.renewAccount',
+    'market.uploadFile joined',
+    'member.createBankAccount',
+    'profile.changeMyEmail',
+    'profile.changeMyPhone',
+    'profile.confirmMyPhone',
+    'security.changePassword',
+    'userAdmin.create',
   ])
 })
 

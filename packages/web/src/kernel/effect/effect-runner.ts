@@ -49,7 +49,8 @@ export interface EffectRunner {
 }
 
 const offline = 'You are offline. Nothing was sent.'
-const toldElsewhere = 'Another tab of this browser sent the same a moment ago and shows what became of it. Nothing was sent from here.'
+const toldElsewhere =
+  'Another tab of this browser sent the same a moment ago and shows what became of it. Nothing was sent from here.'
 const firstPauseMs = 1_000
 const longestPauseMs = 15_000
 
@@ -83,7 +84,8 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
       // oxlint-disable-next-line no-await-in-loop
       const outcome = parts.userId() === entry.userId ? await parts.settle(entry).catch(() => undefined) : undefined
       if (outcome?.fate === 'DONE') return found(entry, outcome)
-      if (outcome?.fate === 'NOT_DONE' || outcome?.fate === 'UNKNOWN') return missing(entry, outcome.fate === 'UNKNOWN' ? 'unknown' : 'not-done', outcome.reason)
+      if (outcome?.fate === 'NOT_DONE' || outcome?.fate === 'UNKNOWN')
+        return missing(entry, outcome.fate === 'UNKNOWN' ? 'unknown' : 'not-done', outcome.reason)
       if (outcome) show(entry, 'asking', outcome.reason)
       // oxlint-disable-next-line no-await-in-loop
       await parts.pause(pauseMs)
@@ -103,9 +105,17 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   }
   const missing = (entry: JournalEntry, state: 'not-done' | 'unknown', reason: string | null): never => {
     end(entry, { state, reason })
-    throw new ApiError(409, { code: 409, error: fateWords(entry, state, reason), refusal: state === 'unknown' ? 'requestUnknown' : 'requestWithdrawn' })
+    throw new ApiError(409, {
+      code: 409,
+      error: fateWords(entry, state, reason),
+      refusal: state === 'unknown' ? 'requestUnknown' : 'requestWithdrawn',
+    })
   }
-  const attempt = async (entry: JournalEntry, effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> => {
+  const attempt = async (
+    entry: JournalEntry,
+    effect: EffectCall,
+    send: (key: string) => Promise<unknown>,
+  ): Promise<unknown> => {
     let reply: unknown
     try {
       reply = await send(entry.key)
@@ -152,7 +162,11 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     } catch (error) {
       // From here on it may be sent again.
       resent.delete(entry.key)
-      if (!shown.has(entry.key) && !isShown(error)) end(entry, { state: state === 'unknown' ? 'unknown' : 'not-done', reason: error instanceof Error ? error.message : null })
+      if (!shown.has(entry.key) && !isShown(error))
+        end(entry, {
+          state: state === 'unknown' ? 'unknown' : 'not-done',
+          reason: error instanceof Error ? error.message : null,
+        })
       throw error
     }
   }
@@ -203,11 +217,25 @@ function contentOf({ group, name, route, input }: EffectCall): string {
   return contentText([`${group}.${name}`, { ...input, body }, input.file?.size])
 }
 
-function writeEntry({ journal, newKey, nowMs }: EffectRunnerParts, effect: EffectCall, userId: string, content: string): JournalEntry {
+function writeEntry(
+  { journal, newKey, nowMs }: EffectRunnerParts,
+  effect: EffectCall,
+  userId: string,
+  content: string,
+): JournalEntry {
   const call = `${effect.group}.${effect.name}`
-  const draft = effect.route.upload ? {} : { wire: effect.wire, ...(effect.route.reference === undefined ? {} : { isRepeatable: true as const }) }
+  const draft = effect.route.upload
+    ? {}
+    : { wire: effect.wire, ...(effect.route.reference === undefined ? {} : { isRepeatable: true as const }) }
   const kept = effect.route.secret ? {} : { content, ...draft }
-  const entry: JournalEntry = { userId, key: newKey(), call, what: describeEffect(call, effect.route.secret ? {} : effect.wire), sentAtMs: nowMs(), ...kept }
+  const entry: JournalEntry = {
+    userId,
+    key: newKey(),
+    call,
+    what: describeEffect(call, effect.route.secret ? {} : effect.wire),
+    sentAtMs: nowMs(),
+    ...kept,
+  }
   journal.write(entry)
   return entry
 }
@@ -222,7 +250,10 @@ const endings: ReadonlySet<string> = new Set(['requestUnknown', 'requestWithdraw
  */
 function isCertain(error: unknown, { route }: EffectCall): boolean {
   if (!(error instanceof ApiError) || error.body.refusal === undefined) return false
-  return !uncertainRefusals.has(error.body.refusal) && !(route.uncertain as readonly string[] | undefined)?.includes(error.body.refusal)
+  return (
+    !uncertainRefusals.has(error.body.refusal) &&
+    !(route.uncertain as readonly string[] | undefined)?.includes(error.body.refusal)
+  )
 }
 
 function messageOf(reply: unknown): string | undefined {

@@ -3,17 +3,43 @@ import { expect, test } from 'vitest'
 import { describeEffect, fateWords, hasEffectWords } from './effect-words.ts'
 
 test('every effect of the contract has its words', () => {
-  const effects = routeList.filter(({ route }) => route.effect !== undefined).map(({ group, name }) => `${group}.${name}`)
+  const effects = routeList
+    .filter(({ route }) => route.effect !== undefined)
+    .map(({ group, name }) => `${group}.${name}`)
   expect(effects.filter((call) => !hasEffectWords(call))).toEqual([])
 })
 
 test.each([
-  ['order.putOrder', { body: { ticket: 'ABC', quantity: 100, directionality: 'BUY', orderType: 'MARKET', price: null } }, 'Buy 100 ABC at market'],
-  ['order.putOrder', { body: { ticket: 'ABC', quantity: 5, directionality: 'SELL_SHORT', orderType: 'LIMIT', price: 50.25 } }, 'Sell short 5 ABC at $50.25'],
-  ['order.putOrderWithTrigger', { body: { ticket: 'ABC', quantity: 5, directionality: 'BUY', orderType: 'STOP', price: 50, childPrice: 48.5 } }, 'Buy 5 ABC at stop $50, with a stop loss at $48.5'],
-  ['member.createContribution', { body: { amount: 1234.5, date: '2026-03-03', description: 'March' } }, 'Contribution of $1,234.50 on 2026-03-03, March'],
-  ['fund.recordTransfer', { body: { units: '12.5', date: '2026-03-03', description: 'A gift' } }, 'Transfer of units on 2026-03-03, A gift'],
-  ['order.replaceOrder', { body: { orderId: '7', quantity: '100', price: '50.25', limitPrice: null, childPrice: '48.5' } }, 'Change order 7 to 100 at $50.25, stop loss at $48.5'],
+  [
+    'order.putOrder',
+    { body: { ticket: 'ABC', quantity: 100, directionality: 'BUY', orderType: 'MARKET', price: null } },
+    'Buy 100 ABC at market',
+  ],
+  [
+    'order.putOrder',
+    { body: { ticket: 'ABC', quantity: 5, directionality: 'SELL_SHORT', orderType: 'LIMIT', price: 50.25 } },
+    'Sell short 5 ABC at $50.25',
+  ],
+  [
+    'order.putOrderWithTrigger',
+    { body: { ticket: 'ABC', quantity: 5, directionality: 'BUY', orderType: 'STOP', price: 50, childPrice: 48.5 } },
+    'Buy 5 ABC at stop $50, with a stop loss at $48.5',
+  ],
+  [
+    'member.createContribution',
+    { body: { amount: 1234.5, date: '2026-03-03', description: 'March' } },
+    'Contribution of $1,234.50 on 2026-03-03, March',
+  ],
+  [
+    'fund.recordTransfer',
+    { body: { units: '12.5', date: '2026-03-03', description: 'A gift' } },
+    'Transfer of units on 2026-03-03, A gift',
+  ],
+  [
+    'order.replaceOrder',
+    { body: { orderId: '7', quantity: '100', price: '50.25', limitPrice: null, childPrice: '48.5' } },
+    'Change order 7 to 100 at $50.25, stop loss at $48.5',
+  ],
   ['security.changePassword', {}, 'Change your password'],
 ])('%s of %j reads as a person would say it', (call, wire, what) => {
   expect(describeEffect(call, wire)).toBe(what)
@@ -21,8 +47,12 @@ test.each([
 
 test('an order is spoken of as an order, and its last sentence says which it was', () => {
   const entry = { userId: 'u', key: 'k', call: 'order.putOrder', what: 'Buy 100 ABC at market', sentAtMs: 0 }
-  expect(fateWords(entry, 'asking')).toBe("We don't know yet whether your order was placed: Buy 100 ABC at market. Checking…")
+  expect(fateWords(entry, 'asking')).toBe(
+    "We don't know yet whether your order was placed: Buy 100 ABC at market. Checking…",
+  )
   expect(fateWords(entry, 'done')).toBe('Your order was placed: Buy 100 ABC at market.')
-  expect(fateWords(entry, 'done', 'Order 7 to buy 100 ABC at market is working.')).toBe('Your order was placed. Order 7 to buy 100 ABC at market is working.')
+  expect(fateWords(entry, 'done', 'Order 7 to buy 100 ABC at market is working.')).toBe(
+    'Your order was placed. Order 7 to buy 100 ABC at market is working.',
+  )
   expect(fateWords(entry, 'not-done')).toBe('Your order was not placed: Buy 100 ABC at market. Nothing was changed.')
 })

@@ -8,13 +8,25 @@ import type { EffectState } from './effect-runner.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-const named = (verb: string, ...fields: string[]) => (of: Fields): string => [verb, ...fields.map((field) => text(of[field]))].filter((part) => part !== '').join(' ')
+const named =
+  (verb: string, ...fields: string[]) =>
+  (of: Fields): string =>
+    [verb, ...fields.map((field) => text(of[field]))].filter((part) => part !== '').join(' ')
 const dollars = (amount: unknown): string => (text(amount) === '' ? '' : ` of ${formatMoney(text(amount))}`)
 /** The description distinguishes two payments of the same amount and day. */
-const sum = (what: string) => ({ amount, date, description }: Fields): string =>
-  [`${what}${dollars(amount)}${text(date) === '' ? '' : ` on ${text(date)}`}`, text(description)].filter((part) => part !== '').join(', ')
+const sum =
+  (what: string) =>
+  ({ amount, date, description }: Fields): string =>
+    [`${what}${dollars(amount)}${text(date) === '' ? '' : ` on ${text(date)}`}`, text(description)]
+      .filter((part) => part !== '')
+      .join(', ')
 
-const sides: Readonly<Record<string, string>> = { BUY: 'Buy', SELL: 'Sell', SELL_SHORT: 'Sell short', BUY_TO_COVER: 'Buy to cover' }
+const sides: Readonly<Record<string, string>> = {
+  BUY: 'Buy',
+  SELL: 'Sell',
+  SELL_SHORT: 'Sell short',
+  BUY_TO_COVER: 'Buy to cover',
+}
 
 function orderText({ directionality, quantity, ticket, price, orderType }: Fields): string {
   const kind = findOrderTypeRule(text(orderType))?.price ?? null
@@ -36,11 +48,13 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'group.create': named('Add group', 'name'),
   'group.update': named('Change group', 'name'),
   'group.delete': named('Delete a group'),
-  'permission.changeSinglePermission': ({ enabled }) => (enabled === true ? 'Grant a permission' : 'Revoke a permission'),
+  'permission.changeSinglePermission': ({ enabled }) =>
+    enabled === true ? 'Grant a permission' : 'Revoke a permission',
   'market.activateSource': named('Switch the market source to', 'source'),
   'market.importFile': named('Import', 'name'),
   'market.uploadFile': named('Upload', 'name'),
-  'account.updateInitialBalance': ({ initialBalance }) => `Set the initial balance${text(initialBalance) === '' ? '' : ` to $${text(initialBalance)}`}`,
+  'account.updateInitialBalance': ({ initialBalance }) =>
+    `Set the initial balance${text(initialBalance) === '' ? '' : ` to $${text(initialBalance)}`}`,
   'account.createMy': named('Link accounts'),
   'account.renewAccount': named('Renew access to an account'),
   'account.toggleDefault': named('Change the default account'),
@@ -49,7 +63,11 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'order.putOrder': orderText,
   'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at $${text(of['childPrice'])}`,
   'order.replaceOrder': ({ orderId, quantity, price, limitPrice, childPrice }) =>
-    [`Change order ${text(orderId)} to ${text(quantity)} at $${text(price)}`, ...(text(limitPrice) === '' ? [] : [`limit $${text(limitPrice)}`]), ...(text(childPrice) === '' ? [] : [`stop loss at $${text(childPrice)}`])].join(', '),
+    [
+      `Change order ${text(orderId)} to ${text(quantity)} at $${text(price)}`,
+      ...(text(limitPrice) === '' ? [] : [`limit $${text(limitPrice)}`]),
+      ...(text(childPrice) === '' ? [] : [`stop loss at $${text(childPrice)}`]),
+    ].join(', '),
   'order.cancelOrder': named('Cancel order', 'orderId'),
   'order.withdrawOrder': named('Withdraw order', 'orderId'),
   'order.cancelAllOrders': named('Cancel all open orders of account', 'accountNumber'),
@@ -58,7 +76,8 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'order.saveQuestionLimits': named('Save when you are asked a second time about an order'),
   'wallet.create': named('Open an account', 'name'),
   'task.cancel': named('Cancel a task'),
-  'notification.markRead': ({ isRead }) => (isRead === false ? 'Mark a notification as unread' : 'Mark a notification as read'),
+  'notification.markRead': ({ isRead }) =>
+    isRead === false ? 'Mark a notification as unread' : 'Mark a notification as read',
   'notification.markAllRead': named('Mark all notifications as read'),
   'notificationChoice.save': named('Save how you are notified'),
   'alert.markSeen': named('Dismiss an alert'),
@@ -100,7 +119,8 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'member.createRetribution': sum('Retribution'),
   'member.deleteContribution': named('Delete a contribution'),
   'member.deleteRetribution': named('Delete a retribution'),
-  'member.updateParticipationStatus': ({ isActive }) => (isActive === true ? 'Activate an entry' : 'Deactivate an entry'),
+  'member.updateParticipationStatus': ({ isActive }) =>
+    isActive === true ? 'Activate an entry' : 'Deactivate an entry',
   'fund.changeOpening': named('Change the opening of the fund'),
   'fund.setDealing': named('Change when entries are dealt'),
   'fund.recordExpense': sum('Expense'),
@@ -119,7 +139,8 @@ export function describeEffect(call: string, wire: { readonly params?: unknown; 
   return words[call]?.(fields) ?? call
 }
 
-const isNewOrder = ({ call }: JournalEntry): boolean => call === 'order.putOrder' || call === 'order.putOrderWithTrigger'
+const isNewOrder = ({ call }: JournalEntry): boolean =>
+  call === 'order.putOrder' || call === 'order.putOrderWithTrigger'
 
 /** Returns the message about an effect as its fate is known now. The messages for ended effects are final. */
 export function fateWords(entry: JournalEntry, state: EffectState, reason?: string | null): string {
@@ -132,7 +153,9 @@ export function fateWords(entry: JournalEntry, state: EffectState, reason?: stri
       return `We don't know yet whether ${it}: ${what}. Checking…${more}`
     case 'done':
       // The answer names the order itself.
-      return isNewOrder(entry) && reason ? `Your order was placed.${more}` : `${isNewOrder(entry) ? 'Your order was placed' : 'This was carried out'}: ${what}.${more}`
+      return isNewOrder(entry) && reason
+        ? `Your order was placed.${more}`
+        : `${isNewOrder(entry) ? 'Your order was placed' : 'This was carried out'}: ${what}.${more}`
     case 'not-done':
       return `${isNewOrder(entry) ? 'Your order was not placed' : 'This was not carried out'}: ${what}.${reason ? more : ' Nothing was changed.'}`
     case 'unknown':

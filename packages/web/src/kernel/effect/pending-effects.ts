@@ -30,7 +30,9 @@ function pause(ms: number): Promise<void> {
     const timer = setTimeout(done, ms)
     const unsubscribe = session.subscribe(done)
     addEventListener('online', done, { signal: stop.signal })
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && done(), { signal: stop.signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && done(), {
+      signal: stop.signal,
+    })
   })
 }
 
@@ -49,7 +51,8 @@ const giveUpAfter = async (ms: number): Promise<never> => {
 
 let runner: EffectRunner | undefined
 
-export const runEffect = (effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> => runner!.run(effect, send)
+export const runEffect = (effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> =>
+  runner!.run(effect, send)
 export const dismissEffect = (key: string): void => runner?.dismiss(key)
 
 /** Call once at startup, with the client whose effects are tracked. */
@@ -62,7 +65,13 @@ export function watchEffects(client: Client): void {
     newKey: () => crypto.randomUUID(),
     settle: ({ key, sentAtMs }) =>
       // A call of a user who has signed out never completes.
-      Promise.race([client.request.settle({ body: { key, sentAt: sentAtMs } }, { background: true, ownMessage: true, timeoutMs: questionLimitMs }), giveUpAfter(questionLimitMs)]),
+      Promise.race([
+        client.request.settle(
+          { body: { key, sentAt: sentAtMs } },
+          { background: true, ownMessage: true, timeoutMs: questionLimitMs },
+        ),
+        giveUpAfter(questionLimitMs),
+      ]),
     decode: async ({ call }, reply) => {
       const route = await routeOf(call)
       return route && !route.plainReply ? z.decode(route.reply, reply) : reply
@@ -85,6 +94,8 @@ export async function sendAgain(client: Client, { key, call, wire }: JournalEntr
     ...(route.params ? { params: z.decode(route.params, wire.params) } : {}),
     ...(route.body ? { body: z.decode(route.body, wire.body) } : {}),
   }
-  const calls = (client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>)[group]
+  const calls = (
+    client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>
+  )[group]
   await runner?.again(key, async () => calls?.[name]?.(input))
 }

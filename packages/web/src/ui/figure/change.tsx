@@ -17,7 +17,10 @@ export function Change({ money, percent, isBare = false }: ChangeProps) {
   const value = money ?? (percent === undefined || percent === null ? undefined : String(percent))
   if (value === undefined || value === 'NaN') return <span className={classes['absent']}>{absent}</span>
   const sign = moneySign(value)
-  const words = money === undefined || money === null ? formatPercent(String(value), { isSigned: true }) : formatMoney(money, { isSigned: true })
+  const words =
+    money === undefined || money === null
+      ? formatPercent(String(value), { isSigned: true })
+      : formatMoney(money, { isSigned: true })
   if (sign === 0) return <span className={classes['zero']}>{words}</span>
   return (
     <span className={sign > 0 ? classes['profit'] : classes['loss']}>

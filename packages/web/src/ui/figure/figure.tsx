@@ -19,7 +19,15 @@ export function Figure({ label, children, isHeadline = false }: FigureProps) {
 }
 
 /** Renders a row of figures. `isBoxed` gives it its own panel; otherwise it sits on the canvas, in the page head. */
-export function FigureRow({ children, isBoxed = false, label }: { readonly children: ReactNode; readonly isBoxed?: boolean; readonly label: string }) {
+export function FigureRow({
+  children,
+  isBoxed = false,
+  label,
+}: {
+  readonly children: ReactNode
+  readonly isBoxed?: boolean
+  readonly label: string
+}) {
   return (
     <dl className={classes['row']} data-boxed={isBoxed || undefined} aria-label={label}>
       {children}

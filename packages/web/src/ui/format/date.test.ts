@@ -20,8 +20,13 @@ it('writes an absent moment as two hyphens', () => {
 })
 
 it('is the only way from an instant to a day: nothing asks for the clock of the browser', () => {
-  const sources = Object.entries(import.meta.glob<string>('../../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }))
-  const ofBrowser = /\.get(Hours|Minutes|Date|Day|Month|FullYear)\(\)|toLocale(Date|Time)String|dayjs\(\)|dayjs\([^)]*(Time|At|Instant)\b[^)]*\)\.format/
-  expect(sources.filter(([name, text]) => !name.includes('.test.') && ofBrowser.test(text)).map(([name]) => name)).toEqual([])
+  const sources = Object.entries(
+    import.meta.glob<string>('../../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
+  )
+  const ofBrowser =
+    /\.get(Hours|Minutes|Date|Day|Month|FullYear)\(\)|toLocale(Date|Time)String|dayjs\(\)|dayjs\([^)]*(Time|At|Instant)\b[^)]*\)\.format/
+  expect(
+    sources.filter(([name, text]) => !name.includes('.test.') && ofBrowser.test(text)).map(([name]) => name),
+  ).toEqual([])
   expect(sources.length).toBeGreaterThan(400)
 })

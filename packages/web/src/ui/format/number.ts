@@ -1,5 +1,5 @@
 // Counts with thousands separators, and big numbers as K, M, B.
-// Source: specification 1, section 9; decisions, "Calculations".
+// Source: docs/rules/interface.md, "Number display".
 import { absent, formatMoney, groupThousands } from './money.ts'
 
 /**

@@ -30,10 +30,19 @@ export interface Column<Row extends object> {
   readonly total?: ReactNode
 }
 
-interface ColumnBase<Row extends object> extends Pick<Column<Row>, 'id' | 'header' | 'width' | 'isFixed' | 'isHiddenByDefault' | 'total' | 'align'> {}
+interface ColumnBase<Row extends object> extends Pick<
+  Column<Row>,
+  'id' | 'header' | 'width' | 'isFixed' | 'isHiddenByDefault' | 'total' | 'align'
+> {}
 
 /** Text column; `isCode` sets tickers, account numbers and names of people in weight 600. */
-export function textColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => string | null | undefined; readonly isCode?: boolean; readonly render?: (row: Row) => ReactNode }): Column<Row> {
+export function textColumn<Row extends object>(
+  column: ColumnBase<Row> & {
+    readonly value: (row: Row) => string | null | undefined
+    readonly isCode?: boolean
+    readonly render?: (row: Row) => ReactNode
+  },
+): Column<Row> {
   const { value, isCode = false, render, ...base } = column
   return {
     ...base,
@@ -44,7 +53,12 @@ export function textColumn<Row extends object>(column: ColumnBase<Row> & { reado
 }
 
 /** Money in text colour. */
-export function moneyColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => MoneyValue | null | undefined; readonly format?: MoneyFormat }): Column<Row> {
+export function moneyColumn<Row extends object>(
+  column: ColumnBase<Row> & {
+    readonly value: (row: Row) => MoneyValue | null | undefined
+    readonly format?: MoneyFormat
+  },
+): Column<Row> {
   const { value, format, ...base } = column
   return {
     align: 'right',
@@ -56,7 +70,9 @@ export function moneyColumn<Row extends object>(column: ColumnBase<Row> & { read
 }
 
 /** Profit and loss in money, with triangle, sign and colour. */
-export function profitColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => MoneyValue | null | undefined }): Column<Row> {
+export function profitColumn<Row extends object>(
+  column: ColumnBase<Row> & { readonly value: (row: Row) => MoneyValue | null | undefined },
+): Column<Row> {
   const { value, ...base } = column
   return {
     align: 'right',
@@ -68,7 +84,9 @@ export function profitColumn<Row extends object>(column: ColumnBase<Row> & { rea
 }
 
 /** Percentages; `isChange` adds triangle, sign and colour. */
-export function percentColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isChange?: boolean }): Column<Row> {
+export function percentColumn<Row extends object>(
+  column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isChange?: boolean },
+): Column<Row> {
   const { value, isChange = false, ...base } = column
   return {
     align: 'right',
@@ -79,20 +97,34 @@ export function percentColumn<Row extends object>(column: ColumnBase<Row> & { re
   }
 }
 
-export function countColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | bigint | null | undefined }): Column<Row> {
+export function countColumn<Row extends object>(
+  column: ColumnBase<Row> & { readonly value: (row: Row) => number | bigint | null | undefined },
+): Column<Row> {
   const { value, ...base } = column
-  return { align: 'right', ...base, render: (row) => formatCount(value(row)), sortValue: value, text: (row) => String(value(row) ?? '') }
+  return {
+    align: 'right',
+    ...base,
+    render: (row) => formatCount(value(row)),
+    sortValue: value,
+    text: (row) => String(value(row) ?? ''),
+  }
 }
 
 /**
  * An instant in 12 px, so that two fit next to each other; `isStackable` puts the time below the day where the table is
  * tight.
  */
-export function instantColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isStackable?: boolean }): Column<Row> {
+export function instantColumn<Row extends object>(
+  column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isStackable?: boolean },
+): Column<Row> {
   const { value, isStackable = false, ...base } = column
   return {
     ...base,
-    render: (row) => <span style={{ fontSize: 12, whiteSpace: isStackable ? 'normal' : 'nowrap' }}>{value(row) ? <Instant words={formatDateTime(value(row))} /> : <Absent />}</span>,
+    render: (row) => (
+      <span style={{ fontSize: 12, whiteSpace: isStackable ? 'normal' : 'nowrap' }}>
+        {value(row) ? <Instant words={formatDateTime(value(row))} /> : <Absent />}
+      </span>
+    ),
     sortValue: value,
     text: (row) => (value(row) ? formatDateTime(value(row)) : ''),
   }
@@ -101,7 +133,11 @@ export function instantColumn<Row extends object>(column: ColumnBase<Row> & { re
 /** Wraps only between day and time, never at the hyphens of a day. */
 export function Instant({ words }: { readonly words: string }) {
   const [day, ...time] = words.split(' ')
-  return <><span style={{ whiteSpace: 'nowrap' }}>{day}</span> <span style={{ whiteSpace: 'nowrap' }}>{time.join(' ')}</span></>
+  return (
+    <>
+      <span style={{ whiteSpace: 'nowrap' }}>{day}</span> <span style={{ whiteSpace: 'nowrap' }}>{time.join(' ')}</span>
+    </>
+  )
 }
 
 /** Placeholder for an absent value. */
@@ -110,7 +146,9 @@ export function Absent() {
 }
 
 function plainMoney(value: MoneyValue | null | undefined, decimals = 2): string {
-  return value === null || value === undefined ? '' : formatMoney(value, { isPlain: true, decimals }).replaceAll(',', '')
+  return value === null || value === undefined
+    ? ''
+    : formatMoney(value, { isPlain: true, decimals }).replaceAll(',', '')
 }
 
 /** Returns a bigint in ten-thousandths as sort key for decimal text. */

@@ -21,9 +21,20 @@ export interface DataRowProps<Row extends object> {
   readonly areActionsShown: boolean
 }
 
-const isControl = (target: EventTarget) => target instanceof Element && target.closest('button, a, input, select, textarea, label, [role="switch"], [data-editable]') !== null
+const isControl = (target: EventTarget) =>
+  target instanceof Element &&
+  target.closest('button, a, input, select, textarea, label, [role="switch"], [data-editable]') !== null
 
-export function DataRow<Row extends object>({ row, columns, rowIndex, isSelected, onSelect, tone, actions, areActionsShown }: DataRowProps<Row>) {
+export function DataRow<Row extends object>({
+  row,
+  columns,
+  rowIndex,
+  isSelected,
+  onSelect,
+  tone,
+  actions,
+  areActionsShown,
+}: DataRowProps<Row>) {
   const choosing = onSelect
     ? {
         tabIndex: 0,
@@ -38,9 +49,19 @@ export function DataRow<Row extends object>({ row, columns, rowIndex, isSelected
       }
     : {}
   return (
-    <tr aria-rowindex={rowIndex} data-tone={tone} {...(isSelected ? { 'data-selected': true, 'aria-current': true } : {})} {...choosing}>
+    <tr
+      aria-rowindex={rowIndex}
+      data-tone={tone}
+      {...(isSelected ? { 'data-selected': true, 'aria-current': true } : {})}
+      {...choosing}
+    >
       {columns.map((column, index) => (
-        <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined} data-action={column.isAction}>
+        <td
+          key={column.id}
+          data-align={column.align ?? 'left'}
+          data-first={index === 0 || undefined}
+          data-action={column.isAction}
+        >
           {column.render(row)}
         </td>
       ))}

@@ -1,6 +1,6 @@
 // The table of every list: sortable sticky header, totals at the foot, selected row, row actions on hover and focus or
 // always, visible at the right edge however wide the table is, skeleton rows, failed and empty states, virtual rows
-// above 500. On phones the first column stays. Look, "Table".
+// above 500. On phones the first column stays. Source: docs/rules/interface.md, "Tables".
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { FailedState, type FailedStateProps } from '../state/failed-state.tsx'
 import { DataRow, type RowTone } from './data-row.tsx'
@@ -55,11 +55,28 @@ export interface DataTableProps<Row extends object> {
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { view, label, failure, page, selectedId, onSelect, rowTone, renderActions, hasTotals = false, isTwoLine = false, areActionsShown = false } = props
+  const {
+    view,
+    label,
+    failure,
+    page,
+    selectedId,
+    onSelect,
+    rowTone,
+    renderActions,
+    hasTotals = false,
+    isTwoLine = false,
+    areActionsShown = false,
+  } = props
   const scrollRef = useRef<HTMLDivElement>(null)
   const virtualAbove = props.virtualAbove ?? manyRows
   const rows = view.rows && page ? view.rows.slice(page.start, page.start + page.count) : view.rows
-  useCentredRow(scrollRef, rows?.findIndex((row) => view.rowId(row) === props.centred?.id), rows?.length, props.centred?.key)
+  useCentredRow(
+    scrollRef,
+    rows?.findIndex((row) => view.rowId(row) === props.centred?.id),
+    rows?.length,
+    props.centred?.key,
+  )
   const columnCount = view.visibleColumns.length + (renderActions ? 1 : 0)
 
   const drawRows = (drawn: readonly Row[], start: number) =>
@@ -76,7 +93,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         areActionsShown={areActionsShown}
       />
     ))
-  const skeleton = <SkeletonRows columns={view.visibleColumns} count={props.skeletonRows ?? 6} hasActions={renderActions !== undefined} />
+  const skeleton = (
+    <SkeletonRows
+      columns={view.visibleColumns}
+      count={props.skeletonRows ?? 6}
+      hasActions={renderActions !== undefined}
+    />
+  )
 
   if (failure && !rows) return <FailedState {...failure} />
   if (rows && rows.length === 0 && !failure) return props.empty
@@ -93,7 +116,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-label={label}
         aria-busy={!rows}
       >
-        <table className={classes['table']} data-two-line={isTwoLine || undefined} data-many-columns={columnCount >= manyColumns || undefined} aria-rowcount={rows ? rows.length + 1 : -1}>
+        <table
+          className={classes['table']}
+          data-two-line={isTwoLine || undefined}
+          data-many-columns={columnCount >= manyColumns || undefined}
+          aria-rowcount={rows ? rows.length + 1 : -1}
+        >
           <caption className={classes['caption']}>{label}</caption>
           <TableHead view={view} hasActions={renderActions !== undefined} areActionsShown={areActionsShown} />
           <tbody>
@@ -118,7 +146,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <tfoot>
               <tr>
                 {view.visibleColumns.map((column, index) => (
-                  <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined} data-action={column.isAction}>
+                  <td
+                    key={column.id}
+                    data-align={column.align ?? 'left'}
+                    data-first={index === 0 || undefined}
+                    data-action={column.isAction}
+                  >
                     {column.total}
                   </td>
                 ))}

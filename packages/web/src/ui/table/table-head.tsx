@@ -3,7 +3,15 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from './table.module.css'
 import type { TableView } from './use-table-view.ts'
 
-export function TableHead<Row extends object>({ view, hasActions, areActionsShown }: { readonly view: TableView<Row>; readonly hasActions: boolean; readonly areActionsShown: boolean }) {
+export function TableHead<Row extends object>({
+  view,
+  hasActions,
+  areActionsShown,
+}: {
+  readonly view: TableView<Row>
+  readonly hasActions: boolean
+  readonly areActionsShown: boolean
+}) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -32,7 +40,12 @@ export function TableHead<Row extends object>({ view, hasActions, areActionsShow
           )
         })}
         {hasActions ? (
-          <th scope="col" data-align="right" className={classes['actionHead']} data-shown={areActionsShown || undefined}>
+          <th
+            scope="col"
+            data-align="right"
+            className={classes['actionHead']}
+            data-shown={areActionsShown || undefined}
+          >
             Actions
           </th>
         ) : null}

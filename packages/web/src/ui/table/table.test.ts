@@ -14,13 +14,24 @@ it('writes the columns that have words, money as plain decimals', () => {
     { id: 'actions', header: 'Actions', render: () => null },
     profitColumn({ id: 'profit', header: 'Profit/Lost', value: (row) => row.cents }),
   ]
-  const rows = [{ name: 'Tanaka, Ren', cents: -128_440n }, { name: 'Ferreira', cents: null }]
+  const rows = [
+    { name: 'Tanaka, Ren', cents: -128_440n },
+    { name: 'Ferreira', cents: null },
+  ]
   expect(writeCsv(columns, rows)).toBe('\uFEFFMember,Profit/Lost\r\n"Tanaka, Ren",-1284.40\r\nFerreira,\r\n')
 })
 
 it('writes percentages as plain decimals, also above a thousand', () => {
-  const columns = [percentColumn<{ readonly change: number | null }>({ id: 'change', header: 'Year to date', value: (row) => row.change })]
-  expect(writeCsv(columns, [{ change: 1234.5 }, { change: -3.521 }, { change: null }])).toBe('\uFEFFYear to date\r\n1234.50\r\n-3.52\r\n\r\n')
+  const columns = [
+    percentColumn<{ readonly change: number | null }>({
+      id: 'change',
+      header: 'Year to date',
+      value: (row) => row.change,
+    }),
+  ]
+  expect(writeCsv(columns, [{ change: 1234.5 }, { change: -3.521 }, { change: null }])).toBe(
+    '\uFEFFYear to date\r\n1234.50\r\n-3.52\r\n\r\n',
+  )
 })
 
 it('sorts cents and decimal text by amount, beyond what floats can tell apart', () => {

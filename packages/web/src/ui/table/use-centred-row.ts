@@ -11,11 +11,17 @@ export interface CentredRow {
  * Centres the row at `index`, which is -1 or undefined while the row is absent. All rows have the same height, so the
  * offset follows from the index.
  */
-export function useCentredRow(scrollRef: RefObject<HTMLElement | null>, index: number | undefined, count: number | undefined, key: string | undefined): void {
+export function useCentredRow(
+  scrollRef: RefObject<HTMLElement | null>,
+  index: number | undefined,
+  count: number | undefined,
+  key: string | undefined,
+): void {
   const doneRef = useRef<string>(undefined)
   useEffect(() => {
     const scroll = scrollRef.current
-    if (!scroll || key === undefined || doneRef.current === key || index === undefined || index < 0 || !count) return undefined
+    if (!scroll || key === undefined || doneRef.current === key || index === undefined || index < 0 || !count)
+      return undefined
     // Virtual rows render a frame after their code has loaded.
     const centre = () => {
       const header = scroll.querySelector('thead')?.clientHeight ?? 0

@@ -1,7 +1,13 @@
 // One view of a list: its sort, its visible columns, its rows in order. The table, the column chooser and the CSV
 // button share it.
 import {
-  columnVisibilityFeature, createSortedRowModel, rowSortingFeature, tableFeatures, useTable, type ColumnDef, type SortingState,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type SortingState,
 } from '@tanstack/react-table'
 import { useCallback, useMemo, useState } from 'react'
 import type { Column, SortValue } from './column.tsx'
@@ -49,22 +55,22 @@ const none: readonly never[] = []
 export function useTableView<Row extends object>(options: TableViewOptions<Row>): TableView<Row> {
   const { columns, rows, rowId, onSort, onHide } = options
   const [ownSort, setOwnSort] = useState(options.defaultSort)
-  const [ownHidden, setOwnHidden] = useState<readonly string[]>(() => columns.filter((column) => column.isHiddenByDefault).map((column) => column.id))
+  const [ownHidden, setOwnHidden] = useState<readonly string[]>(() =>
+    columns.filter((column) => column.isHiddenByDefault).map((column) => column.id),
+  )
   const sort = onSort ? options.sort : ownSort
   const hidden = onHide ? (options.hiddenColumns ?? ownHidden) : ownHidden
 
   const definitions = useMemo(
     () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Row> => ({
-          id: column.id,
-          accessorFn: (row) => column.sortValue?.(row) ?? undefined,
-          sortFn: (a, b, columnId) => compareValues(a.getValue<SortValue>(columnId), b.getValue<SortValue>(columnId)),
-          sortUndefined: 'last',
-          enableSorting: column.sortValue !== undefined,
-          enableHiding: !column.isFixed,
-        }),
-      ),
+      columns.map((column): ColumnDef<typeof features, Row> => ({
+        id: column.id,
+        accessorFn: (row) => column.sortValue?.(row) ?? undefined,
+        sortFn: (a, b, columnId) => compareValues(a.getValue<SortValue>(columnId), b.getValue<SortValue>(columnId)),
+        sortUndefined: 'last',
+        enableSorting: column.sortValue !== undefined,
+        enableHiding: !column.isFixed,
+      })),
     [columns],
   )
   const sorting = useMemo((): SortingState => (sort ? [{ id: sort.columnId, desc: sort.isDescending }] : []), [sort])
@@ -85,7 +91,8 @@ export function useTableView<Row extends object>(options: TableViewOptions<Row>)
   )
   const setHidden = onHide ?? setOwnHidden
   const setVisible = useCallback(
-    (columnId: string, isVisible: boolean) => setHidden(isVisible ? hidden.filter((id) => id !== columnId) : [...hidden, columnId]),
+    (columnId: string, isVisible: boolean) =>
+      setHidden(isVisible ? hidden.filter((id) => id !== columnId) : [...hidden, columnId]),
     [setHidden, hidden],
   )
   const showAll = useCallback(() => setHidden([]), [setHidden])

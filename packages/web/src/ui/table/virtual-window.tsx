@@ -33,7 +33,12 @@ export function VirtualWindow({ count, scrollRef, isTwoLine, children }: Virtual
   const first = items[0]
   const last = items.at(-1)
   if (!first || !last) return children({ start: 0, end: 0, beforePx: 0, afterPx: virtualizer.getTotalSize() })
-  return children({ start: first.index, end: last.index + 1, beforePx: first.start, afterPx: virtualizer.getTotalSize() - last.end })
+  return children({
+    start: first.index,
+    end: last.index + 1,
+    beforePx: first.start,
+    afterPx: virtualizer.getTotalSize() - last.end,
+  })
 }
 
 /** Returns the row height: all rows of a table have the same height; the theme makes them taller on phones. */

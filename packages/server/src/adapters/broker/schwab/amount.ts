@@ -8,12 +8,14 @@ import { z } from 'zod'
 const largestDollars = 1e12
 
 /** A JSON number or decimal text; the wire uses both. */
-export const wireNumber = z.union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,12})?([eE]-?\d{1,2})?$/)]).transform((wire, context) => {
-  const value = new Decimal(String(wire))
-  if (value.isFinite() && value.abs().lte(largestDollars)) return value
-  context.issues.push({ code: 'custom', input: wire, message: 'no believable number' })
-  return z.NEVER
-})
+export const wireNumber = z
+  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,12})?([eE]-?\d{1,2})?$/)])
+  .transform((wire, context) => {
+    const value = new Decimal(String(wire))
+    if (value.isFinite() && value.abs().lte(largestDollars)) return value
+    context.issues.push({ code: 'custom', input: wire, message: 'no believable number' })
+    return z.NEVER
+  })
 
 /** Wire dollars in whole cents, half to even: 1250.5 is 125050n. */
 export const wireCents = wireNumber.transform((value) => centsOf(value))

@@ -19,18 +19,30 @@ export interface CallParts {
 }
 
 /** Reads `url` on behalf of a login and parses the answer. */
-export async function readCall<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, { access, url, schema }: { readonly access: BrokerAccess; readonly url: string; readonly schema: S }): Promise<z.output<S>> {
+export async function readCall<S extends z.ZodType>(
+  parts: CallParts,
+  breaker: CircuitBreaker,
+  { access, url, schema }: { readonly access: BrokerAccess; readonly url: string; readonly schema: S },
+): Promise<z.output<S>> {
   return callAs(parts, breaker, { access, request: { method: 'GET', url, headers: {} }, schema })
 }
 
 /** Sends a repeatable request on behalf of the login: a read, or an effect that its own reference makes idempotent. */
-export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, { access, request, schema }: { readonly access: BrokerAccess; readonly request: HttpRequest; readonly schema: S }): Promise<z.output<S>> {
+export async function callAs<S extends z.ZodType>(
+  parts: CallParts,
+  breaker: CircuitBreaker,
+  { access, request, schema }: { readonly access: BrokerAccess; readonly request: HttpRequest; readonly schema: S },
+): Promise<z.output<S>> {
   const token = await access.accessToken()
-  const as = (bearer: string): HttpRequest => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${bearer}` } })
+  const as = (bearer: string): HttpRequest => ({
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${bearer}` },
+  })
   let answer = await sendPatiently(parts, breaker, access.key, as(token))
   if (answer.status === 401) {
     answer = await sendPatiently(parts, breaker, access.key, as(await access.tokenAfter(token)))
-    if (answer.status === 401) throw new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(answer))
+    if (answer.status === 401)
+      throw new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(answer))
   }
   return readAnswer(answer, schema)
 }
@@ -39,14 +51,23 @@ export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: Cir
  * Sends a repeatable request, up to three times within the call's time. Returns any answer with a status below 500
  * except 429.
  */
-export async function sendPatiently(parts: CallParts, breaker: CircuitBreaker, key: string, request: HttpRequest): Promise<HttpAnswer> {
+export async function sendPatiently(
+  parts: CallParts,
+  breaker: CircuitBreaker,
+  key: string,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
   const untilMs = performance.now() + parts.totalMs
   for (let attempt = 1; ; attempt++) {
     try {
       return await sendOnce(parts, breaker, { key, request, withinMs: untilMs - performance.now() })
     } catch (error) {
       const pauseMs = error instanceof Overload ? error.pauseMs : firstPauseMs * 2 ** (attempt - 1)
-      const isLast = attempt >= attempts || performance.now() + pauseMs >= untilMs || !(error instanceof BrokerFailure) || error instanceof Paused
+      const isLast =
+        attempt >= attempts ||
+        performance.now() + pauseMs >= untilMs ||
+        !(error instanceof BrokerFailure) ||
+        error instanceof Paused
       if (isLast) throw error
       await (parts.wait ?? waitMs)(pauseMs)
     }
@@ -60,10 +81,16 @@ export interface SendOnceOptions {
 }
 
 /** Sends once. Throws UNAVAILABLE for no answer, 429 and 5xx. */
-export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, { key, request, withinMs = parts.totalMs }: SendOnceOptions): Promise<HttpAnswer> {
-  if (!breaker.admits()) throw new Paused('UNAVAILABLE', 'The brokerage failed several times in a row; it is tried again shortly.')
+export async function sendOnce(
+  parts: CallParts,
+  breaker: CircuitBreaker,
+  { key, request, withinMs = parts.totalMs }: SendOnceOptions,
+): Promise<HttpAnswer> {
+  if (!breaker.admits())
+    throw new Paused('UNAVAILABLE', 'The brokerage failed several times in a row; it is tried again shortly.')
   const startedMs = performance.now()
-  if (!(await parts.allowance.take(key, withinMs))) throw new Paused('UNAVAILABLE', 'The limit of requests to the brokerage is used up for the moment.')
+  if (!(await parts.allowance.take(key, withinMs)))
+    throw new Paused('UNAVAILABLE', 'The limit of requests to the brokerage is used up for the moment.')
   let answer: HttpAnswer
   try {
     answer = await parts.exchange.send(request, Math.max(1, withinMs - (performance.now() - startedMs)))
@@ -78,7 +105,11 @@ export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, { key,
   }
   if (answer.status >= 500 || isProxyPage(answer)) {
     breaker.failed()
-    throw new BrokerFailure('UNAVAILABLE', `The brokerage answered with status ${answer.status}.`, correlationOf(answer))
+    throw new BrokerFailure(
+      'UNAVAILABLE',
+      `The brokerage answered with status ${answer.status}.`,
+      correlationOf(answer),
+    )
   }
   breaker.succeeded()
   return answer
@@ -90,8 +121,14 @@ export function readAnswer<S extends z.ZodType>(answer: HttpAnswer, schema: S): 
   if (answer.status >= 300) throw new BrokerFailure('REFUSED', refusalWords(answer.status, json), correlationOf(answer))
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  const places = parsed.error.issues.slice(0, 3).map((issue) => issue.path.filter((part) => typeof part !== 'string' || /^[A-Za-z]{1,40}$/.test(part)).join('.'))
-  throw new BrokerFailure('NONSENSE', `The answer of the brokerage cannot be read (${places.join('; ') || 'whole'}).`, correlationOf(answer))
+  const places = parsed.error.issues
+    .slice(0, 3)
+    .map((issue) => issue.path.filter((part) => typeof part !== 'string' || /^[A-Za-z]{1,40}$/.test(part)).join('.'))
+  throw new BrokerFailure(
+    'NONSENSE',
+    `The answer of the brokerage cannot be read (${places.join('; ') || 'whole'}).`,
+    correlationOf(answer),
+  )
 }
 
 /** The brokerage reported too many requests: this one was not processed. */
@@ -128,7 +165,9 @@ export function parseJson(text: string): unknown {
 }
 
 const TraderError = z.looseObject({ message: z.string(), errors: z.array(z.string()).optional() })
-const GatewayError = z.looseObject({ errors: z.array(z.looseObject({ title: z.string().optional(), detail: z.string().optional() })).min(1) })
+const GatewayError = z.looseObject({
+  errors: z.array(z.looseObject({ title: z.string().optional(), detail: z.string().optional() })).min(1),
+})
 
 /**
  * Returns the broker's own text from either of its error envelopes, as one bounded line, or the status when there is
@@ -142,6 +181,10 @@ function refusalWords(status: number, json: unknown): string {
     : gateway.success
       ? (gateway.data.errors[0]!.detail ?? gateway.data.errors[0]!.title ?? '')
       : ''
-  const line = words.replaceAll(/\s+/g, ' ').replaceAll(/[^\x20-\x7e]/g, '').trim().slice(0, 200)
+  const line = words
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, 200)
   return line === '' ? `status ${status}` : line
 }

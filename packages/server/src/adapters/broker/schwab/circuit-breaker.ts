@@ -14,7 +14,11 @@ export interface BreakerOptions {
   readonly nowMs?: () => number
 }
 
-export function createCircuitBreaker({ failures, pauseMs, nowMs = () => performance.now() }: BreakerOptions): CircuitBreaker {
+export function createCircuitBreaker({
+  failures,
+  pauseMs,
+  nowMs = () => performance.now(),
+}: BreakerOptions): CircuitBreaker {
   let failedInRow = 0
   let closedUntilMs = 0
   return {

@@ -6,11 +6,22 @@ import type { BrokerFunding, PracticeMarket } from '../port.ts'
 import { callAs, readCall, type CallParts } from './call.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
-const OpenedAnswer = z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) })
+const OpenedAnswer = z.looseObject({
+  accountNumber: z.coerce.string().min(1).max(64),
+  hashValue: z.string().min(1).max(256),
+})
 
-const MarketsAnswer = z.array(z.looseObject({ hashValue: z.string().min(1).max(256), marketSource: z.enum(['simulated', 'import', 'yahoo', 'replay']), replayId: z.uuid().nullish() }))
+const MarketsAnswer = z.array(
+  z.looseObject({
+    hashValue: z.string().min(1).max(256),
+    marketSource: z.enum(['simulated', 'import', 'yahoo', 'replay']),
+    replayId: z.uuid().nullish(),
+  }),
+)
 
-const TransferAnswer = z.looseObject({ activityId: z.union([z.number().int().transform(String), z.string().min(1).max(64)]) })
+const TransferAnswer = z.looseObject({
+  activityId: z.union([z.number().int().transform(String), z.string().min(1).max(64)]),
+})
 
 const FoundTransferAnswer = z.looseObject({ transfer: TransferAnswer.nullable() })
 
@@ -18,7 +29,12 @@ export function createFunding(parts: CallParts, breaker: CircuitBreaker, funding
   return {
     async markets(access) {
       const accounts = await readCall(parts, breaker, { access, url: `${fundingUrl}/accounts`, schema: MarketsAnswer })
-      return new Map<string, PracticeMarket>(accounts.map(({ hashValue, marketSource, replayId }) => [hashValue, marketSource === 'replay' ? `replay/${replayId ?? ''}` : marketSource]))
+      return new Map<string, PracticeMarket>(
+        accounts.map(({ hashValue, marketSource, replayId }) => [
+          hashValue,
+          marketSource === 'replay' ? `replay/${replayId ?? ''}` : marketSource,
+        ]),
+      )
     },
     async transfer(access, hashValue, { direction, amountCents, reference }) {
       const request = {

@@ -34,13 +34,20 @@ export interface HttpExchange {
 }
 
 export function createHttpExchange(limits: ExchangeLimits): HttpExchange {
-  const agents = { 'http:': new http.Agent({ keepAlive: true, maxSockets: 16 }), 'https:': new https.Agent({ keepAlive: true, maxSockets: 16 }) }
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true, maxSockets: 16 }),
+    'https:': new https.Agent({ keepAlive: true, maxSockets: 16 }),
+  }
   return {
     send: (request, withinMs = limits.totalMs) => {
       const url = new URL(request.url)
       const isSecure = url.protocol === 'https:'
       const agent = isSecure ? agents['https:'] : agents['http:']
-      return sendOnce(isSecure ? https : http, agent, { url, request, limits: { ...limits, totalMs: Math.min(withinMs, limits.totalMs) } })
+      return sendOnce(isSecure ? https : http, agent, {
+        url,
+        request,
+        limits: { ...limits, totalMs: Math.min(withinMs, limits.totalMs) },
+      })
     },
     close() {
       agents['http:'].destroy()
@@ -55,10 +62,18 @@ interface SendOnceOptions {
   readonly limits: ExchangeLimits
 }
 
-function sendOnce(protocol: typeof http | typeof https, agent: http.Agent, { url, request, limits }: SendOnceOptions): Promise<HttpAnswer> {
+function sendOnce(
+  protocol: typeof http | typeof https,
+  agent: http.Agent,
+  { url, request, limits }: SendOnceOptions,
+): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const body = request.body === undefined ? undefined : Buffer.from(request.body)
-    const headers = { accept: 'application/json', ...request.headers, ...(body ? { 'content-length': String(body.length) } : {}) }
+    const headers = {
+      accept: 'application/json',
+      ...request.headers,
+      ...(body ? { 'content-length': String(body.length) } : {}),
+    }
     const sent = protocol.request(url, { method: request.method, headers, agent })
     const give = (reason: string) => {
       clearTimeout(total)
@@ -88,7 +103,11 @@ function sendOnce(protocol: typeof http | typeof https, agent: http.Agent, { url
         clearTimeout(total)
         clearTimeout(connecting)
         if (!answer.complete) return give('The connection to the brokerage broke in the middle of its answer.')
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString('utf8') })
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(parts).toString('utf8'),
+        })
       })
     })
     sent.end(body)

@@ -37,7 +37,11 @@ export function authoriseUrl({ oauthUrl, clientId, callbackUrl }: OAuthSettings,
 
 /** A code works once, so a lost answer is not retried: the owner starts over. */
 export async function exchangeCode(parts: OAuthParts, code: string): Promise<BrokerTokens> {
-  const request = tokenRequest(parts.settings, { grant_type: 'authorization_code', code, redirect_uri: parts.settings.callbackUrl })
+  const request = tokenRequest(parts.settings, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: parts.settings.callbackUrl,
+  })
   const answer = await sendOnce(parts.call, parts.breaker, { key: 'authorisation', request })
   return readTokens(parts, answer, 'REFUSED')
 }
@@ -62,9 +66,11 @@ function tokenRequest({ oauthUrl, clientId, clientSecret }: OAuthSettings, form:
 }
 
 function readTokens({ nowMs }: OAuthParts, answer: HttpAnswer, refusal: 'REFUSED' | 'LAPSED'): BrokerTokens {
-  if (answer.status === 400 || answer.status === 401) throw new BrokerFailure(refusal, 'The brokerage did not accept the authorisation.')
+  if (answer.status === 400 || answer.status === 401)
+    throw new BrokerFailure(refusal, 'The brokerage did not accept the authorisation.')
   // No part of this answer may appear in a message: a valid one holds tokens.
-  if (answer.status !== 200) throw new BrokerFailure('NONSENSE', `The authorisation answered with status ${answer.status}.`)
+  if (answer.status !== 200)
+    throw new BrokerFailure('NONSENSE', `The authorisation answered with status ${answer.status}.`)
   const parsed = TokenAnswer.safeParse(parseJson(answer.text))
   if (!parsed.success) throw new BrokerFailure('NONSENSE', 'The authorisation answered without usable tokens.')
   return {

@@ -6,7 +6,9 @@ import { z } from 'zod'
 import type { BrokerAccount, BrokerPosition } from '../port.ts'
 import { centsOf, decimalText, wireCents, wireNumber } from './amount.ts'
 
-export const AccountNames = z.array(z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) }))
+export const AccountNames = z.array(
+  z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) }),
+)
 
 const WirePosition = z.looseObject({
   longQuantity: wireNumber.optional(),
@@ -17,7 +19,12 @@ const WirePosition = z.looseObject({
   longOpenProfitLoss: wireCents.optional(),
   shortOpenProfitLoss: wireCents.optional(),
   marketValue: wireCents,
-  instrument: z.looseObject({ assetType: z.string(), symbol: z.string().min(1).max(64), description: z.string().optional(), type: z.string().optional() }),
+  instrument: z.looseObject({
+    assetType: z.string(),
+    symbol: z.string().min(1).max(64),
+    description: z.string().optional(),
+    type: z.string().optional(),
+  }),
 })
 
 const Balances = z.looseObject({
@@ -38,7 +45,9 @@ const WireAccount = z.looseObject({
     positions: z.array(WirePosition).optional(),
     currentBalances: Balances,
   }),
-  aggregatedBalance: z.looseObject({ currentLiquidationValue: wireCents.optional(), liquidationValue: wireCents.optional() }).optional(),
+  aggregatedBalance: z
+    .looseObject({ currentLiquidationValue: wireCents.optional(), liquidationValue: wireCents.optional() })
+    .optional(),
 })
 type WireAccount = z.output<typeof WireAccount>
 
@@ -48,11 +57,20 @@ export const AccountsAnswer = z.array(AccountAnswer)
 function toAccount(wire: WireAccount, context: z.core.$RefinementCtx): BrokerAccount {
   const { securitiesAccount: account, aggregatedBalance } = wire
   const balances = account.currentBalances
-  const value = balances.liquidationValue ?? aggregatedBalance?.currentLiquidationValue ?? aggregatedBalance?.liquidationValue ?? balances.equity
+  const value =
+    balances.liquidationValue ??
+    aggregatedBalance?.currentLiquidationValue ??
+    aggregatedBalance?.liquidationValue ??
+    balances.equity
   // A cash account has no buyingPower on the wire.
   const buyingPower = balances.buyingPower ?? balances.cashAvailableForTrading
   if (value === undefined || buyingPower === undefined) {
-    context.issues.push({ code: 'custom', input: undefined, message: 'balances are missing', path: ['currentBalances'] })
+    context.issues.push({
+      code: 'custom',
+      input: undefined,
+      message: 'balances are missing',
+      path: ['currentBalances'],
+    })
     return z.NEVER
   }
   const positions = (account.positions ?? []).flatMap(toPosition)
@@ -102,6 +120,8 @@ function toPosition(wire: z.output<typeof WirePosition>): BrokerPosition[] {
 
 /** Trader calls use COLLECTIVE_INVESTMENT for exchange traded funds, market data uses ETF; we use ETF. */
 export function assetTypeOf(instrument: { readonly assetType: string; readonly type?: string | undefined }): string {
-  const isFund = instrument.assetType === 'COLLECTIVE_INVESTMENT' && (instrument.type === undefined || instrument.type === 'EXCHANGE_TRADED_FUND')
+  const isFund =
+    instrument.assetType === 'COLLECTIVE_INVESTMENT' &&
+    (instrument.type === undefined || instrument.type === 'EXCHANGE_TRADED_FUND')
   return isFund ? 'ETF' : instrument.assetType
 }

@@ -20,16 +20,27 @@ const WireContract = z.looseObject({
   symbol: z.string().min(1).max(40),
   description: z.string().max(200).optional(),
   strikePrice: z.number().positive(),
-  bid: figure, bidPrice: figure,
-  ask: figure, askPrice: figure,
-  last: figure, lastPrice: figure,
-  mark: figure, markPrice: figure,
+  bid: figure,
+  bidPrice: figure,
+  ask: figure,
+  askPrice: figure,
+  last: figure,
+  lastPrice: figure,
+  mark: figure,
+  markPrice: figure,
   netChange: figure,
   totalVolume: count,
   openInterest: count,
-  volatility: figure, delta: figure, gamma: figure, theta: figure, vega: figure, rho: figure,
-  intrinsicValue: figure, timeValue: figure,
-  inTheMoney: z.boolean().optional(), isInTheMoney: z.boolean().optional(),
+  volatility: figure,
+  delta: figure,
+  gamma: figure,
+  theta: figure,
+  vega: figure,
+  rho: figure,
+  intrinsicValue: figure,
+  timeValue: figure,
+  inTheMoney: z.boolean().optional(),
+  isInTheMoney: z.boolean().optional(),
   daysToExpiration: z.number().int(),
   multiplier: z.number().positive().optional(),
 })
@@ -37,18 +48,33 @@ const WireContract = z.looseObject({
 const SideMap = z.record(z.string(), z.record(z.string(), z.array(WireContract))).optional()
 
 export const ChainAnswer = z
-  .looseObject({ symbol: z.string(), underlyingPrice: figure, isDelayed: z.boolean().optional(), callExpDateMap: SideMap, putExpDateMap: SideMap })
+  .looseObject({
+    symbol: z.string(),
+    underlyingPrice: figure,
+    isDelayed: z.boolean().optional(),
+    callExpDateMap: SideMap,
+    putExpDateMap: SideMap,
+  })
   .transform((wire): BrokerOptionChain => ({
     symbol: wire.symbol,
     underlyingPrice: wire.underlyingPrice === 0 ? null : wire.underlyingPrice,
     isDelayed: wire.isDelayed ?? false,
-    options: [wire.callExpDateMap, wire.putExpDateMap].flatMap((side) => Object.entries(side ?? {}).flatMap(([key, strikes]) => optionsOf(key, strikes))),
+    options: [wire.callExpDateMap, wire.putExpDateMap].flatMap((side) =>
+      Object.entries(side ?? {}).flatMap(([key, strikes]) => optionsOf(key, strikes)),
+    ),
   }))
 
 /** A key that is not a day is skipped with everything below it. */
-function optionsOf(key: string, strikes: Readonly<Record<string, readonly z.output<typeof WireContract>[]>>): BrokerOption[] {
+function optionsOf(
+  key: string,
+  strikes: Readonly<Record<string, readonly z.output<typeof WireContract>[]>>,
+): BrokerOption[] {
   const expiration = parseMarketDay(key.slice(0, 10))
-  return expiration === null ? [] : Object.values(strikes).flat().map((wire) => toOption(wire, expiration))
+  return expiration === null
+    ? []
+    : Object.values(strikes)
+        .flat()
+        .map((wire) => toOption(wire, expiration))
 }
 
 function toOption(wire: z.output<typeof WireContract>, expiration: MarketDay): BrokerOption {
@@ -69,7 +95,11 @@ function toOption(wire: z.output<typeof WireContract>, expiration: MarketDay): B
     volume: wire.totalVolume,
     openInterest: wire.openInterest,
     volatility: wire.volatility,
-    delta: wire.delta, gamma: wire.gamma, theta: wire.theta, vega: wire.vega, rho: wire.rho,
+    delta: wire.delta,
+    gamma: wire.gamma,
+    theta: wire.theta,
+    vega: wire.vega,
+    rho: wire.rho,
     intrinsicValue: wire.intrinsicValue,
     timeValue: wire.timeValue,
     isInTheMoney: wire.inTheMoney ?? wire.isInTheMoney ?? false,
@@ -80,12 +110,21 @@ function toOption(wire: z.output<typeof WireContract>, expiration: MarketDay): B
 export const ExpirationsAnswer = z
   .looseObject({
     expirationList: z
-      .array(z.looseObject({ expirationDate: z.string().optional(), expiration: z.string().optional(), daysToExpiration: z.number().int().optional(), expirationType: z.string().optional() }))
+      .array(
+        z.looseObject({
+          expirationDate: z.string().optional(),
+          expiration: z.string().optional(),
+          daysToExpiration: z.number().int().optional(),
+          expirationType: z.string().optional(),
+        }),
+      )
       .optional(),
   })
   .transform(({ expirationList = [] }): BrokerExpiration[] =>
     expirationList.flatMap((wire) => {
       const day = parseMarketDay((wire.expirationDate ?? wire.expiration ?? '').slice(0, 10))
-      return day === null ? [] : [{ day, daysToExpiration: wire.daysToExpiration ?? 0, isStandard: wire.expirationType === 'S' }]
+      return day === null
+        ? []
+        : [{ day, daysToExpiration: wire.daysToExpiration ?? 0, isStandard: wire.expirationType === 'S' }]
     }),
   )

@@ -19,9 +19,11 @@ const WireQuote = z.looseObject({
 })
 
 /** Keyed by symbol; unknown symbols are listed under `errors`, which has no quote block and is skipped. */
-export const QuotesAnswer = z.record(z.string(), z.unknown()).transform((entries) =>
-  Object.entries(entries).flatMap(([symbol, entry]) => toQuote(symbol, WireQuote.safeParse(entry))),
-)
+export const QuotesAnswer = z
+  .record(z.string(), z.unknown())
+  .transform((entries) =>
+    Object.entries(entries).flatMap(([symbol, entry]) => toQuote(symbol, WireQuote.safeParse(entry))),
+  )
 
 function toQuote(symbol: string, parsed: z.ZodSafeParseResult<z.output<typeof WireQuote>>): BrokerQuote[] {
   if (!parsed.success) return []
@@ -44,16 +46,29 @@ function toQuote(symbol: string, parsed: z.ZodSafeParseResult<z.output<typeof Wi
 export const ClosesAnswer = z
   .looseObject({ candles: z.array(z.looseObject({ close: wireNumber, datetime: z.number().int() })).optional() })
   .transform(({ candles }): BrokerDailyBar[] =>
-    (candles ?? []).map((candle) => ({ day: newYorkDateAt(toEpochMs(candle.datetime)), close: decimalText(candle.close) })).sort((a, b) => (a.day < b.day ? -1 : 1)),
+    (candles ?? [])
+      .map((candle) => ({ day: newYorkDateAt(toEpochMs(candle.datetime)), close: decimalText(candle.close) }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
   )
 
 /** The extremes of each minute; the instants are included because brokers answer whole days. */
 export const MinutesAnswer = z
-  .looseObject({ candles: z.array(z.looseObject({ high: wireNumber, low: wireNumber, datetime: z.number().int() })).optional() })
-  .transform(({ candles }) => (candles ?? []).map(({ high, low, datetime }) => ({ high, low, atMs: toEpochMs(datetime) })))
+  .looseObject({
+    candles: z.array(z.looseObject({ high: wireNumber, low: wireNumber, datetime: z.number().int() })).optional(),
+  })
+  .transform(({ candles }) =>
+    (candles ?? []).map(({ high, low, datetime }) => ({ high, low, atMs: toEpochMs(datetime) })),
+  )
 
-export function rangeOf(minutes: z.output<typeof MinutesAnswer>, fromMs: EpochMs, toMs: EpochMs): BrokerPriceRange | null {
+export function rangeOf(
+  minutes: z.output<typeof MinutesAnswer>,
+  fromMs: EpochMs,
+  toMs: EpochMs,
+): BrokerPriceRange | null {
   const within = minutes.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
   if (within.length === 0) return null
-  return { high: decimalText(Decimal.max(...within.map(({ high }) => high))), low: decimalText(Decimal.min(...within.map(({ low }) => low))) }
+  return {
+    high: decimalText(Decimal.max(...within.map(({ high }) => high))),
+    low: decimalText(Decimal.min(...within.map(({ low }) => low))),
+  }
 }

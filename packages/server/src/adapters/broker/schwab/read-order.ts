@@ -13,13 +13,26 @@ const word = z.string().min(1).max(64)
 
 const WireLeg = z.looseObject({
   legId: z.number().int().optional(),
-  instrument: z.looseObject({ symbol: z.string().min(1).max(64), assetType: z.string().default('EQUITY'), type: z.string().optional() }),
+  instrument: z.looseObject({
+    symbol: z.string().min(1).max(64),
+    assetType: z.string().default('EQUITY'),
+    type: z.string().optional(),
+  }),
   instruction: word,
   quantity: wireNumber.optional(),
 })
 
 const WireActivity = z.looseObject({
-  executionLegs: z.array(z.looseObject({ legId: z.number().int().optional(), quantity: wireNumber.optional(), price: wireNumber.optional(), time: z.string().optional() })).optional(),
+  executionLegs: z
+    .array(
+      z.looseObject({
+        legId: z.number().int().optional(),
+        quantity: wireNumber.optional(),
+        price: wireNumber.optional(),
+        time: z.string().optional(),
+      }),
+    )
+    .optional(),
 })
 
 const wireOrderFields = {
@@ -57,7 +70,12 @@ const deepest = 6
 export const OrderAnswer = z.unknown().transform((wire, context) => readOrder(wire, undefined, 0, context))
 export const OrdersAnswer = z.array(OrderAnswer)
 
-function readOrder(wire: unknown, enteredMs: BrokerOrder['enteredMs'] | undefined, depth: number, context: z.core.$RefinementCtx): BrokerOrder {
+function readOrder(
+  wire: unknown,
+  enteredMs: BrokerOrder['enteredMs'] | undefined,
+  depth: number,
+  context: z.core.$RefinementCtx,
+): BrokerOrder {
   const read = WireOrder.safeParse(wire)
   if (!read.success || depth > deepest) {
     const path = read.success ? ['childOrderStrategies'] : (read.error.issues[0]?.path ?? [])
@@ -136,7 +154,11 @@ function netFill(wire: WireOrder, legs: readonly WireLeg[]): string | null {
 
 /** Returns the broker's reason; a status that we do not know is included in the broker's words. */
 function describe(wire: WireOrder, status: OrderStatus | undefined): string | null {
-  const reason = wire.statusDescription?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, 400) ?? ''
+  const reason =
+    wire.statusDescription
+      ?.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, 400) ?? ''
   if (status !== undefined) return reason === '' ? null : reason
   return reason === '' ? wire.status : `${wire.status}: ${reason}`
 }
@@ -149,7 +171,8 @@ function lastFill(wire: WireOrder): BrokerOrder['lastFillMs'] {
 
 /** Offsets in ticks are a different unit than dollars; they are not reported. */
 function trailOf({ stopPriceOffset: offset, stopPriceLinkType: type }: WireOrder): BrokerTrail | null {
-  if (offset === undefined || !offset.isPositive() || offset.isZero() || (type !== 'VALUE' && type !== 'PERCENT')) return null
+  if (offset === undefined || !offset.isPositive() || offset.isZero() || (type !== 'VALUE' && type !== 'PERCENT'))
+    return null
   return { offset: decimalText(offset), unit: type === 'VALUE' ? 'DOLLARS' : 'PERCENT' }
 }
 
@@ -157,8 +180,15 @@ function trailOf({ stopPriceOffset: offset, stopPriceLinkType: type }: WireOrder
 function averageFill(wire: WireOrder): string | null {
   const fills = (wire.orderActivityCollection ?? [])
     .flatMap((activity) => activity.executionLegs ?? [])
-    .flatMap(({ quantity, price }) => (quantity === undefined || price === undefined || quantity.isZero() ? [] : [{ quantity, price }]))
+    .flatMap(({ quantity, price }) =>
+      quantity === undefined || price === undefined || quantity.isZero() ? [] : [{ quantity, price }],
+    )
   const quantity = fills.reduce((sum, fill) => sum.plus(fill.quantity), zero)
   if (quantity.isZero()) return null
-  return decimalText(fills.reduce((sum, fill) => sum.plus(fill.quantity.times(fill.price)), zero).div(quantity).toDecimalPlaces(6))
+  return decimalText(
+    fills
+      .reduce((sum, fill) => sum.plus(fill.quantity.times(fill.price)), zero)
+      .div(quantity)
+      .toDecimalPlaces(6),
+  )
 }

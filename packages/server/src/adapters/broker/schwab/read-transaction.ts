@@ -8,7 +8,14 @@ import { assetTypeOf } from './read-account.ts'
 import { parseWireDay, wireTime } from './wire-time.ts'
 
 const TransferItem = z.looseObject({
-  instrument: z.looseObject({ assetType: z.string().optional(), symbol: z.string().optional(), description: z.string().optional(), type: z.string().optional() }).optional(),
+  instrument: z
+    .looseObject({
+      assetType: z.string().optional(),
+      symbol: z.string().optional(),
+      description: z.string().optional(),
+      type: z.string().optional(),
+    })
+    .optional(),
   amount: wireNumber.optional(),
   cost: wireCents.optional(),
   price: wireNumber.optional(),
@@ -24,7 +31,10 @@ const WireTransaction = z.looseObject({
   status: z.string().optional(),
   description: z.string().optional(),
   netAmount: wireCents,
-  orderId: z.union([z.number().int(), z.string().max(64)]).transform(String).optional(),
+  orderId: z
+    .union([z.number().int(), z.string().max(64)])
+    .transform(String)
+    .optional(),
   transferItems: z.array(TransferItem).optional(),
 })
 type WireTransaction = z.output<typeof WireTransaction>
@@ -39,19 +49,31 @@ export const TransactionsAnswer = z.array(WireTransaction).transform((list) => (
     .sort((a, b) => a.occurredMs - b.occurredMs || (a.brokerId < b.brokerId ? -1 : 1)),
 }))
 
-const namesSecurity = (item: TransferItem): boolean => item.feeType === undefined && item.instrument?.symbol !== undefined && item.instrument.assetType !== 'CURRENCY'
+const namesSecurity = (item: TransferItem): boolean =>
+  item.feeType === undefined && item.instrument?.symbol !== undefined && item.instrument.assetType !== 'CURRENCY'
 /** A dividend names its share but moves none of it. */
-const isSecurity = (item: TransferItem): boolean => namesSecurity(item) && item.amount !== undefined && !item.amount.isZero()
+const isSecurity = (item: TransferItem): boolean =>
+  namesSecurity(item) && item.amount !== undefined && !item.amount.isZero()
 
 function toTransactions(wire: WireTransaction): BrokerTransaction[] {
   const items = wire.transferItems ?? []
   const securities = items.filter(isSecurity)
   const fees = items.filter((item) => item.feeType !== undefined).reduce((sum, item) => sum - (item.cost ?? 0n), 0n)
   const common = {
-    occurredMs: wire.time, tradeDate: parseWireDay(wire.tradeDate ?? '') ?? null, kind: wire.type,
-    description: describe(wire, securities), orderId: wire.orderId ?? null,
+    occurredMs: wire.time,
+    tradeDate: parseWireDay(wire.tradeDate ?? '') ?? null,
+    kind: wire.type,
+    description: describe(wire, securities),
+    orderId: wire.orderId ?? null,
   }
-  const first = { ...common, brokerId: wire.activityId, netAmountCents: wire.netAmount, feeCents: toCents(fees), about: toAbout(securities[0] ?? items.find(namesSecurity)), security: toSecurity(securities[0]) }
+  const first = {
+    ...common,
+    brokerId: wire.activityId,
+    netAmountCents: wire.netAmount,
+    feeCents: toCents(fees),
+    about: toAbout(securities[0] ?? items.find(namesSecurity)),
+    security: toSecurity(securities[0]),
+  }
   const others = securities.slice(1).map((item, index) => ({
     ...common,
     brokerId: `${wire.activityId}.${index + 2}`,
@@ -65,7 +87,10 @@ function toTransactions(wire: WireTransaction): BrokerTransaction[] {
 
 function toAbout(item: TransferItem | undefined): BrokerTransaction['about'] {
   if (!item?.instrument?.symbol) return null
-  return { symbol: item.instrument.symbol.trim(), assetType: assetTypeOf({ assetType: item.instrument.assetType ?? 'EQUITY', type: item.instrument.type }) }
+  return {
+    symbol: item.instrument.symbol.trim(),
+    assetType: assetTypeOf({ assetType: item.instrument.assetType ?? 'EQUITY', type: item.instrument.type }),
+  }
 }
 
 function toSecurity(item: TransferItem | undefined): BrokerTransaction['security'] {

@@ -28,7 +28,8 @@ function allowances(perMinute: number): { of: RequestAllowance[]; waits: number[
 }
 
 /** Simulates this much elapsed time. */
-const age = (seconds: number) => sql`update broker_allowance set at = at - make_interval(secs => ${seconds})`.execute(processes[0]!.db)
+const age = (seconds: number) =>
+  sql`update broker_allowance set at = at - make_interval(secs => ${seconds})`.execute(processes[0]!.db)
 
 test('two processes together have 120 turns a minute, and who comes after them queues behind each other', async () => {
   const { of, waits } = allowances(120)
@@ -36,7 +37,12 @@ test('two processes together have 120 turns a minute, and who comes after them q
   expect(taken.every(Boolean)).toBe(true)
   // Refill during the burst shortened the waits by the same amount.
   expect(waits.length).toBeLessThanOrEqual(4)
-  const { rows } = await sql<{ tokens: number; seconds: number }>`select tokens, extract(epoch from clock_timestamp() - at)::float8 as seconds from broker_allowance`.execute(processes[0]!.db)
+  const { rows } = await sql<{
+    tokens: number
+    seconds: number
+  }>`select tokens, extract(epoch from clock_timestamp() - at)::float8 as seconds from broker_allowance`.execute(
+    processes[0]!.db,
+  )
   expect(rows[0]!.tokens).toBeLessThan(1)
   for (const [index, ms] of waits.toSorted((a, b) => a - b).entries()) expect(ms).toBeLessThanOrEqual(500 * (index + 1))
 })
@@ -58,7 +64,11 @@ test('turns fill in again evenly and never beyond a minute of them', async () =>
   await age(30)
   expect([await of[0]!.take('login', 0), await of[1]!.take('login', 0)]).toEqual([true, false])
   await age(86_400)
-  expect([await of[0]!.take('login', 0), await of[1]!.take('login', 0), await of[0]!.take('login', 0)]).toEqual([true, true, false])
+  expect([await of[0]!.take('login', 0), await of[1]!.take('login', 0), await of[0]!.take('login', 0)]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('a pause that the brokerage asked one process for holds for all of them, for its whole length', async () => {

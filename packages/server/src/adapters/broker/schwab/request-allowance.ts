@@ -12,7 +12,7 @@ export interface RequestAllowance {
   pause(key: string, forMs: number): Promise<void>
 }
 
-/** The brokerage's limit per login. Source: design of the brokerage, section 3. */
+/** The brokerage's limit per login. Source: docs/rules/brokerage.md, "Request limits". */
 export const requestsPerMinute = 120
 
 export interface AllowanceOptions {

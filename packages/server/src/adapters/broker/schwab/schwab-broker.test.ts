@@ -29,7 +29,12 @@ beforeAll(async () => {
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
     request.on('end', () => {
-      seen.push({ method: request.method ?? '', url: request.url ?? '', authorization: request.headers.authorization ?? '', body })
+      seen.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        authorization: request.headers.authorization ?? '',
+        body,
+      })
       const next = answers.length > 1 ? answers.shift()! : answers[0]!
       next(request, response, body)
     })
@@ -53,9 +58,14 @@ afterEach(() => broker.close())
 function start(more: Partial<SchwabSettings> = {}): SchwabBroker {
   return createSchwabBroker(
     {
-      name: 'stand-in', livesByWallClock: true,
-      oauthUrl: `${origin}/oauth`, traderUrl: `${origin}/trader`, marketDataUrl: `${origin}/market`,
-      clientId: 'key', clientSecret: 'canary-client-secret', callbackUrl: 'https://club.example/account',
+      name: 'stand-in',
+      livesByWallClock: true,
+      oauthUrl: `${origin}/oauth`,
+      traderUrl: `${origin}/trader`,
+      marketDataUrl: `${origin}/market`,
+      clientId: 'key',
+      clientSecret: 'canary-client-secret',
+      callbackUrl: 'https://club.example/account',
       limits: { connectMs: 400, totalMs: 900, maxBytes: 100_000 },
       ...more,
     },
@@ -64,10 +74,15 @@ function start(more: Partial<SchwabSettings> = {}): SchwabBroker {
   )
 }
 
-const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => (_request, response) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
-}
-const text = (status: number, content: string): Answer => (_request, response) => void response.writeHead(status).end(content)
+const json =
+  (status: number, value: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
+  }
+const text =
+  (status: number, content: string): Answer =>
+  (_request, response) =>
+    void response.writeHead(status).end(content)
 
 const access: BrokerAccess = {
   key: 'login',
@@ -76,8 +91,17 @@ const access: BrokerAccess = {
 }
 const account = (more: Record<string, unknown> = {}, balances: Record<string, unknown> = {}) => ({
   securitiesAccount: {
-    type: 'MARGIN', accountNumber: '12345678', positions: [],
-    currentBalances: { liquidationValue: 100_100.5, buyingPower: 194_999, cashBalance: 100_100.5, shortBalance: 0, marginBalance: 0, ...balances },
+    type: 'MARGIN',
+    accountNumber: '12345678',
+    positions: [],
+    currentBalances: {
+      liquidationValue: 100_100.5,
+      buyingPower: 194_999,
+      cashBalance: 100_100.5,
+      shortBalance: 0,
+      marginBalance: 0,
+      ...balances,
+    },
     ...more,
   },
   aggregatedBalance: { liquidationValue: 100_100.5 },
@@ -87,30 +111,67 @@ const failure = (kind: string) => expect.objectContaining({ name: 'BrokerFailure
 
 describe('a healthy answer', () => {
   test('is read in exact cents, with fields that are new left alone', async () => {
-    answers = [json(200, account({ somethingNew: { deep: [1] }, type: 'MARGIN' }, { liquidationValue: 100_100.55, brandNewBalance: 'x' }))]
+    answers = [
+      json(
+        200,
+        account(
+          { somethingNew: { deep: [1] }, type: 'MARGIN' },
+          { liquidationValue: 100_100.55, brandNewBalance: 'x' },
+        ),
+      ),
+    ]
     expect(await readAccount()).toEqual({
-      number: '12345678', type: 'MARGIN', valueCents: 10_010_055n, buyingPowerCents: 19_499_900n, cashCents: 10_010_055n,
-      reportedCashCents: 10_010_050n, openProfitCents: 0n, positions: [],
+      number: '12345678',
+      type: 'MARGIN',
+      valueCents: 10_010_055n,
+      buyingPowerCents: 19_499_900n,
+      cashCents: 10_010_055n,
+      reportedCashCents: 10_010_050n,
+      openProfitCents: 0n,
+      positions: [],
     })
-    expect(seen).toEqual([{ method: 'GET', url: '/trader/accounts/HASH%2F1?fields=positions', authorization: 'Bearer canary-access-token', body: '' }])
+    expect(seen).toEqual([
+      {
+        method: 'GET',
+        url: '/trader/accounts/HASH%2F1?fields=positions',
+        authorization: 'Bearer canary-access-token',
+        body: '',
+      },
+    ])
   })
 
   test('a cash account without buyingPower and one without liquidationValue still have both', async () => {
-    answers = [json(200, account({ type: 'CASH' }, { buyingPower: undefined, liquidationValue: undefined, cashAvailableForTrading: 55.5 }))]
+    answers = [
+      json(
+        200,
+        account(
+          { type: 'CASH' },
+          { buyingPower: undefined, liquidationValue: undefined, cashAvailableForTrading: 55.5 },
+        ),
+      ),
+    ]
     expect(await readAccount()).toMatchObject({ type: 'CASH', buyingPowerCents: 5_550n, valueCents: 10_010_050n })
   })
 
   test('long, short and option positions are signed alike; open profit is taken as told or worked out', async () => {
-    const position = (symbol: string, assetType: string, more: Record<string, unknown>) => ({ instrument: { symbol, assetType }, averagePrice: 10, marketValue: 0, ...more })
+    const position = (symbol: string, assetType: string, more: Record<string, unknown>) => ({
+      instrument: { symbol, assetType },
+      averagePrice: 10,
+      marketValue: 0,
+      ...more,
+    })
     answers = [
-      json(200, account({
-        positions: [
-          position('AAA', 'EQUITY', { longQuantity: 10, shortQuantity: 0, marketValue: 120, longOpenProfitLoss: 20 }),
-          position('BBB', 'COLLECTIVE_INVESTMENT', { longQuantity: 0, shortQuantity: 5, marketValue: -40 }),
-          position('CCC   261218C00010000', 'OPTION', { longQuantity: 1, averagePrice: 1.5, marketValue: 140 }),
-          position('GONE', 'EQUITY', { longQuantity: 0, shortQuantity: 0 }),
-        ],
-      })),
+      json(
+        200,
+        account({
+          positions: [
+            position('AAA', 'EQUITY', { longQuantity: 10, shortQuantity: 0, marketValue: 120, longOpenProfitLoss: 20 }),
+            position('BBB', 'COLLECTIVE_INVESTMENT', { longQuantity: 0, shortQuantity: 5, marketValue: -40 }),
+            position('CCC   261218C00010000', 'OPTION', { longQuantity: 1, averagePrice: 1.5, marketValue: 140 }),
+            position('GONE', 'EQUITY', { longQuantity: 0, shortQuantity: 0 }),
+          ],
+        }),
+      ),
     ]
     const { positions, cashCents } = await readAccount()
     expect(positions).toMatchObject([
@@ -123,19 +184,60 @@ describe('a healthy answer', () => {
 
   test('transactions come oldest first with the odd instants of the wire; pending ones have moved nothing', async () => {
     const trade = {
-      activityId: 99_000_000_001, time: '2026-03-04T15:00:00+0000', tradeDate: '2026-03-04T15:00:00+0000', type: 'TRADE', status: 'VALID', netAmount: -5100.65, orderId: 7,
+      activityId: 99_000_000_001,
+      time: '2026-03-04T15:00:00+0000',
+      tradeDate: '2026-03-04T15:00:00+0000',
+      type: 'TRADE',
+      status: 'VALID',
+      netAmount: -5100.65,
+      orderId: 7,
       transferItems: [
-        { instrument: { assetType: 'CURRENCY', symbol: 'CURRENCY_USD' }, amount: 0.65, cost: -0.65, feeType: 'COMMISSION' },
-        { instrument: { assetType: 'EQUITY', symbol: 'ACME' }, amount: 100, cost: -5100, price: 51, positionEffect: 'OPENING' },
+        {
+          instrument: { assetType: 'CURRENCY', symbol: 'CURRENCY_USD' },
+          amount: 0.65,
+          cost: -0.65,
+          feeType: 'COMMISSION',
+        },
+        {
+          instrument: { assetType: 'EQUITY', symbol: 'ACME' },
+          amount: 100,
+          cost: -5100,
+          price: 51,
+          positionEffect: 'OPENING',
+        },
       ],
     }
-    const deposit = { activityId: 5, time: '2026-03-03T20:15:10.123Z', type: 'ACH_RECEIPT', netAmount: 250, transferItems: [] }
+    const deposit = {
+      activityId: 5,
+      time: '2026-03-03T20:15:10.123Z',
+      type: 'ACH_RECEIPT',
+      netAmount: 250,
+      transferItems: [],
+    }
     answers = [json(200, [trade, { ...deposit, activityId: 6, status: 'PENDING' }, deposit])]
     const list = await broker.listTransactions(access, 'H', 0 as EpochMs, 86_400_000 as EpochMs)
     expect(list).toEqual([
-      { brokerId: '5', occurredMs: Date.parse('2026-03-03T20:15:10.123Z'), tradeDate: null, kind: 'ACH_RECEIPT', description: 'Ach receipt', netAmountCents: 25_000n, feeCents: 0n, orderId: null, about: null, security: null },
       {
-        brokerId: '99000000001', occurredMs: Date.parse('2026-03-04T15:00:00Z'), tradeDate: '2026-03-04', kind: 'TRADE', description: 'Bought 100 ACME at 51', netAmountCents: -510_065n, feeCents: 65n, orderId: '7',
+        brokerId: '5',
+        occurredMs: Date.parse('2026-03-03T20:15:10.123Z'),
+        tradeDate: null,
+        kind: 'ACH_RECEIPT',
+        description: 'Ach receipt',
+        netAmountCents: 25_000n,
+        feeCents: 0n,
+        orderId: null,
+        about: null,
+        security: null,
+      },
+      {
+        brokerId: '99000000001',
+        occurredMs: Date.parse('2026-03-04T15:00:00Z'),
+        tradeDate: '2026-03-04',
+        kind: 'TRADE',
+        description: 'Bought 100 ACME at 51',
+        netAmountCents: -510_065n,
+        feeCents: 65n,
+        orderId: '7',
         about: { symbol: 'ACME', assetType: 'EQUITY' },
         security: { symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, quantity: '100', price: '51' },
       },
@@ -148,7 +250,9 @@ describe('a healthy answer', () => {
       (request, response) => {
         const span = new URL(request.url!, origin).searchParams
         const all = Array.from({ length: 5_000 }, (_, index) => index * 1000)
-        const within = all.filter((ms) => ms >= Date.parse(span.get('startDate')!) && ms <= Date.parse(span.get('endDate')!)).slice(-3_000)
+        const within = all
+          .filter((ms) => ms >= Date.parse(span.get('startDate')!) && ms <= Date.parse(span.get('endDate')!))
+          .slice(-3_000)
         json(200, within.map(at))(request, response, '')
       },
     ]
@@ -159,31 +263,58 @@ describe('a healthy answer', () => {
   })
 
   test('closing prices are named by their New York day; a symbol without history has none', async () => {
-    answers = [json(200, { candles: [{ close: 51.25, datetime: Date.parse('2026-03-04T06:00:00Z') }], symbol: 'ACME', empty: false }), json(404, { message: 'Not found' })]
+    answers = [
+      json(200, {
+        candles: [{ close: 51.25, datetime: Date.parse('2026-03-04T06:00:00Z') }],
+        symbol: 'ACME',
+        empty: false,
+      }),
+      json(404, { message: 'Not found' }),
+    ]
     const day = marketDay('2026-03-04')
     expect(await broker.dailyCloses(access, 'ACME', day, day)).toEqual([{ day, close: '51.25' }])
     expect(await broker.dailyCloses(access, 'NONE', day, day)).toEqual([])
   })
 
   test('quotes leave out what the brokerage does not know', async () => {
-    answers = [json(200, { ACME: { symbol: 'ACME', quote: { lastPrice: 50.5, bidPrice: 50.49, quoteTime: 5 } }, errors: { invalidSymbols: ['NOPE'] } })]
-    expect(await broker.quotes(access, ['ACME', 'NOPE'])).toEqual([{ symbol: 'ACME', last: '50.5', bid: '50.49', ask: null, previousClose: null, quotedMs: 5 }])
+    answers = [
+      json(200, {
+        ACME: { symbol: 'ACME', quote: { lastPrice: 50.5, bidPrice: 50.49, quoteTime: 5 } },
+        errors: { invalidSymbols: ['NOPE'] },
+      }),
+    ]
+    expect(await broker.quotes(access, ['ACME', 'NOPE'])).toEqual([
+      { symbol: 'ACME', last: '50.5', bid: '50.49', ask: null, previousClose: null, quotedMs: 5 },
+    ])
   })
 })
 
 describe('authorisation', () => {
   test('posts the code form-encoded once, with key and secret in a Basic header, and dates the access', async () => {
     answers = [json(200, { access_token: 'a', refresh_token: 'r', expires_in: 1800, token_type: 'Bearer' })]
-    expect(await broker.exchange('C0.x+y/z@')).toEqual({ accessToken: 'a', refreshToken: 'r', accessExpiresMs: 1_000_000 + 1_800_000 })
+    expect(await broker.exchange('C0.x+y/z@')).toEqual({
+      accessToken: 'a',
+      refreshToken: 'r',
+      accessExpiresMs: 1_000_000 + 1_800_000,
+    })
     expect(seen).toHaveLength(1)
     expect(seen[0]!.authorization).toBe(`Basic ${Buffer.from('key:canary-client-secret').toString('base64')}`)
-    expect(Object.fromEntries(new URLSearchParams(seen[0]!.body))).toEqual({ grant_type: 'authorization_code', code: 'C0.x+y/z@', redirect_uri: 'https://club.example/account' })
+    expect(Object.fromEntries(new URLSearchParams(seen[0]!.body))).toEqual({
+      grant_type: 'authorization_code',
+      code: 'C0.x+y/z@',
+      redirect_uri: 'https://club.example/account',
+    })
   })
 
   test('asks the owner at the right address', () => {
     const url = new URL(broker.authoriseUrl('a state'))
     expect(`${url.origin}${url.pathname}`).toBe(`${origin}/oauth/authorize`)
-    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: 'key', redirect_uri: 'https://club.example/account', response_type: 'code', state: 'a state' })
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'key',
+      redirect_uri: 'https://club.example/account',
+      response_type: 'code',
+      state: 'a state',
+    })
   })
 
   test('a code is never sent twice, whatever happens to the answer', async () => {
@@ -193,7 +324,10 @@ describe('authorisation', () => {
   })
 
   test.each([
-    ['its usual words', json(400, { error: 'unsupported_token_type', error_description: 'refresh_token_authentication_error' })],
+    [
+      'its usual words',
+      json(400, { error: 'unsupported_token_type', error_description: 'refresh_token_authentication_error' }),
+    ],
     ['other words', json(401, { error: 'invalid_client' })],
     ['no words', text(400, '')],
   ])('a refused refresh means lapsed access, in %s', async (_words, answer) => {
@@ -214,11 +348,14 @@ describe('a brokerage that misbehaves', () => {
   })
 
   test('one that stops in the middle of an answer is given up or tried again', async () => {
-    answers = [(_request, response) => {
-      response.writeHead(200, { 'content-length': '5000' })
-      response.write('{"securitiesAccount":')
-      setImmediate(() => response.destroy())
-    }, json(200, account())]
+    answers = [
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '5000' })
+        response.write('{"securitiesAccount":')
+        setImmediate(() => response.destroy())
+      },
+      json(200, account()),
+    ]
     expect(await readAccount()).toMatchObject({ number: '12345678' })
     expect(seen).toHaveLength(2)
   })
@@ -262,7 +399,15 @@ describe('a brokerage that misbehaves', () => {
     ['a balance beyond belief', text(200, JSON.stringify(account()).replace('100100.5', '1e309'))],
     ['a balance of a thousand trillions', json(200, account({}, { liquidationValue: 1e15 }))],
     ['no balances', json(200, { securitiesAccount: { type: 'MARGIN', accountNumber: '1', currentBalances: {} } })],
-    ['a position worth null', json(200, account({ positions: [{ longQuantity: 1, marketValue: null, instrument: { symbol: 'A', assetType: 'EQUITY' } }] }))],
+    [
+      'a position worth null',
+      json(
+        200,
+        account({
+          positions: [{ longQuantity: 1, marketValue: null, instrument: { symbol: 'A', assetType: 'EQUITY' } }],
+        }),
+      ),
+    ],
   ])('%s is nonsense and is not tried again', async (_what, answer) => {
     answers = [answer]
     await expect(readAccount()).rejects.toEqual(failure('NONSENSE'))
@@ -275,8 +420,16 @@ describe('a brokerage that misbehaves', () => {
   })
 
   test.each([
-    ['the trader form', json(403, { message: 'This account is restricted', errors: ['call us'] }), 'This account is restricted call us'],
-    ['the gateway form', json(400, { errors: [{ id: 'x', status: 400, title: 'Bad', detail: 'Unknown account' }] }), 'Unknown account'],
+    [
+      'the trader form',
+      json(403, { message: 'This account is restricted', errors: ['call us'] }),
+      'This account is restricted call us',
+    ],
+    [
+      'the gateway form',
+      json(400, { errors: [{ id: 'x', status: 400, title: 'Bad', detail: 'Unknown account' }] }),
+      'Unknown account',
+    ],
     ['no form', json(404, {}), 'status 404'],
   ])('a refusal in %s is told in its words', async (_form, answer, words) => {
     answers = [answer]
@@ -288,7 +441,10 @@ describe('a brokerage that misbehaves', () => {
     answers = [json(401, { errors: [{ status: 401 }] }), json(200, account())]
     const renewing: BrokerAccess = { ...access, tokenAfter: (rejected) => Promise.resolve(`${rejected}-renewed`) }
     expect(await broker.readAccount(renewing, 'H')).toMatchObject({ number: '12345678' })
-    expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer canary-access-token', 'Bearer canary-access-token-renewed'])
+    expect(seen.map(({ authorization }) => authorization)).toEqual([
+      'Bearer canary-access-token',
+      'Bearer canary-access-token-renewed',
+    ])
   })
 
   test('a token that is refused again after renewal means lapsed access', async () => {
@@ -317,10 +473,17 @@ describe('a brokerage that misbehaves', () => {
   })
 
   test('no failure carries a token, a secret or an address', async () => {
-    const wrong: Answer[] = [text(200, 'canary-in-body'), json(400, { message: 'no' }), json(500, { message: 'canary-in-body' }), (request) => request.socket.destroy()]
+    const wrong: Answer[] = [
+      text(200, 'canary-in-body'),
+      json(400, { message: 'no' }),
+      json(500, { message: 'canary-in-body' }),
+      (request) => request.socket.destroy(),
+    ]
     for (const answer of wrong) {
       answers = [answer]
-      const told = await readAccount().catch((error: Error) => `${error.message} ${error.stack ?? ''} ${JSON.stringify(error)}`)
+      const told = await readAccount().catch(
+        (error: Error) => `${error.message} ${error.stack ?? ''} ${JSON.stringify(error)}`,
+      )
       expect(told).not.toMatch(/canary|HASH/)
     }
   })

@@ -35,8 +35,21 @@ export interface SchwabBroker extends BrokerPort {
 }
 
 const transactionKinds = [
-  'TRADE', 'RECEIVE_AND_DELIVER', 'DIVIDEND_OR_INTEREST', 'ACH_RECEIPT', 'ACH_DISBURSEMENT', 'CASH_RECEIPT', 'CASH_DISBURSEMENT', 'ELECTRONIC_FUND',
-  'WIRE_OUT', 'WIRE_IN', 'JOURNAL', 'MEMORANDUM', 'MARGIN_CALL', 'MONEY_MARKET', 'SMA_ADJUSTMENT',
+  'TRADE',
+  'RECEIVE_AND_DELIVER',
+  'DIVIDEND_OR_INTEREST',
+  'ACH_RECEIPT',
+  'ACH_DISBURSEMENT',
+  'CASH_RECEIPT',
+  'CASH_DISBURSEMENT',
+  'ELECTRONIC_FUND',
+  'WIRE_OUT',
+  'WIRE_IN',
+  'JOURNAL',
+  'MEMORANDUM',
+  'MARGIN_CALL',
+  'MONEY_MARKET',
+  'SMA_ADJUSTMENT',
 ]
 const symbolsPerCall = 100
 const transactionsPerCall = 3_000
@@ -44,18 +57,27 @@ const ordersPerCall = 3_000
 const failuresBeforePause = { failures: 5, pauseMs: 30_000 }
 
 /** `nowMs` is the wall clock: it dates the end of access tokens. `allowance` counts the requests of all processes. */
-export function createSchwabBroker(settings: SchwabSettings, allowance: RequestAllowance, nowMs: () => number): SchwabBroker {
+export function createSchwabBroker(
+  settings: SchwabSettings,
+  allowance: RequestAllowance,
+  nowMs: () => number,
+): SchwabBroker {
   const limits = settings.limits ?? exchangeLimits
   const exchange = createHttpExchange(limits)
   const call: CallParts = { exchange, allowance, totalMs: limits.totalMs }
   // Placing, replacing and cancelling have a separate limit at the brokerage.
-  const forOrders: RequestAllowance = { take: (key, withinMs) => allowance.take(`${key} orders`, withinMs), pause: (key, forMs) => allowance.pause(`${key} orders`, forMs) }
+  const forOrders: RequestAllowance = {
+    take: (key, withinMs) => allowance.take(`${key} orders`, withinMs),
+    pause: (key, forMs) => allowance.pause(`${key} orders`, forMs),
+  }
   const orderCall: CallParts = { ...call, allowance: forOrders }
   const newBreaker = () => createCircuitBreaker(settings.breaker ?? failuresBeforePause)
   const oauth = { call, breaker: newBreaker(), settings, nowMs }
   const [traderBreaker, orderBreaker, marketBreaker] = [newBreaker(), newBreaker(), newBreaker()]
-  const trader = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, traderBreaker, { access, url: `${settings.traderUrl}${path}`, schema })
-  const market = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, marketBreaker, { access, url: `${settings.marketDataUrl}${path}`, schema })
+  const trader = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) =>
+    readCall(call, traderBreaker, { access, url: `${settings.traderUrl}${path}`, schema })
+  const market = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) =>
+    readCall(call, marketBreaker, { access, url: `${settings.marketDataUrl}${path}`, schema })
   const change = (access: BrokerAccess, method: 'POST' | 'PUT' | 'DELETE', path: string, draft?: OrderDraft) =>
     sendOrderCall(orderCall, orderBreaker, access, {
       method,
@@ -75,15 +97,27 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
     authoriseUrl: (state) => authoriseUrl(settings, state),
     exchange: (code) => exchangeCode(oauth, code),
     refresh: (refreshToken) => refreshTokens(oauth, refreshToken),
-    listAccounts: async (access) => (await trader(access, '/accounts/accountNumbers', AccountNames)).map(({ accountNumber, hashValue }) => ({ number: accountNumber, hashValue })),
+    listAccounts: async (access) =>
+      (await trader(access, '/accounts/accountNumbers', AccountNames)).map(({ accountNumber, hashValue }) => ({
+        number: accountNumber,
+        hashValue,
+      })),
     readAccounts: (access) => trader(access, '/accounts?fields=positions', AccountsAnswer),
     readAccount: (access, hashValue) => trader(access, `${account(hashValue)}?fields=positions`, AccountAnswer),
     async listTransactions(access, hashValue, fromMs, toMs) {
       const found: BrokerTransaction[] = []
       const spans = [{ fromMs, toMs }]
       for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
-        const query = new URLSearchParams({ startDate: writeWireTime(span.fromMs), endDate: writeWireTime(span.toMs), types: transactionKinds.join(',') })
-        const answer = await trader(access, `${account(hashValue)}/transactions?${query.toString()}`, TransactionsAnswer)
+        const query = new URLSearchParams({
+          startDate: writeWireTime(span.fromMs),
+          endDate: writeWireTime(span.toMs),
+          types: transactionKinds.join(','),
+        })
+        const answer = await trader(
+          access,
+          `${account(hashValue)}/transactions?${query.toString()}`,
+          TransactionsAnswer,
+        )
         const middleMs = toEpochMs(Math.floor((span.fromMs + span.toMs) / 2))
         // A full answer may have been truncated, so both halves of its span are requested instead.
         if (answer.count >= transactionsPerCall && middleMs > span.fromMs) {
@@ -96,7 +130,11 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
       const found = new Map<string, BrokerOrder>()
       const spans = [{ fromMs, toMs }]
       for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
-        const query = new URLSearchParams({ fromEnteredTime: writeWireTime(span.fromMs), toEnteredTime: writeWireTime(span.toMs), maxResults: String(ordersPerCall) })
+        const query = new URLSearchParams({
+          fromEnteredTime: writeWireTime(span.fromMs),
+          toEnteredTime: writeWireTime(span.toMs),
+          maxResults: String(ordersPerCall),
+        })
         const orders = await trader(access, `${account(hashValue)}/orders?${query.toString()}`, OrdersAnswer)
         const middleMs = toEpochMs(Math.floor((span.fromMs + span.toMs) / 2))
         if (orders.length >= ordersPerCall && middleMs > span.fromMs) {
@@ -107,31 +145,52 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
     },
     readOrder: (access, hashValue, brokerId) => trader(access, order(hashValue, brokerId), OrderAnswer),
     previewOrder: (access, hashValue, draft) =>
-      callAs(call, traderBreaker, { access, request: {
-        method: 'POST',
-        url: `${settings.traderUrl}${account(hashValue)}/previewOrder`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(writeOrder(draft)),
-      }, schema: PreviewAnswer }),
+      callAs(call, traderBreaker, {
+        access,
+        request: {
+          method: 'POST',
+          url: `${settings.traderUrl}${account(hashValue)}/previewOrder`,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(writeOrder(draft)),
+        },
+        schema: PreviewAnswer,
+      }),
     placeOrder: (access, hashValue, draft) => change(access, 'POST', `${account(hashValue)}/orders`, draft),
     replaceOrder: (access, hashValue, brokerId, draft) => change(access, 'PUT', order(hashValue, brokerId), draft),
     cancelOrder: (access, hashValue, brokerId) => change(access, 'DELETE', order(hashValue, brokerId)),
     async quotes(access, symbols) {
       const found = []
       for (let start = 0; start < symbols.length; start += symbolsPerCall) {
-        const query = new URLSearchParams({ symbols: symbols.slice(start, start + symbolsPerCall).join(','), fields: 'quote' })
+        const query = new URLSearchParams({
+          symbols: symbols.slice(start, start + symbolsPerCall).join(','),
+          fields: 'quote',
+        })
         found.push(...(await market(access, `/quotes?${query.toString()}`, QuotesAnswer)))
       }
       return found
     },
     optionChain(access, symbol, from, to) {
-      const query = new URLSearchParams({ symbol, contractType: 'ALL', strategy: 'SINGLE', fromDate: from, toDate: to, includeUnderlyingQuote: 'true' })
+      const query = new URLSearchParams({
+        symbol,
+        contractType: 'ALL',
+        strategy: 'SINGLE',
+        fromDate: from,
+        toDate: to,
+        includeUnderlyingQuote: 'true',
+      })
       return market(access, `/chains?${query.toString()}`, ChainAnswer)
     },
-    optionExpirations: (access, symbol) => market(access, `/expirationchain?${new URLSearchParams({ symbol }).toString()}`, ExpirationsAnswer),
+    optionExpirations: (access, symbol) =>
+      market(access, `/expirationchain?${new URLSearchParams({ symbol }).toString()}`, ExpirationsAnswer),
     async priceRange(access, symbol, fromMs, toMs) {
       const query = new URLSearchParams({
-        symbol, periodType: 'day', frequencyType: 'minute', frequency: '1', startDate: String(fromMs), endDate: String(toMs), needExtendedHoursData: 'false',
+        symbol,
+        periodType: 'day',
+        frequencyType: 'minute',
+        frequency: '1',
+        startDate: String(fromMs),
+        endDate: String(toMs),
+        needExtendedHoursData: 'false',
       })
       return rangeOf(await market(access, `/pricehistory?${query.toString()}`, MinutesAnswer), fromMs, toMs)
     },
@@ -139,7 +198,13 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
       const startMs: EpochMs = newYorkInstant(from, 0)
       const endMs: EpochMs = newYorkInstant(addCalendarDays(to, 1), 0)
       const query = new URLSearchParams({
-        symbol, periodType: 'year', frequencyType: 'daily', frequency: '1', startDate: String(startMs), endDate: String(endMs - 1), needExtendedHoursData: 'false',
+        symbol,
+        periodType: 'year',
+        frequencyType: 'daily',
+        frequency: '1',
+        startDate: String(startMs),
+        endDate: String(endMs - 1),
+        needExtendedHoursData: 'false',
       })
       try {
         const bars = await market(access, `/pricehistory?${query.toString()}`, ClosesAnswer)

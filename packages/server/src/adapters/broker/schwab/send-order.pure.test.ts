@@ -20,8 +20,15 @@ beforeEach(() => {
   first = standIn.asked.length
   broker = createSchwabBroker(
     {
-      name: 'stand-in', livesByWallClock: true, oauthUrl: `${standIn.url}/oauth`, traderUrl: `${standIn.url}/trader`, marketDataUrl: `${standIn.url}/market`,
-      clientId: 'key', clientSecret: 'secret', callbackUrl: 'https://club.example/account', limits: { connectMs: 400, totalMs: 600, maxBytes: 100_000 },
+      name: 'stand-in',
+      livesByWallClock: true,
+      oauthUrl: `${standIn.url}/oauth`,
+      traderUrl: `${standIn.url}/trader`,
+      marketDataUrl: `${standIn.url}/market`,
+      clientId: 'key',
+      clientSecret: 'secret',
+      callbackUrl: 'https://club.example/account',
+      limits: { connectMs: 400, totalMs: 600, maxBytes: 100_000 },
     },
     { take: () => Promise.resolve(true), pause: () => Promise.resolve() },
     () => 1_000_000,
@@ -29,23 +36,52 @@ beforeEach(() => {
 })
 afterEach(() => broker.close())
 
-const access: BrokerAccess = { key: 'login', accessToken: () => Promise.resolve('old'), tokenAfter: () => Promise.resolve('new') }
+const access: BrokerAccess = {
+  key: 'login',
+  accessToken: () => Promise.resolve('old'),
+  tokenAfter: () => Promise.resolve('new'),
+}
 const draft: OrderDraft = {
-  terms: { symbol: 'ACME', instruction: 'BUY', quantity: '100', orderType: 'STOP', price: '50.01', duration: 'GOOD_TILL_CANCEL' },
+  terms: {
+    symbol: 'ACME',
+    instruction: 'BUY',
+    quantity: '100',
+    orderType: 'STOP',
+    price: '50.01',
+    duration: 'GOOD_TILL_CANCEL',
+  },
   child: { symbol: 'ACME', instruction: 'SELL', quantity: '100', orderType: 'LIMIT', price: '48.5', duration: 'DAY' },
 }
 const asked = () => standIn.asked.slice(first)
 const place = () => broker.placeOrder(access, 'HASH', draft)
-const status = (code: number, headers: Record<string, string> = {}, body = '') => (_request: AskedRequest, response: ServerResponse) => void response.writeHead(code, headers).end(body)
+const status =
+  (code: number, headers: Record<string, string> = {}, body = '') =>
+  (_request: AskedRequest, response: ServerResponse) =>
+    void response.writeHead(code, headers).end(body)
 
 test('a trigger order is a stop with a stop or limit inside, each with exactly its own price', async () => {
   answer = status(201, { location: 'https://broker.example/trader/v1/accounts/HASH/orders/1000123456789' })
   expect(await place()).toEqual({ outcome: 'TAKEN', brokerId: '1000123456789' })
   expect(asked()).toMatchObject([{ method: 'POST', path: '/trader/accounts/HASH/orders' }])
   expect(JSON.parse(asked()[0]!.body)).toEqual({
-    orderType: 'STOP', session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', stopPrice: '50.01', orderStrategyType: 'TRIGGER',
+    orderType: 'STOP',
+    session: 'NORMAL',
+    duration: 'GOOD_TILL_CANCEL',
+    stopPrice: '50.01',
+    orderStrategyType: 'TRIGGER',
     orderLegCollection: [{ instruction: 'BUY', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
-    childOrderStrategies: [{ orderType: 'LIMIT', session: 'NORMAL', duration: 'DAY', price: '48.5', orderStrategyType: 'SINGLE', orderLegCollection: [{ instruction: 'SELL', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }] }],
+    childOrderStrategies: [
+      {
+        orderType: 'LIMIT',
+        session: 'NORMAL',
+        duration: 'DAY',
+        price: '48.5',
+        orderStrategyType: 'SINGLE',
+        orderLegCollection: [
+          { instruction: 'SELL', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } },
+        ],
+      },
+    ],
   })
 })
 
@@ -66,7 +102,11 @@ test.each([
 })
 
 test('a refusal keeps its words', async () => {
-  answer = status(400, { 'content-type': 'application/json' }, JSON.stringify({ message: 'Invalid order', errors: ['NOPE is no symbol'] }))
+  answer = status(
+    400,
+    { 'content-type': 'application/json' },
+    JSON.stringify({ message: 'Invalid order', errors: ['NOPE is no symbol'] }),
+  )
   expect(await place()).toEqual({ outcome: 'REFUSED', reason: 'Invalid order NOPE is no symbol' })
 })
 
@@ -76,21 +116,34 @@ test('too many requests: it certainly never arrived', async () => {
 })
 
 test('an access that is not taken is renewed, and only then the order is sent again', async () => {
-  answer = (request, response) => status(request.headers.authorization === 'Bearer new' ? 201 : 401, { location: '/orders/7' })(request, response)
+  answer = (request, response) =>
+    status(request.headers.authorization === 'Bearer new' ? 201 : 401, { location: '/orders/7' })(request, response)
   expect(await place()).toEqual({ outcome: 'TAKEN', brokerId: '7' })
   expect(asked()).toHaveLength(2)
 })
 
 test('an access that has lapsed sends nothing', async () => {
-  const lapsed: BrokerAccess = { ...access, accessToken: () => Promise.reject(new BrokerFailure('LAPSED', 'The access has lapsed.')) }
-  expect(await broker.placeOrder(lapsed, 'HASH', draft)).toMatchObject({ outcome: 'NOT_SENT', failure: { kind: 'LAPSED' } })
+  const lapsed: BrokerAccess = {
+    ...access,
+    accessToken: () => Promise.reject(new BrokerFailure('LAPSED', 'The access has lapsed.')),
+  }
+  expect(await broker.placeOrder(lapsed, 'HASH', draft)).toMatchObject({
+    outcome: 'NOT_SENT',
+    failure: { kind: 'LAPSED' },
+  })
   expect(asked()).toHaveLength(0)
 })
 
 test('a replacement goes by PUT, a cancellation by DELETE', async () => {
   answer = status(201, { location: '/orders/8' })
-  expect(await broker.replaceOrder(access, 'HASH', '7', { ...draft, child: null })).toEqual({ outcome: 'TAKEN', brokerId: '8' })
+  expect(await broker.replaceOrder(access, 'HASH', '7', { ...draft, child: null })).toEqual({
+    outcome: 'TAKEN',
+    brokerId: '8',
+  })
   answer = status(200)
   await broker.cancelOrder(access, 'HASH', '8')
-  expect(asked()).toMatchObject([{ method: 'PUT', path: '/trader/accounts/HASH/orders/7' }, { method: 'DELETE', path: '/trader/accounts/HASH/orders/8' }])
+  expect(asked()).toMatchObject([
+    { method: 'PUT', path: '/trader/accounts/HASH/orders/7' },
+    { method: 'DELETE', path: '/trader/accounts/HASH/orders/8' },
+  ])
 })

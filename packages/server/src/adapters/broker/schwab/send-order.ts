@@ -1,5 +1,5 @@
 // Calls that change orders: sent once, never retried automatically, with a separate rate limit. The outcome is a value,
-// because "perhaps" is an ordinary outcome here. Design of the brokerage, decision 5.
+// because "perhaps" is an ordinary outcome here. Source: docs/rules/brokerage.md, "Sending an order".
 import { z } from 'zod'
 import { type BrokerAccess, BrokerFailure, type BrokerPreview, type OrderSending } from '../port.ts'
 import { wireCents } from './amount.ts'
@@ -11,7 +11,12 @@ import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
  * Sends on behalf of the login. A 401 means that the request was not processed, so only then is it sent once more with
  * a renewed token.
  */
-export async function sendOrderCall(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, request: HttpRequest): Promise<OrderSending> {
+export async function sendOrderCall(
+  parts: CallParts,
+  breaker: CircuitBreaker,
+  access: BrokerAccess,
+  request: HttpRequest,
+): Promise<OrderSending> {
   let token: string
   try {
     token = await access.accessToken()
@@ -28,7 +33,8 @@ export async function sendOrderCall(parts: CallParts, breaker: CircuitBreaker, a
   }
   const second = await attempt(parts, breaker, { access, request, token })
   if (!('status' in second)) return second
-  if (second.status === 401) return neverSent(new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(second)))
+  if (second.status === 401)
+    return neverSent(new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(second)))
   return judge(second)
 }
 
@@ -38,9 +44,16 @@ interface AttemptOptions {
   readonly token: string
 }
 
-async function attempt(parts: CallParts, breaker: CircuitBreaker, { access, request, token }: AttemptOptions): Promise<HttpAnswer | OrderSending> {
+async function attempt(
+  parts: CallParts,
+  breaker: CircuitBreaker,
+  { access, request, token }: AttemptOptions,
+): Promise<HttpAnswer | OrderSending> {
   try {
-    return await sendOnce(parts, breaker, { key: access.key, request: { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } } })
+    return await sendOnce(parts, breaker, {
+      key: access.key,
+      request: { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } },
+    })
   } catch (error) {
     if (error instanceof Paused || error instanceof Overload) return neverSent(error)
     if (error instanceof BrokerFailure) return { outcome: 'LOST', reason: error.message }
@@ -74,8 +87,12 @@ function reasonOf(answer: HttpAnswer): string {
   return `status ${answer.status}`
 }
 
-const Notes = z.array(z.looseObject({ message: z.string().optional(), activityMessage: z.string().optional() })).optional()
-const Values = z.looseObject({ commissionLegs: z.array(z.looseObject({ commissionValues: z.array(z.looseObject({ value: wireCents })) })) })
+const Notes = z
+  .array(z.looseObject({ message: z.string().optional(), activityMessage: z.string().optional() }))
+  .optional()
+const Values = z.looseObject({
+  commissionLegs: z.array(z.looseObject({ commissionValues: z.array(z.looseObject({ value: wireCents })) })),
+})
 
 export const PreviewAnswer = z
   .looseObject({
@@ -83,11 +100,22 @@ export const PreviewAnswer = z
     commissionAndFee: z.looseObject({ commission: Values.optional() }).optional(),
   })
   .transform(({ orderValidationResult: result, commissionAndFee }): BrokerPreview => {
-    const words = (notes: z.output<typeof Notes>) => (notes ?? []).map((note) => (note.message ?? note.activityMessage ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, 300)).filter((text) => text !== '')
+    const words = (notes: z.output<typeof Notes>) =>
+      (notes ?? [])
+        .map((note) =>
+          (note.message ?? note.activityMessage ?? '')
+            .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+            .trim()
+            .slice(0, 300),
+        )
+        .filter((text) => text !== '')
     const commission = commissionAndFee?.commission?.commissionLegs.flatMap((leg) => leg.commissionValues)
     return {
       rejects: words(result?.rejects),
       warnings: [...words(result?.warns), ...words(result?.alerts), ...words(result?.reviews)],
-      commissionCents: commission === undefined ? null : (commission.reduce((sum, { value }) => sum + value, 0n) as BrokerPreview['commissionCents']),
+      commissionCents:
+        commission === undefined
+          ? null
+          : (commission.reduce((sum, { value }) => sum + value, 0n) as BrokerPreview['commissionCents']),
     }
   })

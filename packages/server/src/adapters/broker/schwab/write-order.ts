@@ -7,7 +7,11 @@ import { isOptionCode, type OrderDraft, type OrderTerms, orderTypeRules } from '
  */
 export function writeOrder({ terms, child }: OrderDraft): object {
   if (child === null) return { ...writeTerms(terms), orderStrategyType: 'SINGLE' }
-  return { ...writeTerms(terms), orderStrategyType: 'TRIGGER', childOrderStrategies: [{ ...writeTerms(child), orderStrategyType: 'SINGLE' }] }
+  return {
+    ...writeTerms(terms),
+    orderStrategyType: 'TRIGGER',
+    childOrderStrategies: [{ ...writeTerms(child), orderStrategyType: 'SINGLE' }],
+  }
 }
 
 function writeTerms({ symbol, instruction, quantity, orderType, price, limitPrice, duration }: OrderTerms): object {
@@ -19,6 +23,12 @@ function writeTerms({ symbol, instruction, quantity, orderType, price, limitPric
     ...(rule.price === 'limit' ? { price } : {}),
     ...(rule.hasLimitPrice ? { price: limitPrice } : {}),
     ...(rule.price === 'stop' ? { stopPrice: price } : {}),
-    orderLegCollection: [{ instruction, quantity: Number(quantity), instrument: { symbol, assetType: isOptionCode(symbol) ? 'OPTION' : 'EQUITY' } }],
+    orderLegCollection: [
+      {
+        instruction,
+        quantity: Number(quantity),
+        instrument: { symbol, assetType: isOptionCode(symbol) ? 'OPTION' : 'EQUITY' },
+      },
+    ],
   }
 }

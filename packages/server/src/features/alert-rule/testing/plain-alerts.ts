@@ -36,7 +36,10 @@ const earlyCloses = ['2020-11-27', '2020-12-24']
 /** New York has daylight saving time in 2020 from March 8 to November 1. */
 function hoursOf(day: string): readonly [number, number] {
   const zone = day >= '2020-03-08' && day < '2020-11-01' ? '-04:00' : '-05:00'
-  return [Date.parse(`${day}T09:30:00${zone}`), Date.parse(`${day}T${earlyCloses.includes(day) ? '13' : '16'}:00:00${zone}`)]
+  return [
+    Date.parse(`${day}T09:30:00${zone}`),
+    Date.parse(`${day}T${earlyCloses.includes(day) ? '13' : '16'}:00:00${zone}`),
+  ]
 }
 
 /**
@@ -64,18 +67,34 @@ const splitDays = new Map<readonly PlainBar[], readonly PlainBar[]>()
 
 /** Returns the product of the splits after one day up to another: the divisor of an earlier price. */
 function ratio(bars: readonly PlainBar[], after: string, upTo: string): number {
-  if (!splitDays.has(bars)) splitDays.set(bars, bars.filter(({ split }) => split !== 1))
-  return splitDays.get(bars)!.reduce((product, { day, split }) => (day > after && day <= upTo ? product * split : product), 1)
+  if (!splitDays.has(bars))
+    splitDays.set(
+      bars,
+      bars.filter(({ split }) => split !== 1),
+    )
+  return splitDays
+    .get(bars)!
+    .reduce((product, { day, split }) => (day > after && day <= upTo ? product * split : product), 1)
 }
 
-interface Past { readonly high: number; readonly low: number; readonly close: number; readonly day: string }
+interface Past {
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly day: string
+}
 
 /** Returns the sessions before a day, in that day's dollars: somewhat more than a year of them. */
 function pastOf(bars: readonly PlainBar[], index: number): Past[] {
   const today = bars[index]!.day
   return bars.slice(Math.max(0, index - 300), index).map((bar) => {
     const by = ratio(bars, bar.day, today)
-    return { day: bar.day, high: Math.round(whole(bar.high) / by), low: Math.round(whole(bar.low) / by), close: Math.round(whole(bar.close) / by) }
+    return {
+      day: bar.day,
+      high: Math.round(whole(bar.high) / by),
+      low: Math.round(whole(bar.low) / by),
+      close: Math.round(whole(bar.close) / by),
+    }
   })
 }
 
@@ -84,14 +103,18 @@ function pastOf(bars: readonly PlainBar[], index: number): Past[] {
  */
 function plainLevels(all: readonly Past[]): readonly [number, number] {
   const w = all.slice(-252)
-  const ranges = w.slice(1).map((bar, n) => Math.max(bar.high - bar.low, Math.abs(bar.high - w[n]!.close), Math.abs(bar.low - w[n]!.close)))
+  const ranges = w
+    .slice(1)
+    .map((bar, n) => Math.max(bar.high - bar.low, Math.abs(bar.high - w[n]!.close), Math.abs(bar.low - w[n]!.close)))
   let atr = 0
   for (let n = 0; n < ranges.length; n++) atr = n < 14 ? atr + ranges[n]! / 14 : (atr * 13 + ranges[n]!) / 14
   const pivots: { at: number; price: number; isHigh: boolean }[] = []
   for (let n = 5; n + 5 < w.length; n++) {
     const near = [1, 2, 3, 4, 5]
-    if (near.every((k) => w[n]!.high > w[n - k]!.high && w[n]!.high >= w[n + k]!.high)) pivots.push({ at: n, price: w[n]!.high, isHigh: true })
-    if (near.every((k) => w[n]!.low < w[n - k]!.low && w[n]!.low <= w[n + k]!.low)) pivots.push({ at: n, price: w[n]!.low, isHigh: false })
+    if (near.every((k) => w[n]!.high > w[n - k]!.high && w[n]!.high >= w[n + k]!.high))
+      pivots.push({ at: n, price: w[n]!.high, isHigh: true })
+    if (near.every((k) => w[n]!.low < w[n - k]!.low && w[n]!.low <= w[n + k]!.low))
+      pivots.push({ at: n, price: w[n]!.low, isHigh: false })
   }
   pivots.sort((a, b) => a.price - b.price || a.at - b.at)
   const groups: (typeof pivots)[] = []
@@ -121,20 +144,33 @@ function plainLevels(all: readonly Past[]): readonly [number, number] {
   const cents = (price: number): number => Math.floor(price / 100 + 0.5) * 100
   const over = levels.filter((level) => level > last)
   const under = levels.filter((level) => level < last)
-  return [over.length > 0 ? Math.min(...over) : cents(Math.max(...twenty.map(({ high }) => high))), under.length > 0 ? Math.max(...under) : cents(Math.min(...twenty.map(({ low }) => low)))]
+  return [
+    over.length > 0 ? Math.min(...over) : cents(Math.max(...twenty.map(({ high }) => high))),
+    under.length > 0 ? Math.max(...under) : cents(Math.min(...twenty.map(({ low }) => low))),
+  ]
 }
 
 type Judge = (price: number) => { readonly met: boolean; readonly clear: boolean; readonly occasion: string }
 
-const upward = (border: number, occasion = ''): Judge => (price) => ({ met: price >= border, clear: price <= border - Math.ceil(border / 200), occasion })
-const downward = (border: number, occasion = ''): Judge => (price) => ({ met: price <= border, clear: price >= border + Math.ceil(border / 200), occasion })
+const upward =
+  (border: number, occasion = ''): Judge =>
+  (price) => ({ met: price >= border, clear: price <= border - Math.ceil(border / 200), occasion })
+const downward =
+  (border: number, occasion = ''): Judge =>
+  (price) => ({ met: price <= border, clear: price >= border + Math.ceil(border / 200), occasion })
 
 function judgeOf(rule: PlainRule, bars: readonly PlainBar[], index: number, setOn: string): Judge | undefined {
   const { day } = bars[index]!
   const own = (price: number): number => Math.round(whole(price) / ratio(bars, setOn, day))
-  if (rule.kind === 'above' || rule.kind === 'below') return rule.kind === 'above' ? upward(own(rule.price)) : downward(own(rule.price))
+  if (rule.kind === 'above' || rule.kind === 'below')
+    return rule.kind === 'above' ? upward(own(rule.price)) : downward(own(rule.price))
   const past = pastOf(bars, index)
-  if (rule.kind === 'move') return moveJudge(rule, day, rule.price !== undefined ? own(rule.price) : past[past.length - (rule.sessionsBack ?? 1)]?.close)
+  if (rule.kind === 'move')
+    return moveJudge(
+      rule,
+      day,
+      rule.price !== undefined ? own(rule.price) : past[past.length - (rule.sessionsBack ?? 1)]?.close,
+    )
   if (rule.kind === 'resistance' || rule.kind === 'support') {
     const isUp = rule.kind === 'resistance'
     if (rule.price !== undefined) return isUp ? upward(own(rule.price) + 100) : downward(own(rule.price) - 100)
@@ -144,19 +180,27 @@ function judgeOf(rule: PlainRule, bars: readonly PlainBar[], index: number, setO
   const yearAgo = new Date(Date.parse(day) - 365 * 86_400_000).toISOString().slice(0, 10)
   const year = past.filter((bar) => bar.day > yearAgo)
   if (year.length < 20) return undefined
-  return rule.kind === 'high' ? upward(Math.max(...year.map(({ high }) => high))) : downward(Math.min(...year.map(({ low }) => low)))
+  return rule.kind === 'high'
+    ? upward(Math.max(...year.map(({ high }) => high)))
+    : downward(Math.min(...year.map(({ low }) => low)))
 }
 
 function moveJudge(rule: PlainMove, day: string, base: number | undefined): Judge | undefined {
   if (base === undefined) return undefined
   const points = Math.round(rule.percent * 100)
-  const occasion = (side: string): string => (rule.price === undefined && (rule.sessionsBack ?? 1) === 1 ? `${day} ${side}` : side)
+  const occasion = (side: string): string =>
+    rule.price === undefined && (rule.sessionsBack ?? 1) === 1 ? `${day} ${side}` : side
   return (price) => {
     const isUp = (price - base) * 10_000 >= base * points
     const isDown = (base - price) * 10_000 >= base * points
     const upIsOver = (price - base) * 50_000 <= base * points * 4
     const downIsOver = (base - price) * 50_000 <= base * points * 4
-    const [met, clear] = rule.side === 'up' ? [isUp, upIsOver] : rule.side === 'down' ? [isDown, downIsOver] : [isUp || isDown, upIsOver && downIsOver]
+    const [met, clear] =
+      rule.side === 'up'
+        ? [isUp, upIsOver]
+        : rule.side === 'down'
+          ? [isDown, downIsOver]
+          : [isUp || isDown, upIsOver && downIsOver]
     return { met, clear, occasion: occasion(price >= base ? 'up' : 'down') }
   }
 }
@@ -165,7 +209,13 @@ function moveJudge(rule: PlainMove, day: string, base: number | undefined): Judg
  * Returns when a rule set at the close of `setOn`, repeating or firing once, fires: when first met, and again only
  * after it was clear, or on another occasion.
  */
-export function plainFirings(rule: PlainRule, bars: readonly PlainBar[], setOn: string, until: string, isRepeating: boolean): PlainFiring[] {
+export function plainFirings(
+  rule: PlainRule,
+  bars: readonly PlainBar[],
+  setOn: string,
+  until: string,
+  isRepeating: boolean,
+): PlainFiring[] {
   const setAt = bars.findIndex(({ day }) => day === setOn)
   const begin = judgeOf(rule, bars, setAt, setOn)?.(whole(bars[setAt]!.close))
   let held = begin?.met === true ? begin.occasion : undefined

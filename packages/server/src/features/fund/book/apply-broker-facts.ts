@@ -30,16 +30,34 @@ export async function applyBrokerFacts(services: Services, trx: Trx, { account, 
     const reason = refusalOf(because).message
     await trx
       .insertInto('fund_reversal')
-      .values(reversedIds.map((id) => ({ account_id: account.id, record_id: id, recorded_at: new Date(services.clock.nowMs()), recorded_by: null, reason })))
+      .values(
+        reversedIds.map((id) => ({
+          account_id: account.id,
+          record_id: id,
+          recorded_at: new Date(services.clock.nowMs()),
+          recorded_by: null,
+          reason,
+        })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await writeAudit(trx, services.clock, { actorId: null, action: 'entry.refuse-at-close', objectType: 'entry', objectId: recordId, after: { reason } })
+    await writeAudit(trx, services.clock, {
+      actorId: null,
+      action: 'entry.refuse-at-close',
+      objectType: 'entry',
+      objectId: recordId,
+      after: { reason },
+    })
   }
 }
 
 /** Books a previously unknown movement of a closed period on the first open day. */
 async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {
-  const { closed_until } = await trx.selectFrom('fund').select('closed_until').where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  const { closed_until } = await trx
+    .selectFrom('fund')
+    .select('closed_until')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
   if (closed_until === null) return
   const closedUntil = toMarketDay(closed_until)
   const late = await trx
@@ -47,9 +65,21 @@ async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {
     .select('m.id')
     .where('m.account_id', '=', accountId)
     .where('m.day', '<=', closedUntil)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('fund_movement as f').select('f.movement_id').whereRef('f.account_id', '=', 'm.account_id').whereRef('f.movement_id', '=', 'm.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('fund_movement as f')
+            .select('f.movement_id')
+            .whereRef('f.account_id', '=', 'm.account_id')
+            .whereRef('f.movement_id', '=', 'm.id'),
+        ),
+      ),
+    )
     .execute()
   for (const row of late) {
-    await trx.insertInto('fund_movement').values({ account_id: accountId, movement_id: row.id, day: addCalendarDays(closedUntil, 1) }).execute()
+    await trx
+      .insertInto('fund_movement')
+      .values({ account_id: accountId, movement_id: row.id, day: addCalendarDays(closedUntil, 1) })
+      .execute()
   }
 }

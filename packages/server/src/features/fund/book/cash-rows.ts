@@ -15,8 +15,18 @@ const cashCauses = new Set(['contribution', 'retribution', 'flow'])
 export function cashRows(replay: FundReplay, nameOf: NameOfHolder): CashRow[] {
   const dealt = replay.dealings
     .filter((one) => cashCauses.has(one.cause))
-    .map((one) => ({ step: one.step, day: one.day, what: `${one.cause} ${nameOf(one.holderId)}`, amount: one.amountCents as bigint }))
-  const borne = replay.borneExpenses.map((one) => ({ step: one.step, day: one.day, what: 'expense', amount: -one.amountCents }))
+    .map((one) => ({
+      step: one.step,
+      day: one.day,
+      what: `${one.cause} ${nameOf(one.holderId)}`,
+      amount: one.amountCents as bigint,
+    }))
+  const borne = replay.borneExpenses.map((one) => ({
+    step: one.step,
+    day: one.day,
+    what: 'expense',
+    amount: -one.amountCents,
+  }))
   const settled = replay.valuations
     .filter((one) => one.movementsCents !== 0n)
     .map((one) => ({ step: one.step, day: one.day, what: 'movements in the close', amount: -one.movementsCents }))
@@ -26,7 +36,8 @@ export function cashRows(replay: FundReplay, nameOf: NameOfHolder): CashRow[] {
     balance += amount
     rows.push({ day, what, amountCents: toCents(amount), balanceCents: toCents(balance) })
   }
-  for (const one of [...dealt, ...borne, ...settled].sort((a, b) => a.step - b.step || (a.day < b.day ? -1 : 1))) add(one.day, one.what, one.amount)
+  for (const one of [...dealt, ...borne, ...settled].sort((a, b) => a.step - b.step || (a.day < b.day ? -1 : 1)))
+    add(one.day, one.what, one.amount)
   const rest = replay.cashOutsideCents - balance
   if (rest !== 0n) add(replay.valuations.at(-1)?.day ?? replay.records.opening.day, 'unexplained or not covered', rest)
   return rows

@@ -28,23 +28,32 @@ export interface BooksAudit {
   readonly after?: unknown
 }
 
-export const lockBooks = ({ services, trx, session, accountId }: BooksCall): Promise<Fund> => lockFund(services, trx, session.userId, accountId)
+export const lockBooks = ({ services, trx, session, accountId }: BooksCall): Promise<Fund> =>
+  lockFund(services, trx, session.userId, accountId)
 
 /** Returns the columns that record the author and time of a record. */
-export const recorded = ({ services, session }: BooksCall) => ({ recorded_at: new Date(services.clock.nowMs()), recorded_by: session.userId })
+export const recorded = ({ services, session }: BooksCall) => ({
+  recorded_at: new Date(services.clock.nowMs()),
+  recorded_by: session.userId,
+})
 
 /**
  * Judges the changes one after the other. Returns the fund after all of them, or throws the refusal of the first that
  * is not allowed.
  */
-export async function judgeBooks({ services, trx }: BooksCall, fund: Fund, ...changes: readonly FundChange[]): Promise<Fund> {
+export async function judgeBooks(
+  { services, trx }: BooksCall,
+  fund: Fund,
+  ...changes: readonly FundChange[]
+): Promise<Fund> {
   const { day } = await accountMarketTime(trx, services.clock, fund.account.marketSource)
   let { records } = fund
   for (const change of changes) {
     const judgement = judgeChange(records, change, day)
     if (!judgement.isAllowed) {
       if (judgement.refusal.name === 'holder-not-allowed') throw new Refusal('sameHolder')
-      if (judgement.refusal.name === 'before-opening' && change.kind !== 'change-opening') throw new Refusal('costBeforeOpening', { day: judgement.refusal.openingDay })
+      if (judgement.refusal.name === 'before-opening' && change.kind !== 'change-opening')
+        throw new Refusal('costBeforeOpening', { day: judgement.refusal.openingDay })
       return throwRefusal(trx, judgement.refusal)
     }
     ;({ records } = judgement)
@@ -53,7 +62,11 @@ export async function judgeBooks({ services, trx }: BooksCall, fund: Fund, ...ch
 }
 
 /** Completes a stored change: makes the unambiguous matches and writes the audit log entry. */
-export async function finishChange({ services, trx, session, caller, accountId }: BooksCall, fund: Fund, audit: BooksAudit): Promise<void> {
+export async function finishChange(
+  { services, trx, session, caller, accountId }: BooksCall,
+  fund: Fund,
+  audit: BooksAudit,
+): Promise<void> {
   await matchMovements(services, trx, fund.account, fund.records)
   await writeAudit(trx, services.clock, {
     actorId: session.userId,

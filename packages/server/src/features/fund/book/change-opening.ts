@@ -1,5 +1,5 @@
 // Sets the day on which the fund opens, with the account's value then, and the opening statement of a club that existed
-// before (fund-accounting rule 3). The days offered are the reconciled closes and the linking of the account.
+// before (docs/rules/fund.md, "Opening"). The days offered are the reconciled closes and the linking of the account.
 import { Refusal, type OpeningDay } from '@clubfolio/contract'
 import { type Cents, type OpeningShare, toMarketDay, toCents } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
@@ -29,21 +29,40 @@ export async function changeOpening(call: BooksCall, fields: OpeningFields): Pro
   if (chosen.value < 0n) throw new Refusal('openingNegative', { day: fields.day })
   for (const { memberId } of fields.shares) await lockMember(trx, session.userId, memberId)
   const opening = { day: toMarketDay(chosen.day), valueCents: chosen.value, openProfitCents: chosen.openProfit }
-  const openingShares = fields.shares.map(({ memberId, share, paidIn }): OpeningShare => ({ holderId: memberId, shareCents: share, paidInCents: paidIn }))
+  const openingShares = fields.shares.map(({ memberId, share, paidIn }): OpeningShare => ({
+    holderId: memberId,
+    shareCents: share,
+    paidInCents: paidIn,
+  }))
   const after = await judgeBooks(call, fund, { kind: 'change-opening', opening, openingShares })
   await trx
     .updateTable('fund')
-    .set({ opening_day: opening.day, opening_value_cents: opening.valueCents, opening_profit_cents: opening.openProfitCents })
+    .set({
+      opening_day: opening.day,
+      opening_value_cents: opening.valueCents,
+      opening_profit_cents: opening.openProfitCents,
+    })
     .where('account_id', '=', accountId)
     .execute()
   await trx.deleteFrom('fund_opening_share').where('account_id', '=', accountId).execute()
   if (openingShares.length > 0) {
     await trx
       .insertInto('fund_opening_share')
-      .values(openingShares.map((share) => ({ account_id: accountId, member_id: share.holderId, share_cents: share.shareCents, paid_in_cents: share.paidInCents })))
+      .values(
+        openingShares.map((share) => ({
+          account_id: accountId,
+          member_id: share.holderId,
+          share_cents: share.shareCents,
+          paid_in_cents: share.paidInCents,
+        })),
+      )
       .execute()
   }
-  await finishChange(call, after, { action: 'opening.change', before: asText(fund.records.opening, fund.records.openingShares), after: asText(opening, openingShares) })
+  await finishChange(call, after, {
+    action: 'opening.change',
+    before: asText(fund.records.opening, fund.records.openingShares),
+    after: asText(opening, openingShares),
+  })
 }
 
 async function openingDays(db: Db | Trx, account: FundAccount): Promise<OpeningDay[]> {
@@ -56,8 +75,18 @@ async function openingDays(db: Db | Trx, account: FundAccount): Promise<OpeningD
     .execute()
   const linking = openingOfLinking(account)
   return [
-    { day: linking.day, value: toCents(account.linkedValueCents), openProfit: linking.openProfitCents, isLinking: true },
-    ...closes.map((row) => ({ day: row.day, value: row.broker_value_cents, openProfit: toCents(row.broker_value_cents - row.real_value_cents), isLinking: false })),
+    {
+      day: linking.day,
+      value: toCents(account.linkedValueCents),
+      openProfit: linking.openProfitCents,
+      isLinking: true,
+    },
+    ...closes.map((row) => ({
+      day: row.day,
+      value: row.broker_value_cents,
+      openProfit: toCents(row.broker_value_cents - row.real_value_cents),
+      isLinking: false,
+    })),
   ].sort((a, b) => (a.day < b.day ? 1 : -1))
 }
 
@@ -65,5 +94,9 @@ async function openingDays(db: Db | Trx, account: FundAccount): Promise<OpeningD
 const asText = (opening: { day: string; valueCents: bigint }, shares: readonly OpeningShare[]) => ({
   day: opening.day,
   valueCents: opening.valueCents.toString(),
-  shares: shares.map((share) => ({ memberId: share.holderId, shareCents: share.shareCents.toString(), paidInCents: share.paidInCents.toString() })),
+  shares: shares.map((share) => ({
+    memberId: share.holderId,
+    shareCents: share.shareCents.toString(),
+    paidInCents: share.paidInCents.toString(),
+  })),
 })

@@ -1,5 +1,6 @@
 // Closes the books up to a day. The figures of that period are copied, so that late corrections by the broker never
-// change them (fund-accounting rule 9). Also owns the setting that decides at which close entries are dealt (rule 1).
+// change them (docs/rules/fund.md, "Period close"). Also owns the setting that decides at which close entries are dealt
+// (docs/rules/fund.md, "Units and dealing").
 import type { Dealing } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { finishChange, judgeBooks, lockBooks, toDay, type BooksCall } from './change-books.ts'
@@ -20,14 +21,30 @@ export async function closePeriod(call: BooksCall, until: string): Promise<void>
     select account_id, id, day from account_movement where account_id = ${accountId} and day <= ${until}
     on conflict do nothing
   `.execute(trx)
-  await trx.insertInto('fund_period').values({ account_id: accountId, until_day: until, closed_at: new Date(services.clock.nowMs()), closed_by: session.userId }).execute()
+  await trx
+    .insertInto('fund_period')
+    .values({
+      account_id: accountId,
+      until_day: until,
+      closed_at: new Date(services.clock.nowMs()),
+      closed_by: session.userId,
+    })
+    .execute()
   await trx.updateTable('fund').set({ closed_until: until }).where('account_id', '=', accountId).execute()
-  await finishChange(call, after, { action: 'period.close', before: { closedUntil: before }, after: { closedUntil: until } })
+  await finishChange(call, after, {
+    action: 'period.close',
+    before: { closedUntil: before },
+    after: { closedUntil: until },
+  })
 }
 
 export async function setDealing(call: BooksCall, dealing: Dealing): Promise<void> {
   const fund = await lockBooks(call)
   const after = await judgeBooks(call, fund, { kind: 'set-dealing', dealing })
   await call.trx.updateTable('fund').set({ dealing }).where('account_id', '=', call.accountId).execute()
-  await finishChange(call, after, { action: 'dealing.set', before: { dealing: fund.records.dealing }, after: { dealing } })
+  await finishChange(call, after, {
+    action: 'dealing.set',
+    before: { dealing: fund.records.dealing },
+    after: { dealing },
+  })
 }

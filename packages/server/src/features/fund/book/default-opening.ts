@@ -1,5 +1,5 @@
 // The default opening of a fund: the first day of the rebuilt history if it leads to today's balance to the cent,
-// otherwise the linking of the account (fund-accounting rule 3).
+// otherwise the linking of the account (docs/rules/fund.md, "Opening").
 import { type Opening, toMarketDay, toCents } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
@@ -32,8 +32,18 @@ async function openingOfHistory(db: Db | Trx, account: FundAccount): Promise<Ope
     .limit(1)
     .executeTakeFirst()
   if (!first) return undefined
-  const gap = await db.selectFrom('account_close').select('day').where('account_id', '=', account.id).where('is_reconciled', '=', false).limit(1).executeTakeFirst()
-  const sync = await db.selectFrom('account_sync').select('unexplained_cents').where('account_id', '=', account.id).executeTakeFirst()
+  const gap = await db
+    .selectFrom('account_close')
+    .select('day')
+    .where('account_id', '=', account.id)
+    .where('is_reconciled', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  const sync = await db
+    .selectFrom('account_sync')
+    .select('unexplained_cents')
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
   if (gap || (sync?.unexplained_cents ?? 0n) !== 0n) return undefined
   return {
     day: toMarketDay(first.day),

@@ -1,11 +1,15 @@
-// Exports the fund's books as hledger journals, so that an independent program can verify them (fund-accounting,
-// Export).
+// Exports the fund's books as hledger journals, so that an independent program can verify them (docs/rules/fund.md,
+// "Export").
 import { exportBooksJournal, exportRoiJournal } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { readFund } from './load-fund.ts'
 
-export async function exportJournals(services: Services, session: Session, accountId: string): Promise<{ books: string; roi: string }> {
+export async function exportJournals(
+  services: Services,
+  session: Session,
+  accountId: string,
+): Promise<{ books: string; roi: string }> {
   const { replay } = await readFund(services, session.userId, accountId)
   return { books: exportBooksJournal(replay), roi: exportRoiJournal(replay) }
 }

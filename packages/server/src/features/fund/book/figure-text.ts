@@ -1,5 +1,13 @@
 // Formats the books' figures as text for derivations, statements and journals: exact, never through a float.
-import { formatDollars, formatMoney, formatUnits, unitValueText, type Fraction, type InternalRate, toUnitSteps } from '@clubfolio/domain'
+import {
+  formatDollars,
+  formatMoney,
+  formatUnits,
+  unitValueText,
+  type Fraction,
+  type InternalRate,
+  toUnitSteps,
+} from '@clubfolio/domain'
 
 export { formatDollars }
 
@@ -21,6 +29,9 @@ export function internalRateText(rate: InternalRate): string {
  */
 export const toPercent = (part: number): number => Math.round(part * 1e10) / 1e8
 
-export function toWireRate(rate: InternalRate): { percent: number | null; because: 'too-short' | 'not-available' | null } {
+export function toWireRate(rate: InternalRate): {
+  percent: number | null
+  because: 'too-short' | 'not-available' | null
+} {
   return rate.kind === 'rate' ? { percent: toPercent(rate.rate), because: null } : { percent: null, because: rate.kind }
 }

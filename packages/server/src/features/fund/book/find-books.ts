@@ -21,8 +21,14 @@ export async function findBooks(services: Services, session: Session, accountId:
   const sides = sidesOf(records, words)
   const side = (id: string): MatchSide[] => (sides.has(id) ? [sides.get(id)!] : [])
   const taken = new Set(current.matches.flatMap((match) => [...match.movementIds, ...match.itemIds]))
-  const free = (list: readonly { readonly id: string }[]) => list.filter((one) => !taken.has(one.id)).flatMap((one) => side(one.id))
-  const automatic = await db.selectFrom('fund_match').select('id').where('account_id', '=', accountId).where('recorded_by', 'is', null).execute()
+  const free = (list: readonly { readonly id: string }[]) =>
+    list.filter((one) => !taken.has(one.id)).flatMap((one) => side(one.id))
+  const automatic = await db
+    .selectFrom('fund_match')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('recorded_by', 'is', null)
+    .execute()
   const automaticIds = new Set(automatic.map((row) => row.id))
   return {
     accountId,
@@ -30,13 +36,24 @@ export async function findBooks(services: Services, session: Session, accountId:
       day: records.opening.day,
       value: records.opening.valueCents,
       openProfit: records.opening.openProfitCents,
-      shares: records.openingShares.map((one) => ({ memberId: toMemberId(accountId, one.holderId), name: nameOf(one.holderId), share: one.shareCents, paidIn: one.paidInCents })),
+      shares: records.openingShares.map((one) => ({
+        memberId: toMemberId(accountId, one.holderId),
+        name: nameOf(one.holderId),
+        share: one.shareCents,
+        paidIn: one.paidInCents,
+      })),
     },
     dealing: records.dealing,
     isDealingFixed: records.entries.length > 0,
     closedUntil: records.closedUntil ?? null,
     expenses: current.expenses
-      .map((one) => ({ id: one.id, day: one.day, amount: one.amountCents, description: words.get(one.id) ?? '', isMatched: taken.has(one.id) }))
+      .map((one) => ({
+        id: one.id,
+        day: one.day,
+        amount: one.amountCents,
+        description: words.get(one.id) ?? '',
+        isMatched: taken.has(one.id),
+      }))
       .sort(newest),
     transfers: current.transfers
       .map((one) => ({
@@ -50,7 +67,12 @@ export async function findBooks(services: Services, session: Session, accountId:
       }))
       .sort(newest),
     matches: inOrderOfDays(
-      current.matches.map((one) => ({ id: one.id, isAutomatic: automaticIds.has(one.id), movements: one.movementIds.flatMap(side).sort(oldest), items: one.itemIds.flatMap(side).sort(oldest) })),
+      current.matches.map((one) => ({
+        id: one.id,
+        isAutomatic: automaticIds.has(one.id),
+        movements: one.movementIds.flatMap(side).sort(oldest),
+        items: one.itemIds.flatMap(side).sort(oldest),
+      })),
     ),
     unmatchedItems: free([...current.entries, ...current.expenses]).sort(newest),
     unmatchedMovements: free(current.movements).sort(newest),
@@ -65,44 +87,111 @@ export async function findBooks(services: Services, session: Session, accountId:
  * where none moved.
  */
 function inOrderOfDays(matches: FundBooks['matches']): FundBooks['matches'] {
-  const shown = ({ movements, items }: FundBooks['matches'][number]): Dated => ({ day: (movements[0] ?? items[0])?.day ?? '' })
+  const shown = ({ movements, items }: FundBooks['matches'][number]): Dated => ({
+    day: (movements[0] ?? items[0])?.day ?? '',
+  })
   return matches.toSorted((one, other) => newest(shown(one), shown(other)))
 }
 
-function sidesOf(records: Awaited<ReturnType<typeof readFund>>['records'], words: ReadonlyMap<string, string>): Map<string, MatchSide> {
+function sidesOf(
+  records: Awaited<ReturnType<typeof readFund>>['records'],
+  words: ReadonlyMap<string, string>,
+): Map<string, MatchSide> {
   const list: MatchSide[] = [
-    ...records.movements.map((one) => ({ id: one.id, kind: 'movement' as const, day: one.day, amount: one.amountCents, words: words.get(one.id) ?? '' })),
-    ...records.entries.map((one) => ({ id: one.id, kind: 'entry' as const, day: one.day, amount: toCents(one.kind === 'contribution' ? one.amountCents : -one.amountCents), words: words.get(one.id) ?? '' })),
-    ...records.expenses.map((one) => ({ id: one.id, kind: 'expense' as const, day: one.day, amount: toCents(-one.amountCents), words: words.get(one.id) ?? '' })),
+    ...records.movements.map((one) => ({
+      id: one.id,
+      kind: 'movement' as const,
+      day: one.day,
+      amount: one.amountCents,
+      words: words.get(one.id) ?? '',
+    })),
+    ...records.entries.map((one) => ({
+      id: one.id,
+      kind: 'entry' as const,
+      day: one.day,
+      amount: toCents(one.kind === 'contribution' ? one.amountCents : -one.amountCents),
+      words: words.get(one.id) ?? '',
+    })),
+    ...records.expenses.map((one) => ({
+      id: one.id,
+      kind: 'expense' as const,
+      day: one.day,
+      amount: toCents(-one.amountCents),
+      words: words.get(one.id) ?? '',
+    })),
   ]
   return new Map(list.map((one) => [one.id, one]))
 }
 
 async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHolder): Promise<Map<string, string>> {
-  const entries = await db.selectFrom('fund_entry').select(['id', 'member_id', 'description']).where('account_id', '=', accountId).execute()
-  const expenses = await db.selectFrom('fund_expense').select(['id', 'description']).where('account_id', '=', accountId).execute()
-  const transfers = await db.selectFrom('fund_transfer').select(['id', 'description']).where('account_id', '=', accountId).execute()
-  const movements = await db.selectFrom('account_movement').select(['id', 'kind', 'description']).where('account_id', '=', accountId).execute()
-  const refused = await db.selectFrom('fund_funding').select(['entry_id', 'reason']).where('account_id', '=', accountId).where('purpose', '=', 'ENTRY').where('state', '=', 'refused').execute()
-  const reasons = new Map(refused.map((row) => [row.entry_id, ` · the brokerage refused the transfer: ${row.reason ?? ''}`]))
+  const entries = await db
+    .selectFrom('fund_entry')
+    .select(['id', 'member_id', 'description'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const expenses = await db
+    .selectFrom('fund_expense')
+    .select(['id', 'description'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const transfers = await db
+    .selectFrom('fund_transfer')
+    .select(['id', 'description'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const movements = await db
+    .selectFrom('account_movement')
+    .select(['id', 'kind', 'description'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const refused = await db
+    .selectFrom('fund_funding')
+    .select(['entry_id', 'reason'])
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'ENTRY')
+    .where('state', '=', 'refused')
+    .execute()
+  const reasons = new Map(
+    refused.map((row) => [row.entry_id, ` · the brokerage refused the transfer: ${row.reason ?? ''}`]),
+  )
   return new Map([
-    ...entries.map((row) => [row.id, `${nameOf(row.member_id)} · ${row.description}${reasons.get(row.id) ?? ''}`] as const),
+    ...entries.map(
+      (row) => [row.id, `${nameOf(row.member_id)} · ${row.description}${reasons.get(row.id) ?? ''}`] as const,
+    ),
     ...[...expenses, ...transfers].map((row) => [row.id, row.description] as const),
-    ...movements.map((row) => [row.id, [row.description, inWords(row.kind)].filter((part) => part !== '').join(' · ')] as const),
+    ...movements.map(
+      (row) => [row.id, [row.description, inWords(row.kind)].filter((part) => part !== '').join(' · ')] as const,
+    ),
   ])
 }
 
 /** Formats the broker's code as words: `ACH_RECEIPT` becomes `ACH receipt`. */
 function inWords(kind: string): string {
-  const words = kind.replaceAll('_', ' ').toLowerCase().replace(/^ach\b/, 'ACH')
+  const words = kind
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replace(/^ach\b/, 'ACH')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-async function readMoneyTransfers(db: Services['db'], accountId: string, nameOf: NameOfHolder): Promise<FundBooks['moneyTransfers']> {
+async function readMoneyTransfers(
+  db: Services['db'],
+  accountId: string,
+  nameOf: NameOfHolder,
+): Promise<FundBooks['moneyTransfers']> {
   const rows = await db
     .selectFrom('fund_funding as f')
     .innerJoin('fund_entry as e', 'e.id', 'f.entry_id')
-    .select(['f.entry_id', 'f.purpose', 'f.state', 'f.reason', 'f.created_at', 'e.member_id', 'e.kind', 'e.amount_cents'])
+    .select([
+      'f.entry_id',
+      'f.purpose',
+      'f.state',
+      'f.reason',
+      'f.created_at',
+      'e.member_id',
+      'e.kind',
+      'e.amount_cents',
+    ])
     .where('f.account_id', '=', accountId)
     .where((eb) => eb.or([eb('f.state', '<>', 'sent'), eb('f.reason', 'is not', null), eb('f.purpose', '=', 'RETURN')]))
     .orderBy('f.created_at', 'desc')
@@ -119,10 +208,16 @@ async function readMoneyTransfers(db: Services['db'], accountId: string, nameOf:
   }))
 }
 
-async function readRefused(db: Services['db'], accountId: string, nameOf: NameOfHolder): Promise<FundBooks['refusedEntries']> {
+async function readRefused(
+  db: Services['db'],
+  accountId: string,
+  nameOf: NameOfHolder,
+): Promise<FundBooks['refusedEntries']> {
   const rows = await db
     .selectFrom('fund_reversal as r')
-    .innerJoin('fund_entry as e', (join) => join.onRef('e.account_id', '=', 'r.account_id').onRef('e.id', '=', 'r.record_id'))
+    .innerJoin('fund_entry as e', (join) =>
+      join.onRef('e.account_id', '=', 'r.account_id').onRef('e.id', '=', 'r.record_id'),
+    )
     .select(['e.id', 'e.day', 'e.member_id', 'e.kind', 'e.amount_cents', 'r.reason'])
     .where('r.account_id', '=', accountId)
     .where('r.reason', 'is not', null)

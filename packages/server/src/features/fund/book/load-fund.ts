@@ -45,7 +45,18 @@ function selectAccount(db: Db | Trx, accountId: string) {
   return db
     .selectFrom('account')
     .leftJoin('fund_version', 'fund_version.account_id', 'account.id')
-    .select(['id', 'number', 'broker', 'market_source', 'is_active', 'linked_day', 'linked_value_cents', 'linked_real_value_cents', 'linked_at', 'version'])
+    .select([
+      'id',
+      'number',
+      'broker',
+      'market_source',
+      'is_active',
+      'linked_day',
+      'linked_value_cents',
+      'linked_real_value_cents',
+      'linked_at',
+      'version',
+    ])
     .where('id', '=', accountId)
 }
 
@@ -89,8 +100,19 @@ async function stand(services: Services, account: FundAccount, version: string |
 async function replayNow({ db, replays }: Services, account: FundAccount): Promise<FundState> {
   const { version, rows } = await readSnapshot(db, {
     // Only a fund's own records have a version; before its first use the opening depends on other rows as well.
-    version: async (trx) => (await trx.selectFrom('fund as f').innerJoin('fund_version as v', 'v.account_id', 'f.account_id').select('v.version').where('f.account_id', '=', account.id).executeTakeFirst())?.version,
-    rows: async (trx) => ({ records: await readRecords(trx, account), members: await readMemberNames(trx, account.id) }),
+    version: async (trx) =>
+      (
+        await trx
+          .selectFrom('fund as f')
+          .innerJoin('fund_version as v', 'v.account_id', 'f.account_id')
+          .select('v.version')
+          .where('f.account_id', '=', account.id)
+          .executeTakeFirst()
+      )?.version,
+    rows: async (trx) => ({
+      records: await readRecords(trx, account),
+      members: await readMemberNames(trx, account.id),
+    }),
   })
   const state = toState(rows.records, rows.members)
   if (version) replays.keep(account.id, version, state)
@@ -123,10 +145,17 @@ export async function lockFund(services: Services, trx: Trx, ownerId: string, ac
 
 /** Locks the fund's row; returns false when the account has no fund yet. */
 export async function lockRow(trx: Trx, accountId: string): Promise<boolean> {
-  const row = await trx.selectFrom('fund').select('account_id').where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('fund')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** On the wire, unallocated is identified by the account's own id; the domain has a fixed id for it. */
-export const toHolderId = (accountId: string, memberId: string): string => (memberId === accountId ? unallocatedHolderId : memberId)
-export const toMemberId = (accountId: string, holderId: string): string => (holderId === unallocatedHolderId ? accountId : holderId)
+export const toHolderId = (accountId: string, memberId: string): string =>
+  memberId === accountId ? unallocatedHolderId : memberId
+export const toMemberId = (accountId: string, holderId: string): string =>
+  holderId === unallocatedHolderId ? accountId : holderId

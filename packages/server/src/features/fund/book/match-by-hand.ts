@@ -1,5 +1,5 @@
 // Matches movements with records by hand. Money lost in transit, such as a bank fee, is booked as an expense in the
-// same step, so that every match balances when it is made (fund-accounting rule 4).
+// same step, so that every match balances when it is made (docs/rules/fund.md, "Matching").
 import { currentRecords, type Expense, type FundRecords, type Match, toCents } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
@@ -17,19 +17,37 @@ export async function matchByHand(call: BooksCall, fields: MatchFields): Promise
   const { clock } = call.services
   const fund = await lockBooks(call)
   // Automatic matching may have found the same pair just before; repeating it changes nothing.
-  const same = currentRecords(fund.records).matches.find((known) => isSame(known.movementIds, fields.movementIds) && isSame(known.itemIds, fields.itemIds))
+  const same = currentRecords(fund.records).matches.find(
+    (known) => isSame(known.movementIds, fields.movementIds) && isSame(known.itemIds, fields.itemIds),
+  )
   if (same) return same.id
   const lost = lostOnTheWay(fund.records, fields)
   const difference: Expense | undefined =
-    fields.feeDescription && lost > 0n ? { id: newId(clock), day: toDay(lastDay(fund.records, fields)), amountCents: toCents(lost) } : undefined
-  const match: Match = { id: newId(clock), movementIds: fields.movementIds, itemIds: [...fields.itemIds, ...(difference ? [difference.id] : [])] }
+    fields.feeDescription && lost > 0n
+      ? { id: newId(clock), day: toDay(lastDay(fund.records, fields)), amountCents: toCents(lost) }
+      : undefined
+  const match: Match = {
+    id: newId(clock),
+    movementIds: fields.movementIds,
+    itemIds: [...fields.itemIds, ...(difference ? [difference.id] : [])],
+  }
   const after = await judgeBooks(call, fund, { kind: 'match', match, ...(difference ? { difference } : {}) })
   if (difference) await insertExpense(call, difference, fields.feeDescription ?? '')
   await call.trx
     .insertInto('fund_match')
-    .values({ account_id: call.accountId, id: match.id, movement_ids: [...match.movementIds], item_ids: [...match.itemIds], ...recorded(call) })
+    .values({
+      account_id: call.accountId,
+      id: match.id,
+      movement_ids: [...match.movementIds],
+      item_ids: [...match.itemIds],
+      ...recorded(call),
+    })
     .execute()
-  await finishChange(call, after, { action: 'match.record', objectId: match.id, after: { ...match, feeCents: (difference?.amountCents ?? 0n).toString() } })
+  await finishChange(call, after, {
+    action: 'match.record',
+    objectId: match.id,
+    after: { ...match, feeCents: (difference?.amountCents ?? 0n).toString() },
+  })
   return match.id
 }
 
@@ -38,15 +56,20 @@ function lostOnTheWay(records: FundRecords, { movementIds, itemIds }: MatchField
   const current = currentRecords(records)
   const signed = new Map<string, bigint>([
     ...[...current.movements, ...current.movementsBeforeOpening].map((one) => [one.id, one.amountCents] as const),
-    ...[...current.entries, ...current.funded].map((one) => [one.id, one.kind === 'contribution' ? one.amountCents : -one.amountCents] as const),
+    ...[...current.entries, ...current.funded].map(
+      (one) => [one.id, one.kind === 'contribution' ? one.amountCents : -one.amountCents] as const,
+    ),
     ...current.expenses.map((one) => [one.id, -one.amountCents] as const),
   ])
   const sum = (ids: readonly string[]) => ids.reduce((total, id) => total + (signed.get(id) ?? 0n), 0n)
   return sum(itemIds) - sum(movementIds)
 }
 
-const isSame = (some: readonly string[], others: readonly string[]): boolean => some.length === others.length && some.every((id) => others.includes(id))
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((id) => others.includes(id))
 
 function lastDay(records: FundRecords, { movementIds }: MatchFields): string {
-  return records.movements.filter((one) => movementIds.includes(one.id)).reduce((last, one) => (one.day > last ? one.day : last), '')
+  return records.movements
+    .filter((one) => movementIds.includes(one.id))
+    .reduce((last, one) => (one.day > last ? one.day : last), '')
 }

@@ -26,7 +26,11 @@ beforeEach(async () => {
   app.clock.set(testStartMs + 364 * dayMs * logins)
   manager = await app.signUp(['MANAGERS'])
   await app.link(manager, `matching${logins++}`)
-  const account = await app.services.db.selectFrom('account').select(['id', 'number']).where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()
+  const account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number'])
+    .where('owner_id', '=', manager.user.id)
+    .executeTakeFirstOrThrow()
   accountId = account.id
   number = account.number
   await read()
@@ -41,12 +45,29 @@ const nextDay = async () => {
   await read()
 }
 const pay = (amount: string, date = marketDay()) =>
-  manager.client.member.createContribution({ body: { accountId, memberId: ann, amount: cents(amount), date, description: 'announced' } })
-const take = (amount: string) => manager.client.member.createRetribution({ body: { accountId, memberId: ann, amount: cents(amount), date: marketDay(), description: 'taken' } })
-const fundValue = async () => formatCents((await manager.client.member.fundOverview({ params: { accountId } })).fundValue)
+  manager.client.member.createContribution({
+    body: { accountId, memberId: ann, amount: cents(amount), date, description: 'announced' },
+  })
+const take = (amount: string) =>
+  manager.client.member.createRetribution({
+    body: { accountId, memberId: ann, amount: cents(amount), date: marketDay(), description: 'taken' },
+  })
+const fundValue = async () =>
+  formatCents((await manager.client.member.fundOverview({ params: { accountId } })).fundValue)
 const unitValue = async () => (await manager.client.member.fundOverview({ params: { accountId } })).unitValue
-const values = async () => Object.fromEntries((await manager.client.member.searchParticipationByAccount({ params: { accountId } })).map((row) => [row.memberFullName.split(' ')[0], formatCents(row.value)]))
-const matches = () => app.services.db.selectFrom('fund_match').select(['movement_ids', 'item_ids', 'recorded_by']).where('account_id', '=', accountId).execute()
+const values = async () =>
+  Object.fromEntries(
+    (await manager.client.member.searchParticipationByAccount({ params: { accountId } })).map((row) => [
+      row.memberFullName.split(' ')[0],
+      formatCents(row.value),
+    ]),
+  )
+const matches = () =>
+  app.services.db
+    .selectFrom('fund_match')
+    .select(['movement_ids', 'item_ids', 'recorded_by'])
+    .where('account_id', '=', accountId)
+    .execute()
 
 describe('the same money is counted once', () => {
   test('the contribution comes first, the deposit a day later', async () => {
@@ -62,7 +83,7 @@ describe('the same money is counted once', () => {
     expect(await matches()).toEqual([{ movement_ids: [expect.any(String)], item_ids: [id], recorded_by: null }])
   })
 
-  test('the deposit comes first and is unallocated\'s until the contribution explains it', async () => {
+  test("the deposit comes first and is unallocated's until the contribution explains it", async () => {
     const start = Number(await fundValue())
     await nextDay()
     await app.transfer(number, 'DEPOSIT', '5000')
@@ -138,25 +159,66 @@ test('in dealing of the day an entry that its close cannot cover is refused ther
   const ben = await makeMember(manager, 'Ben')
   await app.services.db
     .insertInto('fund')
-    .values({ account_id: account.id, dealing: 'of-the-day', opening_day: '2020-01-02', opening_value_cents: cents('1000.00'), opening_profit_cents: 0n, closed_until: null, created_at: new Date(app.clock.nowMs()) })
+    .values({
+      account_id: account.id,
+      dealing: 'of-the-day',
+      opening_day: '2020-01-02',
+      opening_value_cents: cents('1000.00'),
+      opening_profit_cents: 0n,
+      closed_until: null,
+      created_at: new Date(app.clock.nowMs()),
+    })
     .execute()
-  const order = (amount: string) => ({ body: { accountId: account.id, memberId: ben, amount: cents(amount), date: '2020-01-03', description: 'late' } })
+  const order = (amount: string) => ({
+    body: { accountId: account.id, memberId: ben, amount: cents(amount), date: '2020-01-03', description: 'late' },
+  })
   await manager.client.member.createContribution(order('100.00'))
   const { id } = await manager.client.member.createRetribution(order('100.00'))
   // Between the entry and the close another entry took the money: only the close can detect it.
   const { inTransaction } = await import('../../../kernel/transaction.ts')
   const { lockBooks, applyBrokerFacts } = await import('./apply-broker-facts.ts')
-  await app.services.db.insertInto('fund_status_change').values({ account_id: account.id, entry_id: (await entryOf(account.id, 'contribution')).id, sequence: 1, is_active: false, recorded_at: new Date(), recorded_by: manager.user.id }).execute()
+  await app.services.db
+    .insertInto('fund_status_change')
+    .values({
+      account_id: account.id,
+      entry_id: (await entryOf(account.id, 'contribution')).id,
+      sequence: 1,
+      is_active: false,
+      recorded_at: new Date(),
+      recorded_by: manager.user.id,
+    })
+    .execute()
   await inTransaction(app.services.db, async (trx) => {
     const books = await lockBooks(trx, account.id)
-    await trx.insertInto('account_close').values({ account_id: account.id, day: '2020-01-03', broker_value_cents: cents('1000.00'), real_value_cents: cents('1000.00'), cash_cents: cents('1000.00'), is_rebuilt: false, is_reconciled: true, created_at: new Date() }).execute()
+    await trx
+      .insertInto('account_close')
+      .values({
+        account_id: account.id,
+        day: '2020-01-03',
+        broker_value_cents: cents('1000.00'),
+        real_value_cents: cents('1000.00'),
+        cash_cents: cents('1000.00'),
+        is_rebuilt: false,
+        is_reconciled: true,
+        created_at: new Date(),
+      })
+      .execute()
     await applyBrokerFacts(app.services, trx, books!)
   })
-  const reversal = await app.services.db.selectFrom('fund_reversal').selectAll().where('record_id', '=', id).executeTakeFirstOrThrow()
+  const reversal = await app.services.db
+    .selectFrom('fund_reversal')
+    .selectAll()
+    .where('record_id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(reversal).toMatchObject({ recorded_by: null, reason: 'At most $0.00 can be taken out on 2020-01-03.' })
   await closeSession(app, account, '2020-01-06', '1000.00')
   await expect(manager.client.member.deleteRetribution({ body: { id } })).rejects.toBeInstanceOf(ApiError)
 })
 
 const entryOf = (account: string, kind: 'contribution' | 'retribution') =>
-  app.services.db.selectFrom('fund_entry').select('id').where('account_id', '=', account).where('kind', '=', kind).executeTakeFirstOrThrow()
+  app.services.db
+    .selectFrom('fund_entry')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()

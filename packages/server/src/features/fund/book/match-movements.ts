@@ -1,5 +1,5 @@
 // Automatic matching: broker movements that are unambiguously the same money as an entry or expense are matched without
-// asking, so that announced money and arrived money are never counted twice (fund-accounting rule 4).
+// asking, so that announced money and arrived money are never counted twice (docs/rules/fund.md, "Matching").
 import { judgeChange, proposeMatches, replayFund, type FundRecords, type Match } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
@@ -12,7 +12,12 @@ import type { FundAccount } from './load-fund.ts'
  * rule forbids (it would leave a withdrawal unexplained, or change what a leaver took out) is left to the owner. The
  * fund must be locked.
  */
-export async function matchMovements({ clock }: Services, trx: Trx, account: FundAccount, records: FundRecords): Promise<FundRecords> {
+export async function matchMovements(
+  { clock }: Services,
+  trx: Trx,
+  account: FundAccount,
+  records: FundRecords,
+): Promise<FundRecords> {
   const proposals = proposeMatches(records)
   if (proposals.length === 0) return records
   const { day: today } = await accountMarketTime(trx, clock, account.marketSource)
@@ -31,7 +36,16 @@ export async function matchMovements({ clock }: Services, trx: Trx, account: Fun
     const recordedAt = new Date(clock.nowMs())
     await trx
       .insertInto('fund_match')
-      .values(accepted.map((match) => ({ account_id: account.id, id: match.id, movement_ids: [...match.movementIds], item_ids: [...match.itemIds], recorded_at: recordedAt, recorded_by: null })))
+      .values(
+        accepted.map((match) => ({
+          account_id: account.id,
+          id: match.id,
+          movement_ids: [...match.movementIds],
+          item_ids: [...match.itemIds],
+          recorded_at: recordedAt,
+          recorded_by: null,
+        })),
+      )
       .execute()
   }
   return current

@@ -22,7 +22,13 @@ export async function readMemberNames(trx: Trx, accountId: string): Promise<Memb
 export type NameOfHolder = (holderId: HolderId) => string
 
 /** Returns `Ann Keller`, or Unallocated. */
-export const holderNames = ({ members }: { readonly members: MemberNames }): NameOfHolder => (holderId) => {
-  const member = members.get(holderId)
-  return holderId === unallocatedHolderId ? 'Unallocated' : member ? `${member.firstName} ${member.lastName}` : 'A former member'
-}
+export const holderNames =
+  ({ members }: { readonly members: MemberNames }): NameOfHolder =>
+  (holderId) => {
+    const member = members.get(holderId)
+    return holderId === unallocatedHolderId
+      ? 'Unallocated'
+      : member
+        ? `${member.firstName} ${member.lastName}`
+        : 'A former member'
+  }

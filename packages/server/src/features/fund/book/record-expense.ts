@@ -1,6 +1,6 @@
 // Records a cost that all holders bear by units: either paid from the account and expected there as a movement, or paid
 // by a member and booked with a contribution of the same amount and day, the two matched with each other
-// (fund-accounting rule 10).
+// (docs/rules/fund.md, "Expenses and transfers").
 import { Refusal } from '@clubfolio/contract'
 import type { Cents, Entry, Expense, Match } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
@@ -26,7 +26,12 @@ export async function recordExpense(call: BooksCall, fields: ExpenseFields): Pro
   await finishChange(call, after, {
     action: 'expense.record',
     objectId: expense.id,
-    after: { accountId: call.accountId, day: expense.day, amountCents: expense.amountCents.toString(), paidByMemberId: fields.paidByMemberId ?? null },
+    after: {
+      accountId: call.accountId,
+      day: expense.day,
+      amountCents: expense.amountCents.toString(),
+      paidByMemberId: fields.paidByMemberId ?? null,
+    },
   })
   return expense.id
 }
@@ -34,7 +39,14 @@ export async function recordExpense(call: BooksCall, fields: ExpenseFields): Pro
 export async function insertExpense(call: BooksCall, expense: Expense, description: string): Promise<void> {
   await call.trx
     .insertInto('fund_expense')
-    .values({ account_id: call.accountId, id: expense.id, day: expense.day, amount_cents: expense.amountCents, description, ...recorded(call) })
+    .values({
+      account_id: call.accountId,
+      id: expense.id,
+      day: expense.day,
+      amount_cents: expense.amountCents,
+      description,
+      ...recorded(call),
+    })
     .execute()
 }
 
@@ -44,21 +56,45 @@ interface BookPaidExpenseOptions {
   readonly description: string
 }
 
-async function bookPaidExpense(call: BooksCall, fund: Awaited<ReturnType<typeof lockBooks>>, { expense, memberId, description }: BookPaidExpenseOptions) {
+async function bookPaidExpense(
+  call: BooksCall,
+  fund: Awaited<ReturnType<typeof lockBooks>>,
+  { expense, memberId, description }: BookPaidExpenseOptions,
+) {
   const { trx, session, services, accountId } = call
   const member = await lockMember(trx, session.userId, memberId)
   if (member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
-  const entry: Entry = { id: newId(services.clock), holderId: memberId, kind: 'contribution', day: expense.day, amountCents: expense.amountCents, isActive: true }
+  const entry: Entry = {
+    id: newId(services.clock),
+    holderId: memberId,
+    kind: 'contribution',
+    day: expense.day,
+    amountCents: expense.amountCents,
+    isActive: true,
+  }
   const match: Match = { id: newId(services.clock), movementIds: [], itemIds: [entry.id, expense.id] }
   const after = await judgeBooks(call, fund, { kind: 'add-paid-expense', expense, entry, match, reason: description })
   await insertExpense(call, expense, description)
   await trx
     .insertInto('fund_entry')
     .values({
-      account_id: accountId, id: entry.id, member_id: memberId, kind: entry.kind, day: entry.day, amount_cents: entry.amountCents, is_active: true,
-      funding: null, bank_account_id: null, description: `Paid an expense: ${description}`.slice(0, 500), is_back_dated: false, ...recorded(call),
+      account_id: accountId,
+      id: entry.id,
+      member_id: memberId,
+      kind: entry.kind,
+      day: entry.day,
+      amount_cents: entry.amountCents,
+      is_active: true,
+      funding: null,
+      bank_account_id: null,
+      description: `Paid an expense: ${description}`.slice(0, 500),
+      is_back_dated: false,
+      ...recorded(call),
     })
     .execute()
-  await trx.insertInto('fund_match').values({ account_id: accountId, id: match.id, movement_ids: [], item_ids: [...match.itemIds], ...recorded(call) }).execute()
+  await trx
+    .insertInto('fund_match')
+    .values({ account_id: accountId, id: match.id, movement_ids: [], item_ids: [...match.itemIds], ...recorded(call) })
+    .execute()
   return after
 }

@@ -1,5 +1,5 @@
-// Records units that change hands without cash, by amount or by units; Unallocated may be either side (fund-accounting
-// rule 10).
+// Records units that change hands without cash, by amount or by units; Unallocated may be either side
+// (docs/rules/fund.md, "Expenses and transfers").
 import { Refusal } from '@clubfolio/contract'
 import { parseUnits, unallocatedHolderId, type Cents, type Transfer } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
@@ -25,7 +25,9 @@ export async function recordTransfer(call: BooksCall, fields: TransferFields): P
     day: toDay(fields.date),
     fromHolderId: await requireHolder(call, fields.fromMemberId, false),
     toHolderId: await requireHolder(call, fields.toMemberId, true),
-    measure: fields.amount ? { by: 'amount', amountCents: fields.amount } : { by: 'units', units: parseUnits(fields.units ?? '')! },
+    measure: fields.amount
+      ? { by: 'amount', amountCents: fields.amount }
+      : { by: 'units', units: parseUnits(fields.units ?? '')! },
   }
   const after = await judgeBooks(call, fund, { kind: 'add-transfer', transfer })
   await trx
@@ -45,12 +47,23 @@ export async function recordTransfer(call: BooksCall, fields: TransferFields): P
   await finishChange(call, after, {
     action: 'transfer.record',
     objectId: transfer.id,
-    after: { accountId, day: transfer.day, from: fields.fromMemberId, to: fields.toMemberId, amountCents: fields.amount?.toString() ?? null, units: fields.units ?? null },
+    after: {
+      accountId,
+      day: transfer.day,
+      from: fields.fromMemberId,
+      to: fields.toMemberId,
+      amountCents: fields.amount?.toString() ?? null,
+      units: fields.units ?? null,
+    },
   })
   return transfer.id
 }
 
-async function requireHolder({ trx, session, accountId }: BooksCall, memberId: string, receives: boolean): Promise<string> {
+async function requireHolder(
+  { trx, session, accountId }: BooksCall,
+  memberId: string,
+  receives: boolean,
+): Promise<string> {
   if (memberId === accountId) return toHolderId(accountId, memberId)
   const member = await lockMember(trx, session.userId, memberId)
   if (receives && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })

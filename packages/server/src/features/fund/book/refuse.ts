@@ -19,7 +19,11 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
     case 'overdrawn':
       throw new Refusal('withdrawalTooLarge', { maximum: formatDollars(refusal.maximumCents), day: refusal.day })
     case 'below-zero':
-      throw new Refusal('holderBelowZero', { holder: await nameOf(trx, refusal.holderId), missing: formatDollars(refusal.missingCents), day: refusal.day })
+      throw new Refusal('holderBelowZero', {
+        holder: await nameOf(trx, refusal.holderId),
+        missing: formatDollars(refusal.missingCents),
+        day: refusal.day,
+      })
     case 'not-dealable':
       throw new Refusal('entryNotDealable', { day: refusal.day })
     case 'zero-units':
@@ -88,6 +92,10 @@ export function refusalOf(breach: Breach): Refusal {
 
 async function nameOf(trx: Trx, holderId: string): Promise<string> {
   if (holderId === unallocatedHolderId) return 'Unallocated'
-  const member = await trx.selectFrom('member').select(['first_name', 'last_name']).where('id', '=', holderId).executeTakeFirst()
+  const member = await trx
+    .selectFrom('member')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', holderId)
+    .executeTakeFirst()
   return member ? `${member.first_name} ${member.last_name}` : 'A former member'
 }

@@ -23,20 +23,46 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const versionOf = async (account: LinkedAccount) => (await app.services.db.selectFrom('fund_version').select('version').where('account_id', '=', account.id).executeTakeFirst())?.version
+const versionOf = async (account: LinkedAccount) =>
+  (
+    await app.services.db
+      .selectFrom('fund_version')
+      .select('version')
+      .where('account_id', '=', account.id)
+      .executeTakeFirst()
+  )?.version
 
 /** A fund with a record in every table. */
 async function fundWithEverything(): Promise<LinkedAccount> {
   const account = await linkAccount(app, manager, '2026-02-23', '1000.00')
   const [ann, ben] = [await makeMember(manager, 'Ann'), await makeMember(manager, 'Ben')]
-  await manager.client.fund.changeOpening({ body: { accountId: account.id, day: '2026-02-23', shares: [{ memberId: ann, share: cents('400.00'), paidIn: cents('300.00') }] } })
+  await manager.client.fund.changeOpening({
+    body: {
+      accountId: account.id,
+      day: '2026-02-23',
+      shares: [{ memberId: ann, share: cents('400.00'), paidIn: cents('300.00') }],
+    },
+  })
   const player = new BooksPlayer(app, manager, account, [ann, ben], '2026-02-24')
   await player.close(0)
-  const { id } = await manager.client.member.createContribution({ body: { accountId: account.id, memberId: ben, amount: cents('50.00'), date: '2026-02-24', description: 'x' } })
+  const { id } = await manager.client.member.createContribution({
+    body: { accountId: account.id, memberId: ben, amount: cents('50.00'), date: '2026-02-24', description: 'x' },
+  })
   await manager.client.member.updateParticipationStatus({ body: { id, isActive: false } })
   await manager.client.member.deleteContribution({ body: { id } })
-  await manager.client.fund.recordExpense({ body: { accountId: account.id, date: '2026-02-25', amount: cents('1.00'), description: 'x' } })
-  await manager.client.fund.recordTransfer({ body: { accountId: account.id, date: '2026-02-25', fromMemberId: ann, toMemberId: ben, amount: cents('2.00'), description: 'x' } })
+  await manager.client.fund.recordExpense({
+    body: { accountId: account.id, date: '2026-02-25', amount: cents('1.00'), description: 'x' },
+  })
+  await manager.client.fund.recordTransfer({
+    body: {
+      accountId: account.id,
+      date: '2026-02-25',
+      fromMemberId: ann,
+      toMemberId: ben,
+      amount: cents('2.00'),
+      description: 'x',
+    },
+  })
   await player.move('-1.00')
   await player.close(0)
   await player.close(0)
@@ -61,10 +87,18 @@ describe('the version of the books', () => {
     const account = await fundWithEverything()
     const { db } = app.services
     const columns = {
-      fund: 'opening_value_cents = opening_value_cents + 1', fund_opening_share: 'share_cents = share_cents + 1', fund_entry: 'amount_cents = amount_cents + 1',
-      fund_status_change: 'is_active = not is_active', fund_reversal: 'record_id = gen_random_uuid()', fund_match: 'item_ids = item_ids || item_ids', fund_expense: 'amount_cents = amount_cents + 1',
-      fund_transfer: 'amount_cents = amount_cents + 1', fund_close: 'broker_value_cents = broker_value_cents + 1', fund_movement: 'day = day + 1',
-      account_movement: 'amount_cents = amount_cents + 1', account_close: 'real_value_cents = real_value_cents + 1',
+      fund: 'opening_value_cents = opening_value_cents + 1',
+      fund_opening_share: 'share_cents = share_cents + 1',
+      fund_entry: 'amount_cents = amount_cents + 1',
+      fund_status_change: 'is_active = not is_active',
+      fund_reversal: 'record_id = gen_random_uuid()',
+      fund_match: 'item_ids = item_ids || item_ids',
+      fund_expense: 'amount_cents = amount_cents + 1',
+      fund_transfer: 'amount_cents = amount_cents + 1',
+      fund_close: 'broker_value_cents = broker_value_cents + 1',
+      fund_movement: 'day = day + 1',
+      account_movement: 'amount_cents = amount_cents + 1',
+      account_close: 'real_value_cents = real_value_cents + 1',
     }
     const seen = new Set([await versionOf(account)])
     for (const [table, change] of Object.entries(columns)) {
@@ -73,7 +107,11 @@ describe('the version of the books', () => {
       expect(await versionOf(account)).toBe(before)
       const rolledBack = inTransaction(db, async (trx) => {
         await sql`update ${sql.table(table)} set ${sql.raw(change)} where account_id = ${account.id}`.execute(trx)
-        const { version } = await trx.selectFrom('fund_version').select('version').where('account_id', '=', account.id).executeTakeFirstOrThrow()
+        const { version } = await trx
+          .selectFrom('fund_version')
+          .select('version')
+          .where('account_id', '=', account.id)
+          .executeTakeFirstOrThrow()
         expect([table, seen.has(version)]).toEqual([table, false])
         seen.add(version)
         throw new Error('back')
@@ -101,32 +139,45 @@ describe('reading through the cache', () => {
   const seeds = [Number(process.env['FUND_SEED'] ?? Date.now() % 1_000_000_007), 409_650_330]
   const runs = Number(process.env['FUND_RUNS'] ?? 6)
 
-  test.each(seeds)('equals reading afresh after every kind of change, on two accounts, and the invariants hold (seed %i)', { timeout: 300_000 }, async (seed) => {
-    const played = new Set<string>()
-    await fc.assert(
-      fc.asyncProperty(booksCommands(30), async (commands) => {
-        const accounts = [await linkAccount(app, manager, '2026-02-02', '1000.00', '40.00'), await linkAccount(app, manager, '2026-02-02', '0.00')] as const
-        const members = [await makeMember(manager, 'Ann'), await makeMember(manager, 'Ben'), await makeMember(manager, 'Cleo')]
-        const players = accounts.map((account) => new BooksPlayer(app, manager, account, members))
-        // A second process with its own cache, which reads less often.
-        const elsewhere: Services = { ...app.services, replays: createReplayCache() }
-        for (const [index, command] of commands.entries()) {
-          const own = command.account
-          const other = accounts[1 - own]!
-          const untouched = (await readFund(app.services, manager.user.id, other.id)).figures
-          if (await players[own]!.play(command)) played.add(command.operation)
-          await expectHonest(app.services, accounts[own])
-          await expectHonest(app.services, accounts[own])
-          if (index % 4 === 3) for (const account of accounts) await expectHonest(elsewhere, account)
-          expect((await readFund(app.services, manager.user.id, other.id)).figures).toEqual(untouched)
-          expect(checkInvariants((await readFund(app.services, manager.user.id, accounts[own].id)).records)).toEqual([])
-        }
-      }),
-      { numRuns: runs, seed, endOnFailure: true },
-    )
-    // Guards the run itself: most kinds of change occurred.
-    expect(played.size).toBeGreaterThan(9)
-  })
+  test.each(seeds)(
+    'equals reading afresh after every kind of change, on two accounts, and the invariants hold (seed %i)',
+    { timeout: 300_000 },
+    async (seed) => {
+      const played = new Set<string>()
+      await fc.assert(
+        fc.asyncProperty(booksCommands(30), async (commands) => {
+          const accounts = [
+            await linkAccount(app, manager, '2026-02-02', '1000.00', '40.00'),
+            await linkAccount(app, manager, '2026-02-02', '0.00'),
+          ] as const
+          const members = [
+            await makeMember(manager, 'Ann'),
+            await makeMember(manager, 'Ben'),
+            await makeMember(manager, 'Cleo'),
+          ]
+          const players = accounts.map((account) => new BooksPlayer(app, manager, account, members))
+          // A second process with its own cache, which reads less often.
+          const elsewhere: Services = { ...app.services, replays: createReplayCache() }
+          for (const [index, command] of commands.entries()) {
+            const own = command.account
+            const other = accounts[1 - own]!
+            const untouched = (await readFund(app.services, manager.user.id, other.id)).figures
+            if (await players[own]!.play(command)) played.add(command.operation)
+            await expectHonest(app.services, accounts[own])
+            await expectHonest(app.services, accounts[own])
+            if (index % 4 === 3) for (const account of accounts) await expectHonest(elsewhere, account)
+            expect((await readFund(app.services, manager.user.id, other.id)).figures).toEqual(untouched)
+            expect(checkInvariants((await readFund(app.services, manager.user.id, accounts[own].id)).records)).toEqual(
+              [],
+            )
+          }
+        }),
+        { numRuns: runs, seed, endOnFailure: true },
+      )
+      // Guards the run itself: most kinds of change occurred.
+      expect(played.size).toBeGreaterThan(9)
+    },
+  )
 
   test('a fund read again is not replayed again, and one that has changed is', async () => {
     const account = await fundWithEverything()
@@ -142,17 +193,26 @@ describe('reading through the cache', () => {
   test('a member who is renamed stands in the table by his new name at once', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
-    await manager.client.member.createContribution({ body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' } })
-    const names = async () => (await manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } })).map((row) => row.memberFullName)
+    await manager.client.member.createContribution({
+      body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' },
+    })
+    const names = async () =>
+      (await manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } })).map(
+        (row) => row.memberFullName,
+      )
     expect(await names()).toEqual(['Ann Member'])
-    await manager.client.member.update({ body: { id: ann, firstName: 'Anna', lastName: 'Keller', phone: '2125550100', email: '' } })
+    await manager.client.member.update({
+      body: { id: ann, firstName: 'Anna', lastName: 'Keller', phone: '2125550100', email: '' },
+    })
     expect(await names()).toEqual(['Anna Keller'])
   })
 
   test('a reading that a change overtakes is of the moment it began, and so is what it keeps', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
-    await manager.client.member.createContribution({ body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' } })
+    await manager.client.member.createContribution({
+      body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' },
+    })
     const { db } = app.services
     const version = await versionOf(account)
     const elsewhere: Services = { ...app.services, replays: createReplayCache() }
@@ -161,8 +221,21 @@ describe('reading through the cache', () => {
       await sql`lock table fund_entry in access exclusive mode`.execute(trx)
       reading = readFund(elsewhere, manager.user.id, account.id)
       // It has read the version and waits for the entries.
-      await expect.poll(async () => (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where relation = 'fund_entry'::regclass and not granted`.execute(db)).rows[0]?.waiting).toBe(1)
-      await sql`insert into fund_entry select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid()))).* from fund_entry e where account_id = ${account.id}`.execute(trx)
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql<{
+                waiting: number
+              }>`select count(*)::int as waiting from pg_locks where relation = 'fund_entry'::regclass and not granted`.execute(
+                db,
+              )
+            ).rows[0]?.waiting,
+        )
+        .toBe(1)
+      await sql`insert into fund_entry select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid()))).* from fund_entry e where account_id = ${account.id}`.execute(
+        trx,
+      )
     })
     expect((await reading!).records.entries).toHaveLength(1)
     expect(elsewhere.replays.find(account.id, version!)?.records.entries).toHaveLength(1)
@@ -182,8 +255,14 @@ describe('reading through the cache', () => {
       },
     }
     const services: Services = { ...app.services, replays }
-    const pay = () => manager.client.member.createContribution({ body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' } })
-    const work = [...Array.from({ length: 15 }, pay), ...Array.from({ length: 60 }, () => expectSound(services, account))]
+    const pay = () =>
+      manager.client.member.createContribution({
+        body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' },
+      })
+    const work = [
+      ...Array.from({ length: 15 }, pay),
+      ...Array.from({ length: 60 }, () => expectSound(services, account)),
+    ]
     await Promise.all(work)
     await expectHonest(services, account)
     const valueOf = new Map<string, bigint>()
@@ -204,7 +283,16 @@ test('the cache holds no more records than it may, and gives up what was read lo
   const account = await fundWithEverything()
   const { account: _account, ...state } = await readFund(app.services, manager.user.id, account.id)
   const { records } = state
-  const size = records.entries.length + records.statusChanges.length + records.reversals.length + records.movements.length + records.matches.length + records.closes.length + records.expenses.length + records.transfers.length + 1
+  const size =
+    records.entries.length +
+    records.statusChanges.length +
+    records.reversals.length +
+    records.movements.length +
+    records.matches.length +
+    records.closes.length +
+    records.expenses.length +
+    records.transfers.length +
+    1
   const cache = createReplayCache(size * 2)
   cache.keep('a', '1', state)
   cache.keep('b', '1', state)

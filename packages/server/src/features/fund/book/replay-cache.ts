@@ -1,5 +1,12 @@
 // Caches replays by the version of the books they were computed from (decision 0007).
-import { holderFigures, replayFund, type FundRecords, type FundReplay, type HolderFigure, type HolderId } from '@clubfolio/domain'
+import {
+  holderFigures,
+  replayFund,
+  type FundRecords,
+  type FundReplay,
+  type HolderFigure,
+  type HolderId,
+} from '@clubfolio/domain'
 import { createVersionCache, type VersionCache } from '../../../kernel/version-cache.ts'
 
 export type MemberNames = ReadonlyMap<HolderId, { readonly firstName: string; readonly lastName: string }>
@@ -22,7 +29,20 @@ export function toState(records: FundRecords, members: MemberNames): FundState {
 export type ReplayCache = VersionCache<FundState>
 
 /** Holds at most `recordLimit` records in total; a larger fund is never stored. A record takes about a kilobyte. */
-export const createReplayCache = (recordLimit = 200_000): ReplayCache => createVersionCache(recordLimit, ({ records }) => sizeOf(records))
+export const createReplayCache = (recordLimit = 200_000): ReplayCache =>
+  createVersionCache(recordLimit, ({ records }) => sizeOf(records))
 
-const sizeOf = ({ entries, statusChanges, reversals, movements, matches, closes, expenses, transfers }: FundRecords): number =>
-  [entries, statusChanges, reversals, movements, matches, closes, expenses, transfers].reduce((sum, list) => sum + list.length, 1)
+const sizeOf = ({
+  entries,
+  statusChanges,
+  reversals,
+  movements,
+  matches,
+  closes,
+  expenses,
+  transfers,
+}: FundRecords): number =>
+  [entries, statusChanges, reversals, movements, matches, closes, expenses, transfers].reduce(
+    (sum, list) => sum + list.length,
+    1,
+  )

@@ -6,10 +6,17 @@ import type { Services } from '../../../services.ts'
 import type { Fund } from './load-fund.ts'
 
 /** Returns the ids of the reversed records. */
-export async function storeReversals({ services, trx, session }: { readonly services: Services; readonly trx: Trx; readonly session: Session }, { account, records: before }: Fund, after: FundRecords): Promise<string[]> {
+export async function storeReversals(
+  { services, trx, session }: { readonly services: Services; readonly trx: Trx; readonly session: Session },
+  { account, records: before }: Fund,
+  after: FundRecords,
+): Promise<string[]> {
   const known = new Set(before.reversals.map((reversal) => reversal.recordId))
   const ids = after.reversals.map((reversal) => reversal.recordId).filter((id) => !known.has(id))
   const recorded = { recorded_at: new Date(services.clock.nowMs()), recorded_by: session.userId }
-  await trx.insertInto('fund_reversal').values(ids.map((id) => ({ account_id: account.id, record_id: id, ...recorded, reason: null }))).execute()
+  await trx
+    .insertInto('fund_reversal')
+    .values(ids.map((id) => ({ account_id: account.id, record_id: id, ...recorded, reason: null })))
+    .execute()
   return ids
 }

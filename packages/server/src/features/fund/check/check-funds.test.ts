@@ -22,12 +22,26 @@ beforeAll(async () => {
   manager = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, manager, '2026-02-02', '1000.00', '30.00')
   ann = await makeMember(manager, 'Ann')
-  const pay = (amount: string, date: string) => manager.client.member.createContribution({ body: { accountId: account.id, memberId: ann, amount: cents(amount), date, description: 'in' } })
+  const pay = (amount: string, date: string) =>
+    manager.client.member.createContribution({
+      body: { accountId: account.id, memberId: ann, amount: cents(amount), date, description: 'in' },
+    })
   await closeSession(app, account, '2026-02-03', '1111.11', '50.00')
   await pay('333.33', '2026-02-04')
   await closeSession(app, account, '2026-02-04', '1234.56', '70.00')
-  await manager.client.fund.recordExpense({ body: { accountId: account.id, date: '2026-02-05', amount: cents('7.77'), description: 'fee' } })
-  await manager.client.fund.recordTransfer({ body: { accountId: account.id, date: '2026-02-05', fromMemberId: account.id, toMemberId: ann, amount: cents('100.01'), description: 'gift' } })
+  await manager.client.fund.recordExpense({
+    body: { accountId: account.id, date: '2026-02-05', amount: cents('7.77'), description: 'fee' },
+  })
+  await manager.client.fund.recordTransfer({
+    body: {
+      accountId: account.id,
+      date: '2026-02-05',
+      fromMemberId: account.id,
+      toMemberId: ann,
+      amount: cents('100.01'),
+      description: 'gift',
+    },
+  })
   await closeSession(app, account, '2026-02-05', '1300.00', '10.00')
 })
 afterAll(() => app.stop())
@@ -35,7 +49,15 @@ afterAll(() => app.stop())
 test('every invariant holds, the owner sees his result, an administrator all of them, each once a night', async () => {
   expect(await checkFunds(app.services)).toBe(1)
   expect(await checkFunds(app.services)).toBe(0)
-  const expected = [{ accountId: account.id, accountNumber: `•••• ${account.number.slice(-4)}`, day: '2026-03-04', isHeld: true, findings: [] }]
+  const expected = [
+    {
+      accountId: account.id,
+      accountNumber: `•••• ${account.number.slice(-4)}`,
+      day: '2026-03-04',
+      isHeld: true,
+      findings: [],
+    },
+  ]
   expect(await manager.client.fund.findChecks()).toMatchObject(expected)
   const administrator = await app.signUp(['ADMINISTRATORS'])
   expect(await administrator.client.fund.findChecks()).toEqual([])
@@ -51,7 +73,13 @@ test('a record that breaks the books is found and said in words', async () => {
   expect(checkInvariants(records)).toEqual([])
   // The same movement twice under one id makes the result depend on the order of the rows.
   const day = records.closes[0]!.day
-  const twice = { ...records, movements: [{ id: 'm', day, amountCents: cents('5.00') }, { id: 'm', day, amountCents: cents('6.00') }] }
+  const twice = {
+    ...records,
+    movements: [
+      { id: 'm', day, amountCents: cents('5.00') },
+      { id: 'm', day, amountCents: cents('6.00') },
+    ],
+  }
   expect(checkInvariants(twice)).toContain('Replaying the records in another order gives other figures.')
 })
 
@@ -77,7 +105,9 @@ test.skipIf(!hasHledger)('hledger accepts both journals and finds one changed ce
   }
   check(books)
   check(roi)
-  const value = replayFund(await readRecords(app.services.db, await findFundAccount(app.services.db, account.id))).fundValueCents
+  const value = replayFund(
+    await readRecords(app.services.db, await findFundAccount(app.services.db, account.id)),
+  ).fundValueCents
   expect(value).toBe((await manager.client.member.fundOverview({ params: { accountId: account.id } })).fundValue)
   expect(() => check(books.replace('1000.00 USD =', '1000.01 USD ='))).toThrow(/balance/i)
   rmSync(folder, { recursive: true })

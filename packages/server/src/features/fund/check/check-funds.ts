@@ -22,7 +22,11 @@ export async function checkFunds(services: Services): Promise<number> {
     .orderBy('f.account_id')
     .execute()
   const checked = await runRows(services, 'check-fund', due, {
-    describe: ({ account_id: id, owner_id: ownerId, number }) => ({ id, ownerId, name: `Fund on account ${maskNumber(number)}` }),
+    describe: ({ account_id: id, owner_id: ownerId, number }) => ({
+      id,
+      ownerId,
+      name: `Fund on account ${maskNumber(number)}`,
+    }),
     work: checkOne,
   })
   return checked.length
@@ -41,7 +45,10 @@ export async function checkFunds(services: Services): Promise<number> {
 
 async function findingsOf({ db, log }: Pick<Services, 'db' | 'log'>, accountId: string): Promise<string[]> {
   try {
-    const records = await db.transaction().setIsolationLevel('repeatable read').execute(async (trx) => readRecords(trx, await findFundAccount(trx, accountId)))
+    const records = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => readRecords(trx, await findFundAccount(trx, accountId)))
     return checkInvariants(records)
   } catch (error) {
     log.error({ err: error, accountId }, 'the books of a fund could not be checked')
@@ -49,7 +56,8 @@ async function findingsOf({ db, log }: Pick<Services, 'db' | 'log'>, accountId: 
   }
 }
 
-export const findOwnChecks = ({ db }: Services, session: Session): Promise<FundCheck[]> => findChecks(db, session.userId)
+export const findOwnChecks = ({ db }: Services, session: Session): Promise<FundCheck[]> =>
+  findChecks(db, session.userId)
 export const findAllChecks = ({ db }: Services): Promise<FundCheck[]> => findChecks(db, undefined)
 
 async function findChecks(db: Services['db'], ownerId: string | undefined): Promise<FundCheck[]> {

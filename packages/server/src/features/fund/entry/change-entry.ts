@@ -43,7 +43,14 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
   const now = new Date(services.clock.nowMs())
   await trx
     .insertInto('fund_status_change')
-    .values({ account_id: fund.account.id, entry_id: entryId, sequence, is_active: isActive, recorded_at: now, recorded_by: session.userId })
+    .values({
+      account_id: fund.account.id,
+      entry_id: entryId,
+      sequence,
+      is_active: isActive,
+      recorded_at: now,
+      recorded_by: session.userId,
+    })
     .execute()
   await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.status', { isActive: before }, { isActive })
@@ -62,18 +69,42 @@ export async function deleteEntry(change: EntryChange, { kind, returns }: EntryD
   const money = entryMoney(fund.records, entryId)
   const without = await judge(change, fund, { kind: 'reverse', recordId: entryId })
   const reversed = await storeReversals(change, fund, without)
-  const records = returns ? await orderReturn({ services, trx, session, afterCommit: returns, account: fund.account, entryId, money, records: without }) : without
+  const records = returns
+    ? await orderReturn({
+        services,
+        trx,
+        session,
+        afterCommit: returns,
+        account: fund.account,
+        entryId,
+        money,
+        records: without,
+      })
+    : without
   // A movement that stayed unmatched because two entries claimed it may be unambiguous now.
   const after = await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.reverse', { kind }, { isReversed: true, reversed, isMoneyReturned: returns !== undefined })
   if (returns && money) return moneyWords(kind, money.amountCents, 'returned')
-  if (money) return moneyWords(kind, money.amountCents, after.matches.length > records.matches.length && isTaken(after, money.movementIds) ? 'matched-elsewhere' : 'kept')
-  return (await isOrdered(trx, entryId)) ? moneyWords(kind, fund.records.entries.find((entry) => entry.id === entryId)!.amountCents, 'not-sent') : null
+  if (money)
+    return moneyWords(
+      kind,
+      money.amountCents,
+      after.matches.length > records.matches.length && isTaken(after, money.movementIds) ? 'matched-elsewhere' : 'kept',
+    )
+  return (await isOrdered(trx, entryId))
+    ? moneyWords(kind, fund.records.entries.find((entry) => entry.id === entryId)!.amountCents, 'not-sent')
+    : null
 }
 
 /** A transfer that has not been confirmed may still turn out to have moved the money. */
 async function isOrdered(trx: Trx, entryId: string): Promise<boolean> {
-  const row = await trx.selectFrom('fund_funding').select('entry_id').where('entry_id', '=', entryId).where('purpose', '=', 'ENTRY').where('state', '=', 'waiting').executeTakeFirst()
+  const row = await trx
+    .selectFrom('fund_funding')
+    .select('entry_id')
+    .where('entry_id', '=', entryId)
+    .where('purpose', '=', 'ENTRY')
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -83,7 +114,12 @@ function isTaken(records: FundRecords, movementIds: readonly string[]): boolean 
 }
 
 /** Returns the entry's fund, locked; `notFound` for entries of other owners' accounts and for reversed ones. */
-async function lockEntry({ services, trx, session, entryId }: EntryChange): Promise<{ fund: Fund; entryKind: Entry['kind'] }> {
+async function lockEntry({
+  services,
+  trx,
+  session,
+  entryId,
+}: EntryChange): Promise<{ fund: Fund; entryKind: Entry['kind'] }> {
   const entry = await trx
     .selectFrom('fund_entry as e')
     .innerJoin('account as a', 'a.id', 'e.account_id')
@@ -103,8 +139,20 @@ async function judge({ services, trx }: EntryChange, fund: Fund, change: FundCha
   return judgement.isAllowed ? judgement.records : throwRefusal(trx, judgement.refusal)
 }
 
-async function audit({ services, trx, session, caller, entryId }: EntryChange, action: string, before: unknown, after: unknown): Promise<void> {
+async function audit(
+  { services, trx, session, caller, entryId }: EntryChange,
+  action: string,
+  before: unknown,
+  after: unknown,
+): Promise<void> {
   await writeAudit(trx, services.clock, {
-    actorId: session.userId, action, objectType: 'entry', objectId: entryId, before, after, requestId: caller.requestId, address: caller.address,
+    actorId: session.userId,
+    action,
+    objectType: 'entry',
+    objectId: entryId,
+    before,
+    after,
+    requestId: caller.requestId,
+    address: caller.address,
   })
 }

@@ -9,7 +9,12 @@ import { entryMoney, type EntryMoney } from '../funding/entry-money.ts'
 import { readFund } from '../book/load-fund.ts'
 
 /** Reversed entries are not listed; they stay in the books and in the audit log. Unallocated has no entries. */
-export async function listEntries(services: Services, session: Session, accountId: string, memberId: string): Promise<ParticipationEntry[]> {
+export async function listEntries(
+  services: Services,
+  session: Session,
+  accountId: string,
+  memberId: string,
+): Promise<ParticipationEntry[]> {
   const { db } = services
   const { account, records, replay } = await readFund(services, session.userId, accountId)
   if (memberId === accountId) return []
@@ -20,16 +25,39 @@ export async function listEntries(services: Services, session: Session, accountI
   const rows = await db
     .selectFrom('fund_entry as e')
     .leftJoin('bank_account as b', 'b.id', 'e.bank_account_id')
-    .select(['e.id', 'e.day', 'e.kind', 'e.amount_cents', 'e.is_active', 'e.description', 'e.is_back_dated', 'b.id as bank_id', 'b.alias', 'b.number_ending'])
+    .select([
+      'e.id',
+      'e.day',
+      'e.kind',
+      'e.amount_cents',
+      'e.is_active',
+      'e.description',
+      'e.is_back_dated',
+      'b.id as bank_id',
+      'b.alias',
+      'b.number_ending',
+    ])
     .where('e.account_id', '=', accountId)
     .where('e.member_id', '=', memberId)
     .orderBy('e.day', 'desc')
     .orderBy('e.id', 'desc')
     .execute()
-  const waiting = await db.selectFrom('fund_funding').select('entry_id').where('account_id', '=', accountId).where('purpose', '=', 'ENTRY').where('state', '=', 'waiting').execute()
+  const waiting = await db
+    .selectFrom('fund_funding')
+    .select('entry_id')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'ENTRY')
+    .where('state', '=', 'waiting')
+    .execute()
   const waitingIds = new Set(waiting.map((row) => row.entry_id))
   const moneyOf = (row: (typeof rows)[number], arrived: EntryMoney | undefined): ParticipationEntry['money'] => {
-    if (arrived) return { state: 'ARRIVED', amount: arrived.amountCents, day: arrived.day, canReturn: canReturn(services, account, arrived) }
+    if (arrived)
+      return {
+        state: 'ARRIVED',
+        amount: arrived.amountCents,
+        day: arrived.day,
+        canReturn: canReturn(services, account, arrived),
+      }
     const amount = toCents(row.kind === 'contribution' ? row.amount_cents : -row.amount_cents)
     return waitingIds.has(row.id) ? { state: 'WAITING', amount, day: row.day, canReturn: false } : null
   }
@@ -48,7 +76,10 @@ export async function listEntries(services: Services, session: Session, accountI
         state: !isActive ? 'inactive' : dealing ? 'dealt' : 'pending',
         units: dealing ? formatUnits(dealing.units) : null,
         unitValue: dealing ? unitValueText(dealing.rate) : null,
-        bankAccount: row.bank_id === null ? null : { id: row.bank_id, alias: row.alias ?? '', number: maskNumber(row.number_ending ?? '') },
+        bankAccount:
+          row.bank_id === null
+            ? null
+            : { id: row.bank_id, alias: row.alias ?? '', number: maskNumber(row.number_ending ?? '') },
         isBackDated: row.is_back_dated,
         money: moneyOf(row, entryMoney(records, row.id)),
       } satisfies ParticipationEntry

@@ -16,13 +16,22 @@ type Fields = Partial<NewEntry> & { memberId: string }
 const entry = (account: LinkedAccount, amount: string, date: string, fields: Fields) => ({
   body: { accountId: account.id, amount: cents(amount), date, description: 'monthly', ...fields },
 })
-const pay = (account: LinkedAccount, memberId: string, amount: string, date: string, fields: Partial<NewEntry> = {}, by = manager) =>
-  by.client.member.createContribution(entry(account, amount, date, { memberId, ...fields }))
+const pay = (
+  account: LinkedAccount,
+  memberId: string,
+  amount: string,
+  date: string,
+  fields: Partial<NewEntry> = {},
+  by = manager,
+) => by.client.member.createContribution(entry(account, amount, date, { memberId, ...fields }))
 const take = (account: LinkedAccount, memberId: string, amount: string, date: string) =>
   manager.client.member.createRetribution(entry(account, amount, date, { memberId }))
 
 async function refusalOf(call: Promise<unknown>): Promise<{ refusal: string | undefined; text: string }> {
-  const error = await call.then(() => undefined, (reason: unknown) => reason)
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   if (!(error instanceof ApiError)) throw new Error(`expected a refusal, got ${String(error)}`)
   return { refusal: error.body.refusal, text: error.message }
 }
@@ -30,7 +39,10 @@ async function refusalOf(call: Promise<unknown>): Promise<{ refusal: string | un
 /** The table as users read it: `Ann 4,000.00 78.93 % +100.00`. */
 async function table(account: LinkedAccount): Promise<string[]> {
   const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } })
-  return rows.map((row) => `${row.memberFullName.split(' ')[0]} ${formatCents(row.amount)} ${row.participationPercent.toFixed(2)} % ${formatCents(row.profitLostAmount)}`)
+  return rows.map(
+    (row) =>
+      `${row.memberFullName.split(' ')[0]} ${formatCents(row.amount)} ${row.participationPercent.toFixed(2)} % ${formatCents(row.profitLostAmount)}`,
+  )
 }
 
 describe('a share of the fund', () => {
@@ -100,7 +112,9 @@ describe('an entry is refused with the reason and a figure', () => {
   test('more than the opening holds, a future day, a missing member, an inactive member, unallocated itself', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '500.00')
     const ann = await makeMember(manager, 'Ann')
-    expect((await refusalOf(pay(account, ann, '500.01', '2026-03-03', { funding: 'opening' }))).text).toContain('$500.00')
+    expect((await refusalOf(pay(account, ann, '500.01', '2026-03-03', { funding: 'opening' }))).text).toContain(
+      '$500.00',
+    )
     expect((await refusalOf(pay(account, ann, '1.00', '2026-03-05'))).refusal).toBe('entryDateAhead')
     expect((await refusalOf(pay(account, crypto.randomUUID(), '1.00', '2026-03-04'))).refusal).toBe('notFound')
     expect((await refusalOf(pay(account, account.id, '1.00', '2026-03-04'))).refusal).toBe('unallocatedReadOnly')
@@ -136,7 +150,9 @@ describe('nothing is lost', () => {
     expect(await table(account)).toEqual(['Ann 200.00 100.00 % 0.00'])
     const kept = await app.services.db.selectFrom('fund_entry').select('id').where('id', '=', id).execute()
     expect(kept).toHaveLength(1)
-    expect((await refusalOf(manager.client.member.updateParticipationStatus({ body: { id, isActive: true } }))).refusal).toBe('notFound')
+    expect(
+      (await refusalOf(manager.client.member.updateParticipationStatus({ body: { id, isActive: true } }))).refusal,
+    ).toBe('notFound')
   })
 
   test('a member whose only entry is switched off, or waits for its close, keeps a row to switch it on or delete it', async () => {
@@ -179,12 +195,25 @@ describe('nothing is lost', () => {
     const ann = await makeMember(manager, 'Ann')
     const bob = await makeMember(manager, 'Bob')
     await pay(account, ann, '10.00', '2026-03-03')
-    expect((await refusalOf(manager.client.member.delete({ params: { memberId: ann } }))).refusal).toBe('memberHasEntries')
+    expect((await refusalOf(manager.client.member.delete({ params: { memberId: ann } }))).refusal).toBe(
+      'memberHasEntries',
+    )
     expect((await manager.client.member.delete({ params: { memberId: bob } })).message).toBe('Bob Member was deleted.')
     // Units transferred to a member, or a share of the opening, are entries of the books too.
     const cleo = await makeMember(manager, 'Cleo')
-    await manager.client.fund.recordTransfer({ body: { accountId: account.id, date: '2026-03-04', fromMemberId: ann, toMemberId: cleo, amount: cents('1.00'), description: 'gift' } })
-    expect((await refusalOf(manager.client.member.delete({ params: { memberId: cleo } }))).refusal).toBe('memberHasEntries')
+    await manager.client.fund.recordTransfer({
+      body: {
+        accountId: account.id,
+        date: '2026-03-04',
+        fromMemberId: ann,
+        toMemberId: cleo,
+        amount: cents('1.00'),
+        description: 'gift',
+      },
+    })
+    expect((await refusalOf(manager.client.member.delete({ params: { memberId: cleo } }))).refusal).toBe(
+      'memberHasEntries',
+    )
   })
 })
 
@@ -194,7 +223,10 @@ describe('races', () => {
       const account = await linkAccount(app, manager, '2026-03-03', '0.00')
       const ann = await makeMember(manager, 'Ann')
       await pay(account, ann, '1000.00', '2026-03-03')
-      const outcomes = await Promise.allSettled([take(account, ann, '600.00', '2026-03-04'), take(account, ann, '600.00', '2026-03-04')])
+      const outcomes = await Promise.allSettled([
+        take(account, ann, '600.00', '2026-03-04'),
+        take(account, ann, '600.00', '2026-03-04'),
+      ])
       expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
       expect(await table(account)).toEqual(['Ann 400.00 100.00 % 0.00'])
     }
@@ -204,9 +236,15 @@ describe('races', () => {
     for (let round = 0; round < 8; round++) {
       const account = await linkAccount(app, manager, '2026-03-03', '0.00')
       const bob = await makeMember(manager, 'Bob')
-      const [entry, deletion] = await Promise.allSettled([pay(account, bob, '10.00', '2026-03-03'), manager.client.member.delete({ params: { memberId: bob } })])
+      const [entry, deletion] = await Promise.allSettled([
+        pay(account, bob, '10.00', '2026-03-03'),
+        manager.client.member.delete({ params: { memberId: bob } }),
+      ])
       expect([entry.status, deletion.status].toSorted()).toEqual(['fulfilled', 'rejected'])
-      const told = entry.status === 'rejected' ? { refusal: 'notFound', reason: entry.reason as unknown } : { refusal: 'memberHasEntries', reason: (deletion as PromiseRejectedResult).reason as unknown }
+      const told =
+        entry.status === 'rejected'
+          ? { refusal: 'notFound', reason: entry.reason as unknown }
+          : { refusal: 'memberHasEntries', reason: (deletion as PromiseRejectedResult).reason as unknown }
       expect(told.reason).toMatchObject({ body: { refusal: told.refusal } })
       expect(await table(account)).toEqual(entry.status === 'fulfilled' ? ['Bob 10.00 100.00 % 0.00'] : [])
     }
@@ -215,10 +253,19 @@ describe('races', () => {
   test('a member is deleted or gets a bank account first: whoever comes second is told, and no account is left of him', async () => {
     for (let round = 0; round < 8; round++) {
       const bob = await makeMember(manager, 'Bob')
-      const [account, deletion] = await Promise.allSettled([manager.client.member.createBankAccount({ body: { memberId: bob, bankAccountNumber: '1234567890', bankRouting: '021000021', bankAlias: 'House' } }), manager.client.member.delete({ params: { memberId: bob } })])
+      const [account, deletion] = await Promise.allSettled([
+        manager.client.member.createBankAccount({
+          body: { memberId: bob, bankAccountNumber: '1234567890', bankRouting: '021000021', bankAlias: 'House' },
+        }),
+        manager.client.member.delete({ params: { memberId: bob } }),
+      ])
       expect(deletion.status).toBe('fulfilled')
-      expect(account.status === 'rejected' ? account.reason : { body: { refusal: 'notFound' } }).toMatchObject({ body: { refusal: 'notFound' } })
-      expect(await app.services.db.selectFrom('bank_account').select('id').where('member_id', '=', bob).execute()).toEqual([])
+      expect(account.status === 'rejected' ? account.reason : { body: { refusal: 'notFound' } }).toMatchObject({
+        body: { refusal: 'notFound' },
+      })
+      expect(
+        await app.services.db.selectFrom('bank_account').select('id').where('member_id', '=', bob).execute(),
+      ).toEqual([])
     }
   })
 
@@ -228,10 +275,19 @@ describe('races', () => {
     const { id } = await pay(account, ann, '1000.00', '2026-03-03')
     const set = (isActive: boolean) => manager.client.member.updateParticipationStatus({ body: { id, isActive } })
     await Promise.all(Array.from({ length: 12 }, (_, index) => set(index % 2 === 1)))
-    const kept = await app.services.db.selectFrom('fund_status_change').select(['sequence', 'is_active']).where('entry_id', '=', id).orderBy('sequence').execute()
+    const kept = await app.services.db
+      .selectFrom('fund_status_change')
+      .select(['sequence', 'is_active'])
+      .where('entry_id', '=', id)
+      .orderBy('sequence')
+      .execute()
     // Setting the current state changes nothing, so the stored states alternate without a gap.
-    expect(kept.map((row) => [row.sequence, row.is_active])).toEqual(kept.map((_row, index) => [index + 1, index % 2 === 1]))
-    expect(await table(account)).toEqual((kept.at(-1)?.is_active ?? true) ? ['Ann 1000.00 100.00 % 0.00'] : ['Ann 0.00 0.00 % 0.00'])
+    expect(kept.map((row) => [row.sequence, row.is_active])).toEqual(
+      kept.map((_row, index) => [index + 1, index % 2 === 1]),
+    )
+    expect(await table(account)).toEqual(
+      (kept.at(-1)?.is_active ?? true) ? ['Ann 1000.00 100.00 % 0.00'] : ['Ann 0.00 0.00 % 0.00'],
+    )
     await set(true)
     expect(await table(account)).toEqual(['Ann 1000.00 100.00 % 0.00'])
   })
@@ -241,7 +297,10 @@ describe('races', () => {
       const account = await linkAccount(app, manager, '2026-03-03', '0.00')
       const ann = await makeMember(manager, 'Ann')
       const { id } = await pay(account, ann, '1000.00', '2026-03-03')
-      const outcomes = await Promise.allSettled([take(account, ann, '600.00', '2026-03-04'), manager.client.member.deleteContribution({ body: { id } })])
+      const outcomes = await Promise.allSettled([
+        take(account, ann, '600.00', '2026-03-04'),
+        manager.client.member.deleteContribution({ body: { id } }),
+      ])
       expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
     }
   })
@@ -249,11 +308,16 @@ describe('races', () => {
   test('the same contribution sent five times under one key is recorded once', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
-    const send = () => manager.client.member.createContribution(entry(account, '50.00', '2026-03-04', { memberId: ann }), { idempotencyKey: `key-${account.id}` })
+    const send = () =>
+      manager.client.member.createContribution(entry(account, '50.00', '2026-03-04', { memberId: ann }), {
+        idempotencyKey: `key-${account.id}`,
+      })
     await Promise.allSettled([send(), send(), send(), send(), send()])
     const again = await send()
     expect(await table(account)).toEqual(['Ann 50.00 100.00 % 0.00'])
-    const entries = await manager.client.member.findParticipationByMemberAndAccount({ params: { accountId: account.id, memberId: ann } })
+    const entries = await manager.client.member.findParticipationByMemberAndAccount({
+      params: { accountId: account.id, memberId: ann },
+    })
     expect(entries.map((row) => row.id)).toEqual([again.id])
   })
 })
@@ -288,8 +352,14 @@ test('bank numbers are sealed in the database and masked on the wire', async () 
   const body = { memberId: ann, bankAccountNumber: '987654321012', bankRouting: '021000021', bankAlias: 'Checking' }
   const saved = await manager.client.member.createBankAccount({ body })
   expect(saved).toMatchObject({ alias: 'Checking', number: '•••• 1012', routing: '•••• 0021' })
-  const stored = await app.services.db.selectFrom('bank_account').selectAll().where('id', '=', saved.id).executeTakeFirstOrThrow()
-  expect(Buffer.concat([stored.number_sealed, stored.routing_sealed]).toString('latin1')).not.toMatch(/987654321012|021000021/)
+  const stored = await app.services.db
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('id', '=', saved.id)
+    .executeTakeFirstOrThrow()
+  expect(Buffer.concat([stored.number_sealed, stored.routing_sealed]).toString('latin1')).not.toMatch(
+    /987654321012|021000021/,
+  )
   const wrong = manager.client.member.createBankAccount({ body: { ...body, bankRouting: '021000022' } })
   await expect(wrong).rejects.toMatchObject({ status: 400 })
 })
@@ -297,11 +367,17 @@ test('bank numbers are sealed in the database and masked on the wire', async () 
 test('a bank account that is saved a second time, by whatever key, is the one that is there', async () => {
   const [ann, bob] = [await makeMember(manager, 'Ann'), await makeMember(manager, 'Bob')]
   const body = { memberId: ann, bankAccountNumber: '987654321012', bankRouting: '021000021', bankAlias: 'Checking' }
-  const save = (more: Partial<typeof body> = {}) => manager.client.member.createBankAccount({ body: { ...body, ...more } })
+  const save = (more: Partial<typeof body> = {}) =>
+    manager.client.member.createBankAccount({ body: { ...body, ...more } })
   const first = await save()
   expect(await save()).toEqual(first)
   expect(await manager.client.member.findBankAccounts({ params: { memberId: ann } })).toEqual([first])
-  const others = await Promise.all([save({ bankAlias: 'Savings' }), save({ bankAccountNumber: '187654321012' }), save({ bankRouting: '011000015' }), save({ memberId: bob })])
+  const others = await Promise.all([
+    save({ bankAlias: 'Savings' }),
+    save({ bankAccountNumber: '187654321012' }),
+    save({ bankRouting: '011000015' }),
+    save({ memberId: bob }),
+  ])
   expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5)
 })
 
@@ -331,20 +407,45 @@ async function arrive(account: LinkedAccount, day: string, amounts: readonly str
     const movementId = crypto.randomUUID()
     await db
       .insertInto('account_movement')
-      .values({ account_id: account.id, id: movementId, broker_id: movementId, day, amount_cents: cents(amount), kind: 'CASH_RECEIPT', description: 'deposit', created_at: new Date(clock.nowMs()) })
+      .values({
+        account_id: account.id,
+        id: movementId,
+        broker_id: movementId,
+        day,
+        amount_cents: cents(amount),
+        kind: 'CASH_RECEIPT',
+        description: 'deposit',
+        created_at: new Date(clock.nowMs()),
+      })
       .execute()
-    const { id } = await db.selectFrom('fund_entry').select('id').where('account_id', '=', account.id).where('amount_cents', '=', cents(amount)).executeTakeFirstOrThrow()
+    const { id } = await db
+      .selectFrom('fund_entry')
+      .select('id')
+      .where('account_id', '=', account.id)
+      .where('amount_cents', '=', cents(amount))
+      .executeTakeFirstOrThrow()
     await db
       .insertInto('fund_match')
-      .values({ account_id: account.id, id: crypto.randomUUID(), movement_ids: [movementId], item_ids: [id], recorded_at: new Date(clock.nowMs()), recorded_by: null })
+      .values({
+        account_id: account.id,
+        id: crypto.randomUUID(),
+        movement_ids: [movementId],
+        item_ids: [id],
+        recorded_at: new Date(clock.nowMs()),
+        recorded_by: null,
+      })
       .execute()
   }
 }
 
 test('members are found by any part of their name in either order, and by e-mail', async () => {
   const owner = await app.signUp(['MANAGERS'])
-  await owner.client.member.create({ body: { firstName: 'Élodie', lastName: "O'Neil_100%", phone: '+33123456789', email: 'Elodie@Example.test' } })
-  const find = async (keyword: string) => (await owner.client.member.findMemberByKeyword({ params: { keyword } })).map((member) => member.email)
-  for (const keyword of ['élod', "o'neil_100%, é", 'elodie@', '100%']) expect(await find(keyword)).toEqual(['elodie@example.test'])
+  await owner.client.member.create({
+    body: { firstName: 'Élodie', lastName: "O'Neil_100%", phone: '+33123456789', email: 'Elodie@Example.test' },
+  })
+  const find = async (keyword: string) =>
+    (await owner.client.member.findMemberByKeyword({ params: { keyword } })).map((member) => member.email)
+  for (const keyword of ['élod', "o'neil_100%, é", 'elodie@', '100%'])
+    expect(await find(keyword)).toEqual(['elodie@example.test'])
   for (const keyword of ['%%%', '___', 'nobody']) expect(await find(keyword)).toEqual([])
 })

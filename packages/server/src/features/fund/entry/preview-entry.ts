@@ -1,6 +1,15 @@
-// Previews how an entry would change every holder's value (fund-accounting rule 7). Nothing is written.
+// Previews how an entry would change every holder's value (docs/rules/fund.md, "Entries"). Nothing is written.
 import type { EntryPreview, NewEntry } from '@clubfolio/contract'
-import { applyChange, judgeChange, previewChange, proposeMatches, replayFund, unitValueText, type Entry, type FundRecords } from '@clubfolio/domain'
+import {
+  applyChange,
+  judgeChange,
+  previewChange,
+  proposeMatches,
+  replayFund,
+  unitValueText,
+  type Entry,
+  type FundRecords,
+} from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
 import type { Session } from '../../../kernel/session.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
@@ -12,13 +21,22 @@ import { readFund, toMemberId } from '../book/load-fund.ts'
 import { toEntry } from './record-entry.ts'
 import { throwRefusal } from '../book/refuse.ts'
 
-export async function previewEntry(services: Services, session: Session, { kind, ...fields }: NewEntry & { readonly kind: Entry['kind'] }): Promise<EntryPreview> {
+export async function previewEntry(
+  services: Services,
+  session: Session,
+  { kind, ...fields }: NewEntry & { readonly kind: Entry['kind'] },
+): Promise<EntryPreview> {
   const { db, clock } = services
   const fund = await readFund(services, session.userId, fields.accountId)
   await requireMember(db, session.userId, fields.memberId)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
   const entry = toEntry(newId(clock), kind, fields, fund.records.opening)
-  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: fields.description }, today, fund.replay)
+  const judgement = judgeChange(
+    fund.records,
+    { kind: 'add-entry', entry, reason: fields.description },
+    today,
+    fund.replay,
+  )
   if (!judgement.isAllowed) return inTransaction(db, (trx) => throwRefusal(trx, judgement.refusal))
   const after = replayFund(withPlainMatches(services, judgement.records))
   const nameOf = holderNames(fund)
@@ -46,7 +64,11 @@ export async function previewEntry(services: Services, session: Session, { kind,
 /** Adds the automatic matches that saving would also make. */
 function withPlainMatches({ clock }: Services, records: FundRecords): FundRecords {
   return proposeMatches(records).reduce(
-    (current, { movementId, itemId }) => applyChange(current, { kind: 'match', match: { id: newId(clock), movementIds: [movementId], itemIds: [itemId] } }),
+    (current, { movementId, itemId }) =>
+      applyChange(current, {
+        kind: 'match',
+        match: { id: newId(clock), movementIds: [movementId], itemIds: [itemId] },
+      }),
     records,
   )
 }

@@ -25,12 +25,17 @@ export interface RecordEntryOptions {
 }
 
 /** Returns the new entry's id. Refusals: see `createContribution` in the contract. */
-export async function recordEntry(services: Services, trx: Trx, { session, caller, kind, fields, afterCommit }: RecordEntryOptions): Promise<string> {
+export async function recordEntry(
+  services: Services,
+  trx: Trx,
+  { session, caller, kind, fields, afterCommit }: RecordEntryOptions,
+): Promise<string> {
   const { clock } = services
   const fund = await lockFund(services, trx, session.userId, fields.accountId)
   if (fields.memberId === fields.accountId) throw new Refusal('unallocatedReadOnly')
   const member = await lockMember(trx, session.userId, fields.memberId)
-  if (kind === 'contribution' && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
+  if (kind === 'contribution' && member.status === 'INACTIVATED')
+    throw new Refusal('memberInactive', { name: member.name })
   if (fields.foundId) await requireBankAccount(trx, member.id, fields.foundId)
 
   const { day: today } = await accountMarketTime(trx, clock, fund.account.marketSource)
@@ -57,7 +62,8 @@ export async function recordEntry(services: Services, trx: Trx, { session, calle
       recorded_by: session.userId,
     })
     .execute()
-  if (fields.moveMoney) await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
+  if (fields.moveMoney)
+    await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
   await tellMember(services, trx, session, entry)
@@ -66,7 +72,14 @@ export async function recordEntry(services: Services, trx: Trx, { session, calle
     action: `${kind}.record`,
     objectType: 'entry',
     objectId: entry.id,
-    after: { accountId: fields.accountId, memberId: member.id, day: entry.day, amountCents: entry.amountCents.toString(), isActive: entry.isActive, isBackDated },
+    after: {
+      accountId: fields.accountId,
+      memberId: member.id,
+      day: entry.day,
+      amountCents: entry.amountCents.toString(),
+      isActive: entry.isActive,
+      isBackDated,
+    },
     requestId: caller.requestId,
     address: caller.address,
   })
@@ -75,13 +88,29 @@ export async function recordEntry(services: Services, trx: Trx, { session, calle
 
 /** Notifies a member who may sign in; the owner knows what they have just done. */
 async function tellMember({ clock }: Services, trx: Trx, session: Session, entry: Entry): Promise<void> {
-  const { user_id: userId } = await trx.selectFrom('member').select('user_id').where('id', '=', entry.holderId).executeTakeFirstOrThrow()
+  const { user_id: userId } = await trx
+    .selectFrom('member')
+    .select('user_id')
+    .where('id', '=', entry.holderId)
+    .executeTakeFirstOrThrow()
   if (userId === null || userId === session.userId) return
   const words = entry.kind === 'contribution' ? 'contribution' : 'retribution'
-  await recordNotification(trx, clock, { userId, kind: 'ENTRY_RECORDED', key: `entry ${entry.id}`, title: 'Entry recorded', text: `A ${words} of ${formatDollars(entry.amountCents)} on ${entry.day} was recorded for you.`, link: '/account-mapping' })
+  await recordNotification(trx, clock, {
+    userId,
+    kind: 'ENTRY_RECORDED',
+    key: `entry ${entry.id}`,
+    title: 'Entry recorded',
+    text: `A ${words} of ${formatDollars(entry.amountCents)} on ${entry.day} was recorded for you.`,
+    link: '/account-mapping',
+  })
 }
 
-export function toEntry(id: string, kind: Entry['kind'], fields: NewEntry, opening: { day: string; valueCents: bigint }): Entry {
+export function toEntry(
+  id: string,
+  kind: Entry['kind'],
+  fields: NewEntry,
+  opening: { day: string; valueCents: bigint },
+): Entry {
   const isOnOpeningDay = fields.date === opening.day && kind === 'contribution'
   return {
     id,
@@ -96,6 +125,11 @@ export function toEntry(id: string, kind: Entry['kind'], fields: NewEntry, openi
 }
 
 async function requireBankAccount(trx: Trx, memberId: string, bankAccountId: string): Promise<void> {
-  const found = await trx.selectFrom('bank_account').select('id').where('id', '=', bankAccountId).where('member_id', '=', memberId).executeTakeFirst()
+  const found = await trx
+    .selectFrom('bank_account')
+    .select('id')
+    .where('id', '=', bankAccountId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
   if (!found) throw new Refusal('notFound')
 }

@@ -14,7 +14,9 @@ export interface EntryMoney {
 /** Returns the money that has arrived, by the match that explains it; undefined while none has. */
 export function entryMoney(records: FundRecords, entryId: string): EntryMoney | undefined {
   const isLive = liveness({ reversals: records.reversals, statusChanges: [] })
-  const match = records.matches.find((known) => known.movementIds.length > 0 && known.itemIds.includes(entryId) && isLive(known.id))
+  const match = records.matches.find(
+    (known) => known.movementIds.length > 0 && known.itemIds.includes(entryId) && isLive(known.id),
+  )
   const movements = records.movements.filter((movement) => match?.movementIds.includes(movement.id))
   const [first] = movements.toSorted((a, b) => (a.day < b.day ? -1 : 1))
   if (!match || !first) return undefined
@@ -35,13 +37,19 @@ export function moneyWords(kind: Entry['kind'], cents: Cents, outcome: MoneyOutc
   const money = isDeposit ? `The deposit of ${size}` : `The withdrawal of ${size}`
   switch (outcome) {
     case 'kept':
-      return isDeposit ? `${money} stays in the account as Unallocated; match it under Books, Matching.` : `${money} is now taken from Unallocated; match it under Books, Matching.`
+      return isDeposit
+        ? `${money} stays in the account as Unallocated; match it under Books, Matching.`
+        : `${money} is now taken from Unallocated; match it under Books, Matching.`
     case 'kept-while-off':
-      return isDeposit ? `${money} counts as Unallocated until the entry is activated again.` : `${money} is taken from Unallocated until the entry is activated again.`
+      return isDeposit
+        ? `${money} counts as Unallocated until the entry is activated again.`
+        : `${money} is taken from Unallocated until the entry is activated again.`
     case 'matched-elsewhere':
       return `${money} is now matched with another record; see Books, Matching.`
     case 'returned':
-      return isDeposit ? `The ${size} is being sent back; follow it under Books, Transfers.` : `The ${size} is being paid back in; follow it under Books, Transfers.`
+      return isDeposit
+        ? `The ${size} is being sent back; follow it under Books, Transfers.`
+        : `The ${size} is being paid back in; follow it under Books, Transfers.`
     case 'not-sent':
       return `${money} had not been confirmed yet. The brokerage is asked whether it moved; see Books, Transfers.`
   }

@@ -12,7 +12,8 @@ import { sendFunding } from './send-funding.ts'
  * Returns whether money can be moved: only the practice brokerage takes such orders, for its own accounts, while they
  * are enabled.
  */
-export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean => broker.funding !== undefined && account.broker === broker.name && account.isActive
+export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean =>
+  broker.funding !== undefined && account.broker === broker.name && account.isActive
 
 export interface OrderFundingOptions {
   readonly account: FundAccount
@@ -21,12 +22,25 @@ export interface OrderFundingOptions {
   readonly afterCommit: AfterCommit
 }
 
-export async function orderFunding(services: Services, trx: Trx, { account, entry, records, afterCommit }: OrderFundingOptions): Promise<void> {
-  if (!canMoveMoney(services, account) || !entry.isActive || isFundedFromOpening(entry, records)) throw new Refusal('moneyNotMovable')
+export async function orderFunding(
+  services: Services,
+  trx: Trx,
+  { account, entry, records, afterCommit }: OrderFundingOptions,
+): Promise<void> {
+  if (!canMoveMoney(services, account) || !entry.isActive || isFundedFromOpening(entry, records))
+    throw new Refusal('moneyNotMovable')
   const now = new Date(services.clock.nowMs())
   await trx
     .insertInto('fund_funding')
-    .values({ entry_id: entry.id, account_id: account.id, state: 'waiting', broker_id: null, reason: null, next_at: now, created_at: now })
+    .values({
+      entry_id: entry.id,
+      account_id: account.id,
+      state: 'waiting',
+      broker_id: null,
+      reason: null,
+      next_at: now,
+      created_at: now,
+    })
     .execute()
   afterCommit((services) => services.background.start('funding', () => sendFunding(services, entry.id)))
 }

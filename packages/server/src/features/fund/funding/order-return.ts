@@ -1,7 +1,16 @@
 // Orders that the money of a deleted entry is returned the way it came. The movement is reserved immediately, so that
 // nothing else is matched with money that is on its way out; the transfer follows after the commit.
 import { Refusal } from '@clubfolio/contract'
-import { formatDollars, holderFigures, replayFund, unallocatedHolderId, type Cents, type FundRecords, type Match, toCents } from '@clubfolio/domain'
+import {
+  formatDollars,
+  holderFigures,
+  replayFund,
+  unallocatedHolderId,
+  type Cents,
+  type FundRecords,
+  type Match,
+  toCents,
+} from '@clubfolio/domain'
 import type { AfterCommit } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Session } from '../../../kernel/session.ts'
@@ -25,21 +34,48 @@ export interface ReturnOrder {
   readonly records: FundRecords
 }
 
-export const canReturn = (services: Pick<Services, 'broker'>, account: FundAccount, money: EntryMoney): boolean => money.isWhole && canMoveMoney(services, account)
+export const canReturn = (services: Pick<Services, 'broker'>, account: FundAccount, money: EntryMoney): boolean =>
+  money.isWhole && canMoveMoney(services, account)
 
 /** Orders the return and returns the records with the movement reserved. */
-export async function orderReturn({ services, trx, session, afterCommit, account, entryId, money, records }: ReturnOrder): Promise<FundRecords> {
+export async function orderReturn({
+  services,
+  trx,
+  session,
+  afterCommit,
+  account,
+  entryId,
+  money,
+  records,
+}: ReturnOrder): Promise<FundRecords> {
   if (!money || !canReturn(services, account, money)) throw new Refusal('moneyNotReturnable')
   if (money.amountCents > 0n) requireCover(records, money.amountCents)
   const now = new Date(services.clock.nowMs())
   const match: Match = { id: newId(services.clock), movementIds: money.movementIds, itemIds: [] }
   await trx
     .insertInto('fund_match')
-    .values({ account_id: account.id, id: match.id, movement_ids: [...match.movementIds], item_ids: [], recorded_at: now, recorded_by: session.userId })
+    .values({
+      account_id: account.id,
+      id: match.id,
+      movement_ids: [...match.movementIds],
+      item_ids: [],
+      recorded_at: now,
+      recorded_by: session.userId,
+    })
     .execute()
   await trx
     .insertInto('fund_funding')
-    .values({ entry_id: entryId, purpose: 'RETURN', match_id: match.id, account_id: account.id, state: 'waiting', broker_id: null, reason: null, next_at: now, created_at: now })
+    .values({
+      entry_id: entryId,
+      purpose: 'RETURN',
+      match_id: match.id,
+      account_id: account.id,
+      state: 'waiting',
+      broker_id: null,
+      reason: null,
+      next_at: now,
+      created_at: now,
+    })
     .execute()
   afterCommit((pooled) => pooled.background.start('funding', () => sendFunding(pooled, entryId, 'RETURN')))
   return { ...records, matches: [...records.matches, match] }
@@ -51,5 +87,9 @@ export async function orderReturn({ services, trx, session, afterCommit, account
  */
 function requireCover(records: FundRecords, amountCents: Cents): void {
   const worth = holderFigures(replayFund(records)).find((row) => row.holderId === unallocatedHolderId)?.valueCents ?? 0n
-  if (worth < amountCents) throw new Refusal('returnNotCovered', { maximum: formatDollars(toCents(worth)), amount: formatDollars(amountCents) })
+  if (worth < amountCents)
+    throw new Refusal('returnNotCovered', {
+      maximum: formatDollars(toCents(worth)),
+      amount: formatDollars(amountCents),
+    })
 }

@@ -12,10 +12,20 @@ import { readRecords } from '../book/read-records.ts'
  * Pairs the movements; returns false until the returning movement has been read. Nothing is paired without the
  * reserving match, which the owner may have undone.
  */
-export async function pairReturn(services: Services, accountId: string, keptMatchId: string | null, brokerId: string): Promise<boolean> {
+export async function pairReturn(
+  services: Services,
+  accountId: string,
+  keptMatchId: string | null,
+  brokerId: string,
+): Promise<boolean> {
   return inTransaction(services.db, async (trx) => {
     if (!(await lockRow(trx, accountId))) return false
-    const movement = await trx.selectFrom('account_movement').select('id').where('account_id', '=', accountId).where('broker_id', '=', brokerId).executeTakeFirst()
+    const movement = await trx
+      .selectFrom('account_movement')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('broker_id', '=', brokerId)
+      .executeTakeFirst()
     if (!movement) return false
     const records = await readRecords(trx, await findFundAccount(trx, accountId))
     const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
@@ -25,7 +35,14 @@ export async function pairReturn(services: Services, accountId: string, keptMatc
     await reverse(services, trx, accountId, kept.id)
     await trx
       .insertInto('fund_match')
-      .values({ account_id: accountId, id: newId(services.clock), movement_ids: [...kept.movementIds, movement.id], item_ids: [], recorded_at: new Date(services.clock.nowMs()), recorded_by: null })
+      .values({
+        account_id: accountId,
+        id: newId(services.clock),
+        movement_ids: [...kept.movementIds, movement.id],
+        item_ids: [],
+        recorded_at: new Date(services.clock.nowMs()),
+        recorded_by: null,
+      })
       .execute()
     return true
   })
@@ -44,7 +61,13 @@ export async function releaseReturn(services: Services, accountId: string, keptM
 async function reverse({ clock }: Services, trx: Trx, accountId: string, matchId: string): Promise<void> {
   await trx
     .insertInto('fund_reversal')
-    .values({ account_id: accountId, record_id: matchId, recorded_at: new Date(clock.nowMs()), recorded_by: null, reason: null })
+    .values({
+      account_id: accountId,
+      record_id: matchId,
+      recorded_at: new Date(clock.nowMs()),
+      recorded_by: null,
+      reason: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -25,7 +25,13 @@ beforeEach(async () => {
   app.clock.set(testStartMs + 28 * dayMs * logins)
   manager = await app.signUp(['MANAGERS'])
   await app.link(manager, `funding${logins++}`)
-  accountId = (await app.services.db.selectFrom('account').select('id').where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()).id
+  accountId = (
+    await app.services.db
+      .selectFrom('account')
+      .select('id')
+      .where('owner_id', '=', manager.user.id)
+      .executeTakeFirstOrThrow()
+  ).id
   await syncAccount(app.services, accountId)
   app.clock.advance(dayMs)
   manager = await app.signIn(manager.email)
@@ -34,10 +40,32 @@ beforeEach(async () => {
 })
 
 const marketDay = () => new Date(app.clock.nowMs()).toISOString().slice(0, 10)
-const body = (amount: string, moveMoney = true) => ({ accountId, memberId: ann, amount: cents(amount), date: marketDay(), description: 'monthly', moveMoney })
-const cashOf = async () => formatCents((await app.services.db.selectFrom('account').select('cash_cents').where('id', '=', accountId).executeTakeFirstOrThrow()).cash_cents)
-const funding = (entryId: string) => app.services.db.selectFrom('fund_funding').select(['state', 'reason', 'broker_id']).where('entry_id', '=', entryId).executeTakeFirstOrThrow()
-const matches = () => app.services.db.selectFrom('fund_match').select('item_ids').where('account_id', '=', accountId).execute()
+const body = (amount: string, moveMoney = true) => ({
+  accountId,
+  memberId: ann,
+  amount: cents(amount),
+  date: marketDay(),
+  description: 'monthly',
+  moveMoney,
+})
+const cashOf = async () =>
+  formatCents(
+    (
+      await app.services.db
+        .selectFrom('account')
+        .select('cash_cents')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).cash_cents,
+  )
+const funding = (entryId: string) =>
+  app.services.db
+    .selectFrom('fund_funding')
+    .select(['state', 'reason', 'broker_id'])
+    .where('entry_id', '=', entryId)
+    .executeTakeFirstOrThrow()
+const matches = () =>
+  app.services.db.selectFrom('fund_match').select('item_ids').where('account_id', '=', accountId).execute()
 const books = () => manager.client.fund.findBooks({ params: { accountId } })
 const settle = () => app.services.background.idle()
 
@@ -80,7 +108,11 @@ test('killed between the entry and the transfer, it completes once', async () =>
 test('killed after the brokerage moved the money and before the answer was kept, it is not moved twice', async () => {
   const { id } = await manager.client.member.createContribution({ body: body('1000.00') })
   await settle()
-  await app.services.db.updateTable('fund_funding').set({ state: 'waiting', broker_id: null }).where('entry_id', '=', id).execute()
+  await app.services.db
+    .updateTable('fund_funding')
+    .set({ state: 'waiting', broker_id: null })
+    .where('entry_id', '=', id)
+    .execute()
   await Promise.all([sendFunding(app.services, id), sendFunding(app.services, id), sendDueFunding(app.services)])
   expect(await funding(id)).toMatchObject({ state: 'sent' })
   await syncAccount(app.services, accountId)
@@ -106,7 +138,8 @@ test('killed after the money was moved and before it was matched, it finds its o
 })
 
 test('the same request sent five times under one key moves the money once', async () => {
-  const send = () => manager.client.member.createContribution({ body: body('1000.00') }, { idempotencyKey: `funding-${accountId}` })
+  const send = () =>
+    manager.client.member.createContribution({ body: body('1000.00') }, { idempotencyKey: `funding-${accountId}` })
   await Promise.allSettled([send(), send(), send(), send(), send()])
   await settle()
   await syncAccount(app.services, accountId)
@@ -119,7 +152,9 @@ test('a transfer that the brokerage refuses leaves the entry to be matched, with
   await settle()
   const { state, reason } = await funding(id)
   expect(state).toBe('refused')
-  expect((await books()).unmatchedItems.find((one) => one.id === id)?.words).toContain(`the brokerage refused the transfer: ${reason}`)
+  expect((await books()).unmatchedItems.find((one) => one.id === id)?.words).toContain(
+    `the brokerage refused the transfer: ${reason}`,
+  )
   expect(await cashOf()).toBe('100000.00')
 })
 
@@ -130,15 +165,38 @@ test('an entry deleted while its transfer still waits moves no money', async () 
   app.services.background.start = start
   await manager.client.member.deleteContribution({ body: { id } })
   await sendDueFunding(app.services)
-  expect(await funding(id)).toMatchObject({ state: 'refused', reason: 'The entry no longer counts, so no money was moved.' })
+  expect(await funding(id)).toMatchObject({
+    state: 'refused',
+    reason: 'The entry no longer counts, so no money was moved.',
+  })
   expect(await cashOf()).toBe('100000.00')
 })
 
 test('a brokerage that does not answer is asked again later', async () => {
   const { id } = await manager.client.member.createContribution({ body: body('10.00', false) })
   const now = new Date(app.clock.nowMs())
-  await app.services.db.insertInto('fund_funding').values({ entry_id: id, account_id: accountId, state: 'waiting', broker_id: null, reason: null, next_at: now, created_at: now }).execute()
-  const silent: Services = { ...app.services, broker: { ...app.services.broker, funding: { ...app.services.broker.funding!, transfer: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'No answer.')) } } }
+  await app.services.db
+    .insertInto('fund_funding')
+    .values({
+      entry_id: id,
+      account_id: accountId,
+      state: 'waiting',
+      broker_id: null,
+      reason: null,
+      next_at: now,
+      created_at: now,
+    })
+    .execute()
+  const silent: Services = {
+    ...app.services,
+    broker: {
+      ...app.services.broker,
+      funding: {
+        ...app.services.broker.funding!,
+        transfer: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'No answer.')),
+      },
+    },
+  }
   await sendDueFunding(silent)
   expect(await funding(id)).toMatchObject({ state: 'waiting', reason: 'No answer.' })
   expect(await sendDueFunding(app.services)).toBe(0)
@@ -147,10 +205,15 @@ test('a brokerage that does not answer is asked again later', async () => {
   expect(await funding(id)).toMatchObject({ state: 'sent' })
 })
 
-const silently = (): void => { app.services.background.start = () => undefined }
+const silently = (): void => {
+  app.services.background.start = () => undefined
+}
 const member = () => manager.client.member
 const overview = () => member().fundOverview({ params: { accountId } })
-const entryOf = async (id: string) => (await member().findParticipationByMemberAndAccount({ params: { accountId, memberId: ann } })).find((one) => one.id === id)
+const entryOf = async (id: string) =>
+  (await member().findParticipationByMemberAndAccount({ params: { accountId, memberId: ann } })).find(
+    (one) => one.id === id,
+  )
 
 test('an answer that was lost is looked up at the brokerage before it is said that no money was moved', async () => {
   const start = app.services.background.start
@@ -158,14 +221,31 @@ test('an answer that was lost is looked up at the brokerage before it is said th
   const { id } = await member().createContribution({ body: body('1000.00') })
   app.services.background.start = start
   const own = app.services.broker.funding!
-  const losing: Services = { ...app.services, broker: { ...app.services.broker, funding: { ...own, transfer: async (...call) => { await own.transfer(...call); throw new BrokerFailure('UNAVAILABLE', 'The answer was lost.') } } } }
+  const losing: Services = {
+    ...app.services,
+    broker: {
+      ...app.services.broker,
+      funding: {
+        ...own,
+        transfer: async (...call) => {
+          await own.transfer(...call)
+          throw new BrokerFailure('UNAVAILABLE', 'The answer was lost.')
+        },
+      },
+    },
+  }
   await sendFunding(losing, id)
   expect(await funding(id)).toMatchObject({ state: 'waiting', reason: 'The answer was lost.', broker_id: null })
   const { message } = await member().deleteContribution({ body: { id } })
-  expect(message).toBe('Contribution deleted. The deposit of $1,000.00 had not been confirmed yet. The brokerage is asked whether it moved; see Books, Transfers.')
+  expect(message).toBe(
+    'Contribution deleted. The deposit of $1,000.00 had not been confirmed yet. The brokerage is asked whether it moved; see Books, Transfers.',
+  )
   app.clock.advance(61_000)
   await sendDueFunding(app.services)
-  expect(await funding(id)).toMatchObject({ state: 'sent', reason: 'The money had moved before the entry was taken out. It is in the account as part of Unallocated.' })
+  expect(await funding(id)).toMatchObject({
+    state: 'sent',
+    reason: 'The money had moved before the entry was taken out. It is in the account as part of Unallocated.',
+  })
   expect(await cashOf()).toBe('101000.00')
   const { unmatchedMovements, moneyTransfers } = await books()
   expect(unmatchedMovements.map((one) => one.amount)).toEqual([cents('1000.00')])
@@ -180,9 +260,13 @@ test('a disabled account moves no money; what waits says why, and goes on when t
   await manager.client.account.enableDisableAccount({ body: { accountId, isActive: false } })
   await sendDueFunding(app.services)
   expect(await cashOf()).toBe('100000.00')
-  expect((await books()).moneyTransfers).toMatchObject([{ entryId: id, state: 'waiting', reason: 'The account is disabled. The transfer waits until it is enabled again.' }])
+  expect((await books()).moneyTransfers).toMatchObject([
+    { entryId: id, state: 'waiting', reason: 'The account is disabled. The transfer waits until it is enabled again.' },
+  ])
   expect((await overview()).canMoveMoney).toBe(false)
-  await expect(member().createContribution({ body: body('1.00') })).rejects.toMatchObject({ body: { refusal: 'moneyNotMovable' } })
+  await expect(member().createContribution({ body: body('1.00') })).rejects.toMatchObject({
+    body: { refusal: 'moneyNotMovable' },
+  })
   await manager.client.account.enableDisableAccount({ body: { accountId, isActive: true } })
   await sendDueFunding(app.services)
   expect(await funding(id)).toMatchObject({ state: 'sent', reason: null })
@@ -192,12 +276,28 @@ test('a disabled account moves no money; what waits says why, and goes on when t
 test('a transfer that fails for another reason than the brokerage keeps no other from its turn', async () => {
   const start = app.services.background.start
   silently()
-  const [{ id: first }, { id: second }] = [await member().createContribution({ body: body('10.00') }), await member().createContribution({ body: body('20.00') })]
+  const [{ id: first }, { id: second }] = [
+    await member().createContribution({ body: body('10.00') }),
+    await member().createContribution({ body: body('20.00') }),
+  ]
   app.services.background.start = start
   const own = app.services.broker.funding!
-  const broken: Services = { ...app.services, broker: { ...app.services.broker, funding: { ...own, transfer: (access, hash, wanted) => (wanted.reference === first ? Promise.reject(new TypeError('x')) : own.transfer(access, hash, wanted)) } } }
+  const broken: Services = {
+    ...app.services,
+    broker: {
+      ...app.services.broker,
+      funding: {
+        ...own,
+        transfer: (access, hash, wanted) =>
+          wanted.reference === first ? Promise.reject(new TypeError('x')) : own.transfer(access, hash, wanted),
+      },
+    },
+  }
   await sendDueFunding(broken)
-  expect([await funding(first), await funding(second)]).toMatchObject([{ state: 'waiting', reason: 'It could not be carried out and is tried again.' }, { state: 'sent' }])
+  expect([await funding(first), await funding(second)]).toMatchObject([
+    { state: 'waiting', reason: 'It could not be carried out and is tried again.' },
+    { state: 'sent' },
+  ])
 })
 
 test('a deleted contribution says where its money is, and leaves it free to be matched', async () => {
@@ -208,7 +308,9 @@ test('a deleted contribution says where its money is, and leaves it free to be m
   expect(off.money).toBe('The deposit of $2,500.00 counts as Unallocated until the entry is activated again.')
   expect((await member().updateParticipationStatus({ body: { id, isActive: true } })).money).toBeNull()
   const { message } = await member().deleteContribution({ body: { id } })
-  expect(message).toBe('Contribution deleted. The deposit of $2,500.00 stays in the account as Unallocated; match it under Books, Matching.')
+  expect(message).toBe(
+    'Contribution deleted. The deposit of $2,500.00 stays in the account as Unallocated; match it under Books, Matching.',
+  )
   expect(await cashOf()).toBe('102500.00')
   expect((await books()).unmatchedMovements.map((one) => one.amount)).toEqual([cents('2500.00')])
   // An entry of the same amount matches it automatically.
@@ -221,30 +323,45 @@ test('a deleted contribution whose money another entry waits for hands it over a
   const { id } = await member().createContribution({ body: body('300.00') })
   await settle()
   await member().createContribution({ body: body('300.00', false) })
-  expect((await member().deleteContribution({ body: { id } })).message).toBe('Contribution deleted. The deposit of $300.00 is now matched with another record; see Books, Matching.')
+  expect((await member().deleteContribution({ body: { id } })).message).toBe(
+    'Contribution deleted. The deposit of $300.00 is now matched with another record; see Books, Matching.',
+  )
 })
 
-test.each([['contribution', '1000.00', '100000.00'], ['retribution', '400.00', '101000.00']] as const)('the money of a deleted %s goes back as it came, once, and nothing is left to be matched', async (kind, amount, cash) => {
-  if (kind === 'retribution') {
-    await member().createContribution({ body: body('1000.00') })
+test.each([
+  ['contribution', '1000.00', '100000.00'],
+  ['retribution', '400.00', '101000.00'],
+] as const)(
+  'the money of a deleted %s goes back as it came, once, and nothing is left to be matched',
+  async (kind, amount, cash) => {
+    if (kind === 'retribution') {
+      await member().createContribution({ body: body('1000.00') })
+      await settle()
+    }
+    const before = await overview()
+    const { id } =
+      kind === 'contribution'
+        ? await member().createContribution({ body: body(amount) })
+        : await member().createRetribution({ body: body(amount) })
     await settle()
-  }
-  const before = await overview()
-  const { id } = kind === 'contribution' ? await member().createContribution({ body: body(amount) }) : await member().createRetribution({ body: body(amount) })
-  await settle()
-  const remove = kind === 'contribution' ? member().deleteContribution : member().deleteRetribution
-  const { message } = await remove({ body: { id, money: 'return' } })
-  expect(message).toContain(kind === 'contribution' ? 'is being sent back; follow it under Books, Transfers.' : 'is being paid back in; follow it under Books, Transfers.')
-  await settle()
-  await Promise.all([sendFunding(app.services, id, 'RETURN'), sendDueFunding(app.services)])
-  expect(await cashOf()).toBe(cash)
-  const { matches: matched, unmatchedMovements, moneyTransfers } = await books()
-  expect(unmatchedMovements).toEqual([])
-  expect(matched.filter((one) => one.items.length === 0).map((one) => one.movements.length)).toEqual([2])
-  expect(moneyTransfers).toMatchObject([{ entryId: id, purpose: 'RETURN', state: 'sent' }])
-  const after = await overview()
-  expect([after.toBeMatched.count, after.fundValue]).toEqual([0, before.fundValue])
-})
+    const remove = kind === 'contribution' ? member().deleteContribution : member().deleteRetribution
+    const { message } = await remove({ body: { id, money: 'return' } })
+    expect(message).toContain(
+      kind === 'contribution'
+        ? 'is being sent back; follow it under Books, Transfers.'
+        : 'is being paid back in; follow it under Books, Transfers.',
+    )
+    await settle()
+    await Promise.all([sendFunding(app.services, id, 'RETURN'), sendDueFunding(app.services)])
+    expect(await cashOf()).toBe(cash)
+    const { matches: matched, unmatchedMovements, moneyTransfers } = await books()
+    expect(unmatchedMovements).toEqual([])
+    expect(matched.filter((one) => one.items.length === 0).map((one) => one.movements.length)).toEqual([2])
+    expect(moneyTransfers).toMatchObject([{ entryId: id, purpose: 'RETURN', state: 'sent' }])
+    const after = await overview()
+    expect([after.toBeMatched.count, after.fundValue]).toEqual([0, before.fundValue])
+  },
+)
 
 test('money that the brokerage does not send back stays to be matched, with its words', async () => {
   const { id } = await member().createContribution({ body: body('1000.00') })
@@ -256,26 +373,47 @@ test('money that the brokerage does not send back stays to be matched, with its 
   // Nothing else may use the money that is on its way out.
   await member().createContribution({ body: body('1000.00', false) })
   expect((await books()).unmatchedItems).toHaveLength(1)
-  const refusing: Services = { ...app.services, broker: { ...app.services.broker, funding: { ...app.services.broker.funding!, transfer: () => Promise.reject(new BrokerFailure('REFUSED', 'At most $0.00 can be withdrawn.')) } } }
+  const refusing: Services = {
+    ...app.services,
+    broker: {
+      ...app.services.broker,
+      funding: {
+        ...app.services.broker.funding!,
+        transfer: () => Promise.reject(new BrokerFailure('REFUSED', 'At most $0.00 can be withdrawn.')),
+      },
+    },
+  }
   await sendDueFunding(refusing)
   const { moneyTransfers, unmatchedItems } = await books()
-  expect(moneyTransfers).toMatchObject([{ purpose: 'RETURN', state: 'refused', reason: 'At most $0.00 can be withdrawn.' }])
+  expect(moneyTransfers).toMatchObject([
+    { purpose: 'RETURN', state: 'refused', reason: 'At most $0.00 can be withdrawn.' },
+  ])
   expect(unmatchedItems).toEqual([])
 })
 
 test('money that never came, or that somebody else would pay for, is not sent back', async () => {
   const { id } = await member().createContribution({ body: body('50.00', false) })
-  await expect(member().deleteContribution({ body: { id, money: 'return' } })).rejects.toMatchObject({ body: { refusal: 'moneyNotReturnable' } })
+  await expect(member().deleteContribution({ body: { id, money: 'return' } })).rejects.toMatchObject({
+    body: { refusal: 'moneyNotReturnable' },
+  })
   expect(await entryOf(id)).toMatchObject({ money: null })
   const { id: paid } = await member().createContribution({ body: body('1000.00') })
   await settle()
-  await app.services.db.updateTable('fund_match').set({ item_ids: [paid, id] }).where('account_id', '=', accountId).execute()
-  await expect(member().deleteContribution({ body: { id: paid, money: 'return' } })).rejects.toMatchObject({ body: { refusal: 'moneyNotReturnable' } })
+  await app.services.db
+    .updateTable('fund_match')
+    .set({ item_ids: [paid, id] })
+    .where('account_id', '=', accountId)
+    .execute()
+  await expect(member().deleteContribution({ body: { id: paid, money: 'return' } })).rejects.toMatchObject({
+    body: { refusal: 'moneyNotReturnable' },
+  })
 })
 
 test('elsewhere, for inactive entries and for money of the opening it is refused in words', async () => {
   const other = await linkAccount(app, manager, marketDay(), '500.00')
   const refuse = (fields: object) => manager.client.member.createContribution({ body: { ...body('1.00'), ...fields } })
-  await expect(refuse({ accountId: other.id, funding: 'opening' })).rejects.toMatchObject({ body: { refusal: 'moneyNotMovable' } })
+  await expect(refuse({ accountId: other.id, funding: 'opening' })).rejects.toMatchObject({
+    body: { refusal: 'moneyNotMovable' },
+  })
   await expect(refuse({ isActive: false })).rejects.toMatchObject({ body: { refusal: 'moneyNotMovable' } })
 })

@@ -40,7 +40,11 @@ export async function sendDueFunding(services: Services): Promise<number> {
     .limit(atATime)
     .execute()
   await runRows(services, 'send-transfer', due, {
-    describe: ({ entry_id: entryId, purpose, owner_id: ownerId, number }) => ({ id: `${entryId} ${purpose}`, ownerId, name: `Transfer of account ${maskNumber(number)}` }),
+    describe: ({ entry_id: entryId, purpose, owner_id: ownerId, number }) => ({
+      id: `${entryId} ${purpose}`,
+      ownerId,
+      name: `Transfer of account ${maskNumber(number)}`,
+    }),
     work: ({ entry_id: entryId, purpose }) => sendFunding(services, entryId, purpose),
   })
   return due.length
@@ -50,19 +54,32 @@ export async function sendDueFunding(services: Services): Promise<number> {
  * Sends one transfer if it is still waiting, its account is enabled and its entry still counts. The brokerage's
  * response is recorded; an error of ours is rethrown once the transfer is recorded as waiting.
  */
-export async function sendFunding(services: Services, entryId: string, purpose: FundingPurpose = 'ENTRY'): Promise<void> {
+export async function sendFunding(
+  services: Services,
+  entryId: string,
+  purpose: FundingPurpose = 'ENTRY',
+): Promise<void> {
   const order = await findWaiting(services, entryId, purpose)
   if (!order) return
   try {
     if (!order.is_active) throw new BrokerFailure('UNAVAILABLE', disabledWords)
     const brokerId = order.broker_id ?? (await transfer(services, order))
     await services.readAccount(services, order.account_id)
-    const isRead = purpose === 'RETURN' ? await pairReturn(services, order.account_id, order.match_id, brokerId) : await matchSent(services, order.account_id, entryId, brokerId)
+    const isRead =
+      purpose === 'RETURN'
+        ? await pairReturn(services, order.account_id, order.match_id, brokerId)
+        : await matchSent(services, order.account_id, entryId, brokerId)
     if (!isRead) throw new BrokerFailure('UNAVAILABLE', 'The money was moved; the brokerage does not report it yet.')
     const reason = purpose === 'ENTRY' && !(await stillCounts(services, order.account_id, entryId)) ? movedWords : null
     await change(services, order, { state: 'sent', reason })
   } catch (error) {
-    await postpone(services, order, error instanceof BrokerFailure ? error : new BrokerFailure('UNAVAILABLE', 'It could not be carried out and is tried again.'))
+    await postpone(
+      services,
+      order,
+      error instanceof BrokerFailure
+        ? error
+        : new BrokerFailure('UNAVAILABLE', 'It could not be carried out and is tried again.'),
+    )
     if (!(error instanceof BrokerFailure)) throw error
   }
 }
@@ -74,10 +91,15 @@ async function transfer(services: Services, order: WaitingOrder): Promise<string
   const access = loginAccess(services, order.broker_login_id)
   const isReturn = order.purpose === 'RETURN'
   const reference = isReturn ? `${order.entry_id}-return` : order.entry_id
-  const brokerId = isReturn || (await stillCounts(services, order.account_id, order.entry_id))
-    ? await funding.transfer(access, order.hash_value, { direction: (order.kind === 'contribution') === isReturn ? 'WITHDRAWAL' : 'DEPOSIT', amountCents: order.amount_cents, reference })
-    // An earlier try may have moved the money although its response was lost; only the brokerage knows.
-    : await funding.findTransfer(access, order.hash_value, reference)
+  const brokerId =
+    isReturn || (await stillCounts(services, order.account_id, order.entry_id))
+      ? await funding.transfer(access, order.hash_value, {
+          direction: (order.kind === 'contribution') === isReturn ? 'WITHDRAWAL' : 'DEPOSIT',
+          amountCents: order.amount_cents,
+          reference,
+        })
+      : // An earlier try may have moved the money although its response was lost; only the brokerage knows.
+        await funding.findTransfer(access, order.hash_value, reference)
   if (brokerId === null) throw new BrokerFailure('REFUSED', 'The entry no longer counts, so no money was moved.')
   await change(services, order, { broker_id: brokerId })
   return brokerId
@@ -90,15 +112,36 @@ function findWaiting({ db }: Services, entryId: string, purpose: FundingPurpose)
     .selectFrom('fund_funding as f')
     .innerJoin('fund_entry as e', 'e.id', 'f.entry_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
-    .select(['f.entry_id', 'f.purpose', 'f.match_id', 'f.account_id', 'e.kind', 'e.amount_cents', 'f.broker_id', 'a.broker_login_id', 'a.hash_value', 'a.is_active'])
+    .select([
+      'f.entry_id',
+      'f.purpose',
+      'f.match_id',
+      'f.account_id',
+      'e.kind',
+      'e.amount_cents',
+      'f.broker_id',
+      'a.broker_login_id',
+      'a.hash_value',
+      'a.is_active',
+    ])
     .where('f.entry_id', '=', entryId)
     .where('f.purpose', '=', purpose)
     .where('f.state', '=', 'waiting')
     .executeTakeFirst()
 }
 
-async function change({ db }: Services, { entry_id, purpose }: Pick<WaitingOrder, 'entry_id' | 'purpose'>, fields: { state?: 'sent' | 'refused'; reason?: string | null; broker_id?: string; next_at?: Date }): Promise<void> {
-  await db.updateTable('fund_funding').set(fields).where('entry_id', '=', entry_id).where('purpose', '=', purpose).where('state', '=', 'waiting').execute()
+async function change(
+  { db }: Services,
+  { entry_id, purpose }: Pick<WaitingOrder, 'entry_id' | 'purpose'>,
+  fields: { state?: 'sent' | 'refused'; reason?: string | null; broker_id?: string; next_at?: Date },
+): Promise<void> {
+  await db
+    .updateTable('fund_funding')
+    .set(fields)
+    .where('entry_id', '=', entry_id)
+    .where('purpose', '=', purpose)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 async function stillCounts({ db }: Services, accountId: string, entryId: string): Promise<boolean> {
@@ -111,8 +154,15 @@ async function stillCounts({ db }: Services, accountId: string, entryId: string)
  * is retried.
  */
 async function postpone(services: Services, order: WaitingOrder, failure: BrokerFailure): Promise<void> {
-  if (failure.kind === 'REFUSED' && order.match_id !== null) await releaseReturn(services, order.account_id, order.match_id)
-  await change(services, order, failure.kind === 'REFUSED' ? { state: 'refused', reason: failure.message } : { next_at: new Date(services.clock.nowMs() + againMs), reason: failure.message })
+  if (failure.kind === 'REFUSED' && order.match_id !== null)
+    await releaseReturn(services, order.account_id, order.match_id)
+  await change(
+    services,
+    order,
+    failure.kind === 'REFUSED'
+      ? { state: 'refused', reason: failure.message }
+      : { next_at: new Date(services.clock.nowMs() + againMs), reason: failure.message },
+  )
 }
 
 /**
@@ -123,7 +173,12 @@ async function matchSent(services: Services, accountId: string, entryId: string,
   return inTransaction(services.db, async (trx) => {
     if (!(await lockRow(trx, accountId))) return false
     const account = await findFundAccount(trx, accountId)
-    const movement = await trx.selectFrom('account_movement').select('id').where('account_id', '=', accountId).where('broker_id', '=', brokerId).executeTakeFirst()
+    const movement = await trx
+      .selectFrom('account_movement')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('broker_id', '=', brokerId)
+      .executeTakeFirst()
     if (!movement) return false
     const records = await readRecords(trx, account)
     const { day } = await accountMarketTime(trx, services.clock, account.marketSource)
@@ -133,7 +188,14 @@ async function matchSent(services: Services, accountId: string, entryId: string,
     if (!judgement.isAllowed) return true
     await trx
       .insertInto('fund_match')
-      .values({ account_id: accountId, id: match.id, movement_ids: [movement.id], item_ids: [entryId], recorded_at: new Date(services.clock.nowMs()), recorded_by: null })
+      .values({
+        account_id: accountId,
+        id: match.id,
+        movement_ids: [movement.id],
+        item_ids: [entryId],
+        recorded_at: new Date(services.clock.nowMs()),
+        recorded_by: null,
+      })
       .execute()
     await matchMovements(services, trx, account, judgement.records)
     return true

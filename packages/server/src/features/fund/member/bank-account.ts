@@ -20,7 +20,12 @@ export interface NewBankAccount {
  * Saves a bank account, or returns the existing one with the same numbers and alias. The browser stores no secret
  * content, so after a lost response it cannot resume the request and sends it again.
  */
-export async function createBankAccount(services: Services, trx: Trx, session: Session, fields: NewBankAccount): Promise<BankAccount> {
+export async function createBankAccount(
+  services: Services,
+  trx: Trx,
+  session: Session,
+  fields: NewBankAccount,
+): Promise<BankAccount> {
   const { clock, secrets } = services
   await lockMember(trx, session.userId, fields.memberId)
   // The second of two simultaneous equal requests waits here, and then finds the first one's account.
@@ -43,11 +48,21 @@ export async function createBankAccount(services: Services, trx: Trx, session: S
       created_at: new Date(clock.nowMs()),
     })
     .execute()
-  await writeAudit(trx, clock, { actorId: session.userId, action: 'bank-account.create', objectType: 'member', objectId: fields.memberId, after: { id, ending: numberEnding } })
+  await writeAudit(trx, clock, {
+    actorId: session.userId,
+    action: 'bank-account.create',
+    objectType: 'member',
+    objectId: fields.memberId,
+    after: { id, ending: numberEnding },
+  })
   return masked({ id, alias: fields.bankAlias, number_ending: numberEnding, routing_ending: routingEnding })
 }
 
-async function findEqual({ secrets }: Services, trx: Trx, { memberId, bankAccountNumber, bankRouting, bankAlias }: NewBankAccount): Promise<BankAccount | undefined> {
+async function findEqual(
+  { secrets }: Services,
+  trx: Trx,
+  { memberId, bankAccountNumber, bankRouting, bankAlias }: NewBankAccount,
+): Promise<BankAccount | undefined> {
   const alike = await trx
     .selectFrom('bank_account')
     .select(['id', 'alias', 'number_ending', 'routing_ending', 'number_sealed', 'routing_sealed'])
@@ -57,14 +72,22 @@ async function findEqual({ secrets }: Services, trx: Trx, { memberId, bankAccoun
     .where('routing_ending', '=', bankRouting.slice(-4))
     .orderBy('id')
     .execute()
-  const equal = alike.find(({ id, number_sealed, routing_sealed }) =>
-    secrets.open(number_sealed, sealedFor('bank_account', id, 'number')) === bankAccountNumber && secrets.open(routing_sealed, sealedFor('bank_account', id, 'routing')) === bankRouting)
+  const equal = alike.find(
+    ({ id, number_sealed, routing_sealed }) =>
+      secrets.open(number_sealed, sealedFor('bank_account', id, 'number')) === bankAccountNumber &&
+      secrets.open(routing_sealed, sealedFor('bank_account', id, 'routing')) === bankRouting,
+  )
   return equal && masked(equal)
 }
 
 type ShownRow = Readonly<Record<'id' | 'alias' | 'number_ending' | 'routing_ending', string>>
 
-const masked = ({ id, alias, number_ending, routing_ending }: ShownRow): BankAccount => ({ id, alias, number: maskNumber(number_ending), routing: maskNumber(routing_ending) })
+const masked = ({ id, alias, number_ending, routing_ending }: ShownRow): BankAccount => ({
+  id,
+  alias,
+  number: maskNumber(number_ending),
+  routing: maskNumber(routing_ending),
+})
 
 export async function listBankAccounts({ db }: Services, session: Session, memberId: string): Promise<BankAccount[]> {
   await requireMember(db, session.userId, memberId)

@@ -22,11 +22,20 @@ export async function deleteMember({ db, clock }: Services, session: Session, me
         or exists (select from fund_transfer where ${memberId}::uuid in (from_member_id, to_member_id)) as found
     `.execute(trx)
     if (inBooks.rows[0]?.found) throw new Refusal('memberHasEntries', { name: member.name })
-    const mailed = await trx.selectFrom('fund_statement_mail').select('id').where('member_id', '=', memberId).executeTakeFirst()
+    const mailed = await trx
+      .selectFrom('fund_statement_mail')
+      .select('id')
+      .where('member_id', '=', memberId)
+      .executeTakeFirst()
     if (mailed) throw new Refusal('memberHasStatements', { name: member.name })
     await trx.deleteFrom('bank_account').where('member_id', '=', memberId).execute()
     await trx.deleteFrom('member').where('id', '=', memberId).execute()
-    await writeAudit(trx, clock, { actorId: session.userId, action: 'member.delete', objectType: 'member', objectId: memberId })
+    await writeAudit(trx, clock, {
+      actorId: session.userId,
+      action: 'member.delete',
+      objectType: 'member',
+      objectId: memberId,
+    })
     return member.name
   })
 }

@@ -17,15 +17,33 @@ export interface MemberFields {
 type Status = 'ACTIVATED' | 'INACTIVATED'
 
 /** Inserts an active member of the session user and returns its id. */
-export async function createMember({ clock }: Services, trx: Trx, session: Session, fields: MemberFields): Promise<string> {
+export async function createMember(
+  { clock }: Services,
+  trx: Trx,
+  session: Session,
+  fields: MemberFields,
+): Promise<string> {
   await requireLinkableUser(trx, fields.userId)
   const id = newId(clock)
   const now = new Date(clock.nowMs())
   await trx
     .insertInto('member')
-    .values({ id, owner_id: session.userId, ...toColumns(fields), status: 'ACTIVATED', created_at: now, updated_at: now })
+    .values({
+      id,
+      owner_id: session.userId,
+      ...toColumns(fields),
+      status: 'ACTIVATED',
+      created_at: now,
+      updated_at: now,
+    })
     .execute()
-  await writeAudit(trx, clock, { actorId: session.userId, action: 'member.create', objectType: 'member', objectId: id, after: { status: 'ACTIVATED' } })
+  await writeAudit(trx, clock, {
+    actorId: session.userId,
+    action: 'member.create',
+    objectType: 'member',
+    objectId: id,
+    after: { status: 'ACTIVATED' },
+  })
   return id
 }
 
@@ -37,10 +55,24 @@ export interface UpdateMemberOptions {
 }
 
 /** Changes a member of the session user. Throws `notFound` for anybody else's. */
-export async function updateMember({ clock }: Services, trx: Trx, { session, id, fields, status }: UpdateMemberOptions): Promise<void> {
+export async function updateMember(
+  { clock }: Services,
+  trx: Trx,
+  { session, id, fields, status }: UpdateMemberOptions,
+): Promise<void> {
   await requireLinkableUser(trx, fields.userId)
-  await change(trx, session, id, { ...toColumns(fields), ...(status ? { status } : {}), updated_at: new Date(clock.nowMs()) })
-  await writeAudit(trx, clock, { actorId: session.userId, action: 'member.update', objectType: 'member', objectId: id, after: { status } })
+  await change(trx, session, id, {
+    ...toColumns(fields),
+    ...(status ? { status } : {}),
+    updated_at: new Date(clock.nowMs()),
+  })
+  await writeAudit(trx, clock, {
+    actorId: session.userId,
+    action: 'member.update',
+    objectType: 'member',
+    objectId: id,
+    after: { status },
+  })
 }
 
 export interface SetMemberStatusOptions {
@@ -49,9 +81,19 @@ export interface SetMemberStatusOptions {
   readonly status: Status
 }
 
-export async function setMemberStatus({ clock }: Services, trx: Trx, { session, id, status }: SetMemberStatusOptions): Promise<void> {
+export async function setMemberStatus(
+  { clock }: Services,
+  trx: Trx,
+  { session, id, status }: SetMemberStatusOptions,
+): Promise<void> {
   await change(trx, session, id, { status, updated_at: new Date(clock.nowMs()) })
-  await writeAudit(trx, clock, { actorId: session.userId, action: 'member.status', objectType: 'member', objectId: id, after: { status } })
+  await writeAudit(trx, clock, {
+    actorId: session.userId,
+    action: 'member.status',
+    objectType: 'member',
+    objectId: id,
+    after: { status },
+  })
 }
 
 interface MemberColumns {
@@ -65,7 +107,12 @@ interface MemberColumns {
 }
 
 async function change(trx: Trx, session: Session, id: string, columns: MemberColumns): Promise<void> {
-  const changed = await trx.updateTable('member').set(columns).where('id', '=', id).where('owner_id', '=', session.userId).executeTakeFirst()
+  const changed = await trx
+    .updateTable('member')
+    .set(columns)
+    .where('id', '=', id)
+    .where('owner_id', '=', session.userId)
+    .executeTakeFirst()
   if (changed.numUpdatedRows !== 1n) throw new Refusal('notFound')
 }
 
@@ -79,6 +126,11 @@ const toColumns = (fields: MemberFields) => ({
 
 async function requireLinkableUser(trx: Trx, userId: string | null | undefined): Promise<void> {
   if (!userId) return
-  const user = await trx.selectFrom('app_user').select('id').where('id', '=', userId).where('status', '!=', 'INACTIVE').executeTakeFirst()
+  const user = await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', userId)
+    .where('status', '!=', 'INACTIVE')
+    .executeTakeFirst()
   if (!user) throw new Refusal('notFound')
 }

@@ -13,8 +13,19 @@ export function selectMembers(db: Db | Trx, ownerId: string) {
     .orderBy('m.first_name')
     .orderBy('m.id')
     .select([
-      'm.id', 'm.first_name', 'm.last_name', 'm.email', 'm.phone', 'm.user_id', 'm.status', 'm.created_at', 'm.updated_at',
-      'u.first_name as user_first_name', 'u.last_name as user_last_name', 'u.email as user_email', 'u.phone_number as user_phone',
+      'm.id',
+      'm.first_name',
+      'm.last_name',
+      'm.email',
+      'm.phone',
+      'm.user_id',
+      'm.status',
+      'm.created_at',
+      'm.updated_at',
+      'u.first_name as user_first_name',
+      'u.last_name as user_last_name',
+      'u.email as user_email',
+      'u.phone_number as user_phone',
     ])
 }
 
@@ -42,7 +53,14 @@ export function toMember(row: MemberRow): Member {
 function toLinkedUser(id: string, row: MemberRow): Member['user'] {
   const firstName = row.user_first_name ?? ''
   const lastName = row.user_last_name ?? ''
-  return { id, firstName, lastName, email: row.user_email ?? '', fullName: `${firstName} ${lastName}`, phoneNumber: row.user_phone ?? '' }
+  return {
+    id,
+    firstName,
+    lastName,
+    email: row.user_email ?? '',
+    fullName: `${firstName} ${lastName}`,
+    phoneNumber: row.user_phone ?? '',
+  }
 }
 
 export interface OwnMember {
@@ -68,6 +86,12 @@ export async function requireMember(db: Db | Trx, ownerId: string, memberId: str
  * and one that was just deleted is not found.
  */
 export async function lockMember(trx: Trx, ownerId: string, memberId: string): Promise<OwnMember> {
-  await trx.selectFrom('member').select('id').where('id', '=', memberId).where('owner_id', '=', ownerId).forKeyShare().execute()
+  await trx
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('owner_id', '=', ownerId)
+    .forKeyShare()
+    .execute()
   return requireMember(trx, ownerId, memberId)
 }

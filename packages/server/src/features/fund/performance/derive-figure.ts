@@ -12,7 +12,12 @@ import { derivePerformance } from './derive-performance.ts'
 import { formatDollars, rateText, unitsText } from '../book/figure-text.ts'
 import { measurePerformance } from './measure-performance.ts'
 
-export async function deriveFigure(services: Services, session: Session, accountId: string, figure: DerivableFigure): Promise<Derivation> {
+export async function deriveFigure(
+  services: Services,
+  session: Session,
+  accountId: string,
+  figure: DerivableFigure,
+): Promise<Derivation> {
   const { db, clock } = services
   const fund = await readFund(services, session.userId, accountId)
   const { account, records, replay, figures } = fund
@@ -44,7 +49,9 @@ function deriveValue(figure: 'fund-value' | 'unit-value', replay: FundReplay): B
   return {
     title: isUnit ? 'Unit value' : 'Fund value',
     result: isUnit ? rateText(replay.rate) : formatDollars(replay.fundValueCents),
-    formula: isUnit ? 'Fund value / units at the last close. Dealing uses the exact fraction; entries do not move it.' : 'Broker value of the last close + cash outside.',
+    formula: isUnit
+      ? 'Fund value / units at the last close. Dealing uses the exact fraction; entries do not move it.'
+      : 'Broker value of the last close + cash outside.',
     parts: [
       { label: 'Broker value', value: formatDollars(replay.brokerValueCents) },
       { label: 'Cash outside', value: formatDollars(replay.cashOutsideCents) },
@@ -52,26 +59,68 @@ function deriveValue(figure: 'fund-value' | 'unit-value', replay: FundReplay): B
       { label: 'Units', value: unitsText(replay.issuedUnits) },
     ],
     columns: ['Close', 'Broker value', 'Cash outside', 'Fund value', 'Units', 'Unit value'],
-    rows: replay.valuations.toReversed().map((one) => [
-      one.day, formatDollars(one.brokerValueCents), formatDollars(one.cashOutsideCents), formatDollars(one.fundValueCents), unitsText(one.units), rateText(one.rate),
-    ]),
+    rows: replay.valuations
+      .toReversed()
+      .map((one) => [
+        one.day,
+        formatDollars(one.brokerValueCents),
+        formatDollars(one.cashOutsideCents),
+        formatDollars(one.fundValueCents),
+        unitsText(one.units),
+        rateText(one.rate),
+      ]),
   }
 }
 
-function deriveHolders(figure: 'units' | 'profit' | 'unallocated', { replay, figures: rows }: { replay: FundReplay; figures: readonly HolderFigure[] }, nameOf: NameOfHolder): Body {
+function deriveHolders(
+  figure: 'units' | 'profit' | 'unallocated',
+  { replay, figures: rows }: { replay: FundReplay; figures: readonly HolderFigure[] },
+  nameOf: NameOfHolder,
+): Body {
   const unallocated = rows.find((row) => row.holderId === unallocatedHolderId)
   const sum = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((total, row) => total + of(row), 0n)
   const shown = {
-    units: { title: 'Units', result: unitsText(replay.issuedUnits), formula: 'All units issued by contributions and cancelled by retributions; each was dealt at the unit value of its day.' },
-    profit: { title: 'Profit/Lost', result: formatDollars(toCents(sum((row) => row.profitLostCents))), formula: 'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.' },
-    unallocated: { title: 'Unallocated', result: formatDollars(unallocated?.valueCents ?? (0n as never)), formula: 'Capital in the account that no member\'s entry explains: the opening value that no one claimed, and movements without an entry, by units.' },
+    units: {
+      title: 'Units',
+      result: unitsText(replay.issuedUnits),
+      formula:
+        'All units issued by contributions and cancelled by retributions; each was dealt at the unit value of its day.',
+    },
+    profit: {
+      title: 'Profit/Lost',
+      result: formatDollars(toCents(sum((row) => row.profitLostCents))),
+      formula:
+        'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.',
+    },
+    unallocated: {
+      title: 'Unallocated',
+      result: formatDollars(unallocated?.valueCents ?? (0n as never)),
+      formula:
+        "Capital in the account that no member's entry explains: the opening value that no one claimed, and movements without an entry, by units.",
+    },
   }[figure]
-  const dealings = figure === 'unallocated' ? replay.dealings.filter((one) => one.holderId === unallocatedHolderId) : undefined
+  const dealings =
+    figure === 'unallocated' ? replay.dealings.filter((one) => one.holderId === unallocatedHolderId) : undefined
   return {
     ...shown,
-    parts: rows.map((row) => ({ label: nameOf(row.holderId), value: figure === 'units' ? unitsText(row.units) : `${formatDollars(row.valueCents)} - ${formatDollars(row.amountCents)} = ${formatDollars(row.profitLostCents)}` })),
+    parts: rows.map((row) => ({
+      label: nameOf(row.holderId),
+      value:
+        figure === 'units'
+          ? unitsText(row.units)
+          : `${formatDollars(row.valueCents)} - ${formatDollars(row.amountCents)} = ${formatDollars(row.profitLostCents)}`,
+    })),
     columns: ['Day', 'Holder', 'What', 'Amount', 'Unit value', 'Units'],
-    rows: (dealings ?? replay.dealings).toReversed().map((one) => [one.day, nameOf(one.holderId), one.cause, formatDollars(one.amountCents), rateText(one.rate), unitsText(one.units)]),
+    rows: (dealings ?? replay.dealings)
+      .toReversed()
+      .map((one) => [
+        one.day,
+        nameOf(one.holderId),
+        one.cause,
+        formatDollars(one.amountCents),
+        rateText(one.rate),
+        unitsText(one.units),
+      ]),
   }
 }
 
@@ -79,13 +128,22 @@ function deriveBrokerValue(replay: FundReplay): Body {
   return {
     title: 'In the account',
     result: formatDollars(replay.brokerValueCents),
-    formula: 'Cash + market value of the positions at the official closing prices of the last close. Real value = broker value - open profit at average cost.',
+    formula:
+      'Cash + market value of the positions at the official closing prices of the last close. Real value = broker value - open profit at average cost.',
     parts: [
       { label: 'Broker value', value: formatDollars(replay.brokerValueCents) },
       { label: 'Open profit', value: formatDollars(replay.openProfitCents) },
     ],
     columns: ['Close', 'Kind', 'Broker value', 'Real value', 'Open profit'],
-    rows: replay.valuations.toReversed().map((one) => [one.day, one.quality, formatDollars(one.brokerValueCents), formatDollars(one.realValueCents), formatDollars(one.openProfitCents)]),
+    rows: replay.valuations
+      .toReversed()
+      .map((one) => [
+        one.day,
+        one.quality,
+        formatDollars(one.brokerValueCents),
+        formatDollars(one.realValueCents),
+        formatDollars(one.openProfitCents),
+      ]),
   }
 }
 
@@ -94,10 +152,13 @@ function deriveCashOutside(replay: FundReplay, nameOf: NameOfHolder): Body {
   return {
     title: 'Cash outside',
     result: formatDollars(replay.cashOutsideCents),
-    formula: 'After the opening: dealt contributions - dealt retributions +- dealt flows of unallocated - expenses - movements that a close contains.',
+    formula:
+      'After the opening: dealt contributions - dealt retributions +- dealt flows of unallocated - expenses - movements that a close contains.',
     parts: [],
     columns: ['Day', 'What', 'Amount', 'Cash outside'],
-    rows: rows.map((row) => [row.day, row.what, formatDollars(row.amountCents), formatDollars(row.balanceCents)]).toReversed(),
+    rows: rows
+      .map((row) => [row.day, row.what, formatDollars(row.amountCents), formatDollars(row.balanceCents)])
+      .toReversed(),
   }
 }
 
@@ -107,7 +168,8 @@ function deriveToBeMatched(replay: FundReplay, today: Parameters<typeof listToBe
   return {
     title: 'To be matched',
     result: String(all.length),
-    formula: 'Entries and expenses whose money has not arrived within 5 business days, and movements that no entry explains. If both sides are the same money, the fund value is wrong by the smaller of them.',
+    formula:
+      'Entries and expenses whose money has not arrived within 5 business days, and movements that no entry explains. If both sides are the same money, the fund value is wrong by the smaller of them.',
     parts: [
       { label: 'Too much in the fund value at most', value: formatDollars(waiting.overstatedCents) },
       { label: 'Too little in it at most', value: formatDollars(waiting.understatedCents) },

@@ -4,7 +4,11 @@ import { minObservations, fractionToNumber, unitValueOf, unitValueText, type Fun
 import { internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
 import type { Benchmark, Performance } from './measure-performance.ts'
 
-export function derivePerformance(figure: 'time-weighted' | 'internal-rate' | 'drawdown' | 'SPY' | 'QQQ', replay: FundReplay, performance: Performance): Derivation {
+export function derivePerformance(
+  figure: 'time-weighted' | 'internal-rate' | 'drawdown' | 'SPY' | 'QQQ',
+  replay: FundReplay,
+  performance: Performance,
+): Derivation {
   const { asOf } = performance
   switch (figure) {
     case 'time-weighted':
@@ -15,7 +19,14 @@ export function derivePerformance(figure: 'time-weighted' | 'internal-rate' | 'd
       return { asOf, ...deriveDrawdown(replay, performance) }
     case 'SPY':
     case 'QQQ':
-      return { asOf, ...deriveBenchmark(figure, performance, performance.benchmarks.find((one) => one.symbol === figure)) }
+      return {
+        asOf,
+        ...deriveBenchmark(
+          figure,
+          performance,
+          performance.benchmarks.find((one) => one.symbol === figure),
+        ),
+      }
   }
 }
 
@@ -26,18 +37,25 @@ function deriveTimeWeighted(replay: FundReplay, { timeWeighted }: Performance): 
   return {
     title: `TWR since ${replay.records.opening.day}`,
     result: timeWeighted ? percentText(timeWeighted.total) : 'n/a',
-    formula: 'Unit value now / unit value at the opening - 1. Payments do not move the unit value, so they do not count as gain.',
+    formula:
+      'Unit value now / unit value at the opening - 1. Payments do not move the unit value, so they do not count as gain.',
     parts: [
       { label: 'Unit value at the opening', value: rateText(line[0]?.rate ?? replay.rate) },
       { label: 'Unit value now', value: rateText(replay.rate) },
-      { label: 'A year', value: timeWeighted?.annualised === undefined ? 'shown from one year on' : percentText(timeWeighted.annualised) },
+      {
+        label: 'A year',
+        value: timeWeighted?.annualised === undefined ? 'shown from one year on' : percentText(timeWeighted.annualised),
+      },
     ],
     columns: ['Close', 'Unit value', 'Since the opening'],
     rows: line.toReversed().map((one) => [one.day, rateText(one.rate), sinceStart(line[0] ?? one, one)]),
   }
 }
 
-function sinceStart(first: { rate: { numerator: bigint; denominator: bigint } }, one: { rate: { numerator: bigint; denominator: bigint } }): string {
+function sinceStart(
+  first: { rate: { numerator: bigint; denominator: bigint } },
+  one: { rate: { numerator: bigint; denominator: bigint } },
+): string {
   const start = fractionToNumber(unitValueOf(first.rate))
   return start > 0 ? percentText(fractionToNumber(unitValueOf(one.rate)) / start - 1) : 'n/a'
 }
@@ -46,13 +64,17 @@ function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: P
   return {
     title: 'XIRR a year',
     result: internalRateText(internalRate),
-    formula: 'The yearly rate (days / 365) at which all flows and the value at the end add up to zero; of several, the one nearest to 0.',
+    formula:
+      'The yearly rate (days / 365) at which all flows and the value at the end add up to zero; of several, the one nearest to 0.',
     parts: [
       { label: `Value on ${asOf}`, value: formatDollars(replay.fundValueCents) },
       { label: 'Flows', value: String(flows.length) },
     ],
     columns: ['Day', 'Paid in'],
-    rows: [[asOf, `${formatDollars(-replay.fundValueCents as never)} (value)`], ...flows.toReversed().map((flow) => [flow.day, formatDollars(flow.amountCents)])],
+    rows: [
+      [asOf, `${formatDollars(-replay.fundValueCents as never)} (value)`],
+      ...flows.toReversed().map((flow) => [flow.day, formatDollars(flow.amountCents)]),
+    ],
   }
 }
 
@@ -66,7 +88,10 @@ function deriveDrawdown(replay: FundReplay, { risk }: Performance): Body {
           { label: 'From the peak of', value: risk.drawdownFrom },
           { label: 'To the low of', value: risk.drawdownTo },
           { label: 'Volatility a year', value: percentText(risk.volatility) },
-          { label: `Sharpe, risk-free rate ${percentText(risk.riskFreeRate)}`, value: risk.sharpe?.toFixed(2) ?? 'n/a' },
+          {
+            label: `Sharpe, risk-free rate ${percentText(risk.riskFreeRate)}`,
+            value: risk.sharpe?.toFixed(2) ?? 'n/a',
+          },
         ]
       : [{ label: 'Daily returns so far', value: String(Math.max(0, replay.valuations.length - 1)) }],
     columns: ['Close', 'Unit value', 'Below the peak'],
@@ -84,7 +109,8 @@ function fallRows(replay: FundReplay): string[][] {
 }
 
 /** Formats a price with at least two and at most four decimals. */
-const priceText = (price: number | undefined): string => (price === undefined ? '' : `$${price.toFixed(4).replace(/0{1,2}$/, '')}`)
+const priceText = (price: number | undefined): string =>
+  price === undefined ? '' : `$${price.toFixed(4).replace(/0{1,2}$/, '')}`
 
 function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark: Benchmark | undefined): Body {
   const priceOn = (day: string) => benchmark?.closes.findLast((close) => close.day <= day)
@@ -102,7 +128,13 @@ function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark
     rows: benchmark
       ? flows.toReversed().map((flow) => {
           const price = priceOn(flow.day)
-          return [flow.day, formatDollars(flow.amountCents), price?.day ?? '', priceText(price?.close), price ? (Number(flow.amountCents) / 100 / price.close).toFixed(4) : '']
+          return [
+            flow.day,
+            formatDollars(flow.amountCents),
+            price?.day ?? '',
+            priceText(price?.close),
+            price ? (Number(flow.amountCents) / 100 / price.close).toFixed(4) : '',
+          ]
         })
       : [],
   }

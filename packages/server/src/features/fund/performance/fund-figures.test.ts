@@ -22,15 +22,22 @@ async function listBenchmark(code: string, closes: Record<string, number>): Prom
     [id, code],
   )
   for (const [day, close] of Object.entries(closes)) {
-    await app.services.pool.query('insert into daily_bar (instrument_id, day, open, high, low, close, volume) values ($1, $2, $3, $3, $3, $3, 1)', [id, day, close])
+    await app.services.pool.query(
+      'insert into daily_bar (instrument_id, day, open, high, low, close, volume) values ($1, $2, $3, $3, $3, $3, 1)',
+      [id, day, close],
+    )
   }
 }
 
 const overviewOf = (account: LinkedAccount) => manager.client.member.fundOverview({ params: { accountId: account.id } })
-const derive = (account: LinkedAccount, figure: 'fund-value' | 'SPY' | 'internal-rate' | 'cash-outside' | 'drawdown' | 'profit') =>
-  manager.client.fund.findDerivation({ params: { accountId: account.id, figure } })
+const derive = (
+  account: LinkedAccount,
+  figure: 'fund-value' | 'SPY' | 'internal-rate' | 'cash-outside' | 'drawdown' | 'profit',
+) => manager.client.fund.findDerivation({ params: { accountId: account.id, figure } })
 const pay = (account: LinkedAccount, memberId: string, amount: string, date: string) =>
-  manager.client.member.createContribution({ body: { accountId: account.id, memberId, amount: cents(amount), date, description: 'late news' } })
+  manager.client.member.createContribution({
+    body: { accountId: account.id, memberId, amount: cents(amount), date, description: 'late news' },
+  })
 
 describe('a year of a fund of 1,000.00 that gained a tenth', () => {
   test('TWR and XIRR are 10 %, the same cash in SPY is worth 1,100.00, and each says where it comes from', async () => {
@@ -47,9 +54,20 @@ describe('a year of a fund of 1,000.00 that gained a tenth', () => {
       benchmarks: [{ symbol: 'SPY', endValue: cents('1100.00'), internalRate: { percent: 10, because: null } }],
     })
     const spy = await derive(account, 'SPY')
-    expect(spy).toMatchObject({ result: '$1,100.00', asOf: '2026-03-03', rows: [['2025-03-03', '$1,000.00', '2025-03-03', '$400.00', '2.5000']] })
-    expect((await derive(account, 'internal-rate')).rows).toEqual([['2026-03-03', '-$1,100.00 (value)'], ['2025-03-03', '$1,000.00']])
-    expect((await derive(account, 'fund-value')).rows.map((row) => row[3])).toEqual(['$1,100.00', '$1,050.00', '$1,000.00'])
+    expect(spy).toMatchObject({
+      result: '$1,100.00',
+      asOf: '2026-03-03',
+      rows: [['2025-03-03', '$1,000.00', '2025-03-03', '$400.00', '2.5000']],
+    })
+    expect((await derive(account, 'internal-rate')).rows).toEqual([
+      ['2026-03-03', '-$1,100.00 (value)'],
+      ['2025-03-03', '$1,000.00'],
+    ])
+    expect((await derive(account, 'fund-value')).rows.map((row) => row[3])).toEqual([
+      '$1,100.00',
+      '$1,050.00',
+      '$1,000.00',
+    ])
     expect((await derive(account, 'drawdown')).result).toBe('n/a')
   })
 })
@@ -70,7 +88,16 @@ test('cash outside is derived to the cent, and an overdue contribution with a la
   const movement = newId(app.clock)
   await app.services.db
     .insertInto('account_movement')
-    .values({ account_id: account.id, id: movement, broker_id: movement, day: '2026-02-25', amount_cents: cents('150.00'), kind: 'CASH_RECEIPT', description: 'wire', created_at: new Date() })
+    .values({
+      account_id: account.id,
+      id: movement,
+      broker_id: movement,
+      day: '2026-02-25',
+      amount_cents: cents('150.00'),
+      kind: 'CASH_RECEIPT',
+      description: 'wire',
+      created_at: new Date(),
+    })
     .execute()
   for (const day of ['2026-02-04', '2026-02-24']) await closeSession(app, account, day, '1000.00')
   await closeSession(app, account, '2026-02-25', '1150.00')
@@ -84,5 +111,7 @@ test('cash outside is derived to the cent, and an overdue contribution with a la
 test("somebody else's figures are not found", async () => {
   const account = await linkAccount(app, manager, '2026-03-03', '10.00')
   const stranger = await app.signUp(['MANAGERS'])
-  await expect(stranger.client.fund.findDerivation({ params: { accountId: account.id, figure: 'profit' } })).rejects.toMatchObject({ status: 404 })
+  await expect(
+    stranger.client.fund.findDerivation({ params: { accountId: account.id, figure: 'profit' } }),
+  ).rejects.toMatchObject({ status: 404 })
 })

@@ -1,6 +1,21 @@
 // A fund's performance: time-weighted and money-weighted return, drawdown, and the same cash in SPY and QQQ as far as
-// the active market has their prices. Everything is computed from a replay (fund-accounting, Performance figures).
-import { fundFlows, internalRate, replayBenchmark, riskFigures, timeWeightedReturn, type BenchmarkClose, type BenchmarkReplay, type CashFlow, type FundReplay, type InternalRate, type MarketDay, type RiskFigures, type TimeWeightedReturn, toMarketDay } from '@clubfolio/domain'
+// the active market has their prices. Everything is computed from a replay (docs/rules/fund.md, "Performance figures").
+import {
+  fundFlows,
+  internalRate,
+  replayBenchmark,
+  riskFigures,
+  timeWeightedReturn,
+  type BenchmarkClose,
+  type BenchmarkReplay,
+  type CashFlow,
+  type FundReplay,
+  type InternalRate,
+  type MarketDay,
+  type RiskFigures,
+  type TimeWeightedReturn,
+  toMarketDay,
+} from '@clubfolio/domain'
 import type { Services } from '../../../services.ts'
 import { findBars } from '../../stock/find-bars.ts'
 
@@ -54,12 +69,22 @@ export async function measurePerformance(services: Services, replay: FundReplay)
  * Returns split-adjusted closes, starting shortly before the first day, so that a flow on a holiday finds the close
  * before it.
  */
-export async function readBenchmarks(services: Services, from: MarketDay, to: MarketDay): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
+export async function readBenchmarks(
+  services: Services,
+  from: MarketDay,
+  to: MarketDay,
+): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
   const start = new Date(Date.parse(from) - 10 * 86_400_000).toISOString().slice(0, 10)
   const found = await Promise.all(
     benchmarkSymbols.map(async (symbol) => {
       const bars = await findBars(services, { symbol, start, end: to, timing: '_D' })
-      return [symbol, bars.map((bar): BenchmarkClose => ({ day: toMarketDay(new Date(bar.datetime).toISOString().slice(0, 10)), close: bar.close }))] as const
+      return [
+        symbol,
+        bars.map((bar): BenchmarkClose => ({
+          day: toMarketDay(new Date(bar.datetime).toISOString().slice(0, 10)),
+          close: bar.close,
+        })),
+      ] as const
     }),
   )
   return Object.fromEntries(found.filter(([, closes]) => closes.length > 0))

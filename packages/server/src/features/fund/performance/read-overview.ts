@@ -35,18 +35,33 @@ export async function readOverview(services: Services, session: Session, account
     canMoveMoney: canMoveMoney(services, account),
     profitLostAmount: toCents(figures.reduce((sum, figure) => sum + figure.profitLostCents, 0n)),
     ...performanceOf(await measurePerformance(services, replay)),
-    toBeMatched: { count: waiting.items.length + waiting.movements.length, overstated: waiting.overstatedCents, understated: waiting.understatedCents },
+    toBeMatched: {
+      count: waiting.items.length + waiting.movements.length,
+      overstated: waiting.overstatedCents,
+      understated: waiting.understatedCents,
+    },
     unexplainedWithdrawal: replay.unexplainedCents,
     notCovered: replay.breaches.flatMap((breach) =>
-      breach.kind === 'not-covered' ? [{ holder: nameOf(breach.holderId), day: breach.day, missing: breach.missingCents }] : [],
+      breach.kind === 'not-covered'
+        ? [{ holder: nameOf(breach.holderId), day: breach.day, missing: breach.missingCents }]
+        : [],
     ),
   }
 }
 
-function performanceOf({ timeWeighted, internalRate, risk, benchmarks }: Performance): Pick<FundOverview, 'timeWeighted' | 'internalRate' | 'risk' | 'benchmarks'> {
+function performanceOf({
+  timeWeighted,
+  internalRate,
+  risk,
+  benchmarks,
+}: Performance): Pick<FundOverview, 'timeWeighted' | 'internalRate' | 'risk' | 'benchmarks'> {
   return {
     timeWeighted: timeWeighted
-      ? { percent: toPercent(timeWeighted.total), yearlyPercent: timeWeighted.annualised === undefined ? null : toPercent(timeWeighted.annualised), days: timeWeighted.days }
+      ? {
+          percent: toPercent(timeWeighted.total),
+          yearlyPercent: timeWeighted.annualised === undefined ? null : toPercent(timeWeighted.annualised),
+          days: timeWeighted.days,
+        }
       : null,
     internalRate: toWireRate(internalRate),
     risk: risk
@@ -59,6 +74,10 @@ function performanceOf({ timeWeighted, internalRate, risk, benchmarks }: Perform
           riskFreePercent: toPercent(risk.riskFreeRate),
         }
       : null,
-    benchmarks: benchmarks.map(({ symbol, replay }) => ({ symbol, endValue: replay.endValueCents, internalRate: toWireRate(replay.internalRate) })),
+    benchmarks: benchmarks.map(({ symbol, replay }) => ({
+      symbol,
+      endValue: replay.endValueCents,
+      internalRate: toWireRate(replay.internalRate),
+    })),
   }
 }

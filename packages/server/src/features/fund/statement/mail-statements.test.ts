@@ -47,15 +47,33 @@ beforeEach(async () => {
   failWith = undefined
   carrier = undefined
   account = await linkAccount(app, manager, '2026-02-02', '2000.00')
-  ;[ann, jo, silent] = [await makeMember(manager, 'Ann', 'Keller'), await makeMember(manager, 'Joana', 'Ferreira'), await makeMember(manager, 'Sam', 'Silent')]
+  ;[ann, jo, silent] = [
+    await makeMember(manager, 'Ann', 'Keller'),
+    await makeMember(manager, 'Joana', 'Ferreira'),
+    await makeMember(manager, 'Sam', 'Silent'),
+  ]
   await app.services.db.updateTable('member').set({ email: 'ann@example.test' }).where('id', '=', ann).execute()
   await app.services.db.updateTable('member').set({ user_id: joana.user.id }).where('id', '=', jo).execute()
-  for (const memberId of [ann, jo, silent]) await manager.client.member.createContribution({ body: { accountId: account.id, memberId, amount: cents('300.00'), date: '2026-02-02', description: 'in', funding: 'opening' } })
+  for (const memberId of [ann, jo, silent])
+    await manager.client.member.createContribution({
+      body: {
+        accountId: account.id,
+        memberId,
+        amount: cents('300.00'),
+        date: '2026-02-02',
+        description: 'in',
+        funding: 'opening',
+      },
+    })
   await closeSession(app, account, '2026-02-03', '2200.00')
 })
 
 const span = { from: '2026-02-02', to: '2026-02-27' }
-const mail = (fields: object = {}, by = manager, key?: string) => by.client.fund.mailStatements({ body: { accountId: account.id, ...span, ...fields } }, key ? { idempotencyKey: key } : {})
+const mail = (fields: object = {}, by = manager, key?: string) =>
+  by.client.fund.mailStatements(
+    { body: { accountId: account.id, ...span, ...fields } },
+    key ? { idempotencyKey: key } : {},
+  )
 const settle = () => app.services.background.idle()
 const list = () => manager.client.fund.findMailedStatements({ params: { accountId: account.id } })
 
@@ -73,10 +91,21 @@ test('all members of the period get their own statement as a PDF; whoever has no
     expect(file!.content.subarray(0, 5).toString()).toBe('%PDF-')
   }
   expect(new Set(sent.map((one) => one.reference)).size).toBe(2)
-  expect((await list()).map((one) => [one.holder, one.state])).toEqual(expect.arrayContaining([['Ann Keller', 'sent'], ['Joana Ferreira', 'sent']]))
-  const actions = await app.services.db.selectFrom('audit_log').select(['action', 'after']).where('action', 'like', 'statement.%').execute()
+  expect((await list()).map((one) => [one.holder, one.state])).toEqual(
+    expect.arrayContaining([
+      ['Ann Keller', 'sent'],
+      ['Joana Ferreira', 'sent'],
+    ]),
+  )
+  const actions = await app.services.db
+    .selectFrom('audit_log')
+    .select(['action', 'after'])
+    .where('action', 'like', 'statement.%')
+    .execute()
   expect(actions.map((one) => one.action).toSorted()).toEqual(['statement.mail', 'statement.sent', 'statement.sent'])
-  expect(await joana.client.notification.findRecent()).toMatchObject({ result: [{ kind: 'STATEMENT_READY' }, { kind: 'ENTRY_RECORDED' }] })
+  expect(await joana.client.notification.findRecent()).toMatchObject({
+    result: [{ kind: 'STATEMENT_READY' }, { kind: 'ENTRY_RECORDED' }],
+  })
 })
 
 test('over SMTP the mail carries the very PDF that the owner can download, and its reference as its id', async () => {
@@ -90,7 +119,10 @@ test('over SMTP the mail carries the very PDF that the owner can download, and i
   expect(server.received.map(({ to }) => to)).toEqual([['ann@example.test']])
   const { headers, content } = attachmentOf(server.received[0]!, 'application/pdf')
   expect(headers).toContain('Content-Disposition: attachment; filename=statement-2026-02-02-2026-02-27.pdf')
-  expect(content.toString('base64')).toBe((await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: one!.id } })).content)
+  expect(content.toString('base64')).toBe(
+    (await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: one!.id } }))
+      .content,
+  )
   expect(content.subarray(0, 5).toString()).toBe('%PDF-')
   expect(server.received[0]!.text).toContain(`Message-ID: <statement-${one!.id}@club.example>`)
 })
@@ -99,7 +131,10 @@ test('the same request twice, five copies at once, and the same wish again mail 
   await Promise.allSettled(Array.from({ length: 5 }, () => mail({ memberIds: [ann] }, manager, `mail-${account.id}`)))
   await settle()
   expect(sent).toHaveLength(1)
-  expect(await mail({ memberIds: [ann] })).toMatchObject({ queued: 0, skipped: [{ memberId: ann, because: 'sent-before' }] })
+  expect(await mail({ memberIds: [ann] })).toMatchObject({
+    queued: 0,
+    skipped: [{ memberId: ann, because: 'sent-before' }],
+  })
   const both = await Promise.all([mail({ memberIds: [jo] }), mail({ memberIds: [jo] })])
   expect(both.map((one) => one.queued).toSorted()).toEqual([0, 1])
   await settle()
@@ -116,7 +151,11 @@ test('killed before it was sent, the worker sends it once; several workers at on
   app.services.background.start = start
   const [waiting] = await list()
   expect(waiting).toMatchObject({ state: 'waiting' })
-  await Promise.all([sendDueStatements(app.services), sendStatementsOf(app.services, [waiting!.id]), sendDueStatements(app.services)])
+  await Promise.all([
+    sendDueStatements(app.services),
+    sendStatementsOf(app.services, [waiting!.id]),
+    sendDueStatements(app.services),
+  ])
   expect(sent).toHaveLength(1)
   expect(await sendDueStatements(app.services)).toBe(0)
 })
@@ -129,7 +168,13 @@ test('a server that stops while a statement is written sends it after the next s
   await settle()
   renderer.renderStatement = renderStatement
   expect(await list()).toMatchObject([{ state: 'waiting', reason: null }])
-  expect(await app.services.db.selectFrom('fund_statement_mail').select('attempts').where('account_id', '=', account.id).execute()).toEqual([{ attempts: 0 }])
+  expect(
+    await app.services.db
+      .selectFrom('fund_statement_mail')
+      .select('attempts')
+      .where('account_id', '=', account.id)
+      .execute(),
+  ).toEqual([{ attempts: 0 }])
   expect(await sendDueStatements(app.services)).toBe(1)
   expect(sent).toHaveLength(1)
 })
@@ -167,14 +212,27 @@ test('a mail server that is down is asked again with the same file under the sam
   expect(await list()).toMatchObject([{ state: 'waiting', reason: 'The mail server could not be used.' }])
   const { id } = (await list())[0]!
   const issued = await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: id } })
-  await manager.client.fund.recordTransfer({ body: { accountId: account.id, date: '2026-02-04', fromMemberId: ann, toMemberId: jo, amount: cents('50.00'), description: 'gift' } })
+  await manager.client.fund.recordTransfer({
+    body: {
+      accountId: account.id,
+      date: '2026-02-04',
+      fromMemberId: ann,
+      toMemberId: jo,
+      amount: cents('50.00'),
+      description: 'gift',
+    },
+  })
   failWith = undefined
   expect(await sendDueStatements(app.services)).toBe(0)
   app.clock.advance(61_000)
   await sendDueStatements(app.services)
-  expect(sent.map((one) => [one.reference, one.attachments![0]!.content.toString('base64')])).toEqual([[`statement-${id}`, issued.content]])
+  expect(sent.map((one) => [one.reference, one.attachments![0]!.content.toString('base64')])).toEqual([
+    [`statement-${id}`, issued.content],
+  ])
   // An issued statement never changes; a new one reflects the current books.
-  expect((await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: id } })).content).toBe(issued.content)
+  expect(
+    (await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: id } })).content,
+  ).toBe(issued.content)
   await mail({ memberIds: [ann], again: true })
   await settle()
   expect(sent[1]!.attachments![0]!.content.toString('base64')).not.toBe(issued.content)
@@ -193,9 +251,11 @@ test('an address that the mail server refuses is told to the owner and can be tr
   expect(sent).toHaveLength(1)
 })
 
-test('days to come, a period that runs backwards, and what is somebody else\'s are refused', async () => {
+test("days to come, a period that runs backwards, and what is somebody else's are refused", async () => {
   await expect(mail({ to: '2026-03-05' })).rejects.toMatchObject({ body: { refusal: 'statementAhead' } })
-  await expect(mail({ from: '2026-02-28', to: '2026-02-27' })).rejects.toMatchObject({ body: { refusal: 'statementPeriod' } })
+  await expect(mail({ from: '2026-02-28', to: '2026-02-27' })).rejects.toMatchObject({
+    body: { refusal: 'statementPeriod' },
+  })
   const stranger = await app.signUp(['MANAGERS'])
   await mail({ memberIds: [ann] })
   await settle()
@@ -215,21 +275,41 @@ test('days to come, a period that runs backwards, and what is somebody else\'s a
 })
 
 test('days before the fund and before the calendar are refused', async () => {
-  await expect(mail({ from: '2025-01-01', to: '2025-12-31' })).rejects.toMatchObject({ body: { refusal: 'statementBeforeOpening' } })
+  await expect(mail({ from: '2025-01-01', to: '2025-12-31' })).rejects.toMatchObject({
+    body: { refusal: 'statementBeforeOpening' },
+  })
   await expect(mail({ from: '0001-01-01' })).rejects.toMatchObject({ status: 400 })
 })
 
 test('a statement that was ordered from the day 1 on is sent, and one that can be stated no longer ends with its reason', async () => {
   const order = (id: string, from_day: string, to_day: string) => ({
-    account_id: account.id, id, member_id: ann, from_day, to_day, recipient: 'ann@club.example', state: 'waiting' as const, reason: null, attempts: 0,
-    next_at: new Date(app.clock.nowMs()), content: null, requested_at: new Date(app.clock.nowMs()), requested_by: manager.user.id, sent_at: null,
+    account_id: account.id,
+    id,
+    member_id: ann,
+    from_day,
+    to_day,
+    recipient: 'ann@club.example',
+    state: 'waiting' as const,
+    reason: null,
+    attempts: 0,
+    next_at: new Date(app.clock.nowMs()),
+    content: null,
+    requested_at: new Date(app.clock.nowMs()),
+    requested_by: manager.user.id,
+    sent_at: null,
   })
   const [old, gone] = [crypto.randomUUID(), crypto.randomUUID()]
-  await app.services.db.insertInto('fund_statement_mail').values([order(old, '0001-01-01', '2026-03-03'), order(gone, '0001-01-01', '0001-12-31')]).execute()
+  await app.services.db
+    .insertInto('fund_statement_mail')
+    .values([order(old, '0001-01-01', '2026-03-03'), order(gone, '0001-01-01', '0001-12-31')])
+    .execute()
   await sendDueStatements(app.services)
   const states = new Map((await list()).map(({ id, state, reason }) => [id, [state, reason]]))
   expect(states.get(old)).toEqual(['sent', null])
-  expect(states.get(gone)).toEqual(['failed', expect.stringContaining('nothing is stated for 0001-01-01 to 0001-12-31')])
+  expect(states.get(gone)).toEqual([
+    'failed',
+    expect.stringContaining('nothing is stated for 0001-01-01 to 0001-12-31'),
+  ])
   expect(await sendDueStatements(app.services)).toBe(0)
 })
 
@@ -239,10 +319,27 @@ test('a member who was mailed a statement stays, with what was mailed, and the r
   const now = new Date(app.clock.nowMs())
   await app.services.db
     .insertInto('fund_statement_mail')
-    .values({ account_id: account.id, id: newId(app.clock), member_id: fresh, from_day: span.from, to_day: span.to, recipient: 'nora@example.test', state: 'sent', reason: null, attempts: 1, next_at: now, content: null, requested_at: now, requested_by: manager.user.id, sent_at: now })
+    .values({
+      account_id: account.id,
+      id: newId(app.clock),
+      member_id: fresh,
+      from_day: span.from,
+      to_day: span.to,
+      recipient: 'nora@example.test',
+      state: 'sent',
+      reason: null,
+      attempts: 1,
+      next_at: now,
+      content: null,
+      requested_at: now,
+      requested_by: manager.user.id,
+      sent_at: now,
+    })
     .execute()
   await expect(manager.client.member.delete({ params: { memberId: fresh } })).rejects.toMatchObject({
-    status: 409, message: 'Nora Mailed was mailed statements, which are kept, so the member stays. Set the member to inactive instead.',
+    status: 409,
+    message:
+      'Nora Mailed was mailed statements, which are kept, so the member stays. Set the member to inactive instead.',
   })
   expect((await list()).map((one) => one.holder)).toEqual(['Nora Mailed'])
 })

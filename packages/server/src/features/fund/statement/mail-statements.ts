@@ -30,7 +30,10 @@ export interface MailingCall {
   readonly afterCommit: AfterCommit
 }
 
-export async function mailStatements({ services, trx, session, caller, afterCommit }: MailingCall, { accountId, from, to, ...fields }: MailingFields): Promise<StatementMailing> {
+export async function mailStatements(
+  { services, trx, session, caller, afterCommit }: MailingCall,
+  { accountId, from, to, ...fields }: MailingFields,
+): Promise<StatementMailing> {
   if (from > to) throw new Refusal('statementPeriod', { from, to })
   const { account, replay, records } = await readFund(services, session.userId, accountId)
   if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
@@ -53,22 +56,56 @@ export async function mailStatements({ services, trx, session, caller, afterComm
     const now = new Date(services.clock.nowMs())
     await trx
       .insertInto('fund_statement_mail')
-      .values(ordered.map(({ id, memberId, recipient }) => ({
-        account_id: accountId, id, member_id: memberId, from_day: from, to_day: to, recipient, state: 'waiting' as const, reason: null, attempts: 0, next_at: now, content: null, requested_at: now, requested_by: session.userId, sent_at: null,
-      })))
+      .values(
+        ordered.map(({ id, memberId, recipient }) => ({
+          account_id: accountId,
+          id,
+          member_id: memberId,
+          from_day: from,
+          to_day: to,
+          recipient,
+          state: 'waiting' as const,
+          reason: null,
+          attempts: 0,
+          next_at: now,
+          content: null,
+          requested_at: now,
+          requested_by: session.userId,
+          sent_at: null,
+        })),
+      )
       .execute()
     await writeAudit(trx, services.clock, {
-      actorId: session.userId, action: 'statement.mail', objectType: 'fund', objectId: accountId,
-      after: { from, to, statements: ordered.map(({ id, memberId }) => ({ id, memberId })) }, requestId: caller.requestId, address: caller.address,
+      actorId: session.userId,
+      action: 'statement.mail',
+      objectType: 'fund',
+      objectId: accountId,
+      after: { from, to, statements: ordered.map(({ id, memberId }) => ({ id, memberId })) },
+      requestId: caller.requestId,
+      address: caller.address,
     })
-    afterCommit((services) => services.background.start('statements', () => sendStatementsOf(services, ordered.map(({ id }) => id))))
+    afterCommit((services) =>
+      services.background.start('statements', () =>
+        sendStatementsOf(
+          services,
+          ordered.map(({ id }) => id),
+        ),
+      ),
+    )
   }
   return { queued: ordered.length, skipped, message: messageFor(ordered.length, skipped.length) }
 }
 
 function messageFor(queued: number, skipped: number): string {
-  const sent = queued === 0 ? 'No statement was mailed.' : queued === 1 ? 'The statement is on its way.' : `${queued} statements are on their way.`
-  return skipped === 0 ? sent : `${sent} ${skipped === 1 ? '1 member gets none' : `${skipped} members get none`}; see below.`
+  const sent =
+    queued === 0
+      ? 'No statement was mailed.'
+      : queued === 1
+        ? 'The statement is on its way.'
+        : `${queued} statements are on their way.`
+  return skipped === 0
+    ? sent
+    : `${sent} ${skipped === 1 ? '1 member gets none' : `${skipped} members get none`}; see below.`
 }
 
 /** Returns the members who held units at the start of the period or dealt in it. */
@@ -88,7 +125,11 @@ function concernedBy(replay: FundReplay, from: string, to: string): HolderId[] {
  * Returns the owner's members among these ids, each with an email address: their own, otherwise that of the linked
  * user.
  */
-async function findRecipients(trx: Trx, ownerId: string, memberIds: readonly string[]): Promise<{ id: string; name: string; email: string }[]> {
+async function findRecipients(
+  trx: Trx,
+  ownerId: string,
+  memberIds: readonly string[],
+): Promise<{ id: string; name: string; email: string }[]> {
   if (memberIds.length === 0) return []
   const rows = await trx
     .selectFrom('member as m')
@@ -100,7 +141,11 @@ async function findRecipients(trx: Trx, ownerId: string, memberIds: readonly str
     .orderBy('m.first_name')
     .orderBy('m.id')
     .execute()
-  return rows.map((row) => ({ id: row.id, name: `${row.first_name} ${row.last_name}`, email: row.email === '' ? (row.user_email ?? '') : row.email }))
+  return rows.map((row) => ({
+    id: row.id,
+    name: `${row.first_name} ${row.last_name}`,
+    email: row.email === '' ? (row.user_email ?? '') : row.email,
+  }))
 }
 
 async function mailedBefore(trx: Trx, accountId: string, from: string, to: string): Promise<Set<string>> {

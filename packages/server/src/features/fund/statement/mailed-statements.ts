@@ -8,12 +8,28 @@ import { statementFileName } from './send-statements.ts'
 
 const mostShown = 500
 
-export async function findMailedStatements({ db }: Services, session: Session, accountId: string): Promise<MailedStatement[]> {
+export async function findMailedStatements(
+  { db }: Services,
+  session: Session,
+  accountId: string,
+): Promise<MailedStatement[]> {
   await requireAccount(db, session.userId, accountId)
   const rows = await db
     .selectFrom('fund_statement_mail as s')
     .innerJoin('member as m', 'm.id', 's.member_id')
-    .select(['s.id', 's.member_id', 'm.first_name', 'm.last_name', 's.from_day', 's.to_day', 's.recipient', 's.state', 's.reason', 's.requested_at', 's.sent_at'])
+    .select([
+      's.id',
+      's.member_id',
+      'm.first_name',
+      'm.last_name',
+      's.from_day',
+      's.to_day',
+      's.recipient',
+      's.state',
+      's.reason',
+      's.requested_at',
+      's.sent_at',
+    ])
     .where('s.account_id', '=', accountId)
     .orderBy('s.requested_at', 'desc')
     .orderBy('s.id', 'desc')
@@ -34,9 +50,19 @@ export async function findMailedStatements({ db }: Services, session: Session, a
 }
 
 /** Returns the file exactly as it was sent; a file that has not been made yet is treated as missing. */
-export async function printMailedStatement({ db }: Services, session: Session, accountId: string, statementId: string): Promise<{ fileName: string; content: string }> {
+export async function printMailedStatement(
+  { db }: Services,
+  session: Session,
+  accountId: string,
+  statementId: string,
+): Promise<{ fileName: string; content: string }> {
   await requireAccount(db, session.userId, accountId)
-  const row = await db.selectFrom('fund_statement_mail').select(['content', 'from_day', 'to_day']).where('account_id', '=', accountId).where('id', '=', statementId).executeTakeFirst()
+  const row = await db
+    .selectFrom('fund_statement_mail')
+    .select(['content', 'from_day', 'to_day'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', statementId)
+    .executeTakeFirst()
   if (!row?.content) throw new Refusal('notFound')
   return { fileName: statementFileName(row.from_day, row.to_day), content: row.content.toString('base64') }
 }

@@ -59,8 +59,14 @@ export async function findMyParticipations(services: Services, session: Session)
 }
 
 /** Returns the member's own place; throws `notFound`, also for anybody else's place. */
-export async function requireMyPlace(db: Db, session: Session, { accountId, memberId }: StatementSpan): Promise<StatementPlace> {
-  const place = (await findPlaces(db, session.userId)).find((one) => one.account_id === accountId && one.member_id === memberId)
+export async function requireMyPlace(
+  db: Db,
+  session: Session,
+  { accountId, memberId }: StatementSpan,
+): Promise<StatementPlace> {
+  const place = (await findPlaces(db, session.userId)).find(
+    (one) => one.account_id === accountId && one.member_id === memberId,
+  )
   if (!place) throw new Refusal('notFound')
   const account = await findFundAccount(db, accountId)
   return { holderId: place.member_id, holder: place.name, accountNumber: maskNumber(account.number) }

@@ -1,7 +1,20 @@
-// The capital account statement of one holder for one period, from the replayed books (fund-accounting, Capital account
-// statement).
+// The capital account statement of one holder for one period, from the replayed books (docs/rules/fund.md, "Capital
+// account statement").
 import { Refusal, type CapitalStatement } from '@clubfolio/contract'
-import { capitalStatement, formatUnits, openStatementPeriod, unitValueText, valuationWords, type BenchmarkClose, type DealingCause, type HolderId, type StatementBalance, type StatementPeriod, type StatementReturns, toMarketDay } from '@clubfolio/domain'
+import {
+  capitalStatement,
+  formatUnits,
+  openStatementPeriod,
+  unitValueText,
+  valuationWords,
+  type BenchmarkClose,
+  type DealingCause,
+  type HolderId,
+  type StatementBalance,
+  type StatementPeriod,
+  type StatementReturns,
+  toMarketDay,
+} from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -27,14 +40,26 @@ export interface StatementPlace {
   readonly accountNumber: string
 }
 
-export async function readOwnersStatement(services: Services, session: Pick<Session, 'userId'>, span: StatementSpan): Promise<CapitalStatement> {
+export async function readOwnersStatement(
+  services: Services,
+  session: Pick<Session, 'userId'>,
+  span: StatementSpan,
+): Promise<CapitalStatement> {
   const account = await requireAccount(services.db, session.userId, span.accountId)
   const isUnallocated = span.memberId === span.accountId
   const holder = isUnallocated ? 'Unallocated' : (await requireMember(services.db, session.userId, span.memberId)).name
-  return readStatement(services, { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: account.number }, span)
+  return readStatement(
+    services,
+    { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: account.number },
+    span,
+  )
 }
 
-export async function readStatement(services: Services, place: StatementPlace, span: StatementSpan): Promise<CapitalStatement> {
+export async function readStatement(
+  services: Services,
+  place: StatementPlace,
+  span: StatementSpan,
+): Promise<CapitalStatement> {
   return writeStatement(await openStatements(services, span), place, span)
 }
 
@@ -48,7 +73,10 @@ export interface OpenedPeriod {
  * Opens a period. Throws `statementPeriod`, and `statementBeforeOpening` or `statementAhead` where there is nothing to
  * state.
  */
-export async function openStatements(services: Services, { accountId, from, to }: Omit<StatementSpan, 'memberId'>): Promise<OpenedPeriod> {
+export async function openStatements(
+  services: Services,
+  { accountId, from, to }: Omit<StatementSpan, 'memberId'>,
+): Promise<OpenedPeriod> {
   if (from > to) throw new Refusal('statementPeriod', { from, to })
   const { account, records } = await readAnyFund(services, accountId)
   if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
@@ -60,7 +88,11 @@ export async function openStatements(services: Services, { accountId, from, to }
   }
 }
 
-export function writeStatement({ period, benchmarks }: OpenedPeriod, place: StatementPlace, { accountId, memberId, from, to }: StatementSpan): CapitalStatement {
+export function writeStatement(
+  { period, benchmarks }: OpenedPeriod,
+  place: StatementPlace,
+  { accountId, memberId, from, to }: StatementSpan,
+): CapitalStatement {
   const statement = capitalStatement(period, place.holderId, benchmarks)
   return {
     accountId,
@@ -99,9 +131,18 @@ const causeWords: Readonly<Record<DealingCause, string>> = {
   'left-over': 'Left over',
 }
 
-function toBalance({ valueCents, units, rate, percentHundredths, valuation }: StatementBalance): CapitalStatement['opening'] {
+function toBalance({
+  valueCents,
+  units,
+  rate,
+  percentHundredths,
+  valuation,
+}: StatementBalance): CapitalStatement['opening'] {
   return {
-    value: valueCents, units: formatUnits(units), unitValue: unitValueText(rate), percent: percentHundredths / 100,
+    value: valueCents,
+    units: formatUnits(units),
+    unitValue: unitValueText(rate),
+    percent: percentHundredths / 100,
     figuresOf: valuation ? valuationWords(valuation) : null,
   }
 }
@@ -110,6 +151,8 @@ function toReturns({ timeWeighted, internalRate, benchmarks }: StatementReturns)
   return {
     timeWeightedPercent: timeWeighted ? toPercent(timeWeighted.total) : null,
     internalRate: toWireRate(internalRate),
-    benchmarks: Object.entries(benchmarks).flatMap(([symbol, replay]) => (replay ? [{ symbol, endValue: replay.endValueCents, internalRate: toWireRate(replay.internalRate) }] : [])),
+    benchmarks: Object.entries(benchmarks).flatMap(([symbol, replay]) =>
+      replay ? [{ symbol, endValue: replay.endValueCents, internalRate: toWireRate(replay.internalRate) }] : [],
+    ),
   }
 }

@@ -50,7 +50,10 @@ export async function sendDueStatements(services: Services): Promise<number> {
     .orderBy('next_at')
     .limit(atATime)
     .execute()
-  await sendStatementsOf(services, due.map((row) => row.id))
+  await sendStatementsOf(
+    services,
+    due.map((row) => row.id),
+  )
   return due.length
 }
 
@@ -61,9 +64,18 @@ export async function sendDueStatements(services: Services): Promise<number> {
 export async function sendStatementsOf(services: Services, ids: readonly string[]): Promise<void> {
   const periods: Periods = new Map()
   if (ids.length === 0) return
-  const rows = await services.db.selectFrom('fund_statement_mail').select(['id', 'requested_by', 'from_day', 'to_day']).where('id', 'in', [...ids]).orderBy('next_at').execute()
+  const rows = await services.db
+    .selectFrom('fund_statement_mail')
+    .select(['id', 'requested_by', 'from_day', 'to_day'])
+    .where('id', 'in', [...ids])
+    .orderBy('next_at')
+    .execute()
   await runRows(services, 'mail-statement', rows, {
-    describe: ({ id, requested_by: ownerId, from_day: from, to_day: to }) => ({ id, ownerId, name: `Statement for ${from} to ${to}` }),
+    describe: ({ id, requested_by: ownerId, from_day: from, to_day: to }) => ({
+      id,
+      ownerId,
+      name: `Statement for ${from} to ${to}`,
+    }),
     work: sendOne,
   })
 
@@ -98,10 +110,24 @@ async function claim({ db, clock }: Services, id: string): Promise<Ordered | und
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('next_at', '<=', now)
-    .returning(['id', 'account_id', 'member_id', 'from_day', 'to_day', 'recipient', 'attempts', 'content', 'requested_by'])
+    .returning([
+      'id',
+      'account_id',
+      'member_id',
+      'from_day',
+      'to_day',
+      'recipient',
+      'attempts',
+      'content',
+      'requested_by',
+    ])
     .executeTakeFirst()
   if (!claimed) return undefined
-  const member = await db.selectFrom('member').select(['first_name', 'last_name', 'user_id']).where('id', '=', claimed.member_id).executeTakeFirstOrThrow()
+  const member = await db
+    .selectFrom('member')
+    .select(['first_name', 'last_name', 'user_id'])
+    .where('id', '=', claimed.member_id)
+    .executeTakeFirstOrThrow()
   return { ...claimed, name: `${member.first_name} ${member.last_name}`, user_id: member.user_id }
 }
 
@@ -121,20 +147,37 @@ async function keepClaim({ db, clock }: Services, { id, attempts }: Ordered): Pr
 }
 
 /** Makes the member's own statement, with the account number masked, and stores it before anything is sent. */
-async function makeContent(services: Services, { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, name }: Ordered, periods: Periods): Promise<Buffer> {
+async function makeContent(
+  services: Services,
+  { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, name }: Ordered,
+  periods: Periods,
+): Promise<Buffer> {
   const span = { accountId, memberId, from, to }
   const key = `${accountId} ${from} ${to}`
   const opened = periods.get(key) ?? openStatements(services, span)
   periods.set(key, opened)
   const period = await opened
   const account = await findFundAccount(services.db, accountId)
-  const statement = writeStatement(period, { holderId: memberId, holder: name, accountNumber: maskNumber(account.number) }, span)
+  const statement = writeStatement(
+    period,
+    { holderId: memberId, holder: name, accountNumber: maskNumber(account.number) },
+    span,
+  )
   const content = Buffer.from((await printStatement(services, statement)).content, 'base64')
-  await services.db.updateTable('fund_statement_mail').set({ content }).where('id', '=', id).where('content', 'is', null).execute()
+  await services.db
+    .updateTable('fund_statement_mail')
+    .set({ content })
+    .where('id', '=', id)
+    .where('content', 'is', null)
+    .execute()
   return content
 }
 
-function send({ mail }: Services, { id, recipient, from_day: from, to_day: to, name }: Ordered, content: Buffer): Promise<void> {
+function send(
+  { mail }: Services,
+  { id, recipient, from_day: from, to_day: to, name }: Ordered,
+  content: Buffer,
+): Promise<void> {
   return mail.send({
     to: recipient,
     subject: `Capital account statement ${from} to ${to}`,
@@ -146,7 +189,10 @@ function send({ mail }: Services, { id, recipient, from_day: from, to_day: to, n
 
 export const statementFileName = (from: string, to: string): string => `statement-${from}-${to}.pdf`
 
-async function finish({ db, clock }: Services, { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, user_id: userId }: Ordered): Promise<void> {
+async function finish(
+  { db, clock }: Services,
+  { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, user_id: userId }: Ordered,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const sent = await trx
       .updateTable('fund_statement_mail')
@@ -156,10 +202,25 @@ async function finish({ db, clock }: Services, { id, account_id: accountId, memb
       .returning('content')
       .executeTakeFirst()
     if (!sent) return
-    const sha256 = createHash('sha256').update(sent.content ?? '').digest('hex')
-    await writeAudit(trx, clock, { actorId: null, action: 'statement.sent', objectType: 'statement', objectId: id, after: { accountId, memberId, from, to, sha256 } })
+    const sha256 = createHash('sha256')
+      .update(sent.content ?? '')
+      .digest('hex')
+    await writeAudit(trx, clock, {
+      actorId: null,
+      action: 'statement.sent',
+      objectType: 'statement',
+      objectId: id,
+      after: { accountId, memberId, from, to, sha256 },
+    })
     if (userId !== null) {
-      await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id}`, title: 'Statement ready', text: `Your capital account statement for ${from} to ${to} was mailed to you.`, link: '/account-mapping' })
+      await recordNotification(trx, clock, {
+        userId,
+        kind: 'STATEMENT_READY',
+        key: `statement ${id}`,
+        title: 'Statement ready',
+        text: `Your capital account statement for ${from} to ${to} was mailed to you.`,
+        link: '/account-mapping',
+      })
     }
   })
 }
@@ -182,12 +243,20 @@ async function giveBack({ db, clock }: Services, { id, attempts }: Ordered): Pro
  * Records a failed try. A final refusal by the mail server is reported to the user who ordered it; anything else is
  * retried with growing backoff.
  */
-async function postpone({ db, clock }: Services, { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered, failure: Pick<MessageFailure, 'message' | 'kind'>): Promise<void> {
+async function postpone(
+  { db, clock }: Services,
+  { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered,
+  failure: Pick<MessageFailure, 'message' | 'kind'>,
+): Promise<void> {
   const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
   await inTransaction(db, async (trx) => {
     const changed = await trx
       .updateTable('fund_statement_mail')
-      .set(isFinal ? { state: 'failed', reason: failure.message } : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) })
+      .set(
+        isFinal
+          ? { state: 'failed', reason: failure.message }
+          : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) },
+      )
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempts)
@@ -195,6 +264,13 @@ async function postpone({ db, clock }: Services, { id, attempts, requested_by: u
       .executeTakeFirst()
     // The worker that took it over records the outcome.
     if (!isFinal || !changed) return
-    await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id} failed`, title: 'Statement not mailed', text: `The statement of ${name} for ${from} to ${to} could not be mailed: ${failure.message}`, link: '/account-mapping' })
+    await recordNotification(trx, clock, {
+      userId,
+      kind: 'STATEMENT_READY',
+      key: `statement ${id} failed`,
+      title: 'Statement not mailed',
+      text: `The statement of ${name} for ${from} to ${to} could not be mailed: ${failure.message}`,
+      link: '/account-mapping',
+    })
   })
 }

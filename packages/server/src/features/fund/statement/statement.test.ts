@@ -26,35 +26,58 @@ beforeAll(async () => {
   jo = await makeMember(manager, 'Joana', 'Ferreira')
   await app.services.db.updateTable('member').set({ user_id: joana.user.id }).where('id', '=', jo).execute()
   const pay = (memberId: string, amount: string, date: string, funding?: 'opening') =>
-    manager.client.member.createContribution({ body: { accountId: account.id, memberId, amount: cents(amount), date, description: 'in', ...(funding ? { funding } : {}) } })
+    manager.client.member.createContribution({
+      body: {
+        accountId: account.id,
+        memberId,
+        amount: cents(amount),
+        date,
+        description: 'in',
+        ...(funding ? { funding } : {}),
+      },
+    })
   await pay(ann, '500.00', '2026-02-02', 'opening')
   await pay(jo, '500.00', '2026-02-02', 'opening')
   await closeSession(app, account, '2026-02-03', '1100.00', '150.00')
   await closeSession(app, account, '2026-02-13', '1200.00', '50.00')
   await pay(jo, '100.00', '2026-02-16')
   await closeSession(app, account, '2026-02-17', '1210.00', '60.00')
-  await manager.client.fund.recordTransfer({ body: { accountId: account.id, date: '2026-02-18', fromMemberId: ann, toMemberId: jo, amount: cents('50.00'), description: 'gift of Ann Secretive' } })
-  await manager.client.fund.recordExpense({ body: { accountId: account.id, date: '2026-02-18', amount: cents('20.00'), description: 'fee' } })
+  await manager.client.fund.recordTransfer({
+    body: {
+      accountId: account.id,
+      date: '2026-02-18',
+      fromMemberId: ann,
+      toMemberId: jo,
+      amount: cents('50.00'),
+      description: 'gift of Ann Secretive',
+    },
+  })
+  await manager.client.fund.recordExpense({
+    body: { accountId: account.id, date: '2026-02-18', amount: cents('20.00'), description: 'fee' },
+  })
   await closeSession(app, account, '2026-02-18', '1230.00', '90.00')
   await closeSession(app, account, '2026-03-03', '1260.00', '20.00')
 })
 afterAll(() => app.stop())
 
-const statement = (memberId: string, from: string, to: string, by = manager) => by.client.fund.findStatement({ params: { accountId: account.id, memberId, from, to } })
+const statement = (memberId: string, from: string, to: string, by = manager) =>
+  by.client.fund.findStatement({ params: { accountId: account.id, memberId, from, to } })
 
 function closingByHand({ opening, lines, realised, unrealisedChange, expenses }: CapitalStatement): bigint {
   return opening.value + lines.reduce((sum, line) => sum + line.amount, 0n) + realised + unrealisedChange - expenses
 }
 
-test.each([['2026-02-02', '2026-03-04'], ['2026-02-03', '2026-02-13'], ['2026-02-14', '2026-02-18'], ['2026-02-19', '2026-03-04']])(
-  'from %s to %s opening, dealings and results add up to the closing balance for every holder',
-  async (from, to) => {
-    for (const holder of [ann, jo, account.id]) {
-      const one = await statement(holder, from, to)
-      expect(formatCents(closingByHand(one) as Cents)).toBe(formatCents(one.closing.value))
-    }
-  },
-)
+test.each([
+  ['2026-02-02', '2026-03-04'],
+  ['2026-02-03', '2026-02-13'],
+  ['2026-02-14', '2026-02-18'],
+  ['2026-02-19', '2026-03-04'],
+])('from %s to %s opening, dealings and results add up to the closing balance for every holder', async (from, to) => {
+  for (const holder of [ann, jo, account.id]) {
+    const one = await statement(holder, from, to)
+    expect(formatCents(closingByHand(one) as Cents)).toBe(formatCents(one.closing.value))
+  }
+})
 
 test('the closing balance is the next opening balance, and the last one is the value on the screen', async () => {
   const first = await statement(jo, '2026-02-02', '2026-02-16')
@@ -67,11 +90,16 @@ test('the closing balance is the next opening balance, and the last one is the v
 })
 
 test('a period that runs backwards is refused in words', async () => {
-  await expect(statement(jo, '2026-03-04', '2026-02-02')).rejects.toThrow('The first day 2026-03-04 lies after the last day 2026-02-02.')
+  await expect(statement(jo, '2026-03-04', '2026-02-02')).rejects.toThrow(
+    'The first day 2026-03-04 lies after the last day 2026-02-02.',
+  )
 })
 
 test('the PDF is a PDF, the same bytes for the same books', async () => {
-  const print = () => manager.client.fund.printStatement({ params: { accountId: account.id, memberId: jo, from: '2026-02-02', to: '2026-03-04' } })
+  const print = () =>
+    manager.client.fund.printStatement({
+      params: { accountId: account.id, memberId: jo, from: '2026-02-02', to: '2026-03-04' },
+    })
   const { fileName, content } = await print()
   expect(fileName).toBe('statement-2026-02-02-2026-03-04.pdf')
   const bytes = Buffer.from(content, 'base64')
@@ -91,20 +119,35 @@ test('the PDF is written in a thread, so that others are answered meanwhile', as
   expect(written).toEqual([jo, jo])
 })
 
-test('a member who may sign in sees his own position and statements, the account masked, nobody else\'s name', async () => {
+test("a member who may sign in sees his own position and statements, the account masked, nobody else's name", async () => {
   const mine = await joana.client.fund.findMyParticipations()
   const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } })
   const row = rows.find((one) => one.memberId === jo)!
-  expect(mine).toMatchObject([{ accountId: account.id, memberId: jo, accountNumber: `•••• ${account.number.slice(-4)}`, value: row.value, participationPercent: row.participationPercent, profitLostAmount: row.profitLostAmount }])
+  expect(mine).toMatchObject([
+    {
+      accountId: account.id,
+      memberId: jo,
+      accountNumber: `•••• ${account.number.slice(-4)}`,
+      value: row.value,
+      participationPercent: row.participationPercent,
+      profitLostAmount: row.profitLostAmount,
+    },
+  ])
   const params = { accountId: account.id, memberId: jo, from: '2026-02-02', to: '2026-03-04' }
   const own = await joana.client.fund.findMyStatement({ params })
-  const text = JSON.stringify([mine, own], (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+  const text = JSON.stringify([mine, own], (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
   expect(text).not.toMatch(/Secretive|Ann/)
   expect(text).not.toContain(account.number)
-  expect(Buffer.from((await joana.client.fund.printMyStatement({ params })).content, 'base64').subarray(0, 4).toString()).toBe('%PDF')
+  expect(
+    Buffer.from((await joana.client.fund.printMyStatement({ params })).content, 'base64')
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('%PDF')
 })
 
-test('nobody reads another one\'s statement, whichever call is tried', async () => {
+test("nobody reads another one's statement, whichever call is tried", async () => {
   const stranger = await app.signUp(['MANAGERS'])
   const params = { accountId: account.id, memberId: ann, from: '2026-02-02', to: '2026-03-04' }
   const answers = await Promise.allSettled([
@@ -121,13 +164,31 @@ test('nobody reads another one\'s statement, whichever call is tried', async () 
 })
 
 test('before the opening and after today nothing is stated, in plain words', async () => {
-  const refused = (from: string, to: string) => statement(jo, from, to).then(() => 'stated', (error: { body: { refusal: string; error: string } }) => [error.body.refusal, error.body.error])
-  expect(await refused('2025-01-01', '2025-12-31')).toEqual(['statementBeforeOpening', 'The fund opened on 2026-02-02; nothing is stated for 2025-01-01 to 2025-12-31.'])
+  const refused = (from: string, to: string) =>
+    statement(jo, from, to).then(
+      () => 'stated',
+      (error: { body: { refusal: string; error: string } }) => [error.body.refusal, error.body.error],
+    )
+  expect(await refused('2025-01-01', '2025-12-31')).toEqual([
+    'statementBeforeOpening',
+    'The fund opened on 2026-02-02; nothing is stated for 2025-01-01 to 2025-12-31.',
+  ])
   expect(await refused('2026-01-01', '2026-02-01')).toEqual(['statementBeforeOpening', expect.any(String)])
-  expect(await refused('2026-01-01', '2026-12-31')).toEqual(['statementAhead', 'A statement is made for days up to 2026-03-04; 2026-12-31 is still to come.'])
+  expect(await refused('2026-01-01', '2026-12-31')).toEqual([
+    'statementAhead',
+    'A statement is made for days up to 2026-03-04; 2026-12-31 is still to come.',
+  ])
   expect(await refused('2027-01-01', '2027-12-31')).toEqual(['statementAhead', expect.any(String)])
-  await expect(manager.client.fund.printStatement({ params: { accountId: account.id, memberId: jo, from: '2027-01-01', to: '2027-12-31' } })).rejects.toMatchObject({ body: { refusal: 'statementAhead' } })
-  await expect(joana.client.fund.findMyStatement({ params: { accountId: account.id, memberId: jo, from: '2025-01-01', to: '2025-12-31' } })).rejects.toMatchObject({ body: { refusal: 'statementBeforeOpening' } })
+  await expect(
+    manager.client.fund.printStatement({
+      params: { accountId: account.id, memberId: jo, from: '2027-01-01', to: '2027-12-31' },
+    }),
+  ).rejects.toMatchObject({ body: { refusal: 'statementAhead' } })
+  await expect(
+    joana.client.fund.findMyStatement({
+      params: { accountId: account.id, memberId: jo, from: '2025-01-01', to: '2025-12-31' },
+    }),
+  ).rejects.toMatchObject({ body: { refusal: 'statementBeforeOpening' } })
 })
 
 test('each balance names the close that its figures are from', async () => {
@@ -141,15 +202,32 @@ test('the report of a capital account states the days of the fund alone, and say
   const read = (period: readonly [string, string]) =>
     manager.client.report.getStaticReportData({
       body: {
-        report: 'member-capital-account', limit: 50, offset: 0,
-        filter: [['account', account.id], ['member', jo], ['period', period]].map(([nomenclatorConfigNameKey, selectedItem]) => ({ nomenclatorConfigNameKey, selectedItem }) as never),
+        report: 'member-capital-account',
+        limit: 50,
+        offset: 0,
+        filter: [
+          ['account', account.id],
+          ['member', jo],
+          ['period', period],
+        ].map(([nomenclatorConfigNameKey, selectedItem]) => ({ nomenclatorConfigNameKey, selectedItem }) as never),
       },
     })
-  expect(await read(['2025-01-01', '2025-12-31'])).toMatchObject({ data: [], total: 0, basis: 'The fund opened on 2026-02-02; nothing is stated before it.' })
-  expect(await read(['2027-01-01', '2027-12-31'])).toMatchObject({ data: [], total: 0, basis: '2027-01-01 to 2027-12-31 is still to come; nothing is stated after 2026-03-04.' })
+  expect(await read(['2025-01-01', '2025-12-31'])).toMatchObject({
+    data: [],
+    total: 0,
+    basis: 'The fund opened on 2026-02-02; nothing is stated before it.',
+  })
+  expect(await read(['2027-01-01', '2027-12-31'])).toMatchObject({
+    data: [],
+    total: 0,
+    basis: '2027-01-01 to 2027-12-31 is still to come; nothing is stated after 2026-03-04.',
+  })
   const year = await read(['2026-01-01', '2026-12-31'])
   expect(year.basis).toBe('Figures of the close of 2026-03-03; 2026-03-04 is today, and nothing is stated after it')
-  expect([year.data[0], year.data.at(-1)].map((row) => [row?.['what'], row?.['day']])).toEqual([['Opening balance', '2026-02-02'], ['Closing balance', '2026-03-04']])
+  expect([year.data[0], year.data.at(-1)].map((row) => [row?.['what'], row?.['day']])).toEqual([
+    ['Opening balance', '2026-02-02'],
+    ['Closing balance', '2026-03-04'],
+  ])
   const { closing } = await statement(jo, '2026-02-02', '2026-03-04')
   expect(year.data.at(-1)?.['amount']).toBe(Number(formatCents(closing.value)))
 })

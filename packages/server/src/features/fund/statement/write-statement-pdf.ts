@@ -13,35 +13,50 @@ type Returns = CapitalStatement['period']
 export async function writeStatementPdf(statement: CapitalStatement, now: Date): Promise<Buffer> {
   const page = openPdf({ title: `Capital account statement ${statement.from} to ${statement.to}`, now })
   page.heading('Capital account statement')
-  page.note(statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`)
+  page.note(
+    statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`,
+  )
   page.note(`${statement.holder} · account ${statement.accountNumber} · ${statement.from} to ${statement.to}`)
   writeBalances(page, statement)
   if (statement.lines.length > 0) {
     page.section('Dealings of the period')
     const widths = [75, 120, 95, 110, 115]
     page.row(['Day', 'What', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
-    for (const line of statement.lines) page.row([line.day, line.what, formatDollars(line.amount), line.units, `$${line.unitValue}`], widths)
+    for (const line of statement.lines)
+      page.row([line.day, line.what, formatDollars(line.amount), line.units, `$${line.unitValue}`], widths)
   }
   page.section('Returns')
   const widths = [215, 150, 150]
   page.row(['', `${statement.from} to ${statement.to}`, `Since ${statement.openingDay}`], widths, { isHead: true })
-  for (const [label, read] of returnRows(statement)) page.row([label, read(statement.period), read(statement.sinceStart)], widths)
-  page.note('Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 decimals; amounts are rounded once, half to even.')
+  for (const [label, read] of returnRows(statement))
+    page.row([label, read(statement.period), read(statement.sinceStart)], widths)
+  page.note(
+    'Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 decimals; amounts are rounded once, half to even.',
+  )
   return page.finish()
 }
 
 function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   const { opening, closing, lines } = statement
   const widths = [230, 85, 95, 105]
-  const sum = (word: string) => lines.filter((line) => line.what === word).reduce((total, line) => total + line.amount, 0n)
+  const sum = (word: string) =>
+    lines.filter((line) => line.what === word).reduce((total, line) => total + line.amount, 0n)
   page.section('Account')
   page.row(['', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
-  page.row([balanceWords('Opening balance', opening), formatDollars(opening.value), opening.units, `$${opening.unitValue}`], widths)
-  for (const word of new Set(lines.map((line) => line.what))) page.row([word, formatDollars(toCents(sum(word))), '', ''], widths)
+  page.row(
+    [balanceWords('Opening balance', opening), formatDollars(opening.value), opening.units, `$${opening.unitValue}`],
+    widths,
+  )
+  for (const word of new Set(lines.map((line) => line.what)))
+    page.row([word, formatDollars(toCents(sum(word))), '', ''], widths)
   page.row(['Realised result before expenses', formatDollars(statement.realised), '', ''], widths)
   page.row(['Change in unrealised result', formatDollars(statement.unrealisedChange), '', ''], widths)
   page.row(['Expenses', formatDollars(-statement.expenses as never), '', ''], widths)
-  page.row([balanceWords('Closing balance', closing), formatDollars(closing.value), closing.units, `$${closing.unitValue}`], widths, { isTotal: true })
+  page.row(
+    [balanceWords('Closing balance', closing), formatDollars(closing.value), closing.units, `$${closing.unitValue}`],
+    widths,
+    { isTotal: true },
+  )
 }
 
 /** "Closing balance, close of 2026-11-20 (12.34 % of the fund)" */

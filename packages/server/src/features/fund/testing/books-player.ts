@@ -10,7 +10,27 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { lockBooks, applyBrokerFacts } from '../book/apply-broker-facts.ts'
 
 const operations = [
-  'pay', 'pay', 'pay', 'take', 'leave', 'close', 'close', 'close', 'correct-close', 'move', 'move', 'toggle', 'delete', 'expense', 'paid-expense', 'give', 'match', 'reverse', 'close-period', 'change-opening', 'set-dealing',
+  'pay',
+  'pay',
+  'pay',
+  'take',
+  'leave',
+  'close',
+  'close',
+  'close',
+  'correct-close',
+  'move',
+  'move',
+  'toggle',
+  'delete',
+  'expense',
+  'paid-expense',
+  'give',
+  'match',
+  'reverse',
+  'close-period',
+  'change-opening',
+  'set-dealing',
 ] as const
 
 export interface BooksCommand {
@@ -22,7 +42,13 @@ export interface BooksCommand {
 }
 
 export function booksCommands(length: number): fc.Arbitrary<BooksCommand[]> {
-  const one = fc.record({ account: fc.constantFrom(0 as const, 1 as const), operation: fc.constantFrom(...operations), who: fc.nat(2), size: fc.integer({ min: 1, max: 50_000 }), luck: fc.integer({ min: -99, max: 99 }) })
+  const one = fc.record({
+    account: fc.constantFrom(0 as const, 1 as const),
+    operation: fc.constantFrom(...operations),
+    who: fc.nat(2),
+    size: fc.integer({ min: 1, max: 50_000 }),
+    luck: fc.integer({ min: -99, max: 99 }),
+  })
   return fc.array(one, { minLength: length, maxLength: length })
 }
 
@@ -35,7 +61,13 @@ export class BooksPlayer {
   private day: MarketDay
   private brokerCents: bigint | undefined
 
-  constructor(app: TestApp, owner: TestUser, account: LinkedAccount, members: readonly string[], firstClose = '2026-02-03') {
+  constructor(
+    app: TestApp,
+    owner: TestUser,
+    account: LinkedAccount,
+    members: readonly string[],
+    firstClose = '2026-02-03',
+  ) {
     this.app = app
     this.owner = owner
     this.account = account
@@ -63,17 +95,33 @@ export class BooksPlayer {
     const entry = { accountId, memberId, amount, date, description: 'said so' }
     switch (operation) {
       case 'pay':
-        return member.createContribution({ body: luck > 90 ? { ...entry, date: '2026-02-02', funding: 'opening' } : entry })
+        return member.createContribution({
+          body: luck > 90 ? { ...entry, date: '2026-02-02', funding: 'opening' } : entry,
+        })
       case 'take':
         return member.createRetribution({ body: entry })
       case 'leave': {
-        const row = (await member.searchParticipationByAccount({ params: { accountId } })).find((one) => one.memberId === memberId)
-        return row && row.value > 0n ? member.createRetribution({ body: { ...entry, amount: row.value, date: this.day } }) : undefined
+        const row = (await member.searchParticipationByAccount({ params: { accountId } })).find(
+          (one) => one.memberId === memberId,
+        )
+        return row && row.value > 0n
+          ? member.createRetribution({ body: { ...entry, amount: row.value, date: this.day } })
+          : undefined
       }
       case 'close':
         return this.close(luck)
       case 'correct-close':
-        return this.writeFacts((trx) => trx.updateTable('account_close').set((eb) => ({ broker_value_cents: eb('broker_value_cents', '+', toCents(BigInt(luck))), is_rebuilt: true })).where('account_id', '=', accountId).where('day', '=', addSessions(this.day, -1)).execute())
+        return this.writeFacts((trx) =>
+          trx
+            .updateTable('account_close')
+            .set((eb) => ({
+              broker_value_cents: eb('broker_value_cents', '+', toCents(BigInt(luck))),
+              is_rebuilt: true,
+            }))
+            .where('account_id', '=', accountId)
+            .where('day', '=', addSessions(this.day, -1))
+            .execute(),
+        )
       case 'move':
         return this.move(formatCents((luck < -50 ? -amount / 10n : amount) as Cents))
       case 'toggle': {
@@ -82,20 +130,48 @@ export class BooksPlayer {
       }
       case 'delete': {
         const one = await this.entryOf(memberId, size)
-        return one && (one.type === 'contribution' ? member.deleteContribution({ body: { id: one.id } }) : member.deleteRetribution({ body: { id: one.id } }))
+        return (
+          one &&
+          (one.type === 'contribution'
+            ? member.deleteContribution({ body: { id: one.id } })
+            : member.deleteRetribution({ body: { id: one.id } }))
+        )
       }
       case 'expense':
-        return fund.recordExpense({ body: { accountId, date, amount: (amount / 50n + 1n) as Cents, description: 'cost' } })
+        return fund.recordExpense({
+          body: { accountId, date, amount: (amount / 50n + 1n) as Cents, description: 'cost' },
+        })
       case 'paid-expense':
-        return fund.recordExpense({ body: { accountId, date, amount: (amount / 50n + 1n) as Cents, description: 'cost', paidByMemberId: memberId } })
+        return fund.recordExpense({
+          body: {
+            accountId,
+            date,
+            amount: (amount / 50n + 1n) as Cents,
+            description: 'cost',
+            paidByMemberId: memberId,
+          },
+        })
       case 'give': {
         const from = luck > 0 ? this.members[(who + 1) % this.members.length]! : accountId
-        return fund.recordTransfer({ body: { accountId, date, fromMemberId: from, toMemberId: memberId, description: 'gift', ...(luck % 2 === 0 ? { amount } : { units: '0.5' }) } })
+        return fund.recordTransfer({
+          body: {
+            accountId,
+            date,
+            fromMemberId: from,
+            toMemberId: memberId,
+            description: 'gift',
+            ...(luck % 2 === 0 ? { amount } : { units: '0.5' }),
+          },
+        })
       }
       case 'match': {
         const books = await fund.findBooks({ params: { accountId } })
         const [movement, item] = [books.unmatchedMovements[0], books.unmatchedItems[0]]
-        return movement && item && fund.match({ body: { accountId, movementIds: [movement.id], itemIds: [item.id], feeDescription: 'fee' } })
+        return (
+          movement &&
+          item &&
+          fund.match({ body: { accountId, movementIds: [movement.id], itemIds: [item.id], feeDescription: 'fee' } })
+        )
       }
       case 'reverse': {
         const books = await fund.findBooks({ params: { accountId } })
@@ -106,14 +182,22 @@ export class BooksPlayer {
       case 'close-period':
         return luck > 60 ? fund.closePeriod({ body: { accountId, until: addSessions(this.day, -4) } }) : undefined
       case 'change-opening':
-        return fund.changeOpening({ body: { accountId, day: '2026-02-02', shares: luck > 0 ? [{ memberId, share: cents('100.00'), paidIn: cents('80.00') }] : [] } })
+        return fund.changeOpening({
+          body: {
+            accountId,
+            day: '2026-02-02',
+            shares: luck > 0 ? [{ memberId, share: cents('100.00'), paidIn: cents('80.00') }] : [],
+          },
+        })
       case 'set-dealing':
         return fund.setDealing({ body: { accountId, dealing: luck > 0 ? 'of-the-day' : 'before-the-day' } })
     }
   }
 
   private async entryOf(memberId: string, size: number) {
-    const entries = await this.owner.client.member.findParticipationByMemberAndAccount({ params: { accountId: this.account.id, memberId } })
+    const entries = await this.owner.client.member.findParticipationByMemberAndAccount({
+      params: { accountId: this.account.id, memberId },
+    })
     return entries[size % Math.max(1, entries.length)]
   }
 
@@ -123,13 +207,28 @@ export class BooksPlayer {
    */
   async close(luck: number): Promise<boolean | undefined> {
     if (this.day >= '2026-03-04') return undefined
-    this.brokerCents ??= (await this.app.services.db.selectFrom('account').select('linked_value_cents').where('id', '=', this.account.id).executeTakeFirstOrThrow()).linked_value_cents
+    this.brokerCents ??= (
+      await this.app.services.db
+        .selectFrom('account')
+        .select('linked_value_cents')
+        .where('id', '=', this.account.id)
+        .executeTakeFirstOrThrow()
+    ).linked_value_cents
     this.brokerCents += (this.brokerCents * BigInt(luck)) / 1000n
     const [day, value] = [this.day, this.brokerCents]
     await this.writeFacts((trx) =>
       trx
         .insertInto('account_close')
-        .values({ account_id: this.account.id, day, broker_value_cents: value, real_value_cents: value - BigInt(luck) * 3n, cash_cents: value, is_rebuilt: false, is_reconciled: luck !== 77, created_at: new Date(this.app.clock.nowMs()) })
+        .values({
+          account_id: this.account.id,
+          day,
+          broker_value_cents: value,
+          real_value_cents: value - BigInt(luck) * 3n,
+          cash_cents: value,
+          is_rebuilt: false,
+          is_reconciled: luck !== 77,
+          created_at: new Date(this.app.clock.nowMs()),
+        })
         .execute(),
     )
     this.day = addSessions(day, 1)
@@ -140,16 +239,36 @@ export class BooksPlayer {
   async move(amount: string): Promise<boolean> {
     const id = newId(this.app.clock)
     const value = cents(amount)
-    const linked = (await this.app.services.db.selectFrom('account').select('linked_value_cents').where('id', '=', this.account.id).executeTakeFirstOrThrow()).linked_value_cents
+    const linked = (
+      await this.app.services.db
+        .selectFrom('account')
+        .select('linked_value_cents')
+        .where('id', '=', this.account.id)
+        .executeTakeFirstOrThrow()
+    ).linked_value_cents
     this.brokerCents = (this.brokerCents ?? linked) + value
     await this.writeFacts((trx) =>
-      trx.insertInto('account_movement').values({ account_id: this.account.id, id, broker_id: id, day: this.day, amount_cents: value, kind: 'CASH_RECEIPT', description: 'bank', created_at: new Date(this.app.clock.nowMs()) }).execute(),
+      trx
+        .insertInto('account_movement')
+        .values({
+          account_id: this.account.id,
+          id,
+          broker_id: id,
+          day: this.day,
+          amount_cents: value,
+          kind: 'CASH_RECEIPT',
+          description: 'bank',
+          created_at: new Date(this.app.clock.nowMs()),
+        })
+        .execute(),
     )
     return true
   }
 
   /** Writes a reading's data while holding the books, as the reading does. */
-  private async writeFacts(write: (trx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>): Promise<boolean> {
+  private async writeFacts(
+    write: (trx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>,
+  ): Promise<boolean> {
     await inTransaction(this.app.services.db, async (trx) => {
       const held = await lockBooks(trx, this.account.id)
       await write(trx)

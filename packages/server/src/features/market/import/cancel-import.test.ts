@@ -24,7 +24,10 @@ afterAll(async () => {
 function bars(symbols: number, days: number): string {
   const rows = ['symbol,date,open,high,low,close,volume']
   for (let symbol = 0; symbol < symbols; symbol++) {
-    for (let day = 0; day < days; day++) rows.push(`T${symbol},${new Date(Date.UTC(2020, 0, 1) + day * 86_400_000).toISOString().slice(0, 10)},10,12,9,11,100`)
+    for (let day = 0; day < days; day++)
+      rows.push(
+        `T${symbol},${new Date(Date.UTC(2020, 0, 1) + day * 86_400_000).toISOString().slice(0, 10)},10,12,9,11,100`,
+      )
   }
   return `${rows.join('\n')}\n`
 }
@@ -35,9 +38,13 @@ async function cancelled(name: string, content: string) {
   await writeFile(path, content)
   let cancelling: Promise<unknown> | undefined
   const { runId, work } = await startImport(app.services, {
-    path, replace: false, startedBy: root.user.id,
+    path,
+    replace: false,
+    startedBy: root.user.id,
     onProgress: () => {
-      cancelling ??= root.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } }).then(({ result }) => root.client.task.cancel({ body: { id: result[0]!.id } }))
+      cancelling ??= root.client.task
+        .find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } })
+        .then(({ result }) => root.client.task.cancel({ body: { id: result[0]!.id } }))
     },
   })
   await work
@@ -46,10 +53,19 @@ async function cancelled(name: string, content: string) {
 }
 
 test('daily bars that are cancelled while they are read leave nothing behind, and the next import works', async () => {
-  expect(await cancelled('large.csv', bars(400, 1_000))).toMatchObject({ status: 'CANCELLED', message: 'Cancelled. Nothing of this file was stored.', rowsAdded: 0 })
-  const [task] = (await root.client.task.find({ params: { status: 'CANCELLED', whose: 'OWN', start: 0, count: 1 } })).result
+  expect(await cancelled('large.csv', bars(400, 1_000))).toMatchObject({
+    status: 'CANCELLED',
+    message: 'Cancelled. Nothing of this file was stored.',
+    rowsAdded: 0,
+  })
+  const [task] = (await root.client.task.find({ params: { status: 'CANCELLED', whose: 'OWN', start: 0, count: 1 } }))
+    .result
   expect(task).toMatchObject({ name: 'Import large.csv', error: 'Nothing of this file was stored.' })
-  const { count } = await app.services.db.selectFrom('instrument').select((eb) => eb.fn.countAll().as('count')).where('source', '=', 'import').executeTakeFirstOrThrow()
+  const { count } = await app.services.db
+    .selectFrom('instrument')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('source', '=', 'import')
+    .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(0)
   const { rows } = await app.services.pool.query(`select from pg_tables where tablename like 'import_row_%'`)
   expect(rows).toHaveLength(0)
@@ -69,7 +85,8 @@ test('a file that turns out to be damaged in the middle ends as a failed task in
   await work
   const run = await findRun(app.services.db, runId)
   expect(run).toMatchObject({ status: 'FAILED', rowsAdded: 0 })
-  const [task] = (await root.client.task.find({ params: { status: 'FAILED', whose: 'OWN', start: 0, count: 1 } })).result
+  const [task] = (await root.client.task.find({ params: { status: 'FAILED', whose: 'OWN', start: 0, count: 1 } }))
+    .result
   expect(task).toMatchObject({ name: 'Import damaged.csv.gz', error: run.message })
   expect(run.message).toMatch(/^The file could not be read to its end.*Nothing of this file was stored\.$/)
 })

@@ -10,7 +10,16 @@ const check = dailyLineChecker(kind.columns, kind.columnCount, kind.delimiter, m
 
 test('a good line keeps its numbers as they were written', () => {
   expect(check('brk.b,2021-04-21,41.50,41.995,41.42,41.930,40.12,1670389,0.25,4')).toEqual({
-    code: 'BRK.B', day: '2021-04-21', dayNumber: 18_738, open: '41.50', high: '41.995', low: '41.42', close: '41.930', volume: '1670389', dividend: '0.25', split: '4',
+    code: 'BRK.B',
+    day: '2021-04-21',
+    dayNumber: 18_738,
+    open: '41.50',
+    high: '41.995',
+    low: '41.42',
+    close: '41.930',
+    volume: '1670389',
+    dividend: '0.25',
+    split: '4',
   })
 })
 

@@ -26,17 +26,28 @@ export const codePattern = /^[A-Z0-9^][A-Z0-9.^/$=-]{0,19}$/
  * Returns the checker of one file's lines. `today` is the last day a bar may have: a wrong year must not become the
  * market's today.
  */
-export function dailyLineChecker(columns: DailyColumns, columnCount: number, delimiter: string, today: MarketDay): (line: string) => DailyLine | string {
+export function dailyLineChecker(
+  columns: DailyColumns,
+  columnCount: number,
+  delimiter: string,
+  today: MarketDay,
+): (line: string) => DailyLine | string {
   const dayOf = dayReader(today)
   const { symbol, dividend, split, volume } = columns
   return (line) => {
     const fields = line.includes('"') ? splitFields(line, delimiter) : line.split(delimiter)
     if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
     const code = symbol === undefined ? undefined : normalCode(fields[symbol]!)
-    if (code !== undefined && !codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
+    if (code !== undefined && !codePattern.test(code))
+      return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
     const day = dayOf(fields[columns.date]!)
     if (typeof day === 'string') return day
-    const [open, high, low, close] = [fields[columns.open]!, fields[columns.high]!, fields[columns.low]!, fields[columns.close]!]
+    const [open, high, low, close] = [
+      fields[columns.open]!,
+      fields[columns.high]!,
+      fields[columns.low]!,
+      fields[columns.close]!,
+    ]
     const prices = pricesFault(open, high, low, close)
     if (prices !== undefined) return prices
     const shares = volume === undefined ? '0' : fields[volume]!
@@ -48,7 +59,14 @@ export function dailyLineChecker(columns: DailyColumns, columnCount: number, del
     if (!numberPattern.test(ratio) || ratio.startsWith('-')) return `split "${ratio}" is not a ratio`
     const splitRatio = Number(ratio)
     return {
-      code, day: day.day, dayNumber: day.number, open, high, low, close, volume: shares,
+      code,
+      day: day.day,
+      dayNumber: day.number,
+      open,
+      high,
+      low,
+      close,
+      volume: shares,
       dividend: Number(paid) === 0 ? undefined : paid,
       // Yahoo's event column contains 0 on days without a split.
       split: splitRatio === 1 || splitRatio === 0 ? undefined : ratio,

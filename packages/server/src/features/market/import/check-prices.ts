@@ -3,13 +3,24 @@
 export const numberPattern = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?$/
 
 /** Returns the fault of four prices given as texts, such as `high 10 is below low 11`, or undefined. */
-export function pricesFault(openText: string, highText: string, lowText: string, closeText: string): string | undefined {
-  const fault = numberFault('open', openText) ?? numberFault('high', highText) ?? numberFault('low', lowText) ?? numberFault('close', closeText)
+export function pricesFault(
+  openText: string,
+  highText: string,
+  lowText: string,
+  closeText: string,
+): string | undefined {
+  const fault =
+    numberFault('open', openText) ??
+    numberFault('high', highText) ??
+    numberFault('low', lowText) ??
+    numberFault('close', closeText)
   if (fault !== undefined) return fault
   const [open, high, low, close] = [Number(openText), Number(highText), Number(lowText), Number(closeText)]
   if (high < low) return `high ${highText} is below low ${lowText}`
-  if (high < open || high < close) return `high ${highText} is below ${high < open ? `open ${openText}` : `close ${closeText}`}`
-  if (low > open || low > close) return `low ${lowText} is above ${low > open ? `open ${openText}` : `close ${closeText}`}`
+  if (high < open || high < close)
+    return `high ${highText} is below ${high < open ? `open ${openText}` : `close ${closeText}`}`
+  if (low > open || low > close)
+    return `low ${lowText} is above ${low > open ? `open ${openText}` : `close ${closeText}`}`
   return undefined
 }
 

@@ -37,8 +37,16 @@ interface Common {
 export type FileKind =
   | (Common & { readonly kind: 'daily'; readonly columns: DailyColumns; readonly isAdjusted: boolean })
   | (Common & { readonly kind: 'minute'; readonly columns: DailyColumns })
-  | (Common & { readonly kind: 'split-steps'; readonly columns: { readonly symbol: number; readonly date: number; readonly factor: number } })
-  | (Common & { readonly kind: 'listing'; readonly columns: ListingColumns; /** Directories add instruments, lists of constituents only describe known ones. */ readonly isDirectory: boolean; readonly exchange: string | undefined })
+  | (Common & {
+      readonly kind: 'split-steps'
+      readonly columns: { readonly symbol: number; readonly date: number; readonly factor: number }
+    })
+  | (Common & {
+      readonly kind: 'listing'
+      readonly columns: ListingColumns
+      /** Directories add instruments, lists of constituents only describe known ones. */ readonly isDirectory: boolean
+      readonly exchange: string | undefined
+    })
 
 const names = {
   symbol: ['symbol', 'ticker', 'code', 'act symbol'],
@@ -82,17 +90,30 @@ export function recogniseFile(header: string, firstRow: string | undefined): Fil
   }
   const prices = priceColumns(at)
   if (prices) {
-    if (isMinuteRow(firstRow?.split(delimiter)[prices.date])) return { ...common, kind: 'minute', label: 'minute bars', columns: prices }
+    if (isMinuteRow(firstRow?.split(delimiter)[prices.date]))
+      return { ...common, kind: 'minute', label: 'minute bars', columns: prices }
     return { ...common, kind: 'daily', columns: prices, ...adjustmentOf(written, header, columns) }
   }
   if (symbol !== undefined && at('name') !== undefined) {
     const isDirectory = at('exchange') !== undefined || columns.includes('market category')
     const listing: ListingColumns = {
-      symbol, name: at('name'), exchange: at('exchange'), assetType: at('assetType'), ipoDate: at('ipoDate'), isEtf: at('isEtf'), isTest: at('isTest'),
-      ...sectorColumns(columns, at), country: at('country'), marketCap: at('marketCap'),
+      symbol,
+      name: at('name'),
+      exchange: at('exchange'),
+      assetType: at('assetType'),
+      ipoDate: at('ipoDate'),
+      isEtf: at('isEtf'),
+      isTest: at('isTest'),
+      ...sectorColumns(columns, at),
+      country: at('country'),
+      marketCap: at('marketCap'),
     }
     return {
-      ...common, kind: 'listing', label: isDirectory ? 'listing directory' : 'list of constituents', columns: listing, isDirectory,
+      ...common,
+      kind: 'listing',
+      label: isDirectory ? 'listing directory' : 'list of constituents',
+      columns: listing,
+      isDirectory,
       exchange: columns.includes('market category') ? 'NASDAQ' : undefined,
     }
   }
@@ -101,15 +122,29 @@ export function recogniseFile(header: string, firstRow: string | undefined): Fil
 
 function priceColumns(at: (key: keyof typeof names) => number | undefined): DailyColumns | undefined {
   const [date, open, high, low, close] = [at('date'), at('open'), at('high'), at('low'), at('close')]
-  if (date === undefined || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
-  return { symbol: at('symbol'), date, open, high, low, close, volume: at('volume'), dividend: at('dividend'), split: at('split') }
+  if (date === undefined || open === undefined || high === undefined || low === undefined || close === undefined)
+    return undefined
+  return {
+    symbol: at('symbol'),
+    date,
+    open,
+    high,
+    low,
+    close,
+    volume: at('volume'),
+    dividend: at('dividend'),
+    split: at('split'),
+  }
 }
 
 /**
  * Returns the columns of sector and industry. A fundamentals file, which labels the sub-industry "Sector", is
  * recognised by its column of filings.
  */
-function sectorColumns(columns: readonly string[], at: (key: keyof typeof names) => number | undefined): Pick<ListingColumns, 'sector' | 'industry'> {
+function sectorColumns(
+  columns: readonly string[],
+  at: (key: keyof typeof names) => number | undefined,
+): Pick<ListingColumns, 'sector' | 'industry'> {
   if (columns.includes('sec filings')) return { sector: undefined, industry: at('sector') }
   return { sector: at('sector'), industry: at('industry') }
 }
@@ -119,11 +154,18 @@ function sectorColumns(columns: readonly string[], at: (key: keyof typeof names)
  * deliver split-adjusted prices; our own wide form and Alpha Vantage (lower case, with or without a split column)
  * deliver prices as traded.
  */
-function adjustmentOf(written: readonly string[], header: string, columns: readonly string[]): { isAdjusted: boolean; label: string } {
+function adjustmentOf(
+  written: readonly string[],
+  header: string,
+  columns: readonly string[],
+): { isAdjusted: boolean; label: string } {
   if (written.includes('Adj Close')) return { isAdjusted: true, label: 'Yahoo daily prices (split-adjusted)' }
-  if (header.includes('<') || (written.includes('Close') && written.includes('Date'))) return { isAdjusted: true, label: 'Stooq daily prices (split-adjusted)' }
-  if (columns.includes('split coefficient')) return { isAdjusted: false, label: 'Alpha Vantage daily prices (as traded)' }
+  if (header.includes('<') || (written.includes('Close') && written.includes('Date')))
+    return { isAdjusted: true, label: 'Stooq daily prices (split-adjusted)' }
+  if (columns.includes('split coefficient'))
+    return { isAdjusted: false, label: 'Alpha Vantage daily prices (as traded)' }
   return { isAdjusted: false, label: 'daily prices (as traded)' }
 }
 
-const isMinuteRow = (date: string | undefined): boolean => date !== undefined && (/^\d{12,14}$/.test(date) || /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}/.test(date))
+const isMinuteRow = (date: string | undefined): boolean =>
+  date !== undefined && (/^\d{12,14}$/.test(date) || /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}/.test(date))

@@ -62,7 +62,8 @@ export function refuse(context: ImportContext, line: number, reason: string, con
 /** Counts `total` refused lines and stores the given ones, as long as there is room. */
 export function refuseAll({ counts, refused }: ImportContext, total: number, lines: readonly RefusedLine[]): void {
   counts.rowsRefused += total
-  for (const { line, reason, content } of lines.slice(0, refusalsLeft({ refused }))) refused.push({ line, reason: ownText(reason), content: ownText(content) })
+  for (const { line, reason, content } of lines.slice(0, refusalsLeft({ refused })))
+    refused.push({ line, reason: ownText(reason), content: ownText(content) })
 }
 
 const refusalsLeft = ({ refused }: Pick<ImportContext, 'refused'>): number => keptRefusals - refused.length
@@ -87,7 +88,10 @@ export function instrumentOf(context: ImportContext, code: string): string {
   const found = context.known.get(key)
   if (found !== undefined) return found
   const most = context.limits.newInstruments
-  if (context.counts.instrumentsAdded >= most) throw new UnreadableFile(`The file brings more than ${most.toLocaleString('en-US')} new symbols; this is no table of prices.`)
+  if (context.counts.instrumentsAdded >= most)
+    throw new UnreadableFile(
+      `The file brings more than ${most.toLocaleString('en-US')} new symbols; this is no table of prices.`,
+    )
   const id = newId(context.clock)
   context.known.set(ownText(key), id)
   context.fresh.push({ id, code: ownText(code), assetType: context.fileAssetType })
@@ -96,7 +100,10 @@ export function instrumentOf(context: ImportContext, code: string): string {
 }
 
 export async function loadKnownInstruments(client: PoolClient, source: MarketSourceName): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ id: string; code_key: string }>('select id, code_key from instrument where source = $1', [source])
+  const { rows } = await client.query<{ id: string; code_key: string }>(
+    'select id, code_key from instrument where source = $1',
+    [source],
+  )
   return new Map(rows.map((row) => [row.code_key, row.id]))
 }
 
@@ -109,8 +116,12 @@ export async function insertFreshInstruments(context: ImportContext): Promise<vo
      select id, 'import', code, code_key, code, name_key, asset_type, $6
      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) as fresh (id, code, code_key, name_key, asset_type)`,
     [
-      fresh.map((one) => one.id), fresh.map((one) => one.code), fresh.map((one) => codeKey(one.code)), fresh.map((one) => nameKey(one.code)),
-      fresh.map((one) => one.assetType), new Date(context.clock.nowMs()),
+      fresh.map((one) => one.id),
+      fresh.map((one) => one.code),
+      fresh.map((one) => codeKey(one.code)),
+      fresh.map((one) => nameKey(one.code)),
+      fresh.map((one) => one.assetType),
+      new Date(context.clock.nowMs()),
     ],
   )
   fresh.length = 0

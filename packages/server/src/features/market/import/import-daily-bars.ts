@@ -9,9 +9,14 @@ import type { LineBatch } from './read-lines.ts'
 import { copyNull, refuseRepeats, stageRows, watchOrder } from './stage-rows.ts'
 
 const firstDay = '0001-01-01'
-const columns = 'instrument_id uuid, day date, open float8, high float8, low float8, close float8, volume float8, dividend numeric, split numeric'
+const columns =
+  'instrument_id uuid, day date, open float8, high float8, low float8, close float8, volume float8, dividend numeric, split numeric'
 
-export async function importDailyBars(context: ImportContext, kind: FileKind & { kind: 'daily' }, batches: AsyncIterable<LineBatch>): Promise<void> {
+export async function importDailyBars(
+  context: ImportContext,
+  kind: FileKind & { kind: 'daily' },
+  batches: AsyncIterable<LineBatch>,
+): Promise<void> {
   const check = dailyLineChecker(kind.columns, kind.columnCount, kind.delimiter, context.today)
   const order = watchOrder()
   let lastDay = firstDay
@@ -21,13 +26,19 @@ export async function importDailyBars(context: ImportContext, kind: FileKind & {
     const instrumentId = instrumentOf(context, row.code ?? context.fileCode)
     order.note(instrumentId, row.dayNumber)
     if (row.day > lastDay) lastDay = row.day
-    put(`${instrumentId}\t${row.day}\t${row.open}\t${row.high}\t${row.low}\t${row.close}\t${row.volume}\t${row.dividend ?? copyNull}\t${row.split ?? copyNull}`)
+    put(
+      `${instrumentId}\t${row.day}\t${row.open}\t${row.high}\t${row.low}\t${row.close}\t${row.volume}\t${row.dividend ?? copyNull}\t${row.split ?? copyNull}`,
+    )
     return undefined
   })
   const isNew = new Set(context.fresh.map((one) => one.id))
   await insertFreshInstruments(context)
   if (order.mayRepeat()) await refuseRepeats(context, staging, 'day')
-  await placeBars(context, staging, { adjustedThrough: kind.isAdjusted ? lastDay : null, instrumentIds: order.instrumentIds(), isNew })
+  await placeBars(context, staging, {
+    adjustedThrough: kind.isAdjusted ? lastDay : null,
+    instrumentIds: order.instrumentIds(),
+    isNew,
+  })
   await placeActions(context, {
     statement: `
       select instrument_id, day, 'DIVIDEND' as kind, dividend as value, line from ${staging} where dividend is not null

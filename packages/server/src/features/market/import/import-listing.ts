@@ -27,12 +27,22 @@ const longestText = 200
 type ListingKind = FileKind & { kind: 'listing' }
 
 /** The one-letter exchange codes of the NYSE directory. */
-const exchangeNames: Readonly<Record<string, string>> = { N: 'NYSE', A: 'NYSE American', P: 'NYSE Arca', Z: 'Cboe BZX', V: 'IEX' }
+const exchangeNames: Readonly<Record<string, string>> = {
+  N: 'NYSE',
+  A: 'NYSE American',
+  P: 'NYSE Arca',
+  Z: 'Cboe BZX',
+  V: 'IEX',
+}
 
 /** Number of lines described in one statement. */
 const listedAtOnce = 5_000
 
-export async function importListing(context: ImportContext, kind: ListingKind, batches: AsyncIterable<LineBatch>): Promise<void> {
+export async function importListing(
+  context: ImportContext,
+  kind: ListingKind,
+  batches: AsyncIterable<LineBatch>,
+): Promise<void> {
   const seen = new Set<string>()
   let listed: Listed[] = []
   const describe = async (): Promise<void> => {
@@ -58,7 +68,12 @@ export async function importListing(context: ImportContext, kind: ListingKind, b
   await describe()
 }
 
-function checkListingLine(context: ImportContext, { columns, columnCount, exchange, isDirectory }: ListingKind, fields: readonly string[], seen: Set<string>): Listed | string {
+function checkListingLine(
+  context: ImportContext,
+  { columns, columnCount, exchange, isDirectory }: ListingKind,
+  fields: readonly string[],
+  seen: Set<string>,
+): Listed | string {
   if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
   const code = normalCode(fields[columns.symbol]!)
   if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
@@ -76,9 +91,14 @@ function checkListingLine(context: ImportContext, { columns, columnCount, exchan
   const written = text(fields, columns.exchange)
   const cap = text(fields, columns.marketCap)
   return {
-    id, name, ipoDate, assetType: assetTypeOf(fields, columns),
+    id,
+    name,
+    ipoDate,
+    assetType: assetTypeOf(fields, columns),
     exchange: written === null ? (exchange ?? null) : (exchangeNames[written] ?? written),
-    sector: text(fields, columns.sector), industry: text(fields, columns.industry), country: text(fields, columns.country),
+    sector: text(fields, columns.sector),
+    industry: text(fields, columns.industry),
+    country: text(fields, columns.country),
     marketCap: cap !== null && numberPattern.test(cap) && Number(cap) > 0 && Number(cap) < 1e20 ? cap : null,
   }
 }
@@ -98,7 +118,8 @@ function assetTypeOf(fields: readonly string[], columns: ListingColumns): AssetT
 
 async function describeInstruments({ client, replace }: ImportContext, listed: readonly Listed[]): Promise<number> {
   // A file's values are used only where there were none before; with `replace` the new values win where there are any.
-  const merged = (column: string) => (replace ? `coalesce(l.${column}, i.${column})` : `coalesce(i.${column}, l.${column})`)
+  const merged = (column: string) =>
+    replace ? `coalesce(l.${column}, i.${column})` : `coalesce(i.${column}, l.${column})`
   const name = replace ? 'l.name' : 'case when i.name = i.code then l.name else i.name end'
   const key = replace ? 'l.name_key' : 'case when i.name = i.code then l.name_key else i.name_key end'
   const columns = ['exchange', 'ipo_date', 'sector', 'industry', 'country', 'market_cap']
@@ -109,8 +130,16 @@ async function describeInstruments({ client, replace }: ImportContext, listed: r
      where i.id = l.id and (i.name, i.asset_type, ${columns.map((column) => `i.${column}`).join(', ')})
        is distinct from (${name}, coalesce(l.asset_type, i.asset_type), ${columns.map(merged).join(', ')})`,
     [
-      listed.map((row) => row.id), listed.map((row) => row.name), listed.map((row) => nameKey(row.name)), listed.map((row) => row.exchange), listed.map((row) => row.assetType),
-      listed.map((row) => row.ipoDate), listed.map((row) => row.sector), listed.map((row) => row.industry), listed.map((row) => row.country), listed.map((row) => row.marketCap),
+      listed.map((row) => row.id),
+      listed.map((row) => row.name),
+      listed.map((row) => nameKey(row.name)),
+      listed.map((row) => row.exchange),
+      listed.map((row) => row.assetType),
+      listed.map((row) => row.ipoDate),
+      listed.map((row) => row.sector),
+      listed.map((row) => row.industry),
+      listed.map((row) => row.country),
+      listed.map((row) => row.marketCap),
     ],
   )
   return rowCount ?? 0

@@ -18,7 +18,11 @@ interface MinuteRow {
 
 const columns = 'instrument_id uuid, at timestamptz, open float8, high float8, low float8, close float8, volume float8'
 
-export async function importMinuteBars(context: ImportContext, kind: FileKind & { kind: 'minute' }, batches: AsyncIterable<LineBatch>): Promise<void> {
+export async function importMinuteBars(
+  context: ImportContext,
+  kind: FileKind & { kind: 'minute' },
+  batches: AsyncIterable<LineBatch>,
+): Promise<void> {
   const order = watchOrder()
   const months = new Set<string>()
   let [firstMs, lastMs] = [Infinity, -Infinity]
@@ -41,7 +45,11 @@ export async function importMinuteBars(context: ImportContext, kind: FileKind & 
   await context.client.query(`drop table ${staging}`)
 }
 
-function checkMinuteLine(context: ImportContext, { columns, columnCount, delimiter }: FileKind & { kind: 'minute' }, text: string): MinuteRow | string {
+function checkMinuteLine(
+  context: ImportContext,
+  { columns, columnCount, delimiter }: FileKind & { kind: 'minute' },
+  text: string,
+): MinuteRow | string {
   const fields = splitFields(text, delimiter)
   if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
   const code = columns.symbol === undefined ? context.fileCode : normalCode(fields[columns.symbol]!)
@@ -51,7 +59,12 @@ function checkMinuteLine(context: ImportContext, { columns, columnCount, delimit
   const day = newYorkDateAt(at)
   if (day > context.today) return `${day} lies in the future`
   if (!isSession(day)) return `${day} is not a trading day`
-  const [open, high, low, close] = [fields[columns.open]!, fields[columns.high]!, fields[columns.low]!, fields[columns.close]!]
+  const [open, high, low, close] = [
+    fields[columns.open]!,
+    fields[columns.high]!,
+    fields[columns.low]!,
+    fields[columns.close]!,
+  ]
   const volume = columns.volume === undefined ? '0' : fields[columns.volume]!
   const fault = pricesFault(open, high, low, close) ?? volumeFault(volume)
   return fault ?? { code, atMs: at, figures: `${open}\t${high}\t${low}\t${close}\t${volume}` }

@@ -10,13 +10,24 @@ import type { ImportCounts, RefusedLine } from './import-context.ts'
 
 const mostMessageLetters = 1_000
 
-export async function openRun(db: Db, clock: Clock, file: { name: string; byteCount: number; startedBy: string | null }): Promise<string> {
+export async function openRun(
+  db: Db,
+  clock: Clock,
+  file: { name: string; byteCount: number; startedBy: string | null },
+): Promise<string> {
   const id = newId(clock)
   await db
     .insertInto('market_import_run')
     .values({
-      id, file_name: file.name, kind: null, status: 'RUNNING', started_by: file.startedBy, started_at: new Date(clock.nowMs()),
-      ended_at: null, byte_count: BigInt(file.byteCount), message: null,
+      id,
+      file_name: file.name,
+      kind: null,
+      status: 'RUNNING',
+      started_by: file.startedBy,
+      started_at: new Date(clock.nowMs()),
+      ended_at: null,
+      byte_count: BigInt(file.byteCount),
+      message: null,
     })
     .execute()
   return id
@@ -25,7 +36,11 @@ export async function openRun(db: Db, clock: Clock, file: { name: string; byteCo
 export async function noteProgress(db: Db, runId: string, bytesRead: number, counts: ImportCounts): Promise<void> {
   await db
     .updateTable('market_import_run')
-    .set({ bytes_read: BigInt(bytesRead), rows_read: BigInt(counts.rowsRead), rows_refused: BigInt(counts.rowsRefused) })
+    .set({
+      bytes_read: BigInt(bytesRead),
+      rows_read: BigInt(counts.rowsRead),
+      rows_refused: BigInt(counts.rowsRefused),
+    })
     .where('id', '=', runId)
     .execute()
 }
@@ -49,9 +64,17 @@ export async function writeRunEnd(trx: Db, clock: Clock, runId: string, end: Run
   const ended = await trx
     .updateTable('market_import_run')
     .set({
-      status: end.status, kind: end.kind, ended_at: new Date(clock.nowMs()), message: storableLine(end.message), bytes_read: BigInt(end.bytesRead),
-      rows_read: BigInt(counts.rowsRead), rows_added: BigInt(counts.rowsAdded), rows_unchanged: BigInt(counts.rowsUnchanged),
-      rows_replaced: BigInt(counts.rowsReplaced), rows_refused: BigInt(counts.rowsRefused), instruments_added: BigInt(counts.instrumentsAdded),
+      status: end.status,
+      kind: end.kind,
+      ended_at: new Date(clock.nowMs()),
+      message: storableLine(end.message),
+      bytes_read: BigInt(end.bytesRead),
+      rows_read: BigInt(counts.rowsRead),
+      rows_added: BigInt(counts.rowsAdded),
+      rows_unchanged: BigInt(counts.rowsUnchanged),
+      rows_replaced: BigInt(counts.rowsReplaced),
+      rows_refused: BigInt(counts.rowsRefused),
+      instruments_added: BigInt(counts.instrumentsAdded),
     })
     .where('id', '=', runId)
     .where('status', '=', 'RUNNING')
@@ -60,7 +83,11 @@ export async function writeRunEnd(trx: Db, clock: Clock, runId: string, end: Run
   if (ended.length === 0) return false
   for (let start = 0; start < end.refused.length; start += 5000) {
     const rows = end.refused.slice(start, start + 5000).map((row, index) => ({
-      run_id: runId, position: start + index, line: BigInt(row.line), reason: row.reason, content: row.content,
+      run_id: runId,
+      position: start + index,
+      line: BigInt(row.line),
+      reason: row.reason,
+      content: row.content,
     }))
     await trx.insertInto('market_import_refusal').values(rows).execute()
   }
@@ -71,20 +98,40 @@ export async function writeRunEnd(trx: Db, clock: Clock, runId: string, end: Run
 const storableLine = (message: string): string => plainLine(message, mostMessageLetters)
 
 export async function findRun(db: Db, runId: string): Promise<ImportRun> {
-  return toImportRun(await db.selectFrom('market_import_run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow())
+  return toImportRun(
+    await db.selectFrom('market_import_run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow(),
+  )
 }
 
 /** Returns the latest 50 runs, newest first. */
 export async function findRuns(db: Db): Promise<ImportRun[]> {
-  return (await db.selectFrom('market_import_run').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(50).execute()).map(toImportRun)
+  return (
+    await db
+      .selectFrom('market_import_run')
+      .selectAll()
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(50)
+      .execute()
+  ).map(toImportRun)
 }
 
 function toImportRun(row: Selectable<MarketTables['market_import_run']>): ImportRun {
   return {
-    id: row.id, fileName: row.file_name, kind: row.kind, status: row.status, message: row.message,
-    startedAt: row.started_at.getTime(), endedAt: row.ended_at?.getTime() ?? null,
-    byteCount: Number(row.byte_count), bytesRead: Number(row.bytes_read), rowsRead: Number(row.rows_read), rowsAdded: Number(row.rows_added),
-    rowsUnchanged: Number(row.rows_unchanged), rowsReplaced: Number(row.rows_replaced), rowsRefused: Number(row.rows_refused),
+    id: row.id,
+    fileName: row.file_name,
+    kind: row.kind,
+    status: row.status,
+    message: row.message,
+    startedAt: row.started_at.getTime(),
+    endedAt: row.ended_at?.getTime() ?? null,
+    byteCount: Number(row.byte_count),
+    bytesRead: Number(row.bytes_read),
+    rowsRead: Number(row.rows_read),
+    rowsAdded: Number(row.rows_added),
+    rowsUnchanged: Number(row.rows_unchanged),
+    rowsReplaced: Number(row.rows_replaced),
+    rowsRefused: Number(row.rows_refused),
     instrumentsAdded: Number(row.instruments_added),
   }
 }

@@ -24,7 +24,11 @@ const stepsAtOnce = 5_000
  * Imports the splits. Bars up to and including a row's date (and after the previous row's) are multiplied by its
  * factor, so a step from 0.5 to 1 after 2005-06-08 is a two-for-one split on 2005-06-09.
  */
-export async function importSplitSteps(context: ImportContext, kind: FileKind & { kind: 'split-steps' }, batches: AsyncIterable<LineBatch>): Promise<void> {
+export async function importSplitSteps(
+  context: ImportContext,
+  kind: FileKind & { kind: 'split-steps' },
+  batches: AsyncIterable<LineBatch>,
+): Promise<void> {
   const { client, counts } = context
   const staging = await stageRows(context, 'code text, day date, factor numeric', batches, (text, _line, put) => {
     const fields = splitFields(text, kind.delimiter)
@@ -50,16 +54,23 @@ export async function importSplitSteps(context: ImportContext, kind: FileKind & 
   for (;;) {
     const { rows } = await client.query<Step>(`fetch ${stepsAtOnce} from split_step`)
     if (rows.length === 0) break
-    const splits = rows.map((step) => splitOf(context, step)).filter((split) => {
-      // Two steps before the same session fall on one day: the first of them counts.
-      const isAnother = last?.instrumentId === split.instrumentId && last.day === split.day
-      last = split
-      return !isAnother
-    })
+    const splits = rows
+      .map((step) => splitOf(context, step))
+      .filter((split) => {
+        // Two steps before the same session fall on one day: the first of them counts.
+        const isAnother = last?.instrumentId === split.instrumentId && last.day === split.day
+        last = split
+        return !isAnother
+      })
     await insertFreshInstruments(context)
     added += await placeActions(context, {
       statement: `select instrument_id, day, 'SPLIT' as kind, value, line from unnest($1::uuid[], $2::date[], $3::numeric[], $4::int[]) as one (instrument_id, day, value, line)`,
-      values: [splits.map((one) => one.instrumentId), splits.map((one) => one.day), splits.map((one) => one.value), splits.map((one) => one.line)],
+      values: [
+        splits.map((one) => one.instrumentId),
+        splits.map((one) => one.day),
+        splits.map((one) => one.value),
+        splits.map((one) => one.line),
+      ],
     })
   }
   await client.query(`close split_step; drop table ${staging}`)
@@ -76,5 +87,8 @@ interface Split {
 }
 
 const splitOf = (context: ImportContext, { code, day, factor, next_factor: next, next_line: line }: Step): Split => ({
-  instrumentId: instrumentOf(context, code), day: nextSession(day), value: new Decimal(next).dividedBy(factor).toSignificantDigits(10).toString(), line,
+  instrumentId: instrumentOf(context, code),
+  day: nextSession(day),
+  value: new Decimal(next).dividedBy(factor).toSignificantDigits(10).toString(),
+  line,
 })

@@ -5,7 +5,11 @@ import type { ImportLimits } from './import-limits.ts'
 
 type TimeLimits = Pick<ImportLimits, 'lockWaitMs' | 'statementMs'>
 
-export async function inOwnTransaction(pool: Pool, limits: TimeLimits, work: (client: PoolClient) => Promise<void>): Promise<void> {
+export async function inOwnTransaction(
+  pool: Pool,
+  limits: TimeLimits,
+  work: (client: PoolClient) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

@@ -2,6 +2,8 @@
 import type { ImportContext } from './import-context.ts'
 
 export async function instrumentCodes({ client }: ImportContext): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ id: string; code: string }>(`select id, code from instrument where source = 'import'`)
+  const { rows } = await client.query<{ id: string; code: string }>(
+    `select id, code from instrument where source = 'import'`,
+  )
   return new Map(rows.map((row) => [row.id, row.code]))
 }

@@ -12,10 +12,14 @@ export async function makeMinuteMonths({ pool, limits }: ImportContext, months: 
     const name = `minute_bar_${month.replace('-', '_')}`
     const next = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)).toISOString().slice(0, 10)
     await inOwnTransaction(pool, limits, async (client) => {
-      const { rows } = await client.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [name])
+      const { rows } = await client.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
+        name,
+      ])
       if (rows[0]!.is_there) return
       await client.query(`create table ${name} (like minute_bar including all)`)
-      await client.query(`alter table minute_bar attach partition ${name} for values from ('${month}-01 00:00:00+00') to ('${next} 00:00:00+00')`)
+      await client.query(
+        `alter table minute_bar attach partition ${name} for values from ('${month}-01 00:00:00+00') to ('${next} 00:00:00+00')`,
+      )
     })
   }
 }

@@ -33,19 +33,31 @@ export async function placeActions(context: ImportContext, { statement, values }
 }
 
 async function reportConflicts(context: ImportContext, { statement, values }: ActionRows): Promise<void> {
-  const { rows } = await context.client.query<{ total: string; line: number; instrument_id: string; day: string; kind: string; brought: string; kept: string }>(
+  const { rows } = await context.client.query<{
+    total: string
+    line: number
+    instrument_id: string
+    day: string
+    kind: string
+    brought: string
+    kept: string
+  }>(
     `select count(*) over ()::text as total, s.line, s.instrument_id, s.day::text as day, lower(s.kind) as kind, s.value::text as brought, a.value::text as kept
      from (${statement}) s join corporate_action a using (instrument_id, day, kind) where a.value <> s.value order by s.line limit ${atLeastOne(context)}`,
     [...values],
   )
   if (rows.length === 0) return
   const codeOf = await instrumentCodes(context)
-  refuseAll(context, Number(rows[0]!.total), rows.map((row) => {
-    const code = codeOf.get(row.instrument_id) ?? ''
-    return {
-      line: row.line,
-      reason: `conflict: another ${row.kind} of ${code} on ${row.day} is stored (${row.kept}) and was kept`,
-      content: `${code} ${row.day} ${row.kind} ${row.brought}`,
-    }
-  }))
+  refuseAll(
+    context,
+    Number(rows[0]!.total),
+    rows.map((row) => {
+      const code = codeOf.get(row.instrument_id) ?? ''
+      return {
+        line: row.line,
+        reason: `conflict: another ${row.kind} of ${code} on ${row.day} is stored (${row.kept}) and was kept`,
+        content: `${code} ${row.day} ${row.kind} ${row.brought}`,
+      }
+    }),
+  )
 }

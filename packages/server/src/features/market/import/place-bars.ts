@@ -13,7 +13,11 @@ interface Placing {
 
 const differs = `(s.open, s.high, s.low, s.close, s.volume) is distinct from (b.open, b.high, b.low, b.close, b.volume)`
 
-export async function placeBars(context: ImportContext, staging: string, { adjustedThrough, instrumentIds, isNew }: Placing): Promise<void> {
+export async function placeBars(
+  context: ImportContext,
+  staging: string,
+  { adjustedThrough, instrumentIds, isNew }: Placing,
+): Promise<void> {
   const { client, counts } = context
   const isAllNew = instrumentIds.every((id) => isNew.has(id))
   const stored = isAllNew ? { equal: 0, different: 0 } : await compareWithStored(context, staging, adjustedThrough)
@@ -31,7 +35,11 @@ export async function placeBars(context: ImportContext, staging: string, { adjus
 }
 
 /** Counts equal bars; reports different ones as conflicts, or overwrites them. */
-async function compareWithStored(context: ImportContext, staging: string, adjustedThrough: string | null): Promise<{ equal: number; different: number }> {
+async function compareWithStored(
+  context: ImportContext,
+  staging: string,
+  adjustedThrough: string | null,
+): Promise<{ equal: number; different: number }> {
   const { client, counts } = context
   await client.query(`analyze ${staging}`)
   const { rows } = await client.query<{ equal: number }>(
@@ -47,20 +55,31 @@ async function compareWithStored(context: ImportContext, staging: string, adjust
     counts.rowsReplaced += replaced.rowCount ?? 0
     return { equal, different: replaced.rowCount ?? 0 }
   }
-  const conflicts = await client.query<{ total: string; line: number; instrument_id: string; day: string; brought: string; kept: string }>(
+  const conflicts = await client.query<{
+    total: string
+    line: number
+    instrument_id: string
+    day: string
+    brought: string
+    kept: string
+  }>(
     `select count(*) over ()::text as total, s.line, s.instrument_id, s.day::text as day,
        concat_ws(' ', s.open, s.high, s.low, s.close, s.volume) as brought, concat_ws(' ', b.open, b.high, b.low, b.close, b.volume) as kept
      from ${staging} s join daily_bar b using (instrument_id, day) where ${differs} order by s.line limit ${atLeastOne(context)}`,
   )
   if (conflicts.rows.length === 0) return { equal, different: 0 }
   const codeOf = await instrumentCodes(context)
-  refuseAll(context, Number(conflicts.rows[0]!.total), conflicts.rows.map((row) => {
-    const code = codeOf.get(row.instrument_id) ?? ''
-    return {
-      line: row.line,
-      reason: `conflict: another bar of ${code} on ${row.day} is stored (${row.kept}) and was kept`,
-      content: `${code} ${row.day} ${row.brought}`,
-    }
-  }))
+  refuseAll(
+    context,
+    Number(conflicts.rows[0]!.total),
+    conflicts.rows.map((row) => {
+      const code = codeOf.get(row.instrument_id) ?? ''
+      return {
+        line: row.line,
+        reason: `conflict: another bar of ${code} on ${row.day} is stored (${row.kept}) and was kept`,
+        content: `${code} ${row.day} ${row.brought}`,
+      }
+    }),
+  )
   return { equal, different: 0 }
 }

@@ -9,7 +9,8 @@ interface Span {
 }
 
 const differs = '(s.open, s.high, s.low, s.close, s.volume) is distinct from (b.open, b.high, b.low, b.close, b.volume)'
-const figures = (table: string) => `concat_ws(' ', ${table}.open, ${table}.high, ${table}.low, ${table}.close, ${table}.volume)`
+const figures = (table: string) =>
+  `concat_ws(' ', ${table}.open, ${table}.high, ${table}.low, ${table}.close, ${table}.volume)`
 
 /** Places the minutes. The span covers all staged minutes, so that months outside of it are not read. */
 export async function placeMinutes(context: ImportContext, staging: string, { first, last }: Span): Promise<void> {
@@ -24,16 +25,30 @@ export async function placeMinutes(context: ImportContext, staging: string, { fi
   counts.rowsUnchanged += equal
   if (context.replace) counts.rowsReplaced += different
   else if (different > 0) {
-    const conflicts = await client.query<{ line: number; instrument_id: string; time: string; brought: string; kept: string }>(
+    const conflicts = await client.query<{
+      line: number
+      instrument_id: string
+      time: string
+      brought: string
+      kept: string
+    }>(
       `select s.line, s.instrument_id, ${timeText('at', 's.')} as time, ${figures('s')} as brought, ${figures('b')} as kept
        from ${join} where ${differs} order by s.line limit ${atLeastOne(context)}`,
       [first, last],
     )
     const codeOf = await instrumentCodes(context)
-    refuseAll(context, different, conflicts.rows.map(({ line, instrument_id: id, time, brought, kept }) => {
-      const code = codeOf.get(id) ?? ''
-      return { line, reason: `conflict: another minute of ${code} at ${time} is stored (${kept}) and was kept`, content: `${code} ${time} ${brought}` }
-    }))
+    refuseAll(
+      context,
+      different,
+      conflicts.rows.map(({ line, instrument_id: id, time, brought, kept }) => {
+        const code = codeOf.get(id) ?? ''
+        return {
+          line,
+          reason: `conflict: another minute of ${code} at ${time} is stored (${kept}) and was kept`,
+          content: `${code} ${time} ${brought}`,
+        }
+      }),
+    )
   }
   const placed = await client.query(
     `insert into minute_bar as b (instrument_id, at, open, high, low, close, volume)

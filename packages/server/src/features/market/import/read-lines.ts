@@ -28,7 +28,10 @@ export interface LineBatch {
  * Yields all lines in order. Throws UnreadableFile on a damaged archive, on a line of more than 64 KB, and as soon as a
  * file unpacks to more than `limits` allow.
  */
-export async function* readLines(path: string, limits: UnpackingLimits = usualLimits.unpacking): AsyncGenerator<LineBatch> {
+export async function* readLines(
+  path: string,
+  limits: UnpackingLimits = usualLimits.unpacking,
+): AsyncGenerator<LineBatch> {
   const file = createReadStream(path, { highWaterMark: 1 << 17 })
   let unpacked = 0
   const bytes = (await isGzip(path)) ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => undefined) : file
@@ -41,25 +44,40 @@ export async function* readLines(path: string, limits: UnpackingLimits = usualLi
       refuseTooMuch(unpacked, file.bytesRead, limits)
       const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
       rest = lines.pop()!
-      if (rest.length > longestLine) throw new UnreadableFile(`Line ${firstLine + lines.length} is longer than 64 KB; this is not a table of prices.`)
+      if (rest.length > longestLine)
+        throw new UnreadableFile(
+          `Line ${firstLine + lines.length} is longer than 64 KB; this is not a table of prices.`,
+        )
       if (lines.length === 0) continue
       yield { firstLine, lines: trimmed(lines, firstLine), bytesRead: file.bytesRead }
       firstLine += lines.length
-      if (firstLine > mostLines) throw new UnreadableFile(`The file has more than ${mostLines.toLocaleString('en-US')} lines. Cut it into smaller ones.`)
+      if (firstLine > mostLines)
+        throw new UnreadableFile(
+          `The file has more than ${mostLines.toLocaleString('en-US')} lines. Cut it into smaller ones.`,
+        )
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    throw new UnreadableFile(`The file could not be read to its end: ${(toError(error)).message}.`)
+    throw new UnreadableFile(`The file could not be read to its end: ${toError(error).message}.`)
   } finally {
     file.destroy()
   }
   if (rest !== '') yield { firstLine, lines: trimmed([rest], firstLine), bytesRead: file.bytesRead }
 }
 
-function refuseTooMuch(unpacked: number, packed: number, { mostBytes, mostTimesPacked, freeBytes }: UnpackingLimits): void {
-  if (unpacked > mostBytes) throw new UnreadableFile(`The file holds more than ${Math.round(mostBytes / 1024 ** 3)} GB. Cut it into smaller ones.`)
+function refuseTooMuch(
+  unpacked: number,
+  packed: number,
+  { mostBytes, mostTimesPacked, freeBytes }: UnpackingLimits,
+): void {
+  if (unpacked > mostBytes)
+    throw new UnreadableFile(
+      `The file holds more than ${Math.round(mostBytes / 1024 ** 3)} GB. Cut it into smaller ones.`,
+    )
   if (unpacked > freeBytes && unpacked > mostTimesPacked * packed) {
-    throw new UnreadableFile(`The archive unpacks to more than ${mostTimesPacked} times its size, which no table of prices does.`)
+    throw new UnreadableFile(
+      `The archive unpacks to more than ${mostTimesPacked} times its size, which no table of prices does.`,
+    )
   }
 }
 

@@ -39,20 +39,29 @@ export interface ImportOrder {
   readonly startedBy: string | null
   /** Defaults to `usualLimits`. */
   readonly limits?: Partial<ImportLimits>
-  readonly onProgress?: (progress: { readonly bytesRead: number; readonly byteCount: number; readonly counts: ImportCounts }) => void
+  readonly onProgress?: (progress: {
+    readonly bytesRead: number
+    readonly byteCount: number
+    readonly counts: ImportCounts
+  }) => void
 }
 
 export type ImportServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log'>
 
 /** Opens the record of an import; `work` resolves when it is over, whatever the outcome, and never rejects. */
-export async function startImport(services: ImportServices, order: ImportOrder): Promise<{ runId: string; work: Promise<void> }> {
+export async function startImport(
+  services: ImportServices,
+  order: ImportOrder,
+): Promise<{ runId: string; work: Promise<void> }> {
   const client = await services.pool.connect()
   try {
     if (!(await lockImports(client))) throw new Refusal('importRunning')
     const { size } = await stat(order.path)
     const name = order.name ?? basename(order.path)
     const runId = await openRun(services.db, services.clock, { name, byteCount: size, startedBy: order.startedBy })
-    const work = runImport(services, client, { order: { ...order, name }, runId, byteCount: size }).finally(() => releaseLock(client))
+    const work = runImport(services, client, { order: { ...order, name }, runId, byteCount: size }).finally(() =>
+      releaseLock(client),
+    )
     return { runId, work }
   } catch (error) {
     await releaseLock(client)
@@ -91,19 +100,46 @@ interface RunImportOptions {
   readonly byteCount: number
 }
 
-async function runImport(services: ImportServices, client: PoolClient, { order, runId, byteCount }: RunImportOptions): Promise<void> {
+async function runImport(
+  services: ImportServices,
+  client: PoolClient,
+  { order, runId, byteCount }: RunImportOptions,
+): Promise<void> {
   const { db, pool, clock, log } = services
-  const counts: ImportCounts = { rowsRead: 0, rowsAdded: 0, rowsUnchanged: 0, rowsReplaced: 0, rowsRefused: 0, instrumentsAdded: 0 }
+  const counts: ImportCounts = {
+    rowsRead: 0,
+    rowsAdded: 0,
+    rowsUnchanged: 0,
+    rowsReplaced: 0,
+    rowsRefused: 0,
+    instrumentsAdded: 0,
+  }
   const limits = { ...usualLimits, ...order.limits }
   const context: ImportContext = {
-    client, pool, clock, limits, counts, replace: order.replace, refused: [], touched: new Set(), known: new Map(), fresh: [],
-    fileCode: order.code ?? codeOfFile(order.name), fileAssetType: assetTypeOfFile(order.name), today: newYorkDateAt(clock.nowMs()),
+    client,
+    pool,
+    clock,
+    limits,
+    counts,
+    replace: order.replace,
+    refused: [],
+    touched: new Set(),
+    known: new Map(),
+    fresh: [],
+    fileCode: order.code ?? codeOfFile(order.name),
+    fileAssetType: assetTypeOfFile(order.name),
+    today: newYorkDateAt(clock.nowMs()),
   }
   const reading = { bytesRead: 0, kind: undefined as FileKind | undefined, marketDay: null as string | null }
   const total = Math.ceil(byteCount / bytesPerStep)
   let task: RunningTask | undefined
   try {
-    const begun = (task = await startTask(db, clock, { name: `Import ${order.name}`, total, onCancel: 'Nothing of this file was stored.', ...(order.startedBy === null ? {} : { ownerId: order.startedBy }) }))
+    const begun = (task = await startTask(db, clock, {
+      name: `Import ${order.name}`,
+      total,
+      onCancel: 'Nothing of this file was stored.',
+      ...(order.startedBy === null ? {} : { ownerId: order.startedBy }),
+    }))
     const report = createReporter(services, runId, async (bytesRead) => {
       order.onProgress?.({ bytesRead, byteCount, counts })
       await begun.advance(Math.min(total, Math.floor(bytesRead / bytesPerStep)), total)
@@ -116,9 +152,14 @@ async function runImport(services: ImportServices, client: PoolClient, { order, 
     context.known = await loadKnownInstruments(client, 'import')
     reading.kind = await readInto(context, order.path, onBytes)
     reading.marketDay = await settle(services, context, begun.signal)
-    const isActive = bringsPrices(reading) && reading.marketDay !== null && (await activate(services, client, order.startedBy))
+    const isActive =
+      bringsPrices(reading) && reading.marketDay !== null && (await activate(services, client, order.startedBy))
     await writeRunEnd(queriesOn(client), clock, runId, {
-      status: 'DONE', kind: reading.kind.label, bytesRead: byteCount, counts, refused: context.refused.toSorted((a, b) => a.line - b.line),
+      status: 'DONE',
+      kind: reading.kind.label,
+      bytesRead: byteCount,
+      counts,
+      refused: context.refused.toSorted((a, b) => a.line - b.line),
       message: describe(counts, reading, isActive),
     })
     begun.signal.throwIfAborted()
@@ -128,21 +169,39 @@ async function runImport(services: ImportServices, client: PoolClient, { order, 
     const isCancelled = error instanceof TaskCancelled
     const isPlain = error instanceof UnreadableFile
     if (!isPlain && !isCancelled) log.error({ err: error, runId }, 'import failed')
-    const message = isCancelled ? 'Cancelled. Nothing of this file was stored.' : isPlain ? `${error.message} Nothing of this file was stored.` : faultWords(error, runId)
+    const message = isCancelled
+      ? 'Cancelled. Nothing of this file was stored.'
+      : isPlain
+        ? `${error.message} Nothing of this file was stored.`
+        : faultWords(error, runId)
     const none = { ...counts, rowsAdded: 0, rowsUnchanged: 0, rowsReplaced: 0, instrumentsAdded: 0 }
-    const end: RunEnd = { status: isCancelled ? 'CANCELLED' : 'FAILED', kind: reading.kind?.label ?? null, bytesRead: reading.bytesRead, counts: none, refused: context.refused, message }
+    const end: RunEnd = {
+      status: isCancelled ? 'CANCELLED' : 'FAILED',
+      kind: reading.kind?.label ?? null,
+      bytesRead: reading.bytesRead,
+      counts: none,
+      refused: context.refused,
+      message,
+    }
     // Updating the record waits for a commit that is still in progress, and detects one whose response was lost.
-    const isStored = await inTransaction(db, (trx) => writeRunEnd(trx, clock, runId, end)).then((isEnded) => !isEnded, (fault: unknown) => {
-      // The record keeps running until close-interrupted-runs.ts ends it.
-      log.error({ err: fault, runId }, 'the end of an import could not be recorded')
-      return false
-    })
+    const isStored = await inTransaction(db, (trx) => writeRunEnd(trx, clock, runId, end)).then(
+      (isEnded) => !isEnded,
+      (fault: unknown) => {
+        // The record keeps running until close-interrupted-runs.ts ends it.
+        log.error({ err: fault, runId }, 'the end of an import could not be recorded')
+        return false
+      },
+    )
     if (!isStored) {
-      await task?.fail(isCancelled ? error : message).catch((fault: unknown) => log.error({ err: fault, runId }, 'the end of a task could not be recorded'))
+      await task
+        ?.fail(isCancelled ? error : message)
+        .catch((fault: unknown) => log.error({ err: fault, runId }, 'the end of a task could not be recorded'))
       return
     }
   }
-  await task?.complete().catch((error: unknown) => log.error({ err: error, runId }, 'the end of a task could not be recorded'))
+  await task
+    ?.complete()
+    .catch((error: unknown) => log.error({ err: error, runId }, 'the end of a task could not be recorded'))
 }
 
 interface Read {
@@ -153,7 +212,11 @@ interface Read {
 const bringsPrices = ({ kind }: Read): boolean => kind?.kind === 'daily' || kind?.kind === 'minute'
 
 /** Activates the imported market and returns whether it is active now; a failure does not roll back the file. */
-async function activate({ clock, log }: ImportServices, client: PoolClient, startedBy: string | null): Promise<boolean> {
+async function activate(
+  { clock, log }: ImportServices,
+  client: PoolClient,
+  startedBy: string | null,
+): Promise<boolean> {
   await client.query('savepoint before_activation')
   try {
     await activateSource(queriesOn(client), clock, 'import', startedBy)
@@ -170,19 +233,28 @@ const codes = { lockTimeout: '55P03', statementTimeout: '57014' }
 /** Describes why an import stopped that neither its file nor its owner ended. */
 function faultWords(error: unknown, runId: string): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (code === codes.lockTimeout) return 'Something else held the tables of the market for too long. Nothing of this file was stored; import it again.'
-  if (code === codes.statementTimeout) return 'A step of the import took longer than it may. Nothing of this file was stored; cut it into smaller ones.'
+  if (code === codes.lockTimeout)
+    return 'Something else held the tables of the market for too long. Nothing of this file was stored; import it again.'
+  if (code === codes.statementTimeout)
+    return 'A step of the import took longer than it may. Nothing of this file was stored; cut it into smaller ones.'
   return `${refusalOfDatabase(error)?.message ?? 'The import stopped on a fault.'} Nothing of this file was stored; run ${runId} is in the log.`
 }
 
 /** Reads header and first row to detect the kind, then passes on all lines, including the header. */
-async function readInto(context: ImportContext, path: string, onBytes: (bytesRead: number) => Promise<void>): Promise<FileKind> {
+async function readInto(
+  context: ImportContext,
+  path: string,
+  onBytes: (bytesRead: number) => Promise<void>,
+): Promise<FileKind> {
   const batches = readLines(path, context.limits.unpacking)
   const first = await batches.next()
   if (first.done) throw new UnreadableFile('The file is empty.')
   const [header = '', row] = first.value.lines
   const kind = recogniseFile(header, row)
-  if (!kind) throw new UnreadableFile(`The columns "${header.slice(0, 200)}" are none of the known kinds: daily or minute prices need date, open, high, low and close, listings need symbol and name.`)
+  if (!kind)
+    throw new UnreadableFile(
+      `The columns "${header.slice(0, 200)}" are none of the known kinds: daily or minute prices need date, open, high, low and close, listings need symbol and name.`,
+    )
   async function* all(): AsyncGenerator<LineBatch> {
     yield first.value as LineBatch
     for await (const batch of batches) {
@@ -201,7 +273,11 @@ async function readInto(context: ImportContext, path: string, onBytes: (bytesRea
  * Recomputes everything derived from bars and splits, in the same transaction. Returns the market day of the import
  * source.
  */
-async function settle({ clock }: ImportServices, { client, touched }: ImportContext, signal: AbortSignal): Promise<string | null> {
+async function settle(
+  { clock }: ImportServices,
+  { client, touched }: ImportContext,
+  signal: AbortSignal,
+): Promise<string | null> {
   const ids = [...touched]
   if (ids.length > 0) {
     signal.throwIfAborted()
@@ -217,7 +293,11 @@ async function settle({ clock }: ImportServices, { client, touched }: ImportCont
   return refreshSource(client, clock, 'import')
 }
 
-function createReporter({ db }: ImportServices, runId: string, tell: (bytesRead: number) => Promise<void>): (bytesRead: number, counts: ImportCounts) => Promise<void> {
+function createReporter(
+  { db }: ImportServices,
+  runId: string,
+  tell: (bytesRead: number) => Promise<void>,
+): (bytesRead: number, counts: ImportCounts) => Promise<void> {
   let lastMs = performance.now()
   return async (bytesRead, counts) => {
     if (performance.now() - lastMs < progressEveryMs) return
@@ -227,15 +307,20 @@ function createReporter({ db }: ImportServices, runId: string, tell: (bytesRead:
   }
 }
 
-const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 function describe(counts: ImportCounts, reading: Read, isActive: boolean): string {
   const parts = [counted(counts.rowsAdded, 'row added', 'rows added')]
   if (counts.rowsUnchanged > 0) parts.push(`${counts.rowsUnchanged.toLocaleString('en-US')} already there`)
   if (counts.rowsReplaced > 0) parts.push(`${counts.rowsReplaced.toLocaleString('en-US')} replaced`)
   if (counts.instrumentsAdded > 0) parts.push(counted(counts.instrumentsAdded, 'new instrument', 'new instruments'))
-  parts.push(counts.rowsRefused === 0 ? 'no line refused' : counted(counts.rowsRefused, 'line refused', 'lines refused'))
-  return bringsPrices(reading) ? `${parts.join(', ')}. ${describeMarket(reading.marketDay, isActive)}` : `${parts.join(', ')}.`
+  parts.push(
+    counts.rowsRefused === 0 ? 'no line refused' : counted(counts.rowsRefused, 'line refused', 'lines refused'),
+  )
+  return bringsPrices(reading)
+    ? `${parts.join(', ')}. ${describeMarket(reading.marketDay, isActive)}`
+    : `${parts.join(', ')}.`
 }
 
 function describeMarket(marketDay: string | null, isActive: boolean): string {
@@ -251,7 +336,9 @@ export function codeOfFile(name: string): string {
 }
 
 function assetTypeOfFile(name: string): AssetType {
-  const words = basename(name).toLowerCase().split(/[^a-z0-9]+/)
+  const words = basename(name)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
   if (words.includes('etf') || words.includes('etfs')) return 'ETF'
   return words.includes('index') ? 'INDEX' : 'EQUITY'
 }

@@ -22,7 +22,12 @@ export type StageLine = (text: string, line: number, put: (row: string) => void)
  * Creates the table, with the column `line` before the given ones, fills it and returns its name. The transaction hides
  * it and a rollback removes it. A temporary table is not used because distributed engines do not support them.
  */
-export async function stageRows(context: ImportContext, columns: string, batches: AsyncIterable<LineBatch>, stageLine: StageLine): Promise<string> {
+export async function stageRows(
+  context: ImportContext,
+  columns: string,
+  batches: AsyncIterable<LineBatch>,
+  stageLine: StageLine,
+): Promise<string> {
   const { client } = context
   const staging = `import_row_${randomBytes(6).toString('hex')}`
   await client.query(`create unlogged table ${staging} (line integer, ${columns})`)
@@ -115,7 +120,13 @@ export function watchOrder(): RowOrder {
 export async function refuseRepeats(context: ImportContext, staging: string, time: 'day' | 'at'): Promise<void> {
   const { client } = context
   await client.query(`analyze ${staging}`)
-  const { rows } = await client.query<{ total: string; line: number; instrument_id: string; time: string; brought: string }>(
+  const { rows } = await client.query<{
+    total: string
+    line: number
+    instrument_id: string
+    time: string
+    brought: string
+  }>(
     `with gone as (
        delete from ${staging} s
        using (select ctid as place, row_number() over (partition by instrument_id, ${time} order by line) as turn from ${staging}) r
@@ -127,11 +138,20 @@ export async function refuseRepeats(context: ImportContext, staging: string, tim
   )
   if (rows.length === 0) return
   const codeOf = await instrumentCodes(context)
-  refuseAll(context, Number(rows[0]!.total), rows.map((row): RefusedLine => {
-    const code = codeOf.get(row.instrument_id) ?? ''
-    return { line: row.line, reason: `repeats ${row.time} of ${code}, which appears earlier in this file`, content: `${code} ${row.time} ${row.brought}` }
-  }))
+  refuseAll(
+    context,
+    Number(rows[0]!.total),
+    rows.map((row): RefusedLine => {
+      const code = codeOf.get(row.instrument_id) ?? ''
+      return {
+        line: row.line,
+        reason: `repeats ${row.time} of ${code}, which appears earlier in this file`,
+        content: `${code} ${row.time} ${row.brought}`,
+      }
+    }),
+  )
 }
 
 /** Returns the SQL that formats a day as written, an instant to the second. */
-export const timeText = (time: 'day' | 'at', prefix = ''): string => (time === 'day' ? `${prefix}day::text` : `to_char(${prefix}at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
+export const timeText = (time: 'day' | 'at', prefix = ''): string =>
+  time === 'day' ? `${prefix}day::text` : `to_char(${prefix}at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`

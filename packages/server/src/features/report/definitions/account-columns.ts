@@ -2,4 +2,9 @@
 import type { ReportColumn } from '../report-table.ts'
 
 export const accountColumn: ReportColumn = { field: 'accountNumber', header: 'Account', type: 'TEXT', canBeSort: true }
-export const instrumentColumn: ReportColumn = { field: 'instrumentCode', header: 'Code', type: 'INSTRUMENT_CODE', canBeSort: true }
+export const instrumentColumn: ReportColumn = {
+  field: 'instrumentCode',
+  header: 'Code',
+  type: 'INSTRUMENT_CODE',
+  canBeSort: true,
+}

@@ -12,12 +12,44 @@ import { accountColumn } from './account-columns.ts'
 
 const columns: readonly ReportColumn[] = [
   { field: 'month', header: 'Month', type: 'MONTH', canBeSort: true },
-  { field: 'startValue', header: 'Start', description: 'At the last close before the month, or at the opening.', type: 'DOLLAR', canBeSort: true },
-  { field: 'moved', header: 'Paid in and out', description: 'Deposits less withdrawals.', type: 'DOLLAR', canBeSort: true, isSummed: true },
-  { field: 'gain', header: 'Gain', description: 'End less start, without what was paid in and out.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  {
+    field: 'startValue',
+    header: 'Start',
+    description: 'At the last close before the month, or at the opening.',
+    type: 'DOLLAR',
+    canBeSort: true,
+  },
+  {
+    field: 'moved',
+    header: 'Paid in and out',
+    description: 'Deposits less withdrawals.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
+  {
+    field: 'gain',
+    header: 'Gain',
+    description: 'End less start, without what was paid in and out.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
   { field: 'endValue', header: 'End', description: 'At the last close of the month.', type: 'DOLLAR', canBeSort: true },
-  { field: 'percent', header: 'TWR %', description: 'Time-weighted return of the month: payments do not count as gain.', type: 'PERCENT', canBeSort: true },
-  { field: 'sinceStart', header: 'TWR since start %', description: 'Time-weighted return since the opening.', type: 'PERCENT', canBeSort: true },
+  {
+    field: 'percent',
+    header: 'TWR %',
+    description: 'Time-weighted return of the month: payments do not count as gain.',
+    type: 'PERCENT',
+    canBeSort: true,
+  },
+  {
+    field: 'sinceStart',
+    header: 'TWR since start %',
+    description: 'Time-weighted return since the opening.',
+    type: 'PERCENT',
+    canBeSort: true,
+  },
   accountColumn,
 ]
 
@@ -34,7 +66,11 @@ export const accountPerformance = defineReport({
   basis: fundsBasis,
   rows: async (reader, choices) => {
     const accounts = await readChosenAccounts(reader, choices)
-    const rows = await Promise.all(accounts.map(async ({ id, number }) => monthRows((await readFund(reader.services, reader.ownerId, id)).replay, number)))
+    const rows = await Promise.all(
+      accounts.map(async ({ id, number }) =>
+        monthRows((await readFund(reader.services, reader.ownerId, id)).replay, number),
+      ),
+    )
     return computedRows(columns, rows.flat())
   },
 })
@@ -54,12 +90,19 @@ function monthRows(replay: FundReplay, accountNumber: string): ComputedRow[] {
     const isLast = month === months.at(-1)
     // The last month ends with the current fund value, including what was dealt after its last close.
     const endCents = isLast ? replay.fundValueCents : valuations.findLast(({ day }) => day <= last)!.fundValueCents
-    const movedCents = payments.filter(({ day }) => day >= first && day <= last).reduce((sum, { flowCents }) => sum + flowCents, 0n)
+    const movedCents = payments
+      .filter(({ day }) => day >= first && day <= last)
+      .reduce((sum, { flowCents }) => sum + flowCents, 0n)
     const until = isLast ? asOfDay(replay) : last
     return {
-      month, accountNumber, startValue: formatCents(start.fundValueCents), endValue: formatCents(endCents), moved: formatCents(toCents(movedCents)),
+      month,
+      accountNumber,
+      startValue: formatCents(start.fundValueCents),
+      endValue: formatCents(endCents),
+      moved: formatCents(toCents(movedCents)),
       gain: formatCents(toCents(endCents - start.fundValueCents - movedCents)),
-      percent: percentOf(timeWeightedReturn(valuations, start.day, until)), sinceStart: percentOf(timeWeightedReturn(valuations, records.opening.day, until)),
+      percent: percentOf(timeWeightedReturn(valuations, start.day, until)),
+      sinceStart: percentOf(timeWeightedReturn(valuations, records.opening.day, until)),
     }
   })
 }

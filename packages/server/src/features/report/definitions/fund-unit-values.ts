@@ -1,5 +1,13 @@
 // The unit values of a fund over time.
-import { divideFractions, fractionToNumber, formatCents, formatUnits, unitValueOf, unitValueText, type Valuation } from '@clubfolio/domain'
+import {
+  divideFractions,
+  fractionToNumber,
+  formatCents,
+  formatUnits,
+  unitValueOf,
+  unitValueText,
+  type Valuation,
+} from '@clubfolio/domain'
 import { toPercent } from '../../fund/book/figure-text.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
@@ -11,12 +19,36 @@ import type { ReportColumn } from '../report-table.ts'
 const columns: readonly ReportColumn[] = [
   { field: 'day', header: 'Close', type: 'DATE', canBeSort: true },
   { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: true },
-  { field: 'changePercent', header: 'Change %', description: 'Since the close before.', type: 'PERCENT', canBeSort: true },
-  { field: 'sinceStart', header: 'Since start %', description: 'Time-weighted return since the opening.', type: 'PERCENT', canBeSort: true },
+  {
+    field: 'changePercent',
+    header: 'Change %',
+    description: 'Since the close before.',
+    type: 'PERCENT',
+    canBeSort: true,
+  },
+  {
+    field: 'sinceStart',
+    header: 'Since start %',
+    description: 'Time-weighted return since the opening.',
+    type: 'PERCENT',
+    canBeSort: true,
+  },
   { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true },
-  { field: 'fundValue', header: 'Fund Value', description: 'Broker value and cash outside.', type: 'DOLLAR', canBeSort: true },
+  {
+    field: 'fundValue',
+    header: 'Fund Value',
+    description: 'Broker value and cash outside.',
+    type: 'DOLLAR',
+    canBeSort: true,
+  },
   { field: 'brokerValue', header: 'Broker Value', type: 'DOLLAR', canBeSort: true },
-  { field: 'cashOutside', header: 'Cash Outside', description: 'Money that the entries count but the close does not contain yet, or the reverse.', type: 'DOLLAR', canBeSort: true },
+  {
+    field: 'cashOutside',
+    header: 'Cash Outside',
+    description: 'Money that the entries count but the close does not contain yet, or the reverse.',
+    type: 'DOLLAR',
+    canBeSort: true,
+  },
   { field: 'quality', header: 'Quality', type: 'CODE', canBeSort: true },
 ]
 
@@ -35,10 +67,20 @@ export const fundUnitValues = defineReport({
     const [from, to] = choices.period('period')
     const { valuations } = (await readFund(reader.services, reader.ownerId, choices.one('account'))).replay
     const rows = valuations.map((one, index): ComputedRow => ({
-      day: one.day, unitValue: unitValueText(one.rate), changePercent: changeOf(valuations[index - 1], one), sinceStart: changeOf(valuations[0], one), units: formatUnits(one.units),
-      fundValue: formatCents(one.fundValueCents), brokerValue: formatCents(one.brokerValueCents), cashOutside: formatCents(one.cashOutsideCents), quality: one.quality.toUpperCase(),
+      day: one.day,
+      unitValue: unitValueText(one.rate),
+      changePercent: changeOf(valuations[index - 1], one),
+      sinceStart: changeOf(valuations[0], one),
+      units: formatUnits(one.units),
+      fundValue: formatCents(one.fundValueCents),
+      brokerValue: formatCents(one.brokerValueCents),
+      cashOutside: formatCents(one.cashOutsideCents),
+      quality: one.quality.toUpperCase(),
     }))
-    return computedRows(columns, rows.filter((_row, index) => valuations[index]!.day >= from && valuations[index]!.day <= to))
+    return computedRows(
+      columns,
+      rows.filter((_row, index) => valuations[index]!.day >= from && valuations[index]!.day <= to),
+    )
   },
 })
 

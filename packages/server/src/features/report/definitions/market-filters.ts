@@ -9,11 +9,24 @@ const timingWords: Readonly<Record<ListTiming, string>> = { DAILY: 'Day', WEEK: 
 /** Returns the prefix of the list figures' column names. */
 export const figurePrefix = (choices: ReportChoices): string => choices.one('timing').toLowerCase()
 
-export const timingFilter = choiceFilter('timing', 'Period', { description: 'From the beginning of the day, week, month or year to the last price.', words: timingWords })
+export const timingFilter = choiceFilter('timing', 'Period', {
+  description: 'From the beginning of the day, week, month or year to the last price.',
+  words: timingWords,
+})
 
-export const assetTypeFilter = choiceFilter('assetType', 'Instrument', { description: 'All instruments, or those of one type.', words: { [everyOption.id]: everyOption.value, ...Object.fromEntries(assetTypes.map((type) => [type, type])) }, type: 'SELECT' })
+export const assetTypeFilter = choiceFilter('assetType', 'Instrument', {
+  description: 'All instruments, or those of one type.',
+  words: { [everyOption.id]: everyOption.value, ...Object.fromEntries(assetTypes.map((type) => [type, type])) },
+  type: 'SELECT',
+})
 
-export const lowestPriceFilter: ReportFilterDefinition = { key: 'lowestPrice', label: 'Lowest price', description: 'Leave out instruments that cost less.', type: 'PRICE_DOLLAR', initial: () => '0' }
+export const lowestPriceFilter: ReportFilterDefinition = {
+  key: 'lowestPrice',
+  label: 'Lowest price',
+  description: 'Leave out instruments that cost less.',
+  type: 'PRICE_DOLLAR',
+  initial: () => '0',
+}
 
 /** Returns both choices as a condition on list figures `s` and instrument `i`. */
 export const chosenInstruments = (choices: ReportChoices): RawBuilder<unknown> =>

@@ -13,7 +13,13 @@ const columns: readonly ReportColumn[] = [
   { field: 'line', header: '#', type: 'INTEGER', canBeSort: true },
   { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },
   { field: 'what', header: 'What', type: 'TEXT', canBeSort: true },
-  { field: 'amount', header: 'Amount', description: 'Signed for the member; from the opening balance to the closing balance everything adds up.', type: 'DOLLAR', canBeSort: true },
+  {
+    field: 'amount',
+    header: 'Amount',
+    description: 'Signed for the member; from the opening balance to the closing balance everything adds up.',
+    type: 'DOLLAR',
+    canBeSort: true,
+  },
   { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true },
   { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: true },
 ]
@@ -21,18 +27,35 @@ const columns: readonly ReportColumn[] = [
 const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
 
 const ownMembers = async ({ services, ownerId }: ReportReader) => {
-  const rows = await services.db.selectFrom('member').select(['id', 'first_name', 'last_name']).where('owner_id', '=', ownerId).orderBy('last_name').orderBy('first_name').orderBy('id').execute()
+  const rows = await services.db
+    .selectFrom('member')
+    .select(['id', 'first_name', 'last_name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .execute()
   return [...rows.map((row) => ({ id: row.id, value: `${row.first_name} ${row.last_name}` })), unallocated]
 }
 
 const lastDay = async ({ services, ownerId }: ReportReader, accountId: string): Promise<string> =>
-  (await accountMarketTime(services.db, services.clock, (await requireAccount(services.db, ownerId, accountId)).marketSource)).day
+  (
+    await accountMarketTime(
+      services.db,
+      services.clock,
+      (await requireAccount(services.db, ownerId, accountId)).marketSource,
+    )
+  ).day
 
 /**
  * Returns the part of a period during which the fund existed; undefined when it lies before the opening or in the
  * future.
  */
-async function statedSpan(reader: ReportReader, accountId: string, [from, to]: readonly [string, string]): Promise<{ from: string; to: string } | undefined> {
+async function statedSpan(
+  reader: ReportReader,
+  accountId: string,
+  [from, to]: readonly [string, string],
+): Promise<{ from: string; to: string } | undefined> {
   const { records } = await readFund(reader.services, reader.ownerId, accountId)
   const last = await lastDay(reader, accountId)
   const first = records.opening.day
@@ -46,7 +69,18 @@ export const memberCapitalAccount = defineReport({
   category: 'Fund',
   description: 'Opening balance, dealings, results, expenses and closing balance of one member.',
   rights: [],
-  filters: [fundFilter, { key: 'member', label: 'Member', description: 'One of your members, or the part of the fund that belongs to no one.', type: 'SELECT', isOwn: true, options: ownMembers }, periodFilter()],
+  filters: [
+    fundFilter,
+    {
+      key: 'member',
+      label: 'Member',
+      description: 'One of your members, or the part of the fund that belongs to no one.',
+      type: 'SELECT',
+      isOwn: true,
+      options: ownMembers,
+    },
+    periodFilter(),
+  ],
   columns,
   orderBy: { field: 'line', direction: 'ASC' },
   basis: async (reader, choices) => {
@@ -61,16 +95,53 @@ export const memberCapitalAccount = defineReport({
     const span = await statedSpan(reader, accountId, choices.period('period'))
     if (span === undefined) return computedRows(columns, [])
     const { from, to } = span
-    const statement = await readOwnersStatement(reader.services, { userId: reader.ownerId }, { accountId, memberId: member === unallocated.id ? accountId : member, from, to })
+    const statement = await readOwnersStatement(
+      reader.services,
+      { userId: reader.ownerId },
+      { accountId, memberId: member === unallocated.id ? accountId : member, from, to },
+    )
     const { opening, closing } = statement
     const rows: Omit<Extract<ComputedRow, object>, 'line'>[] = [
-      { day: from, what: 'Opening balance', amount: formatCents(opening.value), units: opening.units, unitValue: opening.unitValue },
-      ...statement.lines.map(({ day, what, amount, units, unitValue }) => ({ day, what, amount: formatCents(amount), units, unitValue })),
-      { day: to, what: 'Realised result before expenses', amount: formatCents(statement.realised), units: null, unitValue: null },
-      { day: to, what: 'Change in unrealised result', amount: formatCents(statement.unrealisedChange), units: null, unitValue: null },
+      {
+        day: from,
+        what: 'Opening balance',
+        amount: formatCents(opening.value),
+        units: opening.units,
+        unitValue: opening.unitValue,
+      },
+      ...statement.lines.map(({ day, what, amount, units, unitValue }) => ({
+        day,
+        what,
+        amount: formatCents(amount),
+        units,
+        unitValue,
+      })),
+      {
+        day: to,
+        what: 'Realised result before expenses',
+        amount: formatCents(statement.realised),
+        units: null,
+        unitValue: null,
+      },
+      {
+        day: to,
+        what: 'Change in unrealised result',
+        amount: formatCents(statement.unrealisedChange),
+        units: null,
+        unitValue: null,
+      },
       { day: to, what: 'Expenses', amount: formatCents(-statement.expenses as never), units: null, unitValue: null },
-      { day: to, what: 'Closing balance', amount: formatCents(closing.value), units: closing.units, unitValue: closing.unitValue },
+      {
+        day: to,
+        what: 'Closing balance',
+        amount: formatCents(closing.value),
+        units: closing.units,
+        unitValue: closing.unitValue,
+      },
     ]
-    return computedRows(columns, rows.map((row, index): ComputedRow => ({ line: index + 1, ...row })))
+    return computedRows(
+      columns,
+      rows.map((row, index): ComputedRow => ({ line: index + 1, ...row })),
+    )
   },
 })

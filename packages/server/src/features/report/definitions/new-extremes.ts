@@ -15,7 +15,12 @@ export const newExtremes = defineReport({
   category: 'Market',
   description: 'Instruments whose day, week, month or year reached the highest or lowest price of the year before it.',
   rights: [],
-  filters: [timingFilter, choiceFilter('side', 'Direction', { description: 'Which of them.', words: { HIGH: 'New highs', LOW: 'New lows' } }), assetTypeFilter, lowestPriceFilter],
+  filters: [
+    timingFilter,
+    choiceFilter('side', 'Direction', { description: 'Which of them.', words: { HIGH: 'New highs', LOW: 'New lows' } }),
+    assetTypeFilter,
+    lowestPriceFilter,
+  ],
   columns: [
     { field: 'rank', header: '#', description: 'The farthest beyond is 1.', type: 'INTEGER', canBeSort: true },
     instrumentColumn,
@@ -23,15 +28,29 @@ export const newExtremes = defineReport({
     { field: 'assetType', header: 'Type', type: 'CODE', canBeSort: true },
     { field: 'price', header: 'Price', description: 'The new extreme.', type: 'PRICE_DOLLAR', canBeSort: true },
     { field: 'day', header: 'Reached', type: 'DATE', canBeSort: true },
-    { field: 'beyond', header: 'Beyond %', description: 'How far it lies beyond the extreme before the period.', type: 'PERCENT', canBeSort: true },
+    {
+      field: 'beyond',
+      header: 'Beyond %',
+      description: 'How far it lies beyond the extreme before the period.',
+      type: 'PERCENT',
+      canBeSort: true,
+    },
     { field: 'close', header: 'Last', type: 'PRICE_DOLLAR', canBeSort: true },
-    { field: 'volume', header: averageVolumeName, description: 'Mean of the last 20 sessions, split-adjusted.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
+    {
+      field: 'volume',
+      header: averageVolumeName,
+      description: 'Mean of the last 20 sessions, split-adjusted.',
+      type: 'INTEGER',
+      canBeSort: true,
+      isBigNumber: true,
+    },
   ],
   orderBy: { field: 'rank', direction: 'ASC' },
   basis: listBasis,
   rows: async (reader, choices) => {
     const { table, day } = await chooseFigures(reader.services.db)
-    const column = (suffix: string) => sql.ref(`s.${figurePrefix(choices)}_${choices.one('side').toLowerCase()}${suffix}`)
+    const column = (suffix: string) =>
+      sql.ref(`s.${figurePrefix(choices)}_${choices.one('side').toLowerCase()}${suffix}`)
     return sql`
       select row_number() over (order by ${column('_beyond')} desc, ${column('_day')} desc, s.code) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType",
         ${column('')} as price, ${column('_day')} as day, ${column('_beyond')} as beyond, s.last_close as close, s.average_volume as volume

@@ -14,16 +14,56 @@ const columns: readonly ReportColumn[] = [
   { field: 'type', header: 'Type', type: 'CODE', canBeSort: true },
   { field: 'quantity', header: 'Qty', type: 'QUANTITY', canBeSort: true },
   { field: 'averagePrice', header: 'Avg Price', type: 'PRICE_DOLLAR', canBeSort: true },
-  { field: 'investment', header: 'Investment', description: 'Average price x quantity, x 100 for options.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  {
+    field: 'investment',
+    header: 'Investment',
+    description: 'Average price x quantity, x 100 for options.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
   { field: 'lastPrice', header: 'Last Price', type: 'PRICE_DOLLAR', canBeSort: true },
-  { field: 'floatCap', header: 'Float Capital', description: 'Investment + P/L open.', type: 'DOLLAR', canBeSort: true, isSummed: true },
-  { field: 'realCap', header: 'Real Capital', description: 'Investment + what was already realised on the position.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  {
+    field: 'floatCap',
+    header: 'Float Capital',
+    description: 'Investment + P/L open.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
+  {
+    field: 'realCap',
+    header: 'Real Capital',
+    description: 'Investment + what was already realised on the position.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
   { field: 'plOpen', header: 'P/L Open', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'plPercent', header: 'P/L %', type: 'PERCENT', canBeSort: true },
-  { field: 'stopLossPrice', header: 'Stop', description: 'Of the working stops; empty without one.', type: 'PRICE_DOLLAR', canBeSort: true },
+  {
+    field: 'stopLossPrice',
+    header: 'Stop',
+    description: 'Of the working stops; empty without one.',
+    type: 'PRICE_DOLLAR',
+    canBeSort: true,
+  },
   { field: 'stopLossQty', header: 'Stop Qty', type: 'QUANTITY', canBeSort: true },
-  { field: 'riskPercent', header: 'Risk %', description: 'Of the real value of the account; empty without a stop.', type: 'PERCENT', canBeSort: true },
-  { field: 'riskQty', header: 'Risk', description: 'What the covered shares lose at their stops; empty without a stop.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  {
+    field: 'riskPercent',
+    header: 'Risk %',
+    description: 'Of the real value of the account; empty without a stop.',
+    type: 'PERCENT',
+    canBeSort: true,
+  },
+  {
+    field: 'riskQty',
+    header: 'Risk',
+    description: 'What the covered shares lose at their stops; empty without a stop.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
   accountColumn,
 ]
 
@@ -40,13 +80,32 @@ export const openPositions = defineReport({
   basis: readingBasis,
   rows: async (reader, choices) => {
     const accounts = await readChosenAccounts(reader, choices)
-    const operations = await Promise.all(accounts.map(async (account) => (await findOperations(reader.services, account)).map((one) => ({ ...one, accountNumber: account.number }))))
-    return computedRows(columns, operations.flat().map((one): ComputedRow => ({
-      instrumentCode: one.code, name: one.name, type: one.shortQuantity === 0 ? 'LONG' : 'SHORT', quantity: one.shortQuantity === 0 ? one.longQuantity : one.shortQuantity,
-      averagePrice: one.averagePrice, investment: formatCents(one.investment), lastPrice: one.lastPrice, floatCap: formatCents(one.floatCap), realCap: formatCents(one.realCap),
-      plOpen: formatCents(one.plOpen), plPercent: one.plPercent, stopLossPrice: one.stopLossPrice, stopLossQty: one.stopLossQty, riskPercent: one.riskPercent,
-      riskQty: dollarsOrNull(one.riskQty), accountNumber: one.accountNumber,
-    })))
+    const operations = await Promise.all(
+      accounts.map(async (account) =>
+        (await findOperations(reader.services, account)).map((one) => ({ ...one, accountNumber: account.number })),
+      ),
+    )
+    return computedRows(
+      columns,
+      operations.flat().map((one): ComputedRow => ({
+        instrumentCode: one.code,
+        name: one.name,
+        type: one.shortQuantity === 0 ? 'LONG' : 'SHORT',
+        quantity: one.shortQuantity === 0 ? one.longQuantity : one.shortQuantity,
+        averagePrice: one.averagePrice,
+        investment: formatCents(one.investment),
+        lastPrice: one.lastPrice,
+        floatCap: formatCents(one.floatCap),
+        realCap: formatCents(one.realCap),
+        plOpen: formatCents(one.plOpen),
+        plPercent: one.plPercent,
+        stopLossPrice: one.stopLossPrice,
+        stopLossQty: one.stopLossQty,
+        riskPercent: one.riskPercent,
+        riskQty: dollarsOrNull(one.riskQty),
+        accountNumber: one.accountNumber,
+      })),
+    )
   },
 })
 

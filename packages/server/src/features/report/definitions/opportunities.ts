@@ -24,12 +24,37 @@ const columns: readonly ReportColumn[] = [
   { field: 'support', header: 'Support', type: 'PRICE_DOLLAR', canBeSort: true },
   { field: 'buyPrice', header: 'Buy Price', type: 'PRICE_DOLLAR', canBeSort: true },
   { field: 'sellPrice', header: 'Sell Price', type: 'PRICE_DOLLAR', canBeSort: true },
-  { field: 'volume', header: averageVolumeName, description: 'Mean of the last 20 sessions, split-adjusted.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
+  {
+    field: 'volume',
+    header: averageVolumeName,
+    description: 'Mean of the last 20 sessions, split-adjusted.',
+    type: 'INTEGER',
+    canBeSort: true,
+    isBigNumber: true,
+  },
   { field: 'stocks', header: 'Stocks', type: 'QUANTITY', canBeSort: true },
   { field: 'inversion', header: 'Inversion', type: 'DOLLAR', canBeSort: true },
-  { field: 'distance', header: 'Distance %', description: 'From the last close to the entry.', type: 'PERCENT', canBeSort: true },
-  { field: 'entryNow', header: 'Entry Now', description: 'What the session after the close has done to the entry; empty outside a session.', type: 'TEXT', canBeSort: true },
-  { field: 'trueLoss', header: 'True Loss', description: 'At the stop, which is 3 % beyond the level.', type: 'DOLLAR', canBeSort: true },
+  {
+    field: 'distance',
+    header: 'Distance %',
+    description: 'From the last close to the entry.',
+    type: 'PERCENT',
+    canBeSort: true,
+  },
+  {
+    field: 'entryNow',
+    header: 'Entry Now',
+    description: 'What the session after the close has done to the entry; empty outside a session.',
+    type: 'TEXT',
+    canBeSort: true,
+  },
+  {
+    field: 'trueLoss',
+    header: 'True Loss',
+    description: 'At the stop, which is 3 % beyond the level.',
+    type: 'DOLLAR',
+    canBeSort: true,
+  },
 ]
 
 export const opportunities = defineReport({
@@ -40,10 +65,26 @@ export const opportunities = defineReport({
   rights: ['VOS'],
   filters: [
     choiceFilter('direction', 'Direction', { description: 'Long or short.', words: { long: 'Long', short: 'Short' } }),
-    { key: 'capital', label: 'Capital', description: 'What there is to invest.', type: 'PRICE_DOLLAR', initial: () => null },
-    { key: 'risk', label: 'Risk', description: 'Percent of the capital between resistance and support.', type: 'SELECT', options: () => risks.map((risk) => ({ id: risk, value: `${risk} %` })), initial: () => '1' },
+    {
+      key: 'capital',
+      label: 'Capital',
+      description: 'What there is to invest.',
+      type: 'PRICE_DOLLAR',
+      initial: () => null,
+    },
+    {
+      key: 'risk',
+      label: 'Risk',
+      description: 'Percent of the capital between resistance and support.',
+      type: 'SELECT',
+      options: () => risks.map((risk) => ({ id: risk, value: `${risk} %` })),
+      initial: () => '1',
+    },
     assetTypeFilter,
-    choiceFilter('qec', 'QEC', { description: 'Only candidates that qualify at this capital, or all.', words: { ALL: 'All', QEC: 'Only those that qualify' } }),
+    choiceFilter('qec', 'QEC', {
+      description: 'Only candidates that qualify at this capital, or all.',
+      words: { ALL: 'All', QEC: 'Only those that qualify' },
+    }),
   ],
   columns,
   orderBy: { field: 'distance', direction: 'ASC' },
@@ -51,12 +92,34 @@ export const opportunities = defineReport({
   rows: async (reader, choices) => {
     const type = choices.one('assetType')
     const { result } = await findOpportunities(reader.services, {
-      investmentType: choices.one('direction') as InvestmentType, capital: choices.one('capital'), risk: choices.one('risk'), start: 0, count: mostCandidates,
-      assetTypes: assetTypes.filter((one) => type === everyOption.id || type === one), symbolOrAll: null, showOnlyQEC: choices.one('qec') === 'QEC', yearIPO: null, overtaken: 'show',
+      investmentType: choices.one('direction') as InvestmentType,
+      capital: choices.one('capital'),
+      risk: choices.one('risk'),
+      start: 0,
+      count: mostCandidates,
+      assetTypes: assetTypes.filter((one) => type === everyOption.id || type === one),
+      symbolOrAll: null,
+      showOnlyQEC: choices.one('qec') === 'QEC',
+      yearIPO: null,
+      overtaken: 'show',
     })
-    return computedRows(columns, result.map((one): ComputedRow => ({
-      name: one.instrumentName, assetType: one.instrumentAssetType, instrumentCode: one.instrumentCode, resistance: one.resistance, support: one.support, buyPrice: one.buyPrice,
-      sellPrice: one.sellPrice, volume: one.volume, stocks: one.cantStocks, inversion: one.inversionValue, distance: one.distance, entryNow: one.entryState === null ? null : sentenceCase(one.entryState), trueLoss: one.trueLoss,
-    })))
+    return computedRows(
+      columns,
+      result.map((one): ComputedRow => ({
+        name: one.instrumentName,
+        assetType: one.instrumentAssetType,
+        instrumentCode: one.instrumentCode,
+        resistance: one.resistance,
+        support: one.support,
+        buyPrice: one.buyPrice,
+        sellPrice: one.sellPrice,
+        volume: one.volume,
+        stocks: one.cantStocks,
+        inversion: one.inversionValue,
+        distance: one.distance,
+        entryNow: one.entryState === null ? null : sentenceCase(one.entryState),
+        trueLoss: one.trueLoss,
+      })),
+    )
   },
 })

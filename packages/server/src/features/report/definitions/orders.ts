@@ -16,7 +16,9 @@ export const orders = defineReport({
   filters: [
     accountFilter,
     periodFilter('Entered', 'First and last New York day on which an order was entered.'),
-    foundFilter('status', 'Status', 'One status, or all.', async () => orderStatuses.map((status) => ({ id: status, value: status }))),
+    foundFilter('status', 'Status', 'One status, or all.', async () =>
+      orderStatuses.map((status) => ({ id: status, value: status })),
+    ),
   ],
   columns: [
     { field: 'enteredTime', header: 'Entered', type: 'DATE_TIME', canBeSort: true },
@@ -26,11 +28,29 @@ export const orders = defineReport({
     { field: 'orderType', header: 'Type', type: 'CODE', canBeSort: true },
     { field: 'duration', header: 'Duration', type: 'CODE', canBeSort: true },
     { field: 'quantity', header: 'Qty', type: 'QUANTITY', canBeSort: true },
-    { field: 'price', header: 'Price', description: 'The limit, or the stop where there is no limit.', type: 'PRICE_DOLLAR', canBeSort: true },
+    {
+      field: 'price',
+      header: 'Price',
+      description: 'The limit, or the stop where there is no limit.',
+      type: 'PRICE_DOLLAR',
+      canBeSort: true,
+    },
     { field: 'filledQuantity', header: 'Filled', type: 'QUANTITY', canBeSort: true },
-    { field: 'averageFillPrice', header: 'Fill Price', description: 'The average over all fills, each weighed by its quantity.', type: 'PRICE_DOLLAR', canBeSort: true },
+    {
+      field: 'averageFillPrice',
+      header: 'Fill Price',
+      description: 'The average over all fills, each weighed by its quantity.',
+      type: 'PRICE_DOLLAR',
+      canBeSort: true,
+    },
     { field: 'filledTime', header: 'Last Fill', type: 'DATE_TIME', canBeSort: true },
-    { field: 'trail', header: 'Trail', description: 'How far a trailing stop stays behind the market.', type: 'TEXT', canBeSort: false },
+    {
+      field: 'trail',
+      header: 'Trail',
+      description: 'How far a trailing stop stays behind the market.',
+      type: 'TEXT',
+      canBeSort: false,
+    },
     { field: 'status', header: 'Status', type: 'CODE', canBeSort: true },
     { field: 'closeTime', header: 'Closed', type: 'DATE_TIME', canBeSort: true },
     accountColumn,

@@ -1,5 +1,13 @@
 // Each holder's part of a fund at the end of a day.
-import { formatCents, formatUnits, holderFigures, replayFund, unallocatedHolderId, unitValueText, toMarketDay } from '@clubfolio/domain'
+import {
+  formatCents,
+  formatUnits,
+  holderFigures,
+  replayFund,
+  unallocatedHolderId,
+  unitValueText,
+  toMarketDay,
+} from '@clubfolio/domain'
 import { holderNames } from '../../fund/book/member-names.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
@@ -10,7 +18,14 @@ import type { ReportColumn } from '../report-table.ts'
 
 const columns: readonly ReportColumn[] = [
   { field: 'holder', header: 'Member', type: 'TEXT', canBeSort: true },
-  { field: 'amount', header: 'Amount', description: 'Dealt contributions less dealt retributions.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  {
+    field: 'amount',
+    header: 'Amount',
+    description: 'Dealt contributions less dealt retributions.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
   { field: 'participationPercent', header: 'Participation %', type: 'PERCENT', canBeSort: true, isSummed: true },
   { field: 'profitLostAmount', header: 'Profit / Lost', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'realProfit', header: 'Real Profit', type: 'DOLLAR', canBeSort: true, isSummed: true },
@@ -23,7 +38,14 @@ const columns: readonly ReportColumn[] = [
 const lastClose: FilterOption = { id: 'LAST', value: 'Now' }
 
 const closeDays = async ({ services, ownerId }: ReportReader): Promise<FilterOption[]> => {
-  const rows = await services.db.selectFrom('account_close as c').innerJoin('account as a', 'a.id', 'c.account_id').select('c.day').distinct().where('a.owner_id', '=', ownerId).orderBy('c.day', 'desc').execute()
+  const rows = await services.db
+    .selectFrom('account_close as c')
+    .innerJoin('account as a', 'a.id', 'c.account_id')
+    .select('c.day')
+    .distinct()
+    .where('a.owner_id', '=', ownerId)
+    .orderBy('c.day', 'desc')
+    .execute()
   return [lastClose, ...rows.map(({ day }) => ({ id: day, value: day }))]
 }
 
@@ -33,11 +55,15 @@ export const participations = defineReport({
   category: 'Fund',
   description: 'What each member holds of the fund, with their profit, at the end of a session.',
   rights: [],
-  filters: [fundFilter, { key: 'asOf', label: 'As of', description: 'Now, or the end of a session.', type: 'SELECT', options: closeDays }],
+  filters: [
+    fundFilter,
+    { key: 'asOf', label: 'As of', description: 'Now, or the end of a session.', type: 'SELECT', options: closeDays },
+  ],
   columns,
   orderBy: { field: 'holder', direction: 'ASC' },
   graph: { kind: 'BAR', x: 'holder', series: ['value'] },
-  basis: (reader, choices) => fundBasis(reader, choices.one('account'), choices.one('asOf') === lastClose.id ? undefined : choices.one('asOf')),
+  basis: (reader, choices) =>
+    fundBasis(reader, choices.one('account'), choices.one('asOf') === lastClose.id ? undefined : choices.one('asOf')),
   rows: async (reader, choices) => {
     const fund = await readFund(reader.services, reader.ownerId, choices.one('account'))
     const asOf = choices.one('asOf')
@@ -46,11 +72,24 @@ export const participations = defineReport({
     const replay = isNow ? fund.replay : replayFund(fund.records, toMarketDay(asOf))
     const figures = isNow ? fund.figures : holderFigures(replay)
     const nameOf = holderNames(fund)
-    return computedRows(columns, figures
-      .filter(({ holderId, units, valueCents, amountCents }) => units !== 0n || valueCents !== 0n || (holderId !== unallocatedHolderId && amountCents !== 0n))
-      .map((one): ComputedRow => ({
-        holder: nameOf(one.holderId), amount: formatCents(one.amountCents), participationPercent: one.percentHundredths / 100, profitLostAmount: formatCents(one.profitLostCents),
-        realProfit: formatCents(one.realCents), floatingProfit: formatCents(one.floatingCents), value: formatCents(one.valueCents), units: formatUnits(one.units), unitValue: unitValueText(replay.rate),
-      })))
+    return computedRows(
+      columns,
+      figures
+        .filter(
+          ({ holderId, units, valueCents, amountCents }) =>
+            units !== 0n || valueCents !== 0n || (holderId !== unallocatedHolderId && amountCents !== 0n),
+        )
+        .map((one): ComputedRow => ({
+          holder: nameOf(one.holderId),
+          amount: formatCents(one.amountCents),
+          participationPercent: one.percentHundredths / 100,
+          profitLostAmount: formatCents(one.profitLostCents),
+          realProfit: formatCents(one.realCents),
+          floatingProfit: formatCents(one.floatingCents),
+          value: formatCents(one.valueCents),
+          units: formatUnits(one.units),
+          unitValue: unitValueText(replay.rate),
+        })),
+    )
   },
 })

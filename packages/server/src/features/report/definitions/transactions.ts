@@ -6,7 +6,14 @@ import { accountFilter, chosenAccounts, everyOption, foundFilter, periodFilter }
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
 const kindsOf = async ({ services, ownerId }: ReportReader) => {
-  const rows = await services.db.selectFrom('account_transaction as t').innerJoin('account as a', 'a.id', 't.account_id').select('t.kind').distinct().where('a.owner_id', '=', ownerId).orderBy('t.kind').execute()
+  const rows = await services.db
+    .selectFrom('account_transaction as t')
+    .innerJoin('account as a', 'a.id', 't.account_id')
+    .select('t.kind')
+    .distinct()
+    .where('a.owner_id', '=', ownerId)
+    .orderBy('t.kind')
+    .execute()
   return rows.map(({ kind }) => ({ id: kind, value: kind }))
 }
 
@@ -16,16 +23,34 @@ export const transactions = defineReport({
   category: 'Account',
   description: 'Every transaction that the brokerage booked in a period, with its fees.',
   rights: [],
-  filters: [accountFilter, periodFilter(), foundFilter('kind', 'Type', 'The kind of transaction in the words of the brokerage.', kindsOf)],
+  filters: [
+    accountFilter,
+    periodFilter(),
+    foundFilter('kind', 'Type', 'The kind of transaction in the words of the brokerage.', kindsOf),
+  ],
   columns: [
-    { field: 'transactionDate', header: 'Trade Date', description: 'The day that the brokerage gives it; where that gives none, the New York day on which it was booked.', type: 'DATE', canBeSort: true },
+    {
+      field: 'transactionDate',
+      header: 'Trade Date',
+      description:
+        'The day that the brokerage gives it; where that gives none, the New York day on which it was booked.',
+      type: 'DATE',
+      canBeSort: true,
+    },
     { field: 'transactionId', header: 'Transaction ID', type: 'TEXT', canBeSort: true },
     { field: 'type', header: 'Type', type: 'CODE', canBeSort: true },
     instrumentColumn,
     { field: 'quantity', header: 'Qty', type: 'QUANTITY', canBeSort: true },
     { field: 'price', header: 'Price', type: 'PRICE_DOLLAR', canBeSort: true },
     { field: 'fees', header: 'Fees', type: 'DOLLAR', canBeSort: true, isSummed: true },
-    { field: 'netAmount', header: 'Net Amount', description: 'Signed from the side of the account, after fees.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+    {
+      field: 'netAmount',
+      header: 'Net Amount',
+      description: 'Signed from the side of the account, after fees.',
+      type: 'DOLLAR',
+      canBeSort: true,
+      isSummed: true,
+    },
     { field: 'description', header: 'Description', type: 'TEXT', canBeSort: false },
     { field: 'orderId', header: 'Order ID', type: 'TEXT', canBeSort: false },
     { field: 'bookedAt', header: 'Booked', type: 'DATE_TIME', canBeSort: true },

@@ -6,13 +6,21 @@ import { defineReport, type ReportReader } from '../report-definition.ts'
 import { everyOption, foundFilter, periodFilter } from '../report-filters.ts'
 
 const users = async ({ services }: ReportReader) => {
-  const rows = await services.db.selectFrom('app_user').select(['id', 'first_name', 'last_name', 'email']).orderBy('last_name').orderBy('first_name').orderBy('id').execute()
+  const rows = await services.db
+    .selectFrom('app_user')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({ id: row.id, value: `${row.first_name} ${row.last_name} (${row.email})` }))
 }
 
 /** The noun of an action: `session` of `session.open`. */
 const areas = async ({ services }: ReportReader) => {
-  const { rows } = await sql<{ area: string }>`select distinct split_part(action, '.', 1) as area from audit_log order by 1`.execute(services.db)
+  const { rows } = await sql<{
+    area: string
+  }>`select distinct split_part(action, '.', 1) as area from audit_log order by 1`.execute(services.db)
   return rows.map(({ area }) => ({ id: area, value: area }))
 }
 
@@ -24,7 +32,11 @@ export const userActivity = defineReport({
   rights: ['VAd'],
   filters: [
     // The log uses wall-clock time, whatever day the market has.
-    { ...periodFilter('Period', 'First and last New York day, both included.'), isWallClock: true, initial: () => 'LAST_30_DAYS' },
+    {
+      ...periodFilter('Period', 'First and last New York day, both included.'),
+      isWallClock: true,
+      initial: () => 'LAST_30_DAYS',
+    },
     foundFilter('user', 'User', 'All users, or one.', users),
     foundFilter('area', 'Area', 'What was acted on.', areas),
   ],

@@ -14,7 +14,11 @@ interface MovePlain {
 
 /** Returns the codes excluded from the comparison. */
 async function splitCodes(db: Db): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ code: string }>`select i.code from instrument i where i.source = (select source from market_source where is_active) and not (${noSplit})`.execute(db)
+  const { rows } = await sql<{
+    code: string
+  }>`select i.code from instrument i where i.source = (select source from market_source where is_active) and not (${noSplit})`.execute(
+    db,
+  )
   return new Set(rows.map(({ code }) => code))
 }
 
@@ -57,7 +61,9 @@ async function plainExtremes(db: Db, day: string, start: string, side: 'HIGH' | 
     )
     select i.code, trim_scale(round((${sign} * n.best)::numeric, 4))::text as price
     from inside n join before o using (instrument_id) join instrument i on i.id = n.instrument_id
-    where i.source = (select source from market_source where is_active) and n.last = ${day}::date and n.best >= o.best and ${noSplit}`.execute(db)
+    where i.source = (select source from market_source where is_active) and n.last = ${day}::date and n.best >= o.best and ${noSplit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -70,7 +76,12 @@ interface CandidatePlain {
 /**
  * Quantity = floor(capital x risk % / (resistance - support)), long: x (resistance + 0.01), short: x (support - 0.01).
  */
-async function plainCandidates(db: Db, direction: 'long' | 'short', capital: string, risk: string): Promise<CandidatePlain[]> {
+async function plainCandidates(
+  db: Db,
+  direction: 'long' | 'short',
+  capital: string,
+  risk: string,
+): Promise<CandidatePlain[]> {
   const { rows } = await sql<CandidatePlain>`
     with sized as (
       select o.code, floor(${capital}::numeric * ${risk}::numeric / 100 / ((o.resistance_cents - o.support_cents)::numeric / 100)) as stocks,
@@ -82,7 +93,9 @@ async function plainCandidates(db: Db, direction: 'long' | 'short', capital: str
   return rows
 }
 
-const marketDay = async (db: Db): Promise<string> => (await db.selectFrom('market_source').select('market_day').where('is_active', '=', true).executeTakeFirstOrThrow()).market_day!
+const marketDay = async (db: Db): Promise<string> =>
+  (await db.selectFrom('market_source').select('market_day').where('is_active', '=', true).executeTakeFirstOrThrow())
+    .market_day!
 
 /**
  * Expects, for every period and both directions, the same instruments with the same percentages, the largest move
@@ -94,10 +107,19 @@ export async function expectMovers(db: Db, reader: Pick<TestUser, 'client'>): Pr
   let count = 0
   for (const [timing, start] of Object.entries(periodStarts(day))) {
     const plain = (await plainMoves(db, day, start)).map(({ code, percent }) => ({ code, percent: Number(percent) }))
-    for (const [side, sign] of [['WINNERS', 1], ['LOSERS', -1]] as const) {
+    for (const [side, sign] of [
+      ['WINNERS', 1],
+      ['LOSERS', -1],
+    ] as const) {
       const { data } = await readWholeReport(reader, 'market-movers', { timing, side })
-      const found = new Map(data.filter((row) => !split.has(String(row['instrumentCode']))).map((row) => [String(row['instrumentCode']), Number(row['percent'])]))
-      const missing = plain.filter(({ code, percent }) => sign * percent > 0 && !(Math.abs((found.get(code) ?? Number.NaN) - percent) < 0.0101))
+      const found = new Map(
+        data
+          .filter((row) => !split.has(String(row['instrumentCode'])))
+          .map((row) => [String(row['instrumentCode']), Number(row['percent'])]),
+      )
+      const missing = plain.filter(
+        ({ code, percent }) => sign * percent > 0 && !(Math.abs((found.get(code) ?? Number.NaN) - percent) < 0.0101),
+      )
       const surplus = [...found.keys()].filter((code) => !plain.some((row) => row.code === code))
       expect({ timing, side, missing, surplus }).toEqual({ timing, side, missing: [], surplus: [] })
       const moves = data.map((row) => sign * Number(row['percent']))
@@ -120,7 +142,12 @@ export async function expectExtremes(db: Db, reader: Pick<TestUser, 'client'>): 
     for (const side of ['HIGH', 'LOW'] as const) {
       const plain = (await plainExtremes(db, day, start, side)).map(({ code, price }) => `${code} ${Number(price)}`)
       const { data } = await readWholeReport(reader, 'new-highs-and-lows', { timing, side })
-      expect(data.filter((row) => !split.has(String(row['instrumentCode']))).map((row) => `${row['instrumentCode']} ${row['price']}`).sort()).toEqual(plain.sort())
+      expect(
+        data
+          .filter((row) => !split.has(String(row['instrumentCode'])))
+          .map((row) => `${row['instrumentCode']} ${row['price']}`)
+          .sort(),
+      ).toEqual(plain.sort())
       count += plain.length
     }
   }
@@ -133,7 +160,9 @@ export async function expectOpportunities(db: Db, reader: Pick<TestUser, 'client
   for (const direction of ['long', 'short'] as const) {
     const { data } = await readWholeReport(reader, 'opportunities', { direction, capital: '75000.50', risk: '1.33' })
     const plain = await plainCandidates(db, direction, '75000.50', '1.33')
-    expect(data.map((row) => `${row['instrumentCode']} ${row['stocks']} ${row['inversion']}`).sort()).toEqual(plain.map((row) => `${row.code} ${Number(row.stocks)} ${Number(row.inversion)}`).sort())
+    expect(data.map((row) => `${row['instrumentCode']} ${row['stocks']} ${row['inversion']}`).sort()).toEqual(
+      plain.map((row) => `${row.code} ${Number(row.stocks)} ${Number(row.inversion)}`).sort(),
+    )
     count += plain.length
   }
   return count

@@ -56,12 +56,18 @@ export interface PlainUnitValue {
 }
 
 export async function plainUnitValues(db: Db, accountId: string): Promise<PlainUnitValue[]> {
-  const { rows } = await sql<PlainUnitValue>`with ${unitLine(accountId)} select day, unit_value::float8 as "unitValue" from line order by day`.execute(db)
+  const { rows } =
+    await sql<PlainUnitValue>`with ${unitLine(accountId)} select day, unit_value::float8 as "unitValue" from line order by day`.execute(
+      db,
+    )
   return rows
 }
 
 /** Returns the unit value of each month's last close over that of the close before the month, in percent. */
-export async function plainMonths(db: Db, accountId: string): Promise<{ month: string; percent: number; end: number; moved: number }[]> {
+export async function plainMonths(
+  db: Db,
+  accountId: string,
+): Promise<{ month: string; percent: number; end: number; moved: number }[]> {
   const { rows } = await sql<{ month: string; percent: number; end: number; moved: number }>`
     with ${unitLine(accountId)}, ends as (select distinct on (date_trunc('month', day)) to_char(day, 'YYYY-MM') as month, unit_value, value_cents from line order by date_trunc('month', day), day desc)
     select month, ((unit_value / coalesce(lag(unit_value) over (order by month), 10) - 1) * 100)::float8 as percent, (value_cents / 100)::float8 as end,

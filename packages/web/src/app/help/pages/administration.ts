@@ -4,28 +4,47 @@ export const administrationPages: readonly HelpPage[] = [
   {
     screen: 'profile',
     purpose: 'Your names, address, phone, password, sessions and preferences.',
-    steps: ['A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and notifies the old address.', 'End sessions that you do not know.', 'Choose the theme and whether the menu is folded.'],
+    steps: [
+      'A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and notifies the old address.',
+      'End sessions that you do not know.',
+      'Choose the theme and whether the menu is folded.',
+    ],
     figures: [['Last used', 'When a session last asked for something.']],
     notes: ['A session ends after 30 minutes without use and after 12 hours in any case.'],
   },
   {
     screen: 'user',
     purpose: 'The people who may sign in.',
-    steps: ['Add a user: they are invited by mail and set their own password.', 'Double-click a field to change it.', 'Put a user into groups; they may do what any of the groups allows.', 'Set a status to INACTIVE to lock a user out at once.'],
+    steps: [
+      'Add a user: they are invited by mail and set their own password.',
+      'Double-click a field to change it.',
+      'Put a user into groups; they may do what any of the groups allows.',
+      'Set a status to INACTIVE to lock a user out at once.',
+    ],
     figures: [],
-    notes: ['CONFIRMATION: registered, but the first code has not been entered.', 'You cannot grant a permission that you do not hold, and an administrator cannot lock themselves out.'],
+    notes: [
+      'CONFIRMATION: registered, but the first code has not been entered.',
+      'You cannot grant a permission that you do not hold, and an administrator cannot lock themselves out.',
+    ],
   },
   {
     screen: 'group',
     purpose: 'Groups of users and what each may see and do.',
-    steps: ['Add a group; double-click its name to change it.', 'Press Permission to switch keys on and off; each change counts at once.'],
+    steps: [
+      'Add a group; double-click its name to change it.',
+      'Press Permission to switch keys on and off; each change counts at once.',
+    ],
     figures: [],
     notes: ['System groups are fixed. Deleting a group takes its keys from its users.'],
   },
   {
     screen: 'market',
     purpose: 'Where prices come from.',
-    steps: ['Choose the source that is active for all users.', 'Import a price file, from your machine or from the server\'s folder.', 'Look at the lines that were refused, each with its reason.'],
+    steps: [
+      'Choose the source that is active for all users.',
+      "Import a price file, from your machine or from the server's folder.",
+      'Look at the lines that were refused, each with its reason.',
+    ],
     figures: [
       ['Daily bars', 'How many days of prices a source holds, over all its instruments.'],
       ['Market day', 'The newest day that a source knows.'],

@@ -10,11 +10,14 @@ export const fundPages: readonly HelpPage[] = [
       'Deactivate a member who should no longer pay in; they keep their units and can still take money out.',
     ],
     figures: [],
-    notes: ['A member with entries, or one who was mailed a statement, cannot be deleted. Set the member to inactive instead.'],
+    notes: [
+      'A member with entries, or one who was mailed a statement, cannot be deleted. Set the member to inactive instead.',
+    ],
   },
   {
     screen: 'account-mapping',
-    purpose: 'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that prove it.',
+    purpose:
+      'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that prove it.',
     steps: [
       'Choose an account. The first time, set the opening day and, for a club that already existed, what each holder owned.',
       'Record contributions (money in) and retributions (money out); a back-dated one first shows what it changes for all members.',
@@ -24,21 +27,42 @@ export const fundPages: readonly HelpPage[] = [
     ],
     figures: [
       ['Fund value', 'Broker value of the last close plus cash outside.'],
-      ['Unit value', 'Fund value divided by all units. The first unit cost $10.00. Payments do not move it; profit and loss do.'],
+      [
+        'Unit value',
+        'Fund value divided by all units. The first unit cost $10.00. Payments do not move it; profit and loss do.',
+      ],
       ['Units', 'A contribution buys units at the unit value, a retribution gives them back.'],
       ['Part %', 'Units of the holder divided by all units.'],
       ['Value', 'Units times unit value.'],
       ['Amount', 'Contributions less retributions that count.'],
       ['Profit/Lost', 'Value less amount.'],
-      ['Floating', 'The holder\'s part, by units, of the profit in open positions since the opening.'],
-      ['Real', 'Profit less Floating: what has been realised. A member who joins buys into open profit, so their Real starts below zero and their Floating above it by the same amount; when the positions close, both return to zero.'],
+      ['Floating', "The holder's part, by units, of the profit in open positions since the opening."],
+      [
+        'Real',
+        'Profit less Floating: what has been realised. A member who joins buys into open profit, so their Real starts below zero and their Floating above it by the same amount; when the positions close, both return to zero.',
+      ],
       ['Cash outside', 'Money that entries count but the account does not contain yet, or the reverse.'],
-      ['Unallocated', 'Capital in the account that no member\'s entry explains; it belongs to the owner of the account.'],
-      ['To be matched', 'Movements without an entry and entries without a movement; if two of them are the same money, the fund value is wrong by that much until they are matched.'],
-      ['TWR', 'Time-weighted return: change of the unit value between the days named, so that payments cannot disturb it. Not a yearly rate.'],
-      ['XIRR a year', 'Money-weighted return per year (365 days), for short periods too: the rate at which all payments grow to the value. Hidden below 30 days.'],
+      [
+        'Unallocated',
+        "Capital in the account that no member's entry explains; it belongs to the owner of the account.",
+      ],
+      [
+        'To be matched',
+        'Movements without an entry and entries without a movement; if two of them are the same money, the fund value is wrong by that much until they are matched.',
+      ],
+      [
+        'TWR',
+        'Time-weighted return: change of the unit value between the days named, so that payments cannot disturb it. Not a yearly rate.',
+      ],
+      [
+        'XIRR a year',
+        'Money-weighted return per year (365 days), for short periods too: the rate at which all payments grow to the value. Hidden below 30 days.',
+      ],
       ['Max drawdown', 'The deepest fall of the unit value from a peak.'],
-      ['Volatility, Sharpe', 'Spread of the daily returns, per year; return above the risk-free rate divided by it. From 60 observations on.'],
+      [
+        'Volatility, Sharpe',
+        'Spread of the daily returns, per year; return above the risk-free rate divided by it. From 60 observations on.',
+      ],
       ['SPY, QQQ', 'The same payments put into the index at the closes of the same days: what they would be worth.'],
     ],
     notes: [

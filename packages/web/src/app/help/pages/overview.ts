@@ -11,15 +11,32 @@ export const overviewPages: readonly HelpPage[] = [
       'Move panels with their handle, by mouse or by keyboard; the arrangement is kept for you.',
     ],
     figures: [
-      ['Float value', 'What the brokerage says the account is worth: cash plus the market value of its positions, shorts counted negative.'],
-      ['Real value', 'Float value less the open profit of the positions, at average cost: what would be there had the open positions neither won nor lost.'],
+      [
+        'Float value',
+        'What the brokerage says the account is worth: cash plus the market value of its positions, shorts counted negative.',
+      ],
+      [
+        'Real value',
+        'Float value less the open profit of the positions, at average cost: what would be there had the open positions neither won nor lost.',
+      ],
       ['Buying power', 'What can be spent on new positions now. On a margin account it is more than the cash.'],
       ['P/L open', 'Market value of the positions less what they cost.'],
-      ['Top Winners, Top Losers', 'Change from the open of the first session of the period to the last price, in percent; by the day that is since the open, so the night before is not in it.'],
-      ['New High, New Low', 'Instruments whose highest (lowest) price of the period reaches or passes that of the year before it.'],
+      [
+        'Top Winners, Top Losers',
+        'Change from the open of the first session of the period to the last price, in percent; by the day that is since the open, so the night before is not in it.',
+      ],
+      [
+        'New High, New Low',
+        'Instruments whose highest (lowest) price of the period reaches or passes that of the year before it.',
+      ],
       ['New IPO', 'Instruments first listed in the chosen year, newest first.'],
     ],
-    notes: ['Wallet Historic takes a new point every minute while the page is open.', 'The percent beside a value is the gain between the two days named: money paid in or out is not in it, and a linked account is none.', 'Range buttons count from a close: YTD from the last one of the year before, 1W from the same weekday a week earlier. One that is off says why.', 'In Wallet Positions a slice is its share of the float value; buying power has its own slice and can exceed 100 percent on margin.'],
+    notes: [
+      'Wallet Historic takes a new point every minute while the page is open.',
+      'The percent beside a value is the gain between the two days named: money paid in or out is not in it, and a linked account is none.',
+      'Range buttons count from a close: YTD from the last one of the year before, 1W from the same weekday a week earlier. One that is off says why.',
+      'In Wallet Positions a slice is its share of the float value; buying power has its own slice and can exceed 100 percent on margin.',
+    ],
   },
   {
     screen: 'watchlist',
@@ -48,20 +65,32 @@ export const overviewPages: readonly HelpPage[] = [
       ['Drawdown', 'How far the account is below its highest value since the rule was created, in percent.'],
       ['Move', 'Change of the last price against the close of the session before, in percent.'],
     ],
-    notes: ['Rules are watched by the server, so they work while you are away. Without fresh prices a rule waits instead of guessing.'],
+    notes: [
+      'Rules are watched by the server, so they work while you are away. Without fresh prices a rule waits instead of guessing.',
+    ],
   },
   {
     screen: 'notification',
     purpose: 'Everything that happened while you looked elsewhere, newest first.',
-    steps: ['Show all or the unread ones.', 'Click one to go where more is said about it; mark it as read or unread.', 'Choose for every kind whether it comes to the screen, by mail or by text message.'],
+    steps: [
+      'Show all or the unread ones.',
+      'Click one to go where more is said about it; mark it as read or unread.',
+      'Choose for every kind whether it comes to the screen, by mail or by text message.',
+    ],
     figures: [['Unread', 'How many you have not marked as read; the top bar shows the same number.']],
     notes: [],
   },
   {
     screen: 'task',
     purpose: 'Long work that runs in the background, and what became of it.',
-    steps: ['Watch imports, readings of accounts, reports and other long work; the top bar shows the running ones on every page.', 'Cancel what can be cancelled; it stops at the next safe point and leaves nothing half done.'],
-    figures: [['Percent', 'Position divided by total: how much of the work is done.'], ['Duration', 'From its beginning to its end, or to now.']],
+    steps: [
+      'Watch imports, readings of accounts, reports and other long work; the top bar shows the running ones on every page.',
+      'Cancel what can be cancelled; it stops at the next safe point and leaves nothing half done.',
+    ],
+    figures: [
+      ['Percent', 'Position divided by total: how much of the work is done.'],
+      ['Duration', 'From its beginning to its end, or to now.'],
+    ],
     notes: ['Work that ended without a result says why, in plain words.'],
   },
 ]

@@ -12,12 +12,21 @@ export const reportPages: readonly HelpPage[] = [
       'Prepare a large report in the background: Runs shows how far it is and keeps its files for a day.',
     ],
     figures: [
-      ['Profit of a lot', 'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.'],
+      [
+        'Profit of a lot',
+        'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.',
+      ],
       ['Result of a year', 'Profit less fees, plus dividends and interest.'],
       ['TWR % of a month', 'What a unit earned in the month: payments in and out do not count as gain.'],
       ['Gain', 'End less start, without what was paid in and out.'],
     ],
-    notes: ['The line above the rows says where the figures are from: a close, a reading of the brokerage or a market day. Files include it too.', 'After you change a filter, press Show: files and mails take what is shown.', 'A report shows your own rows only; an administrator sees no other owner\'s.', 'Large numbers are shortened to K, M and B on screen and written in full in Excel and CSV.', 'Quantities have at most 4 decimals from 1 upwards on screen and paper; Excel and CSV keep all of them.'],
+    notes: [
+      'The line above the rows says where the figures are from: a close, a reading of the brokerage or a market day. Files include it too.',
+      'After you change a filter, press Show: files and mails take what is shown.',
+      "A report shows your own rows only; an administrator sees no other owner's.",
+      'Large numbers are shortened to K, M and B on screen and written in full in Excel and CSV.',
+      'Quantities have at most 4 decimals from 1 upwards on screen and paper; Excel and CSV keep all of them.',
+    ],
   },
   {
     screen: 'dynamic-report',
@@ -29,6 +38,9 @@ export const reportPages: readonly HelpPage[] = [
       'Print, mail, download and schedule it like any other report.',
     ],
     figures: [],
-    notes: ['A shared report uses the rows of the user who runs it; it never shows them yours.', 'Only its owner can change a report; others make a copy.'],
+    notes: [
+      'A shared report uses the rows of the user who runs it; it never shows them yours.',
+      'Only its owner can change a report; others make a copy.',
+    ],
   },
 ]

@@ -14,7 +14,10 @@ export const tradingPages: readonly HelpPage[] = [
     ],
     figures: [
       ['Change in view', 'From the first open to the last close that you see, in percent.'],
-      ['Stop loss', 'Three percent below the support for a long investment, three percent above the resistance for a short one.'],
+      [
+        'Stop loss',
+        'Three percent below the support for a long investment, three percent above the resistance for a short one.',
+      ],
       ['Average price', 'What the held shares or contracts cost on average.'],
     ],
     notes: [
@@ -26,13 +29,19 @@ export const tradingPages: readonly HelpPage[] = [
   {
     screen: 'wallet',
     purpose: 'All accounts together or one by one: balances, history, positions.',
-    steps: ['Choose the accounts that count; the total, the history and the pie follow.', 'Show a history as value or as gain in percent, as chart or as table.', 'Make a further paper account with the form below.'],
+    steps: [
+      'Choose the accounts that count; the total, the history and the pie follow.',
+      'Show a history as value or as gain in percent, as chart or as table.',
+      'Make a further paper account with the form below.',
+    ],
     figures: [
       ['Float value', 'Cash plus market value of the positions, as the brokerage says.'],
       ['Real value', 'Float value less open profit at average cost.'],
       ['Gain', 'Change of the value against the first point shown; deposits and withdrawals move it too.'],
     ],
-    notes: ['For a return that deposits cannot disturb see Account Mapping: the unit value and its time-weighted return.'],
+    notes: [
+      'For a return that deposits cannot disturb see Account Mapping: the unit value and its time-weighted return.',
+    ],
   },
   {
     screen: 'account',
@@ -44,13 +53,19 @@ export const tradingPages: readonly HelpPage[] = [
       'Disable an account that should no longer be read; you can enable it again at any time.',
     ],
     figures: [
-      ['Initial Value', 'What the account was worth when it was linked. It serves "since start" here and never the books of a fund.'],
+      [
+        'Initial Value',
+        'What the account was worth when it was linked. It serves "since start" here and never the books of a fund.',
+      ],
       ['Float Value', 'What the brokerage says the account is worth now.'],
       ['Real Value', 'Float value less the open profit of its positions.'],
       ['Buying Power', 'What can be spent on new positions.'],
       ['Access Exp.', 'Until when the brokerage lets us read and trade; renew it before.'],
     ],
-    notes: ['"Difference" means that our record and the brokerage do not agree on a figure: look at it, then accept it or ask the brokerage.', 'When the brokerage does not answer, the last known figures stay and say of when they are.'],
+    notes: [
+      '"Difference" means that our record and the brokerage do not agree on a figure: look at it, then accept it or ask the brokerage.',
+      'When the brokerage does not answer, the last known figures stay and say of when they are.',
+    ],
   },
   {
     screen: 'account-activate',
@@ -74,10 +89,16 @@ export const tradingPages: readonly HelpPage[] = [
     ],
     figures: [
       ['Inversion', 'Price times quantity.'],
-      ['Filled At', 'The average price of what was filled, how much of it and when the last part was; Price is what was asked for.'],
+      [
+        'Filled At',
+        'The average price of what was filled, how much of it and when the last part was; Price is what was asked for.',
+      ],
       ['Buying power after', 'What is left to spend when the order is filled at its price.'],
       ['Loss at the stop', 'Quantity times the distance from the entry price to the stop.'],
-      ['Cancel price', 'When the market reaches it before the entry is filled, the entry is cancelled: the idea behind it no longer holds.'],
+      [
+        'Cancel price',
+        'When the market reaches it before the entry is filled, the entry is cancelled: the idea behind it no longer holds.',
+      ],
     ],
     notes: [
       'A change is for what is left of an order. If more is filled before the brokerage receives it, nothing is changed or the new order is made smaller, and a message says which.',
@@ -90,30 +111,53 @@ export const tradingPages: readonly HelpPage[] = [
   {
     screen: 'operation',
     purpose: 'Open positions, what they earn, and whether a stop protects them.',
-    steps: ['Choose the account in the top bar; a repair opens a ticket for that account.', 'Leave Auto refresh on to see live figures.', 'Press the mark of protection to see what is wrong and accept the proposed repair.', 'Click a code for its graph.'],
+    steps: [
+      'Choose the account in the top bar; a repair opens a ticket for that account.',
+      'Leave Auto refresh on to see live figures.',
+      'Press the mark of protection to see what is wrong and accept the proposed repair.',
+      'Click a code for its graph.',
+    ],
     figures: [
       ['Investment', 'Average price times quantity (times 100 for option contracts).'],
       ['Float Cap.', 'Investment plus open profit: what the position is worth.'],
       ['Real Cap.', 'Investment plus what was already realised on the position.'],
       ['P/L Open', 'Open profit or loss at the last price.'],
       ['P/L %', 'P/L Open divided by the investment.'],
-      ['Stop price, Stop Qty', 'Of the working closing stop orders of this position, including those attached to another order.'],
-      ['Risk Qty', 'Dollars lost if every covered share is closed at its stop. Uncovered shares show "no stop", never zero.'],
+      [
+        'Stop price, Stop Qty',
+        'Of the working closing stop orders of this position, including those attached to another order.',
+      ],
+      [
+        'Risk Qty',
+        'Dollars lost if every covered share is closed at its stop. Uncovered shares show "no stop", never zero.',
+      ],
       ['Risk %', 'Risk Qty divided by the real value of the account. Averages leave out rows without a stop.'],
     ],
-    notes: ['A stop beyond the average price on the winning side risks nothing of the investment and counts as zero.', 'A bought option and a written one that others or shares cover lack no stop: what they can lose is bounded.'],
+    notes: [
+      'A stop beyond the average price on the winning side risks nothing of the investment and counts as zero.',
+      'A bought option and a written one that others or shares cover lack no stop: what they can lose is bounded.',
+    ],
   },
   {
     screen: 'transaction',
     purpose: 'Everything the brokerage booked on the account.',
-    steps: ['Choose the account in the top bar.', 'Choose how many rows a page shows; move with the arrows.', 'Switch to the timeline to see days instead of rows.', 'Print the list, or save it as CSV.'],
+    steps: [
+      'Choose the account in the top bar.',
+      'Choose how many rows a page shows; move with the arrows.',
+      'Switch to the timeline to see days instead of rows.',
+      'Print the list, or save it as CSV.',
+    ],
     figures: [['Net Amount', 'What the booking changed in cash, fees included; money out is negative.']],
     notes: ['A transaction counts on its trade date, here, in gains and on paper. Times are those of New York (ET).'],
   },
   {
     screen: 'option-management',
     purpose: 'The option chains of a company, calls and puts.',
-    steps: ['Search a company.', 'Choose an expiration date for the calls and one for the puts.', 'Press a contract to open the order ticket with it.'],
+    steps: [
+      'Search a company.',
+      'Choose an expiration date for the calls and one for the puts.',
+      'Press a contract to open the order ticket with it.',
+    ],
     figures: [
       ['Bid, Ask', 'The best prices at which someone buys and sells.'],
       ['Mark', 'The middle between bid and ask.'],

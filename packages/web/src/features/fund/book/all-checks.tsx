@@ -10,7 +10,10 @@ export function AllChecks() {
   const broken = checks.data.filter((one) => !one.isHeld).length
   return (
     <div className={classes['allChecks']}>
-      <Panel title={broken === 0 ? 'Nightly check of all funds' : `Nightly check of all funds: ${broken} broken`} isPadded>
+      <Panel
+        title={broken === 0 ? 'Nightly check of all funds' : `Nightly check of all funds: ${broken} broken`}
+        isPadded
+      >
         {checks.data.map((check) => (
           <div key={check.accountId} className={classes['checkedFund']}>
             <strong>{check.accountNumber}</strong>

@@ -12,7 +12,8 @@ export const participationKey = ['participation'] as const
 export function useParticipations(accountId: string | undefined) {
   return useQuery({
     queryKey: [...participationKey, 'rows', accountId],
-    queryFn: ({ signal }) => api.member.searchParticipationByAccount({ params: { accountId: accountId! } }, { signal, ownMessage: true }),
+    queryFn: ({ signal }) =>
+      api.member.searchParticipationByAccount({ params: { accountId: accountId! } }, { signal, ownMessage: true }),
     enabled: accountId !== undefined,
   })
 }
@@ -20,7 +21,8 @@ export function useParticipations(accountId: string | undefined) {
 export function useFundOverview(accountId: string | undefined) {
   return useQuery({
     queryKey: [...participationKey, 'overview', accountId],
-    queryFn: ({ signal }) => api.member.fundOverview({ params: { accountId: accountId! } }, { signal, ownMessage: true }),
+    queryFn: ({ signal }) =>
+      api.member.fundOverview({ params: { accountId: accountId! } }, { signal, ownMessage: true }),
     enabled: accountId !== undefined,
   })
 }
@@ -35,7 +37,8 @@ export function useDerivation(accountId: string, figure: DerivableFigure) {
 export function useEntries(accountId: string, memberId: string) {
   return useQuery({
     queryKey: [...participationKey, 'entries', accountId, memberId],
-    queryFn: ({ signal }) => api.member.findParticipationByMemberAndAccount({ params: { accountId, memberId } }, { signal, ownMessage: true }),
+    queryFn: ({ signal }) =>
+      api.member.findParticipationByMemberAndAccount({ params: { accountId, memberId } }, { signal, ownMessage: true }),
   })
 }
 
@@ -50,7 +53,10 @@ export function useProfitHistory(accountId: string, memberId: string, part: Prof
       const options = { signal, ownMessage: true }
       if (part === 'floating') return api.member.getMemberAccountHistoricProfit(input, options)
       if (part === 'real') return api.member.getRealProfit(input, options)
-      const [floating, real] = await Promise.all([api.member.getMemberAccountHistoricProfit(input, options), api.member.getRealProfit(input, options)])
+      const [floating, real] = await Promise.all([
+        api.member.getMemberAccountHistoricProfit(input, options),
+        api.member.getRealProfit(input, options),
+      ])
       return floating.map(([time, open], index): [number, number] => [time, sumOfDollars(open, real[index]?.[1] ?? 0)])
     },
   })
@@ -64,7 +70,8 @@ function sumOfDollars(a: number, b: number): number {
 export function useBankAccounts(memberId: string | undefined) {
   return useQuery({
     queryKey: ['member', 'bank-account', memberId],
-    queryFn: ({ signal }) => api.member.findBankAccounts({ params: { memberId: memberId! } }, { signal, ownMessage: true }),
+    queryFn: ({ signal }) =>
+      api.member.findBankAccounts({ params: { memberId: memberId! } }, { signal, ownMessage: true }),
     enabled: memberId !== undefined,
   })
 }
@@ -79,7 +86,9 @@ export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
       onRecorded()
     },
     // A closed form has no field to show it at.
-    onError: (error) => { if (!form.isOpen()) showFailure(error) },
+    onError: (error) => {
+      if (!form.isOpen()) showFailure(error)
+    },
     onSettled: () => Promise.all([reload(client), client.invalidateQueries({ queryKey: ['member', 'bank-account'] })]),
   })
 }
@@ -87,8 +96,14 @@ export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
 export function useSetEntryStatus() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, isActive }: Pick<ParticipationEntry, 'id' | 'isActive'>) => api.member.updateParticipationStatus({ body: { id, isActive } }),
-    onSuccess: ({ money }) => showToast({ tone: 'success', title: 'Success', message: money ? `Contribution was updated. ${money}` : 'Contribution was updated' }),
+    mutationFn: ({ id, isActive }: Pick<ParticipationEntry, 'id' | 'isActive'>) =>
+      api.member.updateParticipationStatus({ body: { id, isActive } }),
+    onSuccess: ({ money }) =>
+      showToast({
+        tone: 'success',
+        title: 'Success',
+        message: money ? `Contribution was updated. ${money}` : 'Contribution was updated',
+      }),
     onSettled: () => reload(client),
   })
 }
@@ -96,7 +111,11 @@ export function useSetEntryStatus() {
 export function useDeleteEntry() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, type, money }: Pick<ParticipationEntry, 'id' | 'type'> & { readonly money?: 'keep' | 'return' }) => {
+    mutationFn: ({
+      id,
+      type,
+      money,
+    }: Pick<ParticipationEntry, 'id' | 'type'> & { readonly money?: 'keep' | 'return' }) => {
       const body = { id, ...(money ? { money } : {}) }
       return type === 'contribution' ? api.member.deleteContribution({ body }) : api.member.deleteRetribution({ body })
     },

@@ -13,8 +13,10 @@ const waitingRefreshMs = 5_000
 export function useBooks(accountId: string) {
   return useQuery({
     queryKey: [...participationKey, 'books', accountId],
-    queryFn: (context) => api.fund.findBooks({ params: { accountId } }, { ...refreshOptions(context), ownMessage: true }),
-    refetchInterval: ({ state }) => (state.data?.moneyTransfers.some((one) => one.state === 'waiting') ? waitingRefreshMs : false),
+    queryFn: (context) =>
+      api.fund.findBooks({ params: { accountId } }, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: ({ state }) =>
+      state.data?.moneyTransfers.some((one) => one.state === 'waiting') ? waitingRefreshMs : false,
   })
 }
 
@@ -39,21 +41,40 @@ export function useChangeBooks(onDone: () => void) {
 }
 
 /** Fetched only for a complete back-dated entry; a refusal is shown in place of the preview. */
-export function useEntryPreview(order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry } | undefined) {
+export function useEntryPreview(
+  order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry } | undefined,
+) {
   return useQuery({
-    queryKey: [...participationKey, 'preview', order?.kind, order?.entry.accountId, order?.entry.memberId, order?.entry.amount.toString(), order?.entry.date, order?.entry.isActive, order?.entry.funding],
-    queryFn: ({ signal }) => api.fund.previewEntry({ body: { ...order!.entry, kind: order!.kind } }, { signal, ownMessage: true }),
+    queryKey: [
+      ...participationKey,
+      'preview',
+      order?.kind,
+      order?.entry.accountId,
+      order?.entry.memberId,
+      order?.entry.amount.toString(),
+      order?.entry.date,
+      order?.entry.isActive,
+      order?.entry.funding,
+    ],
+    queryFn: ({ signal }) =>
+      api.fund.previewEntry({ body: { ...order!.entry, kind: order!.kind } }, { signal, ownMessage: true }),
     enabled: order !== undefined,
     retry: false,
   })
 }
 
 export function useOwnChecks() {
-  return useQuery({ queryKey: [...participationKey, 'checks'], queryFn: ({ signal }) => api.fund.findChecks({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: [...participationKey, 'checks'],
+    queryFn: ({ signal }) => api.fund.findChecks({}, { signal, ownMessage: true }),
+  })
 }
 
 export function useAllChecks() {
-  return useQuery({ queryKey: [...participationKey, 'all-checks'], queryFn: ({ signal }) => api.fund.findAllChecks({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: [...participationKey, 'all-checks'],
+    queryFn: ({ signal }) => api.fund.findAllChecks({}, { signal, ownMessage: true }),
+  })
 }
 
 export function useExportJournals() {

@@ -42,10 +42,27 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
   const shared = books.data ? { books: books.data, marketDay: overview.marketDay } : undefined
   return (
     <Modal isOpen onClose={close} title="Books" subject={account.number} icon={IconBook2} size="graph">
-      <SegmentedControl aria-label="Part of the books" data={[...views]} value={view} onChange={(chosen) => setView(chosen)} fullWidth classNames={{ label: classes['tab'] ?? '' }} />
+      <SegmentedControl
+        aria-label="Part of the books"
+        data={[...views]}
+        value={view}
+        onChange={(chosen) => setView(chosen)}
+        fullWidth
+        classNames={{ label: classes['tab'] ?? '' }}
+      />
       <div className={classes['view']}>
-        {books.isError ? <FailedState title="The books could not be loaded" why={books.error.message} onRetry={() => void books.refetch()} /> : null}
-        {!shared ? (books.isError ? null : <Skeleton height={280} />) : view === 'matching' ? (
+        {books.isError ? (
+          <FailedState
+            title="The books could not be loaded"
+            why={books.error.message}
+            onRetry={() => void books.refetch()}
+          />
+        ) : null}
+        {!shared ? (
+          books.isError ? null : (
+            <Skeleton height={280} />
+          )
+        ) : view === 'matching' ? (
           <MatchView {...shared} />
         ) : view === 'expenses' ? (
           <ExpenseView {...shared} />

@@ -8,12 +8,20 @@ import { StatusWords } from './check-words.tsx'
 import { useExportJournals, useOwnChecks } from './books-api.ts'
 import classes from '../fund.module.css'
 
-export function CheckView({ accountId, accountNumber }: { readonly accountId: string; readonly accountNumber: string }) {
+export function CheckView({
+  accountId,
+  accountNumber,
+}: {
+  readonly accountId: string
+  readonly accountNumber: string
+}) {
   const checks = useOwnChecks()
   const journals = useExportJournals()
   const check = checks.data?.find((one) => one.accountId === accountId)
   const download = (part: 'books' | 'roi') =>
-    journals.mutate(accountId, { onSuccess: (files) => downloadText(`${part}-${accountNumber}.journal`, 'text/plain', files[part]) })
+    journals.mutate(accountId, {
+      onSuccess: (files) => downloadText(`${part}-${accountNumber}.journal`, 'text/plain', files[part]),
+    })
   return (
     <>
       <section>
@@ -23,17 +31,37 @@ export function CheckView({ accountId, accountNumber }: { readonly accountId: st
         ) : check ? (
           <CheckResult check={check} />
         ) : (
-          <p className={classes['none']}>{checks.isError ? checks.error.message : 'The books are checked for the first time tonight.'}</p>
+          <p className={classes['none']}>
+            {checks.isError ? checks.error.message : 'The books are checked for the first time tonight.'}
+          </p>
         )}
         <p className={classes['none']}>
-          Every night the books are replayed from all records: values add up to the fund value to the cent, percentages to 100.00, units to the issued units, results to the account's.
+          Every night the books are replayed from all records: values add up to the fund value to the cent, percentages
+          to 100.00, units to the issued units, results to the account's.
         </p>
       </section>
       <section>
         <h3 className={classes['heading']}>Export for hledger</h3>
-        <p className={classes['none']}>Plain-text books that an independent program can check: hledger check --strict ordereddates. Holders appear by id, never by name.</p>
-        <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} loading={journals.isPending} onClick={() => download('books')}>books.journal</Button>{' '}
-        <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} loading={journals.isPending} onClick={() => download('roi')}>roi.journal</Button>
+        <p className={classes['none']}>
+          Plain-text books that an independent program can check: hledger check --strict ordereddates. Holders appear by
+          id, never by name.
+        </p>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+          loading={journals.isPending}
+          onClick={() => download('books')}
+        >
+          books.journal
+        </Button>{' '}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+          loading={journals.isPending}
+          onClick={() => download('roi')}
+        >
+          roi.journal
+        </Button>
       </section>
     </>
   )

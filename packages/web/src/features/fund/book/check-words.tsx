@@ -2,4 +2,13 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Chip } from '../../../ui/chip.tsx'
 
-export const StatusWords = ({ isHeld }: { readonly isHeld: boolean }) => (isHeld ? <Chip tone="profit" icon={IconCheck}>Held</Chip> : <Chip tone="loss" icon={IconAlertTriangle}>Broken</Chip>)
+export const StatusWords = ({ isHeld }: { readonly isHeld: boolean }) =>
+  isHeld ? (
+    <Chip tone="profit" icon={IconCheck}>
+      Held
+    </Chip>
+  ) : (
+    <Chip tone="loss" icon={IconAlertTriangle}>
+      Broken
+    </Chip>
+  )

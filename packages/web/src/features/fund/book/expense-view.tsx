@@ -30,24 +30,49 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
   const isComplete = date !== null && cents !== undefined && cents > 0n && description.trim() !== ''
   const record = () => {
     if (!isComplete) return
-    const body = { accountId: books.accountId, date, amount: cents, description: description.trim(), paidByMemberId: payer === fromAccount ? null : payer }
+    const body = {
+      accountId: books.accountId,
+      date,
+      amount: cents,
+      description: description.trim(),
+      paidByMemberId: payer === fromAccount ? null : payer,
+    }
     change.mutate(() => api.fund.recordExpense({ body }))
   }
   return (
     <>
-      <form className={classes['fields']} onSubmit={(event) => { event.preventDefault(); record() }}>
+      <form
+        className={classes['fields']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          record()
+        }}
+      >
         <DayPicker label="Date" isRequired value={date} onChange={setDate} maxDay={marketDay} />
         <NumericInput label="Amount" withAsterisk prefix="$" value={amount} onChange={setAmount} />
         <Select
           label="Paid by"
-          data={[{ value: fromAccount, label: 'The account' }, ...(members.data ?? []).filter((one) => one.status === 'ACTIVATED').map((one) => ({ value: one.id, label: `${one.lastName}, ${one.firstName}` }))]}
+          data={[
+            { value: fromAccount, label: 'The account' },
+            ...(members.data ?? [])
+              .filter((one) => one.status === 'ACTIVATED')
+              .map((one) => ({ value: one.id, label: `${one.lastName}, ${one.firstName}` })),
+          ]}
           value={payer}
           onChange={(value) => setPayer(value ?? fromAccount)}
           allowDeselect={false}
         />
-        <TextInput label="Description" withAsterisk maxLength={500} value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
+        <TextInput
+          label="Description"
+          withAsterisk
+          maxLength={500}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
         <DisabledReason reason={isComplete ? undefined : 'Enter date, amount and description'}>
-          <Button type="submit" loading={change.isPending}>Record expense</Button>
+          <Button type="submit" loading={change.isPending}>
+            Record expense
+          </Button>
         </DisabledReason>
       </form>
       <p className={classes['none']}>
@@ -62,7 +87,12 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
             <span>{one.description}</span>
             {one.isMatched ? null : <Chip tone="warn">To be matched</Chip>}
             <span>{formatMoney(one.amount)}</span>
-            <ReverseButton accountId={books.accountId} id={one.id} what="expense" consequence={`${formatMoney(one.amount)} goes back to all holders by units.`} />
+            <ReverseButton
+              accountId={books.accountId}
+              id={one.id}
+              what="expense"
+              consequence={`${formatMoney(one.amount)} goes back to all holders by units.`}
+            />
           </div>
         ))}
       </section>

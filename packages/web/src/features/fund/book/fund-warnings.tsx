@@ -5,10 +5,20 @@ import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import classes from '../fund.module.css'
 
-export function FundWarnings({ overview, onMatch }: { readonly overview: FundOverview; readonly onMatch?: () => void }) {
+export function FundWarnings({
+  overview,
+  onMatch,
+}: {
+  readonly overview: FundOverview
+  readonly onMatch?: () => void
+}) {
   const { toBeMatched, unexplainedWithdrawal, notCovered } = overview
   if (toBeMatched.count === 0 && unexplainedWithdrawal === 0n && notCovered.length === 0) return null
-  const match = onMatch ? <Button size="compact-sm" variant="default" onClick={onMatch}>Match</Button> : undefined
+  const match = onMatch ? (
+    <Button size="compact-sm" variant="default" onClick={onMatch}>
+      Match
+    </Button>
+  ) : undefined
   return (
     <div className={classes['warnings']}>
       {toBeMatched.count > 0 ? <WarningBar action={match}>{matchingWords(toBeMatched)}</WarningBar> : null}
@@ -27,7 +37,11 @@ export function FundWarnings({ overview, onMatch }: { readonly overview: FundOve
 }
 
 function matchingWords({ count, overstated, understated }: FundOverview['toBeMatched']): string {
-  const what = count === 1 ? '1 record needs matching with the broker.' : `${count} records need matching with the broker.`
-  const wrong = [overstated > 0n ? `${formatMoney(overstated)} too high` : '', understated > 0n ? `${formatMoney(understated)} too low` : ''].filter((words) => words !== '')
+  const what =
+    count === 1 ? '1 record needs matching with the broker.' : `${count} records need matching with the broker.`
+  const wrong = [
+    overstated > 0n ? `${formatMoney(overstated)} too high` : '',
+    understated > 0n ? `${formatMoney(understated)} too low` : '',
+  ].filter((words) => words !== '')
   return wrong.length === 0 ? what : `${what} If they are the same money, the fund value is ${wrong.join(' and ')}.`
 }

@@ -25,27 +25,54 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
   const hasBoth = chosenMovements.length > 0 && chosenItems.length > 0
   const fault = faultOf(chosenMovements.length, chosenItems.length, lost, fee)
   const match = () => {
-    const body = { accountId: books.accountId, movementIds: chosenMovements.map((one) => one.id), itemIds: chosenItems.map((one) => one.id), feeDescription: lost > 0n ? fee.trim() : null }
+    const body = {
+      accountId: books.accountId,
+      movementIds: chosenMovements.map((one) => one.id),
+      itemIds: chosenItems.map((one) => one.id),
+      feeDescription: lost > 0n ? fee.trim() : null,
+    }
     change.mutate(() => api.fund.match({ body }))
   }
   return (
     <>
       <div className={classes['sides']}>
-        <Side title="Movements at the broker" none="Every movement is explained." sides={books.unmatchedMovements} chosen={movements} onChange={setMovements} />
-        <Side title="Entries and expenses" none="Every record has its movement." sides={books.unmatchedItems} chosen={items} onChange={setItems} />
+        <Side
+          title="Movements at the broker"
+          none="Every movement is explained."
+          sides={books.unmatchedMovements}
+          chosen={movements}
+          onChange={setMovements}
+        />
+        <Side
+          title="Entries and expenses"
+          none="Every record has its movement."
+          sides={books.unmatchedItems}
+          chosen={items}
+          onChange={setItems}
+        />
       </div>
       {hasBoth && lost > 0n ? (
-        <TextInput label={`${formatMoney(lost)} was lost on the way. What was it?`} placeholder="Bank fee" maxLength={500} value={fee} onChange={(event) => setFee(event.currentTarget.value)} />
+        <TextInput
+          label={`${formatMoney(lost)} was lost on the way. What was it?`}
+          placeholder="Bank fee"
+          maxLength={500}
+          value={fee}
+          onChange={(event) => setFee(event.currentTarget.value)}
+        />
       ) : null}
       <div className={classes['act']}>
-        <Button onClick={match} disabled={fault !== undefined} loading={change.isPending}>Match</Button>
+        <Button onClick={match} disabled={fault !== undefined} loading={change.isPending}>
+          Match
+        </Button>
         <span className={classes['dimmed']}>{fault}</span>
       </div>
       <Matched books={books} />
       {books.movementsBeforeOpening.length > 0 ? (
         <section>
           <h3 className={classes['heading']}>Before the opening</h3>
-          {books.movementsBeforeOpening.map((one) => <Line key={one.id} side={one} />)}
+          {books.movementsBeforeOpening.map((one) => (
+            <Line key={one.id} side={one} />
+          ))}
         </section>
       ) : null}
       {books.refusedEntries.length > 0 ? (
@@ -68,7 +95,8 @@ const sum = (sides: readonly MatchSide[]): bigint => sides.reduce((total, one) =
 
 function faultOf(movementCount: number, itemCount: number, lost: bigint, fee: string): string | undefined {
   if (movementCount === 0 || itemCount === 0) return 'Choose what is the same money on both sides.'
-  if (movementCount > 1 && itemCount > 1) return 'One movement with several records, or several movements with one record.'
+  if (movementCount > 1 && itemCount > 1)
+    return 'One movement with several records, or several movements with one record.'
   if (lost < 0n) return `The movements are ${formatMoney(-lost)} more than the records.`
   return lost > 0n && fee.trim() === '' ? 'Say what the difference was.' : undefined
 }
@@ -91,7 +119,9 @@ function Side({ title, none, sides, chosen, onChange }: SideProps) {
           <Checkbox
             key={one.id}
             checked={chosen.includes(one.id)}
-            onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
+            }
             label={`${dayWords(one)} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}
           />
         ))}
@@ -111,10 +141,17 @@ function Matched({ books }: { readonly books: FundBooks }) {
             {match.isAutomatic ? <Chip>Automatic</Chip> : <Chip tone="info">By hand</Chip>}
             <span className={classes['pair']}>
               {[...match.movements, ...match.items].map((one) => (
-                <span key={one.id}>{`${dayWords(one)} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}</span>
+                <span
+                  key={one.id}
+                >{`${dayWords(one)} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}</span>
               ))}
             </span>
-            <ReverseButton accountId={books.accountId} id={match.id} what="match" consequence="The movement is Unallocated's again until something explains it." />
+            <ReverseButton
+              accountId={books.accountId}
+              id={match.id}
+              what="match"
+              consequence="The movement is Unallocated's again until something explains it."
+            />
           </div>
         ))}
       </div>

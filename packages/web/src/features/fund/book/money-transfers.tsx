@@ -7,7 +7,11 @@ import classes from '../fund.module.css'
 
 type MoneyTransfer = FundBooks['moneyTransfers'][number]
 
-const states: Readonly<Record<MoneyTransfer['state'], readonly [ChipTone, string]>> = { waiting: ['warn', 'Waiting'], refused: ['loss', 'Not made'], sent: ['neutral', 'Done'] }
+const states: Readonly<Record<MoneyTransfer['state'], readonly [ChipTone, string]>> = {
+  waiting: ['warn', 'Waiting'],
+  refused: ['loss', 'Not made'],
+  sent: ['neutral', 'Done'],
+}
 
 export function MoneyTransfers({ transfers }: { readonly transfers: FundBooks['moneyTransfers'] }) {
   if (transfers.length === 0) return null
@@ -27,6 +31,9 @@ export function MoneyTransfers({ transfers }: { readonly transfers: FundBooks['m
 }
 
 function wordsOf({ holder, purpose, amount, state, reason }: MoneyTransfer): string {
-  const what = purpose === 'RETURN' ? (amount < 0n ? 'Sent back' : 'Paid back in') : amount > 0n ? 'Deposit' : 'Withdrawal'
-  return [`${holder} · ${what}`, reason ?? (state === 'waiting' ? 'It is being made.' : '')].filter((part) => part !== '').join(' · ')
+  const what =
+    purpose === 'RETURN' ? (amount < 0n ? 'Sent back' : 'Paid back in') : amount > 0n ? 'Deposit' : 'Withdrawal'
+  return [`${holder} · ${what}`, reason ?? (state === 'waiting' ? 'It is being made.' : '')]
+    .filter((part) => part !== '')
+    .join(' · ')
 }

@@ -4,9 +4,13 @@ import classes from '../fund.module.css'
 
 /**
  * Too short: a money-weighted return over less than 30 days is meaningless.
- * Source: fund-accounting, "Performance figures".
+ * Source: docs/rules/fund.md, "Performance figures".
  */
-export function NotAvailable({ because = 'not-available' }: { readonly because?: 'too-short' | 'not-available' | null }) {
+export function NotAvailable({
+  because = 'not-available',
+}: {
+  readonly because?: 'too-short' | 'not-available' | null
+}) {
   return (
     <span className={classes['dimmed']} {...(because === 'too-short' ? { title: 'Shown from 30 days on' } : {})}>
       n/a

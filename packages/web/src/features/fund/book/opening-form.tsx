@@ -25,15 +25,29 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
   const days = useOpeningDays(books.accountId)
   const members = useMembers()
   const [day, setDay] = useState(books.opening.day)
-  const [lines, setLines] = useState<readonly ShareLine[]>(() => books.opening.shares.map((one) => ({ memberId: one.memberId, share: plain(one.share), paidIn: plain(one.paidIn) })))
+  const [lines, setLines] = useState<readonly ShareLine[]>(() =>
+    books.opening.shares.map((one) => ({ memberId: one.memberId, share: plain(one.share), paidIn: plain(one.paidIn) })),
+  )
   const change = useChangeBooks(() => undefined)
   const chosen = days.data?.find((one) => one.day === day)
-  const shares = lines.map((one) => ({ memberId: one.memberId, share: parseCents(one.share), paidIn: parseCents(one.paidIn) }))
-  const isComplete = shares.every((one): one is { memberId: string; share: Cents; paidIn: Cents } => one.memberId !== '' && one.share !== undefined && one.paidIn !== undefined)
-  const edit = (index: number, fields: Partial<ShareLine>) => setLines(lines.map((line, at) => (at === index ? { ...line, ...fields } : line)))
+  const shares = lines.map((one) => ({
+    memberId: one.memberId,
+    share: parseCents(one.share),
+    paidIn: parseCents(one.paidIn),
+  }))
+  const isComplete = shares.every(
+    (one): one is { memberId: string; share: Cents; paidIn: Cents } =>
+      one.memberId !== '' && one.share !== undefined && one.paidIn !== undefined,
+  )
+  const edit = (index: number, fields: Partial<ShareLine>) =>
+    setLines(lines.map((line, at) => (at === index ? { ...line, ...fields } : line)))
   const save = () => {
     if (!isComplete) return
-    const body = { accountId: books.accountId, day, shares: shares.map((one) => ({ memberId: one.memberId, share: one.share, paidIn: one.paidIn })) }
+    const body = {
+      accountId: books.accountId,
+      day,
+      shares: shares.map((one) => ({ memberId: one.memberId, share: one.share, paidIn: one.paidIn })),
+    }
     change.mutate(() => api.fund.changeOpening({ body }))
   }
   return (
@@ -43,22 +57,49 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
         <Select
           label="Opening day"
           searchable
-          data={(days.data ?? [{ day, value: books.opening.value, openProfit: 0n, isLinking: false }]).map((one) => ({ value: one.day, label: `${one.day} · ${formatMoney(one.value)}${one.isLinking ? ' · linked' : ''}` }))}
+          data={(days.data ?? [{ day, value: books.opening.value, openProfit: 0n, isLinking: false }]).map((one) => ({
+            value: one.day,
+            label: `${one.day} · ${formatMoney(one.value)}${one.isLinking ? ' · linked' : ''}`,
+          }))}
           value={day}
           onChange={(value) => setDay(value ?? day)}
           allowDeselect={false}
         />
-        <Button variant="default" onClick={() => setLines([...lines, { memberId: '', share: '', paidIn: '' }])}>Add a holder's share</Button>
+        <Button variant="default" onClick={() => setLines([...lines, { memberId: '', share: '', paidIn: '' }])}>
+          Add a holder's share
+        </Button>
         <DisabledReason reason={isComplete ? undefined : 'Complete every share'}>
-          <Button onClick={save} loading={change.isPending}>Save opening</Button>
+          <Button onClick={save} loading={change.isPending}>
+            Save opening
+          </Button>
         </DisabledReason>
       </div>
       {lines.map((line, index) => (
         <div key={`${index}`} className={classes['fields']}>
-          <Select label="Member" searchable data={(members.data ?? []).map((one) => ({ value: one.id, label: `${one.lastName}, ${one.firstName}` }))} value={line.memberId === '' ? null : line.memberId} onChange={(value) => edit(index, { memberId: value ?? '' })} />
-          <NumericInput label="Share of the value" prefix="$" value={line.share} onChange={(share) => edit(index, { share })} />
-          <NumericInput label="Paid in so far" prefix="$" value={line.paidIn} onChange={(paidIn) => edit(index, { paidIn })} />
-          <ActionIcon size={28} aria-label="Remove this share" onClick={() => setLines(lines.filter((_line, at) => at !== index))}>
+          <Select
+            label="Member"
+            searchable
+            data={(members.data ?? []).map((one) => ({ value: one.id, label: `${one.lastName}, ${one.firstName}` }))}
+            value={line.memberId === '' ? null : line.memberId}
+            onChange={(value) => edit(index, { memberId: value ?? '' })}
+          />
+          <NumericInput
+            label="Share of the value"
+            prefix="$"
+            value={line.share}
+            onChange={(share) => edit(index, { share })}
+          />
+          <NumericInput
+            label="Paid in so far"
+            prefix="$"
+            value={line.paidIn}
+            onChange={(paidIn) => edit(index, { paidIn })}
+          />
+          <ActionIcon
+            size={28}
+            aria-label="Remove this share"
+            onClick={() => setLines(lines.filter((_line, at) => at !== index))}
+          >
             <IconTrash size={16} stroke={1.6} />
           </ActionIcon>
         </div>

@@ -4,8 +4,20 @@ import { toOrder, withSavedBank, type EntryForm } from '../entry/entry-form.ts'
 import { recordEntry } from './record-entry.ts'
 
 const filled: EntryForm = {
-  accountId: 'a', memberId: 'm', amount: '1234.50', isContribution: true, date: '2026-03-04', isActive: true, description: 'March', funding: 'opening', movesMoney: true,
-  bank: 'NEW', bankAccountId: null, bankAccountNumber: '12345678', bankRouting: '021000021', bankAlias: 'House',
+  accountId: 'a',
+  memberId: 'm',
+  amount: '1234.50',
+  isContribution: true,
+  date: '2026-03-04',
+  isActive: true,
+  description: 'March',
+  funding: 'opening',
+  movesMoney: true,
+  bank: 'NEW',
+  bankAccountId: null,
+  bankAccountNumber: '12345678',
+  bankRouting: '021000021',
+  bankAlias: 'House',
 }
 const bank: BankAccount = { id: 'b', alias: 'House', number: '•••• 5678', routing: '•••• 0021' }
 
@@ -13,13 +25,21 @@ const bank: BankAccount = { id: 'b', alias: 'House', number: '•••• 5678'
 function open() {
   const state = { form: filled, isOpen: true, saved: 0, recorded: [] as NewEntry[], isRefused: false }
   const record: Client['member']['createContribution'] = ({ body }) => {
-    if (state.isRefused) return Promise.reject(new ApiError(409, { code: 409, error: 'Too much.', refusal: 'withdrawalTooLarge' }))
+    if (state.isRefused)
+      return Promise.reject(new ApiError(409, { code: 409, error: 'Too much.', refusal: 'withdrawalTooLarge' }))
     state.recorded.push(body)
     return Promise.resolve({ id: 'e', message: 'Recorded' })
   }
-  const calls = { createBankAccount: () => Promise.resolve((state.saved++, bank)), createContribution: record, createRetribution: record }
+  const calls = {
+    createBankAccount: () => Promise.resolve((state.saved++, bank)),
+    createContribution: record,
+    createRetribution: record,
+  }
   const submit = () =>
-    recordEntry(calls, toOrder(state.form, undefined), { isOpen: () => state.isOpen, onBankSaved: ({ id }) => (state.form = withSavedBank(state.form, id)) })
+    recordEntry(calls, toOrder(state.form, undefined), {
+      isOpen: () => state.isOpen,
+      onBankSaved: ({ id }) => (state.form = withSavedBank(state.form, id)),
+    })
   return { state, submit }
 }
 

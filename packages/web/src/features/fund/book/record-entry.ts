@@ -29,7 +29,11 @@ const closed = 'The form was closed before the entry was sent, so no entry was r
 type EntryCalls = Pick<Client['member'], 'createBankAccount' | 'createContribution' | 'createRetribution'>
 
 /** Rejects with the refusal of the refused call, or when the form was closed while the bank account was being saved. */
-export async function recordEntry(member: EntryCalls, { kind, entry, newBank }: EntryOrder, form: OpenForm): Promise<{ readonly message: string }> {
+export async function recordEntry(
+  member: EntryCalls,
+  { kind, entry, newBank }: EntryOrder,
+  form: OpenForm,
+): Promise<{ readonly message: string }> {
   const options = { ownMessage: true }
   const bank = newBank && (await member.createBankAccount({ body: { ...newBank, memberId: entry.memberId } }, options))
   if (bank) {
@@ -37,5 +41,7 @@ export async function recordEntry(member: EntryCalls, { kind, entry, newBank }: 
     form.onBankSaved(bank)
   }
   const body = { ...entry, foundId: bank?.id ?? entry.foundId ?? null }
-  return kind === 'contribution' ? member.createContribution({ body }, options) : member.createRetribution({ body }, options)
+  return kind === 'contribution'
+    ? member.createContribution({ body }, options)
+    : member.createRetribution({ body }, options)
 }

@@ -5,10 +5,25 @@ import { api } from '../../../kernel/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useChangeBooks } from './books-api.ts'
 
-export function ReverseButton({ accountId, id, what, consequence }: { readonly accountId: string; readonly id: string; readonly what: string; readonly consequence: string }) {
+export function ReverseButton({
+  accountId,
+  id,
+  what,
+  consequence,
+}: {
+  readonly accountId: string
+  readonly id: string
+  readonly what: string
+  readonly consequence: string
+}) {
   const change = useChangeBooks(() => undefined)
   const ask = async () => {
-    const isAccepted = await confirm({ question: `Do you want to reverse this ${what}?`, consequence: `${consequence} The record stays in the books as reversed.`, accept: 'Reverse', isDanger: true })
+    const isAccepted = await confirm({
+      question: `Do you want to reverse this ${what}?`,
+      consequence: `${consequence} The record stays in the books as reversed.`,
+      accept: 'Reverse',
+      isDanger: true,
+    })
     if (isAccepted) change.mutate(() => api.fund.reverseRecord({ body: { accountId, id } }))
   }
   return (

@@ -32,12 +32,17 @@ function DealingSetting({ books }: { readonly books: FundBooks }) {
       <SegmentedControl
         aria-label="Dealing"
         disabled={books.isDealingFixed || change.isPending}
-        data={[{ value: 'before-the-day', label: 'Close before the day' }, { value: 'of-the-day', label: 'Close of the day' }]}
+        data={[
+          { value: 'before-the-day', label: 'Close before the day' },
+          { value: 'of-the-day', label: 'Close of the day' },
+        ]}
         value={books.dealing}
         onChange={(value) => set(value)}
       />
       <p className={classes['none']}>
-        {books.isDealingFixed ? 'Fixed, because there are entries.' : 'Before the day: an entry is dealt at once at the last unit value. Of the day: it waits for the close of its day.'}
+        {books.isDealingFixed
+          ? 'Fixed, because there are entries.'
+          : 'Before the day: an entry is dealt at once at the last unit value. Of the day: it waits for the close of its day.'}
       </p>
     </section>
   )
@@ -50,7 +55,8 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
     if (until === null) return
     const isAccepted = await confirm({
       question: `Do you want to close the books up to ${until}?`,
-      consequence: 'Entries, matches and closes up to that day no longer change; issued statements stay as they are. This cannot be undone.',
+      consequence:
+        'Entries, matches and closes up to that day no longer change; issued statements stay as they are. This cannot be undone.',
       accept: 'Close the books',
       isDanger: true,
     })
@@ -63,10 +69,14 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
       <div className={classes['fields']}>
         <DayPicker label="Up to" value={until} onChange={setUntil} />
         <DisabledReason reason={until === null ? 'Choose the last day to close' : undefined}>
-          <Button variant="default" loading={change.isPending} onClick={() => void close()}>Close the books</Button>
+          <Button variant="default" loading={change.isPending} onClick={() => void close()}>
+            Close the books
+          </Button>
         </DisabledReason>
       </div>
-      <p className={classes['none']}>{books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}</p>
+      <p className={classes['none']}>
+        {books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}
+      </p>
     </section>
   )
 }

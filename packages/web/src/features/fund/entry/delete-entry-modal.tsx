@@ -39,18 +39,32 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
       icon={IconTrash}
       foot={
         <>
-          <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
-          <Button color="loss" loading={remove.isPending} onClick={submit}>Delete</Button>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="loss" loading={remove.isPending} onClick={submit}>
+            Delete
+          </Button>
         </>
       }
     >
       <div className={classes['form']}>
         <p className={classes['consequence']}>{deletedWords(entry)}</p>
         {money.state === 'ARRIVED' ? (
-          <Radio.Group label={`What happens to the ${formatMoney(absolute(money.amount))}?`} value={choice} onChange={setChoice}>
+          <Radio.Group
+            label={`What happens to the ${formatMoney(absolute(money.amount))}?`}
+            value={choice}
+            onChange={setChoice}
+          >
             <div className={classes['choices']}>
               {moneyChoices(entry).map((one) => (
-                <Radio key={one.value} value={one.value} label={one.label} description={one.description} disabled={one.isOff} />
+                <Radio
+                  key={one.value}
+                  value={one.value}
+                  label={one.label}
+                  description={one.description}
+                  disabled={one.isOff}
+                />
               ))}
             </div>
           </Radio.Group>

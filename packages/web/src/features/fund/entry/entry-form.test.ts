@@ -3,8 +3,20 @@ import { asksForFunding, entryFaults, toOrder, type EntryForm } from './entry-fo
 
 const days = { openingDay: '2026-03-02', marketDay: '2026-03-04', openingValueCents: 100_000n, canMoveMoney: false }
 const good: EntryForm = {
-  accountId: 'a', memberId: 'm', amount: '1234.50', isContribution: true, date: '2026-03-04', isActive: true, description: 'March',
-  funding: 'opening', movesMoney: true, bank: 'HIDDEN', bankAccountId: null, bankAccountNumber: '', bankRouting: '', bankAlias: '',
+  accountId: 'a',
+  memberId: 'm',
+  amount: '1234.50',
+  isContribution: true,
+  date: '2026-03-04',
+  isActive: true,
+  description: 'March',
+  funding: 'opening',
+  movesMoney: true,
+  bank: 'HIDDEN',
+  bankAccountId: null,
+  bankAccountNumber: '',
+  bankRouting: '',
+  bankAlias: '',
 }
 
 test('moves its money at the practice brokerage only when it is of today, active, new money, and wished', () => {
@@ -23,7 +35,11 @@ test('moves its money at the practice brokerage only when it is of today, active
 describe('a new participation', () => {
   test('that is complete has no faults and becomes an order in cents', () => {
     expect(entryFaults(good, days)).toEqual({})
-    expect(toOrder(good, days)).toMatchObject({ kind: 'contribution', entry: { amount: 123_450n, date: '2026-03-04', foundId: null }, newBank: undefined })
+    expect(toOrder(good, days)).toMatchObject({
+      kind: 'contribution',
+      entry: { amount: 123_450n, date: '2026-03-04', foundId: null },
+      newBank: undefined,
+    })
   })
 
   test.each([
@@ -43,10 +59,24 @@ describe('a new participation', () => {
 
   test('with a new bank account needs a member first, then number, routing and alias', () => {
     expect(entryFaults({ ...good, bank: 'NEW', memberId: '' }, days).bankAlias).toBe('Please, select one member')
-    expect(Object.keys(entryFaults({ ...good, bank: 'NEW' }, days))).toEqual(['bankAccountNumber', 'bankRouting', 'bankAlias'])
-    const whole = { ...good, bank: 'NEW', bankAccountNumber: '12345678', bankRouting: '021000021', bankAlias: 'Checking' } as const
+    expect(Object.keys(entryFaults({ ...good, bank: 'NEW' }, days))).toEqual([
+      'bankAccountNumber',
+      'bankRouting',
+      'bankAlias',
+    ])
+    const whole = {
+      ...good,
+      bank: 'NEW',
+      bankAccountNumber: '12345678',
+      bankRouting: '021000021',
+      bankAlias: 'Checking',
+    } as const
     expect(entryFaults(whole, days)).toEqual({})
-    expect(toOrder(whole, days).newBank).toEqual({ bankAccountNumber: '12345678', bankRouting: '021000021', bankAlias: 'Checking' })
+    expect(toOrder(whole, days).newBank).toEqual({
+      bankAccountNumber: '12345678',
+      bankRouting: '021000021',
+      bankAlias: 'Checking',
+    })
   })
 
   test('asks on the opening day whether the money was in the account already', () => {

@@ -1,5 +1,5 @@
 // The fields of New Participation, their validation, and the order they produce. Pure, so that each rule has its test.
-// Source: specification 1, sections 2 (New Participation modal), 3 and 5; fund-accounting rules 3 and 7.
+// Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Opening" and "Entries".
 import { isRoutingNumber, type NewEntry } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
 import type { NewBank } from '../book/record-entry.ts'
@@ -56,7 +56,8 @@ function faultOfDate({ date, isContribution }: EntryForm, days: FundDays | undef
   if (date === null) return 'Choose the day.'
   if (!days) return undefined
   if (date > days.marketDay) return `Not after the market day ${days.marketDay}.`
-  if (!isContribution && date <= days.openingDay) return `Money can be taken out after the opening day ${days.openingDay}.`
+  if (!isContribution && date <= days.openingDay)
+    return `Money can be taken out after the opening day ${days.openingDay}.`
   return undefined
 }
 
@@ -65,8 +66,10 @@ function bankFaults(form: EntryForm): EntryFaults {
   if (form.bank === 'HIDDEN') return {}
   if (form.memberId === '') return { bankAlias: 'Please, select one member' }
   const faults: EntryFaults = {}
-  if (!/^\d{4,17}$/.test(form.bankAccountNumber.trim())) faults.bankAccountNumber = 'An account number has 4 to 17 digits.'
-  if (!isRoutingNumber(form.bankRouting.trim())) faults.bankRouting = 'A routing number has 9 digits with a valid check digit.'
+  if (!/^\d{4,17}$/.test(form.bankAccountNumber.trim()))
+    faults.bankAccountNumber = 'An account number has 4 to 17 digits.'
+  if (!isRoutingNumber(form.bankRouting.trim()))
+    faults.bankRouting = 'A routing number has 9 digits with a valid check digit.'
   if (form.bankAlias.trim() === '') faults.bankAlias = 'Give the bank account a name.'
   return faults
 }
@@ -96,7 +99,10 @@ export function withSavedBank(form: EntryForm, bankAccountId: string): EntryForm
 }
 
 /** Returns the input of the calls. Only for a form without faults. */
-export function toOrder(form: EntryForm, days: FundDays | undefined): { kind: 'contribution' | 'retribution'; entry: NewEntry; newBank: NewBank | undefined } {
+export function toOrder(
+  form: EntryForm,
+  days: FundDays | undefined,
+): { kind: 'contribution' | 'retribution'; entry: NewEntry; newBank: NewBank | undefined } {
   return {
     kind: form.isContribution ? 'contribution' : 'retribution',
     entry: {
@@ -112,7 +118,11 @@ export function toOrder(form: EntryForm, days: FundDays | undefined): { kind: 'c
     },
     newBank:
       form.bank === 'NEW'
-        ? { bankAccountNumber: form.bankAccountNumber.trim(), bankRouting: form.bankRouting.trim(), bankAlias: form.bankAlias.trim() }
+        ? {
+            bankAccountNumber: form.bankAccountNumber.trim(),
+            bankRouting: form.bankRouting.trim(),
+            bankAlias: form.bankAlias.trim(),
+          }
         : undefined,
   }
 }

@@ -5,18 +5,37 @@ import { deletedWords, moneyChoices, switchedOffWords } from './entry-money.ts'
 
 const money = { state: 'ARRIVED', amount: 7_500n as Cents, day: '2026-03-10', canReturn: true } as const
 const entry = {
-  id: 'e1', date: '2026-03-09', amount: 7_500n as Cents, type: 'contribution', isActive: true, description: 'By mistake', state: 'dealt', units: null, unitValue: null, bankAccount: null, isBackDated: false, money,
+  id: 'e1',
+  date: '2026-03-09',
+  amount: 7_500n as Cents,
+  type: 'contribution',
+  isActive: true,
+  description: 'By mistake',
+  state: 'dealt',
+  units: null,
+  unitValue: null,
+  bankAccount: null,
+  isBackDated: false,
+  money,
 } satisfies ParticipationEntry
 
 it('says before a deletion where the money is', () => {
   expect(deletedWords(entry)).toContain('Its deposit of $75.00 has been in the account since 2026-03-10.')
-  expect(deletedWords({ ...entry, type: 'retribution', money: { ...money, amount: -7_500n as Cents } })).toContain('Its withdrawal of $75.00 left the account on 2026-03-10.')
+  expect(deletedWords({ ...entry, type: 'retribution', money: { ...money, amount: -7_500n as Cents } })).toContain(
+    'Its withdrawal of $75.00 left the account on 2026-03-10.',
+  )
   expect(deletedWords({ ...entry, money: { ...money, state: 'WAITING' } })).toContain('is still on its way')
 })
 
 it('offers only what is possible', () => {
-  expect(moneyChoices(entry).map(({ value, isOff }) => [value, isOff])).toEqual([['keep', false], ['return', false], ['match', false]])
-  expect(moneyChoices({ ...entry, money: { ...money, canReturn: false } }).find(({ value }) => value === 'return')).toMatchObject({ isOff: true, description: expect.stringContaining('Only possible') })
+  expect(moneyChoices(entry).map(({ value, isOff }) => [value, isOff])).toEqual([
+    ['keep', false],
+    ['return', false],
+    ['match', false],
+  ])
+  expect(
+    moneyChoices({ ...entry, money: { ...money, canReturn: false } }).find(({ value }) => value === 'return'),
+  ).toMatchObject({ isOff: true, description: expect.stringContaining('Only possible') })
 })
 
 it('asks before an entry is switched off only when money came with it', () => {

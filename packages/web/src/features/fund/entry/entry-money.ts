@@ -13,7 +13,8 @@ export function deletedWords(entry: EntryWithMoney): string {
   const { money, type } = entry
   const books = `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is computed without it. The record stays in the books as reversed.`
   const moved = type === 'contribution' ? 'deposit' : 'withdrawal'
-  if (money.state === 'WAITING') return `${books} Its ${moved} of ${size(money.amount)} is still on its way. If the brokerage has not made it, it is not made; if it has, the money counts as Unallocated.`
+  if (money.state === 'WAITING')
+    return `${books} Its ${moved} of ${size(money.amount)} is still on its way. If the brokerage has not made it, it is not made; if it has, the money counts as Unallocated.`
   return type === 'contribution'
     ? `${books} Its deposit of ${size(money.amount)} has been in the account since ${money.day}.`
     : `${books} Its withdrawal of ${size(money.amount)} left the account on ${money.day}.`
@@ -31,15 +32,32 @@ export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedC
   const amount = size(money.amount)
   return [
     isDeposit
-      ? { value: 'keep', label: 'It stays in the account as Unallocated', description: 'It can be matched with another record later, under Books, Matching.', isOff: false }
-      : { value: 'keep', label: 'It is taken from Unallocated', description: 'It can be matched with another record later, under Books, Matching.', isOff: false },
+      ? {
+          value: 'keep',
+          label: 'It stays in the account as Unallocated',
+          description: 'It can be matched with another record later, under Books, Matching.',
+          isOff: false,
+        }
+      : {
+          value: 'keep',
+          label: 'It is taken from Unallocated',
+          description: 'It can be matched with another record later, under Books, Matching.',
+          isOff: false,
+        },
     {
-      value: 'return', label: isDeposit ? 'Send it back' : 'Pay it back in', isOff: !money.canReturn,
+      value: 'return',
+      label: isDeposit ? 'Send it back' : 'Pay it back in',
+      isOff: !money.canReturn,
       description: money.canReturn
         ? `${amount} ${isDeposit ? 'is withdrawn' : 'is deposited'} at the paper brokerage. Follow it under Books, Transfers.`
         : 'Only possible for a single transfer of an enabled account at the paper brokerage.',
     },
-    { value: 'match', label: 'Match it with another record', description: 'Opens Books, Matching after the deletion.', isOff: false },
+    {
+      value: 'match',
+      label: 'Match it with another record',
+      description: 'Opens Books, Matching after the deletion.',
+      isOff: false,
+    },
   ]
 }
 
@@ -48,7 +66,8 @@ export function switchedOffWords(entry: ParticipationEntry): string | undefined 
   const { money, type } = entry
   if (!money) return undefined
   const moved = `Its ${type === 'contribution' ? 'deposit' : 'withdrawal'} of ${size(money.amount)}`
-  if (money.state === 'WAITING') return `${moved} is still on its way. While the entry is off, it is not made; if it was made already, it counts as Unallocated.`
+  if (money.state === 'WAITING')
+    return `${moved} is still on its way. While the entry is off, it is not made; if it was made already, it counts as Unallocated.`
   return type === 'contribution'
     ? `${moved} stays in the account and counts as Unallocated until the entry is activated again. To send the money back or match it with another record, delete the entry.`
     : `${moved} has left the account and is taken from Unallocated until the entry is activated again. To pay the money back in or match it with another record, delete the entry.`

@@ -1,4 +1,4 @@
-// How a back-dated entry changes every holder's value, shown before it is saved (fund-accounting rule 7).
+// How a back-dated entry changes every holder's value, shown before it is saved (docs/rules/fund.md, "Entries").
 import type { NewEntry } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { Change } from '../../../ui/figure/change.tsx'
@@ -8,7 +8,11 @@ import { formatQuantity } from '../book/quantity.ts'
 import fund from '../fund.module.css'
 import classes from '../participation.module.css'
 
-export function EntryPreview({ order }: { readonly order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry } }) {
+export function EntryPreview({
+  order,
+}: {
+  readonly order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry }
+}) {
   const preview = useEntryPreview(order)
   if (preview.isError) return <p className={classes['refusal']}>{preview.error.message}</p>
   const data = preview.data
@@ -19,21 +23,35 @@ export function EntryPreview({ order }: { readonly order: { readonly kind: 'cont
       {data.isPending ? <p className={classes['note']}>It waits for a close and changes nothing until then.</p> : null}
       <table className={fund['preview']}>
         <thead>
-          <tr><th>Holder</th><th>Value now</th><th>Value then</th><th>Change</th><th>Part %</th></tr>
+          <tr>
+            <th>Holder</th>
+            <th>Value now</th>
+            <th>Value then</th>
+            <th>Change</th>
+            <th>Part %</th>
+          </tr>
         </thead>
         <tbody>
           {data.holders.map((holder) => (
             <tr key={holder.memberId}>
               <td>{holder.name}</td>
-              <td><Money value={holder.before} /></td>
-              <td><Money value={holder.after} /></td>
-              <td><Change money={holder.difference} /></td>
+              <td>
+                <Money value={holder.before} />
+              </td>
+              <td>
+                <Money value={holder.after} />
+              </td>
+              <td>
+                <Change money={holder.difference} />
+              </td>
               <td>{`${holder.percentBefore.toFixed(2)} → ${holder.percentAfter.toFixed(2)}`}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className={classes['note']}>{`Unit value $${formatQuantity(data.unitValueBefore, 4)} → $${formatQuantity(data.unitValueAfter, 4)}`}</p>
+      <p
+        className={classes['note']}
+      >{`Unit value $${formatQuantity(data.unitValueBefore, 4)} → $${formatQuantity(data.unitValueAfter, 4)}`}</p>
     </section>
   )
 }

@@ -24,12 +24,30 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
   const { mutateAsync: setStatus } = useSetEntryStatus()
   const { mutate: remove } = useDeleteEntry()
   const [deleting, setDeleting] = useState<ParticipationEntry>()
-  const columns = useMemo(() => entryColumns(async (entry, isActive) => {
-    const consequence = isActive ? undefined : switchedOffWords(entry)
-    if (consequence !== undefined && !(await confirm({ question: `Do you want to switch this ${entry.type} off?`, consequence, accept: 'Switch off', isDanger: true }))) throw new Error('Kept on.')
-    return setStatus({ id: entry.id, isActive })
-  }), [setStatus])
-  const view = useTableView({ columns, rows: entries.data, rowId: (entry) => entry.id, defaultSort: { columnId: 'date', isDescending: true } })
+  const columns = useMemo(
+    () =>
+      entryColumns(async (entry, isActive) => {
+        const consequence = isActive ? undefined : switchedOffWords(entry)
+        if (
+          consequence !== undefined &&
+          !(await confirm({
+            question: `Do you want to switch this ${entry.type} off?`,
+            consequence,
+            accept: 'Switch off',
+            isDanger: true,
+          }))
+        )
+          throw new Error('Kept on.')
+        return setStatus({ id: entry.id, isActive })
+      }),
+    [setStatus],
+  )
+  const view = useTableView({
+    columns,
+    rows: entries.data,
+    rowId: (entry) => entry.id,
+    defaultSort: { columnId: 'date', isDescending: true },
+  })
   const askToDelete = async (entry: ParticipationEntry) => {
     if (entry.money) return setDeleting(entry)
     const isAccepted = await confirm({
@@ -46,8 +64,25 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
         view={view}
         label={`Entries of ${row.memberFullName}`}
         maxHeight={340}
-        failure={entries.isError ? { title: 'Entries could not be loaded', why: entries.error.message, onRetry: () => void entries.refetch() } : undefined}
-        empty={<EmptyState title="No entries" words={row.isMember ? 'Nothing was recorded for this member in this account.' : 'Unallocated is capital that no entry explains. Entries of members move it; it has none of its own.'} />}
+        failure={
+          entries.isError
+            ? {
+                title: 'Entries could not be loaded',
+                why: entries.error.message,
+                onRetry: () => void entries.refetch(),
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState
+            title="No entries"
+            words={
+              row.isMember
+                ? 'Nothing was recorded for this member in this account.'
+                : 'Unallocated is capital that no entry explains. Entries of members move it; it has none of its own.'
+            }
+          />
+        }
         rowTone={(entry) => (entry.isActive ? undefined : 'dimmed')}
         renderActions={(entry) => (
           <>
@@ -57,25 +92,38 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
               </ActionIcon>
             </TapTooltip>
             <Tooltip label="Delete">
-              <ActionIcon size={26} aria-label={`Delete the entry of ${entry.date}`} onClick={() => void askToDelete(entry)}>
+              <ActionIcon
+                size={26}
+                aria-label={`Delete the entry of ${entry.date}`}
+                onClick={() => void askToDelete(entry)}
+              >
                 <IconTrash size={16} stroke={1.6} />
               </ActionIcon>
             </Tooltip>
           </>
         )}
       />
-      {deleting?.money ? <DeleteEntryModal entry={{ ...deleting, money: deleting.money }} onClose={() => setDeleting(undefined)} onMatch={onMatch} /> : null}
+      {deleting?.money ? (
+        <DeleteEntryModal
+          entry={{ ...deleting, money: deleting.money }}
+          onClose={() => setDeleting(undefined)}
+          onMatch={onMatch}
+        />
+      ) : null}
     </div>
   )
 }
 
-const signed = (entry: ParticipationEntry): bigint => (entry.type === 'contribution' ? entry.amount : -BigInt(entry.amount))
+const signed = (entry: ParticipationEntry): bigint =>
+  entry.type === 'contribution' ? entry.amount : -BigInt(entry.amount)
 
 function EntryWords({ entry }: { readonly entry: ParticipationEntry }) {
   return (
     <>
       {entry.description}
-      {entry.units && entry.unitValue ? <div>{`${formatQuantity(entry.units, 4)} units at $${formatQuantity(entry.unitValue, 4)}`}</div> : null}
+      {entry.units && entry.unitValue ? (
+        <div>{`${formatQuantity(entry.units, 4)} units at $${formatQuantity(entry.unitValue, 4)}`}</div>
+      ) : null}
       {entry.bankAccount ? <div>{`${entry.bankAccount.alias} ${entry.bankAccount.number}`}</div> : null}
       {entry.isBackDated ? <div>Recorded after its day</div> : null}
     </>
@@ -97,14 +145,27 @@ function EntryUnits({ entry }: { readonly entry: ParticipationEntry }) {
   )
 }
 
-function entryColumns(save: (entry: ParticipationEntry, isActive: boolean) => Promise<unknown>): readonly Column<ParticipationEntry>[] {
+function entryColumns(
+  save: (entry: ParticipationEntry, isActive: boolean) => Promise<unknown>,
+): readonly Column<ParticipationEntry>[] {
   return [
-    { id: 'date', header: 'Date', isFixed: true, render: (entry) => entry.date, sortValue: (entry) => `${entry.date} ${entry.id}`, text: (entry) => entry.date },
+    {
+      id: 'date',
+      header: 'Date',
+      isFixed: true,
+      render: (entry) => entry.date,
+      sortValue: (entry) => `${entry.date} ${entry.id}`,
+      text: (entry) => entry.date,
+    },
     {
       id: 'amount',
       header: 'Amount',
       align: 'right',
-      render: (entry) => <span className={entry.isActive ? undefined : classes['struck']}>{formatMoney(signed(entry), { isSigned: true })}</span>,
+      render: (entry) => (
+        <span className={entry.isActive ? undefined : classes['struck']}>
+          {formatMoney(signed(entry), { isSigned: true })}
+        </span>
+      ),
       sortValue: signed,
       text: (entry) => formatMoney(signed(entry), { isPlain: true }),
     },
@@ -120,7 +181,15 @@ function entryColumns(save: (entry: ParticipationEntry, isActive: boolean) => Pr
       header: 'Status',
       align: 'center',
       width: 80,
-      render: (entry) => <Toggle label={`The entry of ${entry.date} counts`} isOn={entry.isActive} onLabel="Yes" offLabel="No" onChange={(isOn) => save(entry, isOn)} />,
+      render: (entry) => (
+        <Toggle
+          label={`The entry of ${entry.date} counts`}
+          isOn={entry.isActive}
+          onLabel="Yes"
+          offLabel="No"
+          onChange={(isOn) => save(entry, isOn)}
+        />
+      ),
       sortValue: (entry) => entry.isActive,
       text: (entry) => (entry.isActive ? 'Yes' : 'No'),
     },

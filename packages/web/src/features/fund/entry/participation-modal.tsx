@@ -1,6 +1,6 @@
 // New Participation: a member's money in or out of an account, with optional bank details. A failed save loses no
 // input; a refusal of the books is shown next to the field it concerns.
-// Source: specification 1, section 2; fund-accounting rule 7.
+// Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Entries".
 import { ApiError, type Account, type Member } from '@clubfolio/contract'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
@@ -36,13 +36,30 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const { account: inView } = useChosenAccount()
   const [touched, setTouched] = useState<ReadonlySet<keyof EntryForm>>(new Set())
   const [typed, setTyped] = useState<EntryForm>(() => emptyForm(account?.id ?? '', member?.id ?? ''))
-  const form = typed.accountId === '' ? { ...typed, accountId: (active.find(({ id }) => id === inView?.id) ?? (active.length === 1 ? active[0] : undefined))?.id ?? '' } : typed
+  const form =
+    typed.accountId === ''
+      ? {
+          ...typed,
+          accountId:
+            (active.find(({ id }) => id === inView?.id) ?? (active.length === 1 ? active[0] : undefined))?.id ?? '',
+        }
+      : typed
   const overview = useFundOverview(form.accountId === '' ? undefined : form.accountId)
-  const days = overview.data ? { openingDay: overview.data.openingDay, marketDay: overview.data.marketDay, openingValueCents: overview.data.openingValue, canMoveMoney: overview.data.canMoveMoney } : undefined
+  const days = overview.data
+    ? {
+        openingDay: overview.data.openingDay,
+        marketDay: overview.data.marketDay,
+        openingValueCents: overview.data.openingValue,
+        canMoveMoney: overview.data.canMoveMoney,
+      }
+    : undefined
   const dated = form.date === null && days ? { ...form, date: touched.has('date') ? null : days.marketDay } : form
   const [refusal, setRefusal] = useState<{ field: keyof EntryForm; words: string }>()
   const isOpen = useIsOpen()
-  const record = useRecordEntry({ isOpen, onBankSaved: ({ id }) => setTyped((before) => withSavedBank(before, id)) }, onClose)
+  const record = useRecordEntry(
+    { isOpen, onBankSaved: ({ id }) => setTyped((before) => withSavedBank(before, id)) },
+    onClose,
+  )
 
   const faults = entryFaults(dated, days)
   const openCount = Object.keys(faults).length
@@ -51,20 +68,18 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
     setTouched((before) => new Set([...before, ...(Object.keys(fields) as (keyof EntryForm)[])]))
     setRefusal(undefined)
   }
-  const errorOf = (field: keyof EntryForm) => (refusal?.field === field ? refusal.words : touched.has(field) ? faults[field] : undefined)
+  const errorOf = (field: keyof EntryForm) =>
+    refusal?.field === field ? refusal.words : touched.has(field) ? faults[field] : undefined
   const submit = () => {
     if (openCount > 0 || record.isPending) return
     const order = toOrder(dated, days)
-    record.mutate(
-      order,
-      {
-        onError: (error) => {
-          const field = error instanceof ApiError ? refusedField(error.body.refusal) : undefined
-          if (field) setRefusal({ field, words: error.message })
-          else showFailure(error)
-        },
+    record.mutate(order, {
+      onError: (error) => {
+        const field = error instanceof ApiError ? refusedField(error.body.refusal) : undefined
+        if (field) setRefusal({ field, words: error.message })
+        else showFailure(error)
       },
-    )
+    })
   }
 
   return (
@@ -75,9 +90,25 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
       icon={IconCoin}
       size="medium"
       {...(account ? { subject: account.number } : {})}
-      foot={<FormFoot form={formId} submit="Create" openCount={openCount} isSubmitting={record.isPending} onCancel={onClose} />}
+      foot={
+        <FormFoot
+          form={formId}
+          submit="Create"
+          openCount={openCount}
+          isSubmitting={record.isPending}
+          onCancel={onClose}
+        />
+      }
     >
-      <form id={formId} className={classes['form']} noValidate onSubmit={(event) => { event.preventDefault(); submit() }}>
+      <form
+        id={formId}
+        className={classes['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
         <div className={classes['pair']}>
           {account ? (
             <TextInput label="Account number" value={account.number} readOnly />
@@ -115,18 +146,52 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
           )}
         </div>
         <div className={classes['pair']}>
-          <NumericInput label="Amount" withAsterisk prefix="$" value={form.amount} onChange={(amount) => change({ amount })} error={errorOf('amount')} data-autofocus={member ? true : undefined} />
-          <Choice label="Type" data={[{ value: 'in', label: 'Contrib' }, { value: 'out', label: 'Retrib' }]} value={form.isContribution ? 'in' : 'out'} onChange={(value) => change({ isContribution: value === 'in' })} />
+          <NumericInput
+            label="Amount"
+            withAsterisk
+            prefix="$"
+            value={form.amount}
+            onChange={(amount) => change({ amount })}
+            error={errorOf('amount')}
+            data-autofocus={member ? true : undefined}
+          />
+          <Choice
+            label="Type"
+            data={[
+              { value: 'in', label: 'Contrib' },
+              { value: 'out', label: 'Retrib' },
+            ]}
+            value={form.isContribution ? 'in' : 'out'}
+            onChange={(value) => change({ isContribution: value === 'in' })}
+          />
         </div>
         <div className={classes['pair']}>
-          <DayPicker label="Date" isRequired value={dated.date} onChange={(date) => change({ date })} error={errorOf('date')} {...(days ? { maxDay: days.marketDay } : {})} />
-          <Choice label="Status" data={[{ value: 'act', label: 'Act' }, { value: 'ina', label: 'Ina' }]} value={form.isActive ? 'act' : 'ina'} onChange={(value) => change({ isActive: value === 'act' })} />
+          <DayPicker
+            label="Date"
+            isRequired
+            value={dated.date}
+            onChange={(date) => change({ date })}
+            error={errorOf('date')}
+            {...(days ? { maxDay: days.marketDay } : {})}
+          />
+          <Choice
+            label="Status"
+            data={[
+              { value: 'act', label: 'Act' },
+              { value: 'ina', label: 'Ina' },
+            ]}
+            value={form.isActive ? 'act' : 'ina'}
+            onChange={(value) => change({ isActive: value === 'act' })}
+          />
         </div>
         {asksForFunding(dated, days) ? (
           <div>
             <Choice
               label="Where the money is"
-              data={[{ value: 'opening', label: 'Already in the account' }, { value: 'new-money', label: 'New money' }]}
+              data={[
+                { value: 'opening', label: 'Already in the account' },
+                { value: 'new-money', label: 'New money' },
+              ]}
               value={form.funding}
               onChange={(value) => change({ funding: value === 'opening' ? 'opening' : 'new-money' })}
             />
@@ -135,17 +200,37 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             </p>
           </div>
         ) : null}
-        <TextInput label="Description" withAsterisk maxLength={500} value={form.description} onChange={(event) => change({ description: event.currentTarget.value })} error={errorOf('description')} {...(days && dated.date !== null && dated.date < days.marketDay ? { description: 'Shown as the reason for a back-dated entry.' } : {})} />
-        {days && openCount === 0 && refusal === undefined && dated.date !== null && dated.date < days.marketDay ? <EntryPreview order={toOrder(dated, days)} /> : null}
+        <TextInput
+          label="Description"
+          withAsterisk
+          maxLength={500}
+          value={form.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+          error={errorOf('description')}
+          {...(days && dated.date !== null && dated.date < days.marketDay
+            ? { description: 'Shown as the reason for a back-dated entry.' }
+            : {})}
+        />
+        {days && openCount === 0 && refusal === undefined && dated.date !== null && dated.date < days.marketDay ? (
+          <EntryPreview order={toOrder(dated, days)} />
+        ) : null}
         {canMoveMoney(dated, days) ? (
           <Switch
-            label={form.isContribution ? 'Make the deposit at the paper brokerage' : 'Make the withdrawal at the paper brokerage'}
+            label={
+              form.isContribution
+                ? 'Make the deposit at the paper brokerage'
+                : 'Make the withdrawal at the paper brokerage'
+            }
             description="The entry is booked first; the money follows by itself and is matched with it."
             checked={form.movesMoney}
             onChange={(event) => change({ movesMoney: event.currentTarget.checked })}
           />
         ) : null}
-        <Switch label="Bank details" checked={form.bank !== 'HIDDEN'} onChange={(event) => change({ bank: event.currentTarget.checked ? 'NEW' : 'HIDDEN' })} />
+        <Switch
+          label="Bank details"
+          checked={form.bank !== 'HIDDEN'}
+          onChange={(event) => change({ bank: event.currentTarget.checked ? 'NEW' : 'HIDDEN' })}
+        />
         {form.bank === 'HIDDEN' ? null : <BankFields form={form} onChange={change} errorOf={errorOf} />}
       </form>
     </Modal>
@@ -157,14 +242,24 @@ function useIsOpen(): () => boolean {
   const open = useRef(true)
   useEffect(() => {
     open.current = true
-    return () => { open.current = false }
+    return () => {
+      open.current = false
+    }
   }, [])
   return useCallback(() => open.current, [])
 }
 
 const shownName = (member: Member): string => `${member.lastName}, ${member.firstName}`
 
-function Choice({ label, ...rest }: { readonly label: string; readonly data: { value: string; label: string }[]; readonly value: string; readonly onChange: (value: string) => void }) {
+function Choice({
+  label,
+  ...rest
+}: {
+  readonly label: string
+  readonly data: { value: string; label: string }[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
   return (
     <div>
       <div className={classes['label']}>{label}</div>
@@ -175,7 +270,19 @@ function Choice({ label, ...rest }: { readonly label: string; readonly data: { v
 
 function emptyForm(accountId: string, memberId: string): EntryForm {
   return {
-    accountId, memberId, amount: '', isContribution: true, date: null, isActive: true, description: '', funding: 'opening', movesMoney: true,
-    bank: 'HIDDEN', bankAccountId: null, bankAccountNumber: '', bankRouting: '', bankAlias: '',
+    accountId,
+    memberId,
+    amount: '',
+    isContribution: true,
+    date: null,
+    isActive: true,
+    description: '',
+    funding: 'opening',
+    movesMoney: true,
+    bank: 'HIDDEN',
+    bankAccountId: null,
+    bankAccountNumber: '',
+    bankRouting: '',
+    bankAlias: '',
   }
 }

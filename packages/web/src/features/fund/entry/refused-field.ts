@@ -13,4 +13,5 @@ const fields: Readonly<Record<string, keyof EntryForm>> = {
   memberInactive: 'memberId',
 }
 
-export const refusedField = (refusal: string | undefined): keyof EntryForm | undefined => (refusal === undefined ? undefined : fields[refusal])
+export const refusedField = (refusal: string | undefined): keyof EntryForm | undefined =>
+  refusal === undefined ? undefined : fields[refusal]

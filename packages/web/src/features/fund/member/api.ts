@@ -16,16 +16,23 @@ export interface MemberForm {
 }
 
 export function useMembers() {
-  return useQuery({ queryKey: memberKeys.list, queryFn: ({ signal }) => api.member.findAllMembers({}, { signal, ownMessage: true }) })
+  return useQuery({
+    queryKey: memberKeys.list,
+    queryFn: ({ signal }) => api.member.findAllMembers({}, { signal, ownMessage: true }),
+  })
 }
 
-/** Creates a member, or updates the member with `id`. A failed save reloads the list: specification 1, section 4. */
+/**
+ * Creates a member, or updates the member with `id`. A failed save reloads the list: docs/rules/accounts.md, "Members".
+ */
 export function useSaveMember(id: string | undefined, onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (form: MemberForm) => {
       const { status, ...fields } = form
-      return id === undefined ? api.member.create({ body: fields }) : api.member.update({ body: { id, status, ...fields } })
+      return id === undefined
+        ? api.member.create({ body: fields })
+        : api.member.update({ body: { id, status, ...fields } })
     },
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
@@ -55,12 +62,17 @@ export function useDeleteMember() {
 
 /** Inactive users cannot sign in, so they cannot be linked. */
 export const searchUsers = async (keyword: string, signal: AbortSignal): Promise<readonly FoundUser[]> =>
-  (await api.user.findByKeyword({ params: { keyword } }, { signal, ownMessage: true })).filter(({ status }) => status !== 'INACTIVE')
+  (await api.user.findByKeyword({ params: { keyword } }, { signal, ownMessage: true })).filter(
+    ({ status }) => status !== 'INACTIVE',
+  )
 
 export const searchMembers = (keyword: string, signal: AbortSignal): Promise<readonly Member[]> =>
   api.member.findMemberByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
 /** Participations show member names too. */
 function reload(client: QueryClient): Promise<unknown> {
-  return Promise.all([client.invalidateQueries({ queryKey: memberKeys.all }), client.invalidateQueries({ queryKey: ['participation'] })])
+  return Promise.all([
+    client.invalidateQueries({ queryKey: memberKeys.all }),
+    client.invalidateQueries({ queryKey: ['participation'] }),
+  ])
 }

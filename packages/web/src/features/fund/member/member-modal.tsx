@@ -1,5 +1,5 @@
 // 'Create Member' and 'Edit Member': names, e-mail, phone, the linked user, and in edit mode the status.
-// Source: specification 1, sections 2 (Members screen) and 5.
+// Source: docs/rules/accounts.md, "Members".
 import type { Member } from '@clubfolio/contract'
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -42,11 +42,24 @@ export function MemberModal({ member, onClose }: MemberModalProps) {
       onClose={onClose}
       title={member ? 'Edit Member' : 'Create Member'}
       icon={member ? IconUser : IconUserPlus}
-      foot={<FormFoot form={formId} submit="Save" openCount={openCount} isSubmitting={save.isPending} onCancel={onClose} />}
+      foot={
+        <FormFoot form={formId} submit="Save" openCount={openCount} isSubmitting={save.isPending} onCancel={onClose} />
+      }
     >
-      <form id={formId} className={classes['form']} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <form
+        id={formId}
+        className={classes['form']}
+        noValidate
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
+      >
         <div className={classes['pair']}>
-          <TextInput label="First name" withAsterisk data-autofocus maxLength={80} {...form.getInputProps('firstName')} />
+          <TextInput
+            label="First name"
+            withAsterisk
+            data-autofocus
+            maxLength={80}
+            {...form.getInputProps('firstName')}
+          />
           <TextInput label="Last name" withAsterisk maxLength={80} {...form.getInputProps('lastName')} />
         </div>
         <div className={classes['pair']}>
@@ -65,7 +78,9 @@ export function MemberModal({ member, onClose }: MemberModalProps) {
         />
         {member ? (
           <div className={classes['status']}>
-            <Text size="xs" fw={500}>Status</Text>
+            <Text size="xs" fw={500}>
+              Status
+            </Text>
             <Toggle
               label="Status"
               isOn={form.values.status === 'ACTIVATED'}

@@ -17,15 +17,36 @@ interface DerivationRow {
   readonly cells: readonly string[]
 }
 
-export function DerivationModal({ accountId, figure, onClose }: { readonly accountId: string; readonly figure: DerivableFigure; readonly onClose: () => void }) {
+export function DerivationModal({
+  accountId,
+  figure,
+  onClose,
+}: {
+  readonly accountId: string
+  readonly figure: DerivableFigure
+  readonly onClose: () => void
+}) {
   const derivation = useDerivation(accountId, figure)
   const data = derivation.data
   const columns = useMemo(() => (data?.columns ?? []).map(columnOf), [data])
   const rows = useMemo(() => data?.rows.map((cells, index): DerivationRow => ({ id: String(index), cells })), [data])
   const view = useTableView({ columns, rows, rowId: (row) => row.id })
   return (
-    <Modal isOpen onClose={onClose} title={data?.title ?? 'Derivation'} icon={IconMathFunction} size="graph" {...(data ? { subject: `as of ${data.asOf}` } : {})}>
-      {derivation.isError ? <FailedState title="The derivation could not be loaded" why={derivation.error.message} onRetry={() => void derivation.refetch()} /> : null}
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={data?.title ?? 'Derivation'}
+      icon={IconMathFunction}
+      size="graph"
+      {...(data ? { subject: `as of ${data.asOf}` } : {})}
+    >
+      {derivation.isError ? (
+        <FailedState
+          title="The derivation could not be loaded"
+          why={derivation.error.message}
+          onRetry={() => void derivation.refetch()}
+        />
+      ) : null}
       {data ? (
         <>
           <div className={classes['derivationHead']}>
@@ -43,7 +64,12 @@ export function DerivationModal({ accountId, figure, onClose }: { readonly accou
               ))}
             </dl>
           ) : null}
-          <DataTable view={view} label={`Rows behind ${data.title}`} maxHeight="46dvh" empty={<p className={classes['none']}>There are no rows behind this figure yet.</p>} />
+          <DataTable
+            view={view}
+            label={`Rows behind ${data.title}`}
+            maxHeight="46dvh"
+            empty={<p className={classes['none']}>There are no rows behind this figure yet.</p>}
+          />
         </>
       ) : derivation.isError ? null : (
         <Skeleton height={320} />

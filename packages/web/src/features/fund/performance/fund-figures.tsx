@@ -13,11 +13,22 @@ import { formatQuantity } from '../book/quantity.ts'
 import fund from '../fund.module.css'
 import classes from '../participation.module.css'
 
-export function FundFigures({ overview, onMatch }: { readonly overview: FundOverview | undefined; readonly onMatch?: () => void }) {
+export function FundFigures({
+  overview,
+  onMatch,
+}: {
+  readonly overview: FundOverview | undefined
+  readonly onMatch?: () => void
+}) {
   const [opened, setOpened] = useState<DerivableFigure>()
   if (!overview) return <Skeleton className={classes['figures']} height={60} radius="md" />
   const open = (figure: DerivableFigure, title: string, children: ReactNode) => (
-    <button type="button" className={fund['opener']} title={`Where ${title} comes from`} onClick={() => setOpened(figure)}>
+    <button
+      type="button"
+      className={fund['opener']}
+      title={`Where ${title} comes from`}
+      onClick={() => setOpened(figure)}
+    >
       {children}
     </button>
   )
@@ -25,27 +36,49 @@ export function FundFigures({ overview, onMatch }: { readonly overview: FundOver
     <>
       <div className={classes['figures']}>
         <FigureRow label="Fund" isBoxed>
-          <Figure label="Fund value" isHeadline>{open('fund-value', 'the fund value', <Money value={overview.fundValue} />)}</Figure>
-          <Figure label="Unit value">{open('unit-value', 'the unit value', `$${formatQuantity(overview.unitValue, 4)}`)}</Figure>
+          <Figure label="Fund value" isHeadline>
+            {open('fund-value', 'the fund value', <Money value={overview.fundValue} />)}
+          </Figure>
+          <Figure label="Unit value">
+            {open('unit-value', 'the unit value', `$${formatQuantity(overview.unitValue, 4)}`)}
+          </Figure>
           <Figure label="Units">{open('units', 'the number of units', formatQuantity(overview.units, 4))}</Figure>
-          <Figure label="Profit/Lost">{open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}</Figure>
+          <Figure label="Profit/Lost">
+            {open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}
+          </Figure>
           <Figure label={`TWR ${overview.openingDay} to ${overview.asOf}`}>
-            {open('time-weighted', 'the time-weighted return', <ReturnFigure percent={overview.timeWeighted?.percent} />)}
+            {open(
+              'time-weighted',
+              'the time-weighted return',
+              <ReturnFigure percent={overview.timeWeighted?.percent} />,
+            )}
           </Figure>
           <Figure label="XIRR a year">
             {open('internal-rate', 'the money-weighted return', <ReturnFigure {...overview.internalRate} />)}
           </Figure>
-          <Figure label={`Max drawdown since ${overview.openingDay}`}>{open('drawdown', 'the drawdown', <ReturnFigure percent={overview.risk?.drawdownPercent} />)}</Figure>
+          <Figure label={`Max drawdown since ${overview.openingDay}`}>
+            {open('drawdown', 'the drawdown', <ReturnFigure percent={overview.risk?.drawdownPercent} />)}
+          </Figure>
           {overview.benchmarks.map(({ symbol, endValue }) => (
-            <Figure key={symbol} label={`Same cash in ${symbol}`}>{open(symbol === 'SPY' ? 'SPY' : 'QQQ', `the same cash in ${symbol}`, <Money value={endValue} />)}</Figure>
+            <Figure key={symbol} label={`Same cash in ${symbol}`}>
+              {open(symbol === 'SPY' ? 'SPY' : 'QQQ', `the same cash in ${symbol}`, <Money value={endValue} />)}
+            </Figure>
           ))}
-          <Figure label="In the account">{open('broker-value', 'what is in the account', <Money value={overview.brokerValue} />)}</Figure>
-          <Figure label="Cash outside">{open('cash-outside', 'the cash outside', <Money value={overview.cashOutside} />)}</Figure>
-          <Figure label="Unallocated">{open('unallocated', 'the unallocated value', <Money value={overview.unallocatedValue} />)}</Figure>
+          <Figure label="In the account">
+            {open('broker-value', 'what is in the account', <Money value={overview.brokerValue} />)}
+          </Figure>
+          <Figure label="Cash outside">
+            {open('cash-outside', 'the cash outside', <Money value={overview.cashOutside} />)}
+          </Figure>
+          <Figure label="Unallocated">
+            {open('unallocated', 'the unallocated value', <Money value={overview.unallocatedValue} />)}
+          </Figure>
         </FigureRow>
       </div>
       <FundWarnings overview={overview} {...(onMatch ? { onMatch } : {})} />
-      {opened ? <DerivationModal accountId={overview.accountId} figure={opened} onClose={() => setOpened(undefined)} /> : null}
+      {opened ? (
+        <DerivationModal accountId={overview.accountId} figure={opened} onClose={() => setOpened(undefined)} />
+      ) : null}
     </>
   )
 }

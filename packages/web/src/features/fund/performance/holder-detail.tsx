@@ -1,6 +1,6 @@
 // One holder's detail: figures, profit history (Floating, Real, Total), entries. Unallocated can be opened but not
 // edited.
-// Source: specification 1, section 2 (Account-mapping screen); fund-accounting rule 5.
+// Source: docs/rules/accounts.md, "Account Mapping"; docs/rules/fund.md, "Real and floating profit".
 import type { ParticipationRow } from '@clubfolio/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
@@ -31,9 +31,15 @@ export function HolderDetail({ row, rows, onClose, onMatch }: HolderDetailProps)
         </span>
         <div className={classes['detailFigures']}>
           <FigureRow label={`Figures of ${row.memberFullName}`}>
-            <Figure label="Value"><Money value={row.value} /></Figure>
-            <Figure label="Floating"><Change money={row.floatingProfit} /></Figure>
-            <Figure label="Real"><Change money={row.realProfit} /></Figure>
+            <Figure label="Value">
+              <Money value={row.value} />
+            </Figure>
+            <Figure label="Floating">
+              <Change money={row.floatingProfit} />
+            </Figure>
+            <Figure label="Real">
+              <Change money={row.realProfit} />
+            </Figure>
           </FigureRow>
         </div>
         <ActionIcon size={28} aria-label="Close the detail" onClick={onClose}>

@@ -19,7 +19,10 @@ export interface ParticipationPieProps {
 export function ParticipationPie({ rows, selectedId, onSelect }: ParticipationPieProps) {
   const theme = useComputedColorScheme('light')
   const [view, setView] = useState<'chart' | 'table'>('chart')
-  const other = view === 'chart' ? { label: 'Show as table', mark: IconTable, view: 'table' as const } : { label: 'Show as chart', mark: IconChartPie2, view: 'chart' as const }
+  const other =
+    view === 'chart'
+      ? { label: 'Show as table', mark: IconTable, view: 'table' as const }
+      : { label: 'Show as chart', mark: IconChartPie2, view: 'chart' as const }
   return (
     <div className={classes['pie']}>
       <Panel
@@ -37,7 +40,14 @@ export function ParticipationPie({ rows, selectedId, onSelect }: ParticipationPi
         <div className={classes['chart']}>
           {rows ? (
             <Suspense fallback={<Skeleton height="100%" />}>
-              <Pie3d title="Participation" slices={rows.map(toSlice)} theme={theme} view={view} selectedId={selectedId} onSelect={onSelect} />
+              <Pie3d
+                title="Participation"
+                slices={rows.map(toSlice)}
+                theme={theme}
+                view={view}
+                selectedId={selectedId}
+                onSelect={onSelect}
+              />
             </Suspense>
           ) : (
             <Skeleton height="100%" />
@@ -58,7 +68,11 @@ function toSlice(row: ParticipationRow) {
     isBuyingPower: !row.isMember,
     details: [
       { label: 'Quantity', text: `${formatQuantity(row.units, 4)} units` },
-      { label: 'Profit/Lost', text: formatMoney(profit, { isSigned: true }), ...(profit === 0n ? {} : { tone: profit > 0n ? ('up' as const) : ('down' as const) }) },
+      {
+        label: 'Profit/Lost',
+        text: formatMoney(profit, { isSigned: true }),
+        ...(profit === 0n ? {} : { tone: profit > 0n ? ('up' as const) : ('down' as const) }),
+      },
     ],
   }
 }

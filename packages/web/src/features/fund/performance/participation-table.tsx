@@ -29,7 +29,12 @@ export function ParticipationTable({ query, selectedId, onSelect, onAdd }: Parti
   const view = useTableView({ columns, rows, rowId: (row) => row.memberId })
   return (
     <div className={classes['table']}>
-      <Panel title="Participations" isFilling isRefreshing={query.isFetching} controls={<CsvButton view={view} fileName="participations" isQuiet />}>
+      <Panel
+        title="Participations"
+        isFilling
+        isRefreshing={query.isFetching}
+        controls={<CsvButton view={view} fileName="participations" isQuiet />}
+      >
         <DataTable
           view={view}
           label="Participations"
@@ -37,7 +42,16 @@ export function ParticipationTable({ query, selectedId, onSelect, onAdd }: Parti
           hasTotals
           selectedId={selectedId}
           onSelect={onSelect}
-          failure={query.isError ? { title: 'Participations could not be loaded', why: query.error.message, onRetry: () => void query.refetch(), isRetrying: query.isFetching } : undefined}
+          failure={
+            query.isError
+              ? {
+                  title: 'Participations could not be loaded',
+                  why: query.error.message,
+                  onRetry: () => void query.refetch(),
+                  isRetrying: query.isFetching,
+                }
+              : undefined
+          }
           empty={
             <EmptyState
               title="Nothing in this fund yet"
@@ -64,7 +78,12 @@ function participationColumns(rows: readonly ParticipationRow[]): readonly Colum
       text: (row) => row.memberFullName,
       total: 'Fund',
     },
-    moneyColumn({ id: 'amount', header: 'Amount', value: (row) => row.amount, total: <Money value={sum((row) => row.amount)} /> }),
+    moneyColumn({
+      id: 'amount',
+      header: 'Amount',
+      value: (row) => row.amount,
+      total: <Money value={sum((row) => row.amount)} />,
+    }),
     {
       id: 'percent',
       header: 'Part %',
@@ -74,7 +93,17 @@ function participationColumns(rows: readonly ParticipationRow[]): readonly Colum
       text: (row) => row.participationPercent.toFixed(2),
       total: `${(percent / 100).toFixed(2)}%`,
     },
-    profitColumn({ id: 'profit', header: 'Profit/Lost', value: (row) => row.profitLostAmount, total: <Change money={sum((row) => row.profitLostAmount)} /> }),
-    moneyColumn({ id: 'value', header: 'Value', value: (row) => row.value, total: <Money value={sum((row) => row.value)} /> }),
+    profitColumn({
+      id: 'profit',
+      header: 'Profit/Lost',
+      value: (row) => row.profitLostAmount,
+      total: <Change money={sum((row) => row.profitLostAmount)} />,
+    }),
+    moneyColumn({
+      id: 'value',
+      header: 'Value',
+      value: (row) => row.value,
+      total: <Money value={sum((row) => row.value)} />,
+    }),
   ]
 }

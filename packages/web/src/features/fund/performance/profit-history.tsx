@@ -21,11 +21,23 @@ export function ProfitHistory({ row }: { readonly row: ParticipationRow }) {
   const history = useProfitHistory(row.accountId, row.memberId, part)
   const points = useMemo(() => (history.data ?? []).map(([timeMs, value]) => ({ timeMs, value })), [history.data])
   const label = parts.find((choice) => choice.value === part)!.label
-  const choose = <SegmentedControl size="xs" aria-label="Profit" data={[...parts]} value={part} onChange={(value) => setPart(value)} />
+  const choose = (
+    <SegmentedControl
+      size="xs"
+      aria-label="Profit"
+      data={[...parts]}
+      value={part}
+      onChange={(value) => setPart(value)}
+    />
+  )
   return (
     <div className={classes['profit']}>
       {history.isError ? (
-        <FailedState title="The profit history could not be loaded" why={history.error.message} onRetry={() => void history.refetch()} />
+        <FailedState
+          title="The profit history could not be loaded"
+          why={history.error.message}
+          onRetry={() => void history.refetch()}
+        />
       ) : history.data ? (
         <Suspense fallback={<Skeleton height="100%" />}>
           <HistoryChart

@@ -21,17 +21,40 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
         <Panel
           key={`${place.accountId} ${place.memberId}`}
           title={`Account ${place.accountNumber}`}
-          controls={<Button size="compact-sm" variant="default" leftSection={<IconFileText size={14} stroke={1.6} />} onClick={() => setOpened(place)}>Statement</Button>}
+          controls={
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFileText size={14} stroke={1.6} />}
+              onClick={() => setOpened(place)}
+            >
+              Statement
+            </Button>
+          }
         >
           <FigureRow label={`My share of account ${place.accountNumber}`}>
-            <Figure label={`Value, ${place.figuresOf}`}><Money value={place.value} /></Figure>
+            <Figure label={`Value, ${place.figuresOf}`}>
+              <Money value={place.value} />
+            </Figure>
             <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
-            <Figure label="Amount paid in"><Money value={place.amount} /></Figure>
-            <Figure label="Profit/Lost"><Change money={place.profitLostAmount} /></Figure>
-            <Figure label="Floating"><Change money={place.floatingProfit} /></Figure>
-            <Figure label="Real"><Change money={place.realProfit} /></Figure>
-            <Figure label="Units"><span title={place.units}>{formatQuantity(place.units, 4)}</span></Figure>
-            <Figure label="Unit value"><span title={place.unitValue}>{`$${formatQuantity(place.unitValue, 4)}`}</span></Figure>
+            <Figure label="Amount paid in">
+              <Money value={place.amount} />
+            </Figure>
+            <Figure label="Profit/Lost">
+              <Change money={place.profitLostAmount} />
+            </Figure>
+            <Figure label="Floating">
+              <Change money={place.floatingProfit} />
+            </Figure>
+            <Figure label="Real">
+              <Change money={place.realProfit} />
+            </Figure>
+            <Figure label="Units">
+              <span title={place.units}>{formatQuantity(place.units, 4)}</span>
+            </Figure>
+            <Figure label="Unit value">
+              <span title={place.unitValue}>{`$${formatQuantity(place.unitValue, 4)}`}</span>
+            </Figure>
           </FigureRow>
         </Panel>
       ))}

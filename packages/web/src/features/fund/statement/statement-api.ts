@@ -16,7 +16,8 @@ export interface StatementSpan {
 export function useStatement(span: StatementSpan, isOwn: boolean) {
   return useQuery({
     queryKey: [...participationKey, 'statement', span.accountId, span.memberId, span.from, span.to, isOwn],
-    queryFn: ({ signal }) => (isOwn ? api.fund.findMyStatement : api.fund.findStatement)({ params: span }, { signal, ownMessage: true }),
+    queryFn: ({ signal }) =>
+      (isOwn ? api.fund.findMyStatement : api.fund.findStatement)({ params: span }, { signal, ownMessage: true }),
     retry: false,
   })
 }
@@ -24,7 +25,9 @@ export function useStatement(span: StatementSpan, isOwn: boolean) {
 export function usePrintStatement(isOwn: boolean) {
   return useMutation({
     mutationFn: async (span: StatementSpan) => {
-      const { fileName, content } = await (isOwn ? api.fund.printMyStatement : api.fund.printStatement)({ params: span })
+      const { fileName, content } = await (isOwn ? api.fund.printMyStatement : api.fund.printStatement)({
+        params: span,
+      })
       downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
     },
   })
@@ -53,7 +56,8 @@ export interface Mailing {
 export function useMailStatements() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ memberIds, ...rest }: Mailing) => api.fund.mailStatements({ body: { ...rest, ...(memberIds ? { memberIds: [...memberIds] } : {}) } }),
+    mutationFn: ({ memberIds, ...rest }: Mailing) =>
+      api.fund.mailStatements({ body: { ...rest, ...(memberIds ? { memberIds: [...memberIds] } : {}) } }),
     onSuccess: ({ message, queued }) => {
       showToast({ tone: queued > 0 ? 'success' : 'info', title: queued > 0 ? 'Success' : 'Nothing mailed', message })
     },
@@ -77,4 +81,5 @@ export function useMyParticipations() {
   })
 }
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

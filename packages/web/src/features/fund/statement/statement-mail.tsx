@@ -25,13 +25,22 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
   const isSent = own.some((one) => one.from === span.from && one.to === span.to && one.state !== 'failed')
   const { accountId, from, to } = span
   const sendOne = async () => {
-    if (isSent && !(await confirm({ question: `Do you want to mail this statement to ${holder} again?`, consequence: 'It was mailed for the same days before. The new one says what the books say now.', accept: 'Mail again' }))) return
+    if (
+      isSent &&
+      !(await confirm({
+        question: `Do you want to mail this statement to ${holder} again?`,
+        consequence: 'It was mailed for the same days before. The new one says what the books say now.',
+        accept: 'Mail again',
+      }))
+    )
+      return
     mail.mutate({ accountId, memberIds: [span.memberId], from, to, again: isSent })
   }
   const sendAll = async () => {
     const isAccepted = await confirm({
       question: `Do you want to mail the statements for ${from} to ${to} to all members?`,
-      consequence: 'Each member receives their own statement as a PDF. Members who already received this statement are skipped.',
+      consequence:
+        'Each member receives their own statement as a PDF. Members who already received this statement are skipped.',
       accept: 'Mail to all',
     })
     if (isAccepted) mail.mutate({ accountId, from, to })
@@ -41,14 +50,28 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
       <h3 className={classes['heading']}>By mail</h3>
       <div className={classes['mailActs']}>
         <DisabledReason reason={isMember ? undefined : 'Unallocated is not a member'}>
-          <Button variant="default" loading={mail.isPending} onClick={() => void sendOne()}>{isMember ? `Mail to ${holder}` : 'Mail to the holder'}</Button>
+          <Button variant="default" loading={mail.isPending} onClick={() => void sendOne()}>
+            {isMember ? `Mail to ${holder}` : 'Mail to the holder'}
+          </Button>
         </DisabledReason>
-        <Button variant="default" disabled={mail.isPending} onClick={() => void sendAll()}>Mail to all members</Button>
+        <Button variant="default" disabled={mail.isPending} onClick={() => void sendAll()}>
+          Mail to all members
+        </Button>
       </div>
       {mail.data && mail.data.skipped.length > 0 ? <Skipped skipped={mail.data.skipped} /> : null}
-      {mailed.isError ? <FailedState title="The mailed statements could not be loaded" why={mailed.error.message} onRetry={() => void mailed.refetch()} /> : null}
-      {own.map((one) => <MailedLine key={one.id} accountId={accountId} one={one} />)}
-      {mailed.data && isMember && own.length === 0 ? <p className={classes['none']}>{`Nothing was mailed to ${holder} yet.`}</p> : null}
+      {mailed.isError ? (
+        <FailedState
+          title="The mailed statements could not be loaded"
+          why={mailed.error.message}
+          onRetry={() => void mailed.refetch()}
+        />
+      ) : null}
+      {own.map((one) => (
+        <MailedLine key={one.id} accountId={accountId} one={one} />
+      ))}
+      {mailed.data && isMember && own.length === 0 ? (
+        <p className={classes['none']}>{`Nothing was mailed to ${holder} yet.`}</p>
+      ) : null}
     </section>
   )
 }
@@ -58,7 +81,9 @@ const because = { 'no-email': 'has no e-mail address', 'sent-before': 'got it al
 function Skipped({ skipped }: { readonly skipped: StatementMailing['skipped'] }) {
   return (
     <div role="status">
-      {skipped.map((one) => <p key={one.memberId} className={classes['none']}>{`${one.name} ${because[one.because]}.`}</p>)}
+      {skipped.map((one) => (
+        <p key={one.memberId} className={classes['none']}>{`${one.name} ${because[one.because]}.`}</p>
+      ))}
     </div>
   )
 }
@@ -72,7 +97,13 @@ function MailedLine({ accountId, one }: { readonly accountId: string; readonly o
       <span>{one.state === 'failed' ? `${one.recipient} · ${one.reason ?? ''}` : one.recipient}</span>
       {one.state === 'sent' ? null : <Chip tone="warn">{one.state === 'waiting' ? 'On its way' : 'Not mailed'}</Chip>}
       <span>{one.sentAt === null ? '' : formatDay(one.sentAt)}</span>
-      <ActionIcon size={28} aria-label={`Download the statement ${span} as it was mailed`} disabled={one.state === 'waiting'} loading={print.isPending} onClick={() => print.mutate(one.id)}>
+      <ActionIcon
+        size={28}
+        aria-label={`Download the statement ${span} as it was mailed`}
+        disabled={one.state === 'waiting'}
+        loading={print.isPending}
+        onClick={() => print.mutate(one.id)}
+      >
         <IconDownload size={16} stroke={1.6} />
       </ActionIcon>
     </div>

@@ -27,7 +27,15 @@ export interface StatementModalProps {
   readonly onClose: () => void
 }
 
-export function StatementModal({ accountId, holders, chosenId, firstDay, lastDay, isOwn = false, onClose }: StatementModalProps) {
+export function StatementModal({
+  accountId,
+  holders,
+  chosenId,
+  firstDay,
+  lastDay,
+  isOwn = false,
+  onClose,
+}: StatementModalProps) {
   const yearStart = `${lastDay.slice(0, 4)}-01-01`
   const [memberId, setMemberId] = useState(chosenId)
   const [from, setFrom] = useState<string | null>(yearStart > firstDay ? yearStart : firstDay)
@@ -43,38 +51,71 @@ export function StatementModal({ accountId, holders, chosenId, firstDay, lastDay
       icon={IconFileText}
       size="graph"
       {...(statement.data ? { subject: `${statement.data.holder} · ${statement.data.accountNumber}` } : {})}
-      foot={<Button onClick={() => print.mutate(span)} loading={print.isPending} disabled={!statement.data}>Download PDF</Button>}
+      foot={
+        <Button onClick={() => print.mutate(span)} loading={print.isPending} disabled={!statement.data}>
+          Download PDF
+        </Button>
+      }
     >
       <div className={classes['fields']}>
         {holders.length > 1 ? (
-          <Select label="Holder" searchable data={holders.map((one) => ({ value: one.memberId, label: one.name }))} value={memberId} onChange={(value) => setMemberId(value ?? memberId)} allowDeselect={false} />
+          <Select
+            label="Holder"
+            searchable
+            data={holders.map((one) => ({ value: one.memberId, label: one.name }))}
+            value={memberId}
+            onChange={(value) => setMemberId(value ?? memberId)}
+            allowDeselect={false}
+          />
         ) : null}
         <DayPicker label="From" value={from} onChange={setFrom} minDay={firstDay} maxDay={lastDay} />
         <DayPicker label="To" value={to} onChange={setTo} minDay={firstDay} maxDay={lastDay} />
       </div>
-      {statement.isError ? <FailedState title="The statement could not be made" why={statement.error.message} onRetry={() => void statement.refetch()} /> : null}
-      {statement.data ? <StatementBody statement={statement.data} /> : statement.isError ? null : <Skeleton height={280} mt={12} />}
-      {isOwn || !statement.data ? null : <StatementMail span={span} holder={statement.data.holder} isMember={memberId !== accountId} />}
+      {statement.isError ? (
+        <FailedState
+          title="The statement could not be made"
+          why={statement.error.message}
+          onRetry={() => void statement.refetch()}
+        />
+      ) : null}
+      {statement.data ? (
+        <StatementBody statement={statement.data} />
+      ) : statement.isError ? null : (
+        <Skeleton height={280} mt={12} />
+      )}
+      {isOwn || !statement.data ? null : (
+        <StatementMail span={span} holder={statement.data.holder} isMember={memberId !== accountId} />
+      )}
     </Modal>
   )
 }
 
 function StatementBody({ statement }: { readonly statement: CapitalStatement }) {
   const { opening, closing, lines } = statement
-  const spans = [{ key: 'period', ...statement.period }, { key: 'since start', ...statement.sinceStart }]
+  const spans = [
+    { key: 'period', ...statement.period },
+    { key: 'since start', ...statement.sinceStart },
+  ]
   return (
     // On a phone its tables scroll sideways, by keyboard too.
     <div className={classes['statement']} role="region" aria-label="Statement" tabIndex={0}>
       <table className={classes['preview']}>
         <thead>
-          <tr><th>{`${statement.from} to ${statement.to}`}</th><th>Amount</th><th>Units</th><th>Unit value</th></tr>
+          <tr>
+            <th>{`${statement.from} to ${statement.to}`}</th>
+            <th>Amount</th>
+            <th>Units</th>
+            <th>Unit value</th>
+          </tr>
         </thead>
         <tbody>
           <BalanceRow label="Opening balance" balance={opening} />
           {lines.map((line, index) => (
             <tr key={`${line.day} ${index}`}>
               <td>{`${line.day} · ${line.what}`}</td>
-              <td><Money value={line.amount} isSigned /></td>
+              <td>
+                <Money value={line.amount} isSigned />
+              </td>
               <td title={line.units}>{formatQuantity(line.units, 4)}</td>
               <td title={line.unitValue}>{`$${formatQuantity(line.unitValue, 4)}`}</td>
             </tr>
@@ -87,15 +128,37 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
       </table>
       <table className={classes['preview']}>
         <thead>
-          <tr><th>Returns</th><th>{`${statement.from} to ${statement.to}`}</th><th>{`Since ${statement.openingDay}`}</th></tr>
+          <tr>
+            <th>Returns</th>
+            <th>{`${statement.from} to ${statement.to}`}</th>
+            <th>{`Since ${statement.openingDay}`}</th>
+          </tr>
         </thead>
         <tbody>
-          <tr><td>Time-weighted, whole span</td>{spans.map((span) => <td key={span.key}><ReturnFigure percent={span.timeWeightedPercent} /></td>)}</tr>
-          <tr><td>Money-weighted (XIRR), a year</td>{spans.map((span) => <td key={span.key}><ReturnFigure {...span.internalRate} /></td>)}</tr>
+          <tr>
+            <td>Time-weighted, whole span</td>
+            {spans.map((span) => (
+              <td key={span.key}>
+                <ReturnFigure percent={span.timeWeightedPercent} />
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <td>Money-weighted (XIRR), a year</td>
+            {spans.map((span) => (
+              <td key={span.key}>
+                <ReturnFigure {...span.internalRate} />
+              </td>
+            ))}
+          </tr>
           {symbolsOf(statement).map((symbol) => (
             <tr key={symbol}>
               <td>{`Same cash in ${symbol}`}</td>
-              {spans.map((span) => <td key={span.key}><BenchmarkEnd benchmark={span.benchmarks.find((one) => one.symbol === symbol)} /></td>)}
+              {spans.map((span) => (
+                <td key={span.key}>
+                  <BenchmarkEnd benchmark={span.benchmarks.find((one) => one.symbol === symbol)} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -104,17 +167,37 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
   )
 }
 
-const symbolsOf = ({ period, sinceStart }: CapitalStatement): string[] => [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
+const symbolsOf = ({ period, sinceStart }: CapitalStatement): string[] => [
+  ...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol)),
+]
 
-function BenchmarkEnd({ benchmark }: { readonly benchmark: CapitalStatement['period']['benchmarks'][number] | undefined }) {
+function BenchmarkEnd({
+  benchmark,
+}: {
+  readonly benchmark: CapitalStatement['period']['benchmarks'][number] | undefined
+}) {
   return benchmark ? <Money value={benchmark.endValue} /> : <NotAvailable />
 }
 
-function BalanceRow({ label, balance, isTotal = false }: { readonly label: string; readonly balance: CapitalStatement['opening']; readonly isTotal?: boolean }) {
+function BalanceRow({
+  label,
+  balance,
+  isTotal = false,
+}: {
+  readonly label: string
+  readonly balance: CapitalStatement['opening']
+  readonly isTotal?: boolean
+}) {
   return (
     <tr data-total={isTotal || undefined}>
-      <td>{[label, balance.figuresOf, `${formatPercent(balance.percent)} of the fund`].filter((part) => part !== null).join(' · ')}</td>
-      <td><Money value={balance.value} /></td>
+      <td>
+        {[label, balance.figuresOf, `${formatPercent(balance.percent)} of the fund`]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </td>
+      <td>
+        <Money value={balance.value} />
+      </td>
       <td title={balance.units}>{formatQuantity(balance.units, 4)}</td>
       <td title={balance.unitValue}>{`$${formatQuantity(balance.unitValue, 4)}`}</td>
     </tr>
@@ -125,7 +208,9 @@ function ResultRow({ label, value }: { readonly label: string; readonly value: b
   return (
     <tr>
       <td>{label}</td>
-      <td><Change money={value} /></td>
+      <td>
+        <Change money={value} />
+      </td>
       <td />
       <td />
     </tr>
