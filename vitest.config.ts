@@ -68,13 +68,19 @@ export default defineConfig({
           exclude: elsewhere,
         },
       },
-      ...(isLongTier ? [{ ...shared, test: { testTimeout: 600_000, hookTimeout: 600_000, name: 'long', include: long } }] : []),
+      ...(isLongTier
+        ? [{ ...shared, test: { testTimeout: 600_000, hookTimeout: 600_000, name: 'long', include: long } }]
+        : []),
     ],
   },
 })
 
 function filesWithoutProperties(): string[] {
   const folders = readdirSync('packages').map((name) => `packages/${name}/src`)
-  const files = ['scripts', ...folders].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`))
-  return files.filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !readFileSync(file, 'utf8').includes('propertyRuns('))
+  const files = ['scripts', ...folders].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  )
+  return files.filter(
+    (file) => /\.test\.(tsx?|mjs)$/.test(file) && !readFileSync(file, 'utf8').includes('propertyRuns('),
+  )
 }

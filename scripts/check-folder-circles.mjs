@@ -1,12 +1,12 @@
-// Fails when folders that should be layers import each other in a circle, type imports included. The linter finds circles of files; a circle
-// of folders can exist without one. See docs/decisions/0032-layered-features.md.
+// Fails when folders that should be layers import each other in a circle, type imports included. The linter finds
+// circles of files; a circle of folders can exist without one. See docs/decisions/0032-layered-features.md.
 //
 //   node scripts/check-folder-circles.mjs
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** In each of these, every folder directly below is one layer. */
+/** Every folder directly below one of these is a layer. */
 const layered = [
   'packages/contract/src',
   'packages/domain/src',
@@ -21,9 +21,9 @@ const layered = [
 /** @typedef {{ folders: string[], imports: string[] }} Circle */
 
 /**
- * The circles among the folders directly below `base`. A file that lies in `base` itself belongs to no folder.
+ * Returns the circles among the folders directly below `base`. A file in `base` itself belongs to no folder.
  * @param {string} base
- * @param {readonly Source[]} sources Product files with absolute paths; tests may import what they like.
+ * @param {readonly Source[]} sources Product files with absolute paths; tests may import anything.
  * @returns {Circle[]}
  */
 export function findCircles(base, sources) {
@@ -41,14 +41,20 @@ export function findCircles(base, sources) {
     }
   }
   const reached = new Map([...imports.keys()].map((folder) => [folder, reachableFrom(folder, imports)]))
-  const inCircle = [...reached].filter(([folder, others]) => others.has(folder)).map(([folder]) => folder).sort()
+  const inCircle = [...reached]
+    .filter(([folder, others]) => others.has(folder))
+    .map(([folder]) => folder)
+    .sort()
   /** @type {Circle[]} */
   const circles = []
   while (inCircle.length > 0) {
     const first = inCircle[0] ?? ''
     const folders = inCircle.filter((folder) => reached.get(first)?.has(folder) && reached.get(folder)?.has(first))
     for (const folder of folders) inCircle.splice(inCircle.indexOf(folder), 1)
-    circles.push({ folders, imports: folders.flatMap((from) => folders.flatMap((to) => imports.get(from)?.get(to) ?? [])) })
+    circles.push({
+      folders,
+      imports: folders.flatMap((from) => folders.flatMap((to) => imports.get(from)?.get(to) ?? [])),
+    })
   }
   return circles
 }
@@ -78,7 +84,10 @@ function reachableFrom(/** @type {string} */ start, /** @type {Map<string, Map<s
 /** @returns {Source[]} */
 function readSources(/** @type {string} */ folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.(test|spec)\.tsx?$|\.d\.ts$/.test(name) && !name.split(sep).includes('testing'))
+    .filter(
+      (name) =>
+        /\.tsx?$/.test(name) && !/\.(test|spec)\.tsx?$|\.d\.ts$/.test(name) && !name.split(sep).includes('testing'),
+    )
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }))
 }
 

@@ -1,5 +1,5 @@
-// `npm run check`: what a minute can say of a change. Types, lint and unused code side by side, then the pure tests.
-// `npm run check -- --changed` runs the pure tests that the uncommitted change reaches; `--changed=REV` those changed since REV.
+// `npm run check`: the checks that take about a minute. Static checks in parallel, then the pure tests. `npm run check
+// -- --changed` runs the pure tests that the uncommitted change affects; `--changed=REV` those changed since REV.
 import { fileURLToPath } from 'node:url'
 import { checkSteps } from './test-run/check-steps.mjs'
 import { runGroups } from './test-run/run-groups.mjs'
@@ -9,4 +9,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const options = process.argv.slice(2)
 const isPartial = options.some((option) => option.startsWith('--changed'))
 
-await runGroups(root, [checkSteps(root), [['pure tests', () => runVitest(root, 'pure tests', { args: ['--project=pure', ...options], mayBeEmpty: isPartial })]]])
+await runGroups(root, [
+  checkSteps(root),
+  [
+    [
+      'pure tests',
+      () => runVitest(root, 'pure tests', { args: ['--project=pure', ...options], mayBeEmpty: isPartial }),
+    ],
+  ],
+])

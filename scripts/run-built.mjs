@@ -1,5 +1,5 @@
-// `node scripts/run-built.mjs FILE args…`: brings packages and programs up to date, then runs a built program as if it had been
-// started directly. What it prepares is told on standard error, so the program's output can be piped.
+// `node scripts/run-built.mjs FILE args…`: brings packages and programs up to date, then runs a built program as if it
+// had been started directly. Progress goes to standard error, so the program's output can be piped.
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildWhenStale } from './set-up/build-when-stale.mjs'

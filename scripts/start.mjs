@@ -1,5 +1,5 @@
-// `npm start`: makes whatever a fresh clone lacks (packages, programs, pages), then runs the server and passes signals on to it.
-// Prints how long the set-up and the way to the first answer took.
+// `npm start`: sets up whatever a fresh clone lacks (packages, programs, pages), then runs the server and forwards
+// signals to it. Prints how long the set-up and the time to the first response took.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { performance } from 'node:perf_hooks'
@@ -23,14 +23,18 @@ try {
   process.exit(1)
 }
 
-// A signal that came during the set-up has ended the step already; it must not start a server now.
+// A signal during the set-up has already ended the step; it must not start a server now.
 if (process.exitCode !== undefined) process.exit()
 runServer(secondsSince(beganMs))
 
 function runServer(/** @type {string} */ setUpSeconds) {
-  // The message channel tells the server when we are gone, however we went. A session of its own keeps the terminal's Ctrl-C
-  // away from it: npm and the terminal would each send one, and the second means "at once".
-  const server = spawn(process.execPath, ['--enable-source-maps', 'packages/server/dist/main.js'], { cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  // The IPC channel tells the server when we exit, for whatever reason. A separate session keeps the terminal's Ctrl-C
+  // away from it: npm and the terminal would each send one, and a second signal means "stop immediately".
+  const server = spawn(process.execPath, ['--enable-source-maps', 'packages/server/dist/main.js'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   server.on('message', (message) => {
     const { type, origin } = /** @type {{ type?: string, origin?: string }} */ (message)
     if (type === 'ready' && origin !== undefined) void reportFirstAnswer(origin, setUpSeconds)
@@ -46,7 +50,7 @@ function runServer(/** @type {string} */ setUpSeconds) {
   })
 }
 
-/** One press of Ctrl-C arrives several times; what comes within a second of the first is the same wish. */
+/** One press of Ctrl-C arrives several times; signals within a second of the first are ignored. */
 function passOnSignals(/** @type {import('node:child_process').ChildProcess} */ server) {
   let lastMs = -Infinity
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -59,8 +63,9 @@ function passOnSignals(/** @type {import('node:child_process').ChildProcess} */ 
 }
 
 /**
- * npm starts us through a shell that ends at a signal without passing it on, and a killed npm passes nothing on either. In both
- * cases our parent changes, and that is the wish to stop. Started directly we may outlive our shell, as with nohup.
+ * npm starts us through a shell that ends at a signal without forwarding it, and a killed npm forwards nothing either.
+ * In both cases our parent changes, which we treat as a request to stop. Started directly we may outlive our shell, as
+ * with nohup.
  */
 function stopWithNpm(/** @type {import('node:child_process').ChildProcess} */ server) {
   const parent = process.ppid
@@ -77,6 +82,6 @@ async function reportFirstAnswer(/** @type {string} */ origin, /** @type {string
     await (await fetch(new URL('/health', origin))).arrayBuffer()
     say(`First answer after ${secondsSince(beganMs)} s, of which set-up ${setUpSeconds} s.`)
   } catch {
-    // Stopped before it answered, or reachable only through its proxy: there is no time to report.
+    // Stopped before it responded, or reachable only through its proxy: there is no time to report.
   }
 }

@@ -1,5 +1,5 @@
-// `npm start` on a small tree whose compilers and server only play their part: what is tested is the way to the server and what
-// happens to signals, exit codes and killed parents on the way back.
+// `npm start` on a small tree with stand-ins for compilers and server: tests the way to the server, and what happens to
+// signals, exit codes and killed parents.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,8 @@ for (const name of ['domain', 'contract', 'simulated-market', 'paper-broker', 's
   writeFileSync('packages/' + name + '/dist/.tsbuildinfo', '')
 }
 writeFileSync('packages/server/dist/main.js', require('node:fs').readFileSync('packages/server/src/main.js'))`
-const bundler = "require('node:fs').mkdirSync('packages/web/dist', { recursive: true }); require('node:fs').writeFileSync('packages/web/dist/index.html', '')"
+const bundler =
+  "require('node:fs').mkdirSync('packages/web/dist', { recursive: true }); require('node:fs').writeFileSync('packages/web/dist/index.html', '')"
 const answering = `
 import { createServer } from 'node:http'
 import { appendFileSync } from 'node:fs'
@@ -66,7 +67,10 @@ function run(/** @type {string[]} */ ...args) {
     for (;;) {
       const found = lines.find((text) => pattern.test(text))
       if (found) return found
-      await Promise.race([once(reader, 'line'), ended.then(() => Promise.reject(new Error(`ended without ${pattern}: ${lines.join('\n')} ${complaint}`)))])
+      await Promise.race([
+        once(reader, 'line'),
+        ended.then(() => Promise.reject(new Error(`ended without ${pattern}: ${lines.join('\n')} ${complaint}`))),
+      ])
     }
   }
   return { child, ended, line }
@@ -128,12 +132,19 @@ test('a failed build is a sentence and a failure, and nothing is served', async 
   write('node_modules/typescript/bin/tsc', "console.error('main.ts(1,1): error'); process.exit(1)")
   const { code, complaint } = await run('scripts/start.mjs').ended
   expect(code).toBe(1)
-  expect(complaint).toMatch(/main\.ts\(1,1\): error\nBuilding the programs did not succeed; the messages stand above\.\n$/)
+  expect(complaint).toMatch(
+    /main\.ts\(1,1\): error\nBuilding the programs did not succeed; the messages stand above\.\n$/,
+  )
 })
 
 test('a built program runs with its own arguments and its output alone on standard output', async () => {
   write('packages/server/src/main.js', 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3')
-  const { code, lines, complaint } = await run('scripts/run-built.mjs', 'packages/server/dist/main.js', 'invite', 'a@example.org').ended
+  const { code, lines, complaint } = await run(
+    'scripts/run-built.mjs',
+    'packages/server/dist/main.js',
+    'invite',
+    'a@example.org',
+  ).ended
   expect(lines).toEqual(['["invite","a@example.org"]'])
   expect(code).toBe(3)
   expect(complaint).toContain('Building the programs.')

@@ -15,7 +15,8 @@ for (const name of ['domain', 'contract', 'simulated-market', 'paper-broker', 's
   mkdirSync('packages/' + name + '/dist', { recursive: true })
   writeFileSync('packages/' + name + '/dist/.tsbuildinfo', '')
 }`
-const bundler = "require('node:fs').mkdirSync('packages/web/dist', { recursive: true }); require('node:fs').writeFileSync('packages/web/dist/index.html', '')"
+const bundler =
+  "require('node:fs').mkdirSync('packages/web/dist', { recursive: true }); require('node:fs').writeFileSync('packages/web/dist/index.html', '')"
 const checks = { typecheck: 'node -e 0', lint: 'node -e 0', knip: 'node -e 0' }
 
 /** @type {string} */
@@ -23,7 +24,11 @@ let root
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'clubfolio-test-command-'))
-  for (const part of ['set-up', 'test-run', 'test.mjs', 'test-long.mjs']) cpSync(join(scripts, part), join(root, 'scripts', part), { recursive: true, filter: (path) => !path.endsWith('.test.mjs') })
+  for (const part of ['set-up', 'test-run', 'test.mjs', 'test-long.mjs'])
+    cpSync(join(scripts, part), join(root, 'scripts', part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.mjs'),
+    })
   writeChecks(checks)
   write('package-lock.json', '{"packages":{}}')
   write('node_modules/.package-lock.json', '{"packages":{}}')
@@ -31,7 +36,8 @@ beforeEach(() => {
   write('node_modules/vite/package.json', '{}')
   write('node_modules/typescript/bin/tsc', compiler)
   write('node_modules/vite/bin/vite.js', bundler)
-  for (const name of ['vitest', '@playwright']) symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name))
+  for (const name of ['vitest', '@playwright'])
+    symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name))
   write('vitest.config.mjs', "export default { test: { include: ['*.test.mjs'] } }")
   write('playwright.config.mjs', "export default { testDir: 'e2e', workers: 1, reporter: [['list'], ['json']] }")
   write('some.test.mjs', "import { test } from 'vitest'; test('sum', () => {})")
@@ -51,8 +57,14 @@ function writeChecks(/** @type {Record<string, string>} */ names) {
 
 /** Runs the command with a program in place of the browser: these journeys open no page. */
 function runTests(environment = {}, script = 'scripts/test.mjs') {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_ENV|NODE_OPTIONS|CLUBFOLIO_TEST)/.test(name)))
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8', env: { ...inherited, CHROMIUM: process.execPath, ...environment } })
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_ENV|NODE_OPTIONS|CLUBFOLIO_TEST)/.test(name)),
+  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...inherited, CHROMIUM: process.execPath, ...environment },
+  })
   return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stdout, stderr }
 }
 
@@ -61,10 +73,19 @@ test('four checks, a unit test and a journey make six, and success', () => {
 })
 
 test('the long tier builds and runs the long tests and journeys, and leaves the checks to `npm test`', () => {
-  write('vitest.config.mjs', "export default { test: { include: [process.env['TEST_TIER'] === 'long' ? '*.long.test.mjs' : 'some.test.mjs'] } }")
-  write('playwright.config.mjs', "export default { testDir: 'e2e', testMatch: process.env['TEST_TIER'] === 'long' ? '*.long.spec.mjs' : 'some.spec.mjs', reporter: [['list'], ['json']] }")
+  write(
+    'vitest.config.mjs',
+    "export default { test: { include: [process.env['TEST_TIER'] === 'long' ? '*.long.test.mjs' : 'some.test.mjs'] } }",
+  )
+  write(
+    'playwright.config.mjs',
+    "export default { testDir: 'e2e', testMatch: process.env['TEST_TIER'] === 'long' ? '*.long.spec.mjs' : 'some.spec.mjs', reporter: [['list'], ['json']] }",
+  )
   write('real.long.test.mjs', "import { test } from 'vitest'; test('files', () => {})")
-  write('e2e/cut.long.spec.mjs', "import { test } from '@playwright/test'; test('power', () => { throw new Error('gone') })")
+  write(
+    'e2e/cut.long.spec.mjs',
+    "import { test } from '@playwright/test'; test('power', () => { throw new Error('gone') })",
+  )
   const { status, lastLine, stdout } = runTests({}, 'scripts/test-long.mjs')
   expect({ status, lastLine }).toEqual({ status: 1, lastLine: '2 passed, 1 failed' })
   expect(stdout).toContain('\nFailed:\n  cut.long.spec.mjs power: Error: gone\n')
@@ -78,16 +99,24 @@ test.each(['typecheck', 'lint', 'knip'])('a failing %s fails the run, and the re
 test('failures of both runners and of the build are added up', () => {
   write('node_modules/vite/bin/vite.js', 'process.exit(1)')
   write('other.test.mjs', "import { test } from 'vitest'; test('wrong', () => { throw new Error('wrong') })")
-  write('e2e/other.spec.mjs', "import { test } from '@playwright/test'; test('lost', () => { throw new Error('lost') })")
+  write(
+    'e2e/other.spec.mjs',
+    "import { test } from '@playwright/test'; test('lost', () => { throw new Error('lost') })",
+  )
   const { status, lastLine, stdout } = runTests()
   expect({ status, lastLine }).toEqual({ status: 1, lastLine: '5 passed, 3 failed' })
-  // Whoever reads only the end of a long run must find what failed.
-  expect(stdout).toMatch(/\nFailed:\n {2}build: .+\n {2}other\.test\.mjs wrong: wrong\n {2}other\.spec\.mjs lost: Error: lost\n/)
+  // The end of a long run must show what failed.
+  expect(stdout).toMatch(
+    /\nFailed:\n {2}build: .+\n {2}other\.test\.mjs wrong: wrong\n {2}other\.spec\.mjs lost: Error: lost\n/,
+  )
 })
 
 test('skipped tests are named with their reasons before the last line', () => {
   write('other.test.mjs', "import { test } from 'vitest'; test('files', ({ skip }) => skip('no real files'))")
-  write('e2e/other.spec.mjs', "import { test } from '@playwright/test'; test('wide', () => test.skip(true, 'no wide screen'))")
+  write(
+    'e2e/other.spec.mjs',
+    "import { test } from '@playwright/test'; test('wide', () => test.skip(true, 'no wide screen'))",
+  )
   const { status, lastLine, stdout } = runTests()
   expect({ status, lastLine }).toEqual({ status: 0, lastLine: '6 passed, 0 failed, 2 skipped' })
   expect(stdout).toContain('\nSkipped:\n  other.test.mjs files: no real files\n  other.spec.mjs wide: no wide screen\n')
@@ -106,7 +135,10 @@ test('without a browser there is one line and a failure, never a silent skip', (
 
 test('packages that cannot be installed end the run as a failure', () => {
   write('package.json', '{"type":"module","engines":{"node":">=20.19"},"dependencies":{"missing":"1.0.0"}}')
-  write('package-lock.json', '{"lockfileVersion":3,"requires":true,"packages":{"":{},"node_modules/missing":{"version":"2.0.0"}}}')
+  write(
+    'package-lock.json',
+    '{"lockfileVersion":3,"requires":true,"packages":{"":{},"node_modules/missing":{"version":"2.0.0"}}}',
+  )
   const { status, lastLine, stderr } = runTests({ npm_config_offline: 'true' })
   expect({ status, lastLine }).toEqual({ status: 1, lastLine: '0 passed, 1 failed' })
   expect(stderr).toContain('npm ci did not succeed')

@@ -1,5 +1,6 @@
-// `npm test`: installs what a fresh clone lacks, then runs types, lint and unused code side by side, the build, unit and API tests, and
-// browser journeys; all of them, whatever fails on the way. Its last line is the sum over all: `N passed, N failed`.
+// `npm test`: installs what a fresh clone lacks, then runs the static checks in parallel, the build, unit and API
+// tests, and browser journeys; all of them, whatever fails on the way. The last line is the total: `N passed, N
+// failed`.
 import { fileURLToPath } from 'node:url'
 import { checkSteps } from './test-run/check-steps.mjs'
 import { runGroups } from './test-run/run-groups.mjs'
@@ -7,4 +8,10 @@ import { buildStep, journeysStep, programsStep, unitStep } from './test-run/test
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-await runGroups(root, [[programsStep(root)], checkSteps(root), [buildStep(root)], [unitStep(root, 'unit and API tests')], [journeysStep(root, 'browser journeys')]])
+await runGroups(root, [
+  [programsStep(root)],
+  checkSteps(root),
+  [buildStep(root)],
+  [unitStep(root, 'unit and API tests')],
+  [journeysStep(root, 'browser journeys')],
+])

@@ -1,10 +1,10 @@
-// The test of the journeys. A worker starts a product once and shares it among all journeys that neither move its clock nor disturb its
-// programs. Each journey gets a person of its own, made over HTTP, whose page is signed in before it opens: a file names their role by
-// `test.use({ role: 'manager' })` and its journeys take `{ page, product, person }`.
+// The test of the journeys. A worker starts a product once and shares it among all journeys that neither move its clock
+// nor disturb its programs. Each journey gets a person of its own, made over HTTP, whose page is signed in before it
+// opens: a file names their role by `test.use({ role: 'manager' })` and its journeys take `{ page, product, person }`.
 //
 // A journey that moves the clock, or needs the demonstration's account to itself, takes a product of its own by
-// `test.use({ ownProduct: {} })`. Where several journeys of a file do, `shareProduct()` starts one product for all of them, and they take
-// new persons on it.
+// `test.use({ ownProduct: {} })`. Where several journeys of a file do, `shareProduct()` starts one product for all of
+// them, and they take new persons on it.
 import { createClient, type Client, type SessionUser } from '@clubfolio/contract'
 import { test as base, type APIRequestContext, type Page } from '@playwright/test'
 import { startProduct, type Product, type ProductOptions } from './product.ts'
@@ -13,8 +13,9 @@ import { demonstrationPassword, enterSession, openSession, people, startBrowserC
 export { expect } from '@playwright/test'
 
 /**
- * What a shared product starts with. `people`: the demonstration's people without accounts, 20 instruments. `club`: the demonstration's fund
- * with a year of trades, 60 instruments; journeys on it read, or write only what no other one looks at.
+ * What a shared product starts with. `people`: the demonstration's people without accounts, 20 instruments. `club`: the
+ * demonstration's fund with a year of trades, 60 instruments; journeys on it read, or write only what no other one
+ * looks at.
  */
 export type Ground = 'people' | 'club'
 
@@ -41,8 +42,8 @@ interface Names {
 interface JourneyOptions {
   readonly ground: Ground
   /**
-   * Whom the page is signed in as: a new person; on `club` and on a product of the journey's own, the demonstration's. Without a role
-   * nobody is signed in.
+   * Whom the page is signed in as: a new person; on `club` and on a product of the journey's own, the demonstration's.
+   * Without a role nobody is signed in.
    */
   readonly role: Role | undefined
   /** Where `role` shall not mean what it says above. */
@@ -187,9 +188,9 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
 })
 
 /**
- * Called at the top of a file or of a describe: its journeys share a product that only they use. They move its clock forward alone, and
- * each begins where the one before it left the clock. `options` is asked when the hooks that were declared before have run. The answer gives
- * the product and its people to the hooks that are declared afterwards.
+ * Called at the top of a file or of a describe: its journeys share a product that only they use. They move its clock
+ * forward alone, and each begins where the one before it left the clock. `options` is asked when the hooks that were
+ * declared before have run. The answer gives the product and its people to the hooks that are declared afterwards.
  */
 export function shareProduct(options: ProductOptions | (() => ProductOptions) = {}): () => Home {
   const file: { home?: Home } = {}
@@ -226,7 +227,8 @@ function makeHome(request: APIRequestContext, product: Product): Home {
     brokerageLogin,
     user,
   })
-  // The demonstration's people sign in once, and again when the clock has moved on: only so many codes may go to one number.
+  // The demonstration's people sign in once, and again when the clock has moved on: only so many codes may go to one
+  // number.
   const own = new Map<Role, { readonly person: Promise<Person>; readonly endsAtMs: number }>()
   const demonstrationPerson = (role: Role): Promise<Person> => {
     const nowMs = Date.parse(product.now)

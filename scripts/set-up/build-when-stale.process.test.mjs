@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWhenStale } from './build-when-stale.mjs'
 
-// A small tree with compilers that only write down that they ran: what is tested is when a build happens, not what it makes.
+// A small tree with compilers that only record that they ran: the tests cover when a build happens, not its result.
 const compiler = `
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
 appendFileSync('runs', 'programs ')

@@ -1,13 +1,16 @@
-// Programs of others that check what the product writes: pdftotext reads its PDFs back, hledger its books. As root on Debian they are
+// External programs that check our output: pdftotext reads the PDFs back, hledger the books. As root on Debian they are
 // installed; without them the tests that use them are skipped, by name and with the reason.
 import { execFileSync } from 'node:child_process'
 import { runProgram } from './run-program.mjs'
 
-/** Each program with Debian's package that has it. */
-export const checkers = /** @type {const} */ ([['pdftotext', 'poppler-utils'], ['hledger', 'hledger']])
+/** Each program with the Debian package that contains it. */
+export const checkers = /** @type {const} */ ([
+  ['pdftotext', 'poppler-utils'],
+  ['hledger', 'hledger'],
+])
 
 /**
- * Debian's packages whose programs are not here.
+ * Returns the Debian packages whose programs are missing.
  *
  * @param {(program: string) => boolean} isHere
  * @returns {string[]}
@@ -32,7 +35,7 @@ function canRun(/** @type {string} */ program) {
     execFileSync(program, ['--version'], { stdio: 'ignore' })
     return true
   } catch (error) {
-    // Whatever it thinks of the question, it is there.
+    // Any other error means that the program exists.
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT'
   }
 }

@@ -1,5 +1,5 @@
-// Brings node_modules to what package-lock.json says. npm leaves a list of what it installed; comparing the two lists, not the
-// dates of the files, is right for copies and for older checkouts too.
+// Brings node_modules in line with package-lock.json. npm leaves a list of what it installed; comparing the two lists
+// instead of file dates is also correct for copies and older checkouts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npmCommand, runProgram } from './run-program.mjs'
@@ -10,13 +10,17 @@ export async function installWhenStale(/** @type {string} */ root, /** @type {(l
   if (reason === undefined) return false
   say(`Installing the packages: ${reason}.`)
   const npm = npmCommand()
-  // Building needs the development packages, also where NODE_ENV says production.
-  const code = await runProgram(npm.command, [...npm.args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root })
+  // Building needs the development packages, even when NODE_ENV is production.
+  const code = await runProgram(
+    npm.command,
+    [...npm.args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
+    { cwd: root },
+  )
   if (code !== 0) throw new Error('npm ci did not succeed; its own message stands above.')
   return true
 }
 
-/** Why node_modules does not fit the lock file, or undefined when it does. */
+/** Returns why node_modules does not match the lock file, or undefined when it does. */
 export function staleReason(/** @type {string} */ root) {
   const installedList = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installedList)) return 'there are none yet'
@@ -25,10 +29,11 @@ export function staleReason(/** @type {string} */ root) {
   for (const [path, { version, integrity, optional, link }] of Object.entries(wanted)) {
     if (!path.startsWith('node_modules/') || link) continue
     const found = installed[path]
-    // Packages for other platforms are optional and rightly absent.
+    // Packages for other platforms are optional and may be absent.
     if (!found && optional) continue
     if (!found) return `${path.slice('node_modules/'.length)} is missing`
-    if (found.version !== version || found.integrity !== integrity) return `${path.slice('node_modules/'.length)} is another version`
+    if (found.version !== version || found.integrity !== integrity)
+      return `${path.slice('node_modules/'.length)} is another version`
   }
   return undefined
 }

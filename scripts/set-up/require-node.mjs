@@ -1,4 +1,4 @@
-// Refuses a Node that is too old with a sentence, before anything can fail in a way nobody understands.
+// Refuses a Node that is too old with a clear message, before anything fails in an obscure way.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

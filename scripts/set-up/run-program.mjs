@@ -1,5 +1,5 @@
-// Runs another program to its end, passing on the signals that ask us to stop. Its output goes where ours goes, or, for steps
-// that prepare another command, to standard error, so that the command's own output stays clean.
+// Runs another program to its end and forwards signals to it. Its output goes to our standard output or, for steps that
+// prepare another command, to standard error, so that the command's own output stays clean.
 import { spawn } from 'node:child_process'
 
 /**
@@ -24,7 +24,7 @@ export function runProgram(command, args, { cwd, env = process.env, output = 'st
 }
 
 /**
- * Runs a program beside others: its output comes back whole, so that it can be shown in one piece.
+ * Runs a program in parallel with others and resolves with its whole output, so that it can be printed in one piece.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string }} options
@@ -47,7 +47,7 @@ export function runBeside(command, args, { cwd }) {
   })
 }
 
-/** Passes the signals that ask us to stop on to the child, until the returned function is called. */
+/** Forwards termination signals to the child until the returned function is called. */
 function passSignals(/** @type {import('node:child_process').ChildProcess} */ child) {
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM'])
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
@@ -60,8 +60,10 @@ function passSignals(/** @type {import('node:child_process').ChildProcess} */ ch
   }
 }
 
-/** npm as it started us, so that its version and settings are the same; else the one on the path. */
+/** Returns npm as it started us, for the same version and settings; otherwise the one on the path. */
 export function npmCommand() {
   const script = process.env['npm_execpath']
-  return script?.endsWith('.js') || script?.endsWith('.cjs') ? { command: process.execPath, args: [script] } : { command: 'npm', args: [] }
+  return script?.endsWith('.js') || script?.endsWith('.cjs')
+    ? { command: process.execPath, args: [script] }
+    : { command: 'npm', args: [] }
 }

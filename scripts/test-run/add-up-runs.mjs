@@ -1,6 +1,7 @@
-// Adds up the last lines of several commands and prints the sum, `N passed, N failed`. Takes three arguments per command: its name, its
-// exit code and the file with its output. A command without such a last line, or with an exit code that does not fit it, adds one failure.
-// The failed tests of every command are listed again before the sum, where a log that keeps only its end still has them.
+// Adds up the last lines of several commands and prints the total, `N passed, N failed`. Takes three arguments per
+// command: its name, its exit code and the file with its output. A command without such a last line, or with an exit
+// code that contradicts it, adds one failure. The failed tests of every command are listed again before the total, so
+// that a log that keeps only its end still has them.
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -25,7 +26,7 @@ function readLastLine(/** @type {string[]} */ lines) {
   return found ? { passed: Number(found[1]), failed: Number(found[2]), skipped: Number(found[3] ?? 0) } : undefined
 }
 
-/** The indented lines below the last `Failed:`, as `run-groups.mjs` prints them. */
+/** Returns the indented lines below the last `Failed:`, as `run-groups.mjs` prints them. */
 function failedTests(/** @type {string[]} */ lines) {
   const heading = lines.lastIndexOf('Failed:')
   if (heading < 0) return []

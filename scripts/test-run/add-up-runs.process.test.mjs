@@ -1,4 +1,4 @@
-// `.ci/run` on a small tree: both commands run whatever the first one says, and the last line is their sum.
+// `.ci/run` on a small tree: both commands run whatever the first one reports, and the last line is their total.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,24 +26,47 @@ function run(/** @type {string} */ test, /** @type {string} */ long) {
 }
 
 test('the last line is the sum of both', () => {
-  expect(run("echo '40 passed, 0 failed'", "echo '2 passed, 0 failed, 1 skipped'")).toMatchObject({ status: 0, lastLine: '42 passed, 0 failed, 1 skipped' })
+  expect(run("echo '40 passed, 0 failed'", "echo '2 passed, 0 failed, 1 skipped'")).toMatchObject({
+    status: 0,
+    lastLine: '42 passed, 0 failed, 1 skipped',
+  })
 })
 
 test('the second command runs and counts although the first one fails', () => {
-  expect(run("echo '40 passed, 3 failed' && exit 1", "echo '2 passed, 0 failed'")).toMatchObject({ status: 1, lastLine: '42 passed, 3 failed' })
+  expect(run("echo '40 passed, 3 failed' && exit 1", "echo '2 passed, 0 failed'")).toMatchObject({
+    status: 1,
+    lastLine: '42 passed, 3 failed',
+  })
 })
 
 test('a failure of the second command is one of the whole', () => {
-  expect(run("echo '40 passed, 0 failed'", "echo '1 passed, 1 failed' && exit 1")).toMatchObject({ status: 1, lastLine: '41 passed, 1 failed' })
+  expect(run("echo '40 passed, 0 failed'", "echo '1 passed, 1 failed' && exit 1")).toMatchObject({
+    status: 1,
+    lastLine: '41 passed, 1 failed',
+  })
 })
 
 test('a command without a last line, with none that is passed, or with a bad end that it did not count is a failure', () => {
   expect(run('echo gone', "echo '2 passed, 0 failed'")).toMatchObject({ status: 1, lastLine: '2 passed, 1 failed' })
-  expect(run("echo '0 passed, 0 failed'", "echo '2 passed, 0 failed'")).toMatchObject({ status: 1, lastLine: '2 passed, 1 failed' })
-  expect(run("echo '40 passed, 0 failed' && exit 137", "echo '2 passed, 0 failed'")).toMatchObject({ status: 1, lastLine: '42 passed, 1 failed' })
+  expect(run("echo '0 passed, 0 failed'", "echo '2 passed, 0 failed'")).toMatchObject({
+    status: 1,
+    lastLine: '2 passed, 1 failed',
+  })
+  expect(run("echo '40 passed, 0 failed' && exit 137", "echo '2 passed, 0 failed'")).toMatchObject({
+    status: 1,
+    lastLine: '42 passed, 1 failed',
+  })
 })
 
 test('failed tests are listed again before the sum', () => {
-  const { lines } = run(String.raw`printf 'Failed:\n  a.test.ts adds: too much\n  b.test.ts waits: too long\n\n40 passed, 2 failed\n' && exit 1`, "echo '2 passed, 0 failed'")
-  expect(lines.slice(-4)).toEqual(['npm test failed: a.test.ts adds: too much', 'npm test failed: b.test.ts waits: too long', '', '42 passed, 2 failed'])
+  const { lines } = run(
+    String.raw`printf 'Failed:\n  a.test.ts adds: too much\n  b.test.ts waits: too long\n\n40 passed, 2 failed\n' && exit 1`,
+    "echo '2 passed, 0 failed'",
+  )
+  expect(lines.slice(-4)).toEqual([
+    'npm test failed: a.test.ts adds: too much',
+    'npm test failed: b.test.ts waits: too long',
+    '',
+    '42 passed, 2 failed',
+  ])
 })

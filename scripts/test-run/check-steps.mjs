@@ -1,23 +1,34 @@
-// What can be said of the sources without running them: types, lint, unused code, layers. They run side by side, and each shows its output
-// in one piece when it has ended.
+// Static checks of the sources: types, lint, unused code, layers, citations. They run in parallel, and each prints its
+// output in one piece when it ends.
 import { npmCommand, runBeside } from '../set-up/run-program.mjs'
 import { tallyCheck } from './tally.mjs'
 
 /** @typedef {import('./run-groups.mjs').Step} Step */
 
-/** One group of steps for `runGroups`. @returns {Step[]} */
+/** Returns the checks as one group of steps for `runGroups`. @returns {Step[]} */
 export function checkSteps(/** @type {string} */ root) {
   return [
     ['types', () => check(root, 'typecheck')],
     ['lint', () => check(root, 'lint')],
     ['unused code', () => check(root, 'knip')],
     ['layers', () => check(root, 'layers')],
+    ['format', () => check(root, 'format:check')],
+    ['citations', () => checkProgram(root, 'citations', process.execPath, ['scripts/check-citations.mjs'])],
   ]
 }
 
-async function check(/** @type {string} */ root, /** @type {string} */ script) {
+function check(/** @type {string} */ root, /** @type {string} */ script) {
   const npm = npmCommand()
-  const { code, output } = await runBeside(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root })
-  if (output) process.stdout.write(`\n── ${script} ──\n${output}`)
-  return tallyCheck(script, code)
+  return checkProgram(root, script, npm.command, [...npm.args, 'run', '--silent', script])
+}
+
+async function checkProgram(
+  /** @type {string} */ root,
+  /** @type {string} */ name,
+  /** @type {string} */ command,
+  /** @type {string[]} */ args,
+) {
+  const { code, output } = await runBeside(command, args, { cwd: root })
+  if (output) process.stdout.write(`\n── ${name} ──\n${output}`)
+  return tallyCheck(name, code)
 }

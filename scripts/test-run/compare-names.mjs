@@ -1,22 +1,23 @@
-// Compares the names of two lists of tests and says what was lost, what is new and what moved to the long tier. Ends with 1 when a name
-// was lost.
+// Compares the test names of two lists and reports which were lost, are new, or moved to the long tier. Exits with 1
+// when a name was lost.
 //
 //   node scripts/test-run/compare-names.mjs --before FILE… --after FILE…
 //
-// A file is what `vitest list --json=FILE` or `playwright test --list --reporter=json > FILE` writes; both tiers of "after" belong to the
-// list: TEST_TIER=long in front of either command lists the long one.
+// A file is the output of `vitest list --json=FILE` or `playwright test --list --reporter=json > FILE`. "After" must
+// include both tiers: TEST_TIER=long in front of either command lists the long one.
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** @typedef {{ file: string, name: string }} Named */
 
 /**
- * Every test of a list, with its file below the root of the repository.
+ * Returns every test of a list, with its file relative to the root of the repository.
  * @param {any} list
  * @returns {Named[]}
  */
 export function namesOf(list) {
-  if (Array.isArray(list)) return list.map(({ file, name }) => ({ file: file.replace(/^.*?(?=(packages|scripts)\/)/, ''), name }))
+  if (Array.isArray(list))
+    return list.map(({ file, name }) => ({ file: file.replace(/^.*?(?=(packages|scripts)\/)/, ''), name }))
   return list.suites.flatMap((/** @type {any} */ suite) => journeysIn(suite, []))
 }
 
@@ -24,13 +25,16 @@ export function namesOf(list) {
 function journeysIn(/** @type {any} */ suite, /** @type {string[]} */ above) {
   // The outermost title is the file.
   const titles = suite.title === suite.file ? above : [...above, suite.title]
-  const own = (suite.specs ?? []).map((/** @type {any} */ spec) => ({ file: `e2e/${spec.file}`, name: [...titles, spec.title].join(' > ') }))
+  const own = (suite.specs ?? []).map((/** @type {any} */ spec) => ({
+    file: `e2e/${spec.file}`,
+    name: [...titles, spec.title].join(' > '),
+  }))
   return [...own, ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => journeysIn(inner, titles))]
 }
 
 /**
- * A test is found again by its name, in a file of the same name first, then anywhere: a test may move to another file or tier. Numbers
- * in a name may have changed, such as a seed, only when no test is left with the exact one.
+ * Finds each test again by its name, first in a file of the same name, then anywhere, because a test may move to
+ * another file or tier. Numbers in a name, such as a seed, may differ only when no test with the exact name is left.
  * @param {readonly Named[]} before
  * @param {readonly Named[]} after
  */
@@ -59,18 +63,30 @@ export function compareNames(before, after) {
   return { lost, added, movedToLong: found.filter(({ from, to }) => isLong(to) && !isLong(from)).map(({ to }) => to) }
 }
 
-/** The file without its folder and tier. */
-const stem = (/** @type {string} */ file) => (file.split('/').at(-1) ?? '').replace(/(\.(pure|process|browser|long))*\.(test|spec)\.\w+$/, '')
-const withoutNumbers = (/** @type {string} */ name) => name.replaceAll(/over \d+ /g, 'over ').replaceAll(/ each(?= \(seed)/g, '').replaceAll(/ ?\(seed \d+\)/g, '').replaceAll(/\d+/g, '#')
+/** Returns the file name without folder and tier. */
+const stem = (/** @type {string} */ file) =>
+  (file.split('/').at(-1) ?? '').replace(/(\.(pure|process|browser|long))*\.(test|spec)\.\w+$/, '')
+const withoutNumbers = (/** @type {string} */ name) =>
+  name
+    .replaceAll(/over \d+ /g, 'over ')
+    .replaceAll(/ each(?= \(seed)/g, '')
+    .replaceAll(/ ?\(seed \d+\)/g, '')
+    .replaceAll(/\d+/g, '#')
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const words = process.argv.slice(2)
   const split = words.indexOf('--after')
-  if (words[0] !== '--before' || split < 2 || split === words.length - 1) throw new Error('Usage: compare-names.mjs --before FILE… --after FILE…')
-  const read = (/** @type {string[]} */ files) => files.flatMap((file) => namesOf(JSON.parse(readFileSync(file, 'utf8'))))
+  if (words[0] !== '--before' || split < 2 || split === words.length - 1)
+    throw new Error('Usage: compare-names.mjs --before FILE… --after FILE…')
+  const read = (/** @type {string[]} */ files) =>
+    files.flatMap((file) => namesOf(JSON.parse(readFileSync(file, 'utf8'))))
   const [before, after] = [read(words.slice(1, split)), read(words.slice(split + 1))]
   const { lost, added, movedToLong } = compareNames(before, after)
-  for (const [title, names] of /** @type {const} */ ([['Lost', lost], ['Added', added], ['Moved to the long tier', movedToLong]])) {
+  for (const [title, names] of /** @type {const} */ ([
+    ['Lost', lost],
+    ['Added', added],
+    ['Moved to the long tier', movedToLong],
+  ])) {
     console.log(`\n${title}: ${names.length}`)
     for (const { file, name } of names) console.log(`  ${file} > ${name}`)
   }

@@ -1,5 +1,5 @@
-// A run of checks and tests from a fresh clone: makes what it lacks, runs every step whatever fails on the way, and ends with the
-// sum over all, `N passed, N failed`.
+// Runs checks and tests from a fresh clone: sets up what is missing, runs every step whatever fails on the way, and
+// ends with the total, `N passed, N failed`.
 import { installWhenStale } from '../set-up/install-when-stale.mjs'
 import { requireNode } from '../set-up/require-node.mjs'
 import { describeSteps } from './show-times.mjs'
@@ -10,7 +10,7 @@ import { addUp, summarise, tallyCheck } from './tally.mjs'
 
 const say = (/** @type {string} */ line) => console.log(line)
 
-/** Steps of a group run side by side; groups run one after the other. Sets the exit code. */
+/** Runs the steps of a group in parallel and the groups one after the other. Sets the exit code. */
 export async function runGroups(/** @type {string} */ root, /** @type {readonly (readonly Step[])[]} */ groups) {
   /** @type {Tally[]} */
   const tallies = []
@@ -18,7 +18,7 @@ export async function runGroups(/** @type {string} */ root, /** @type {readonly 
   const times = []
   if (await prepare(root)) {
     for (const group of groups) {
-      // A stop that was asked for ends the run; what did not run must not look like success.
+      // An interruption ends the run; steps that did not run must not look like success.
       if (process.exitCode !== undefined) break
       tallies.push(...(await Promise.all(group.map((step) => runStep(step, times)))))
     }

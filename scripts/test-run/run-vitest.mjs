@@ -1,4 +1,4 @@
-// Runs Vitest, shows the slowest files, and answers its tally.
+// Runs Vitest, prints the slowest files, and resolves with its tally.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,15 +11,26 @@ const reporters = ['--reporter=default', '--reporter=./scripts/test-run/unit-rep
 /**
  * @param {string} root
  * @param {string} title
- * @param {{ args?: readonly string[], mayBeEmpty?: boolean }} [options] `mayBeEmpty`: a run that finds no test is a success
+ * @param {{ args?: readonly string[], mayBeEmpty?: boolean }} [options] `mayBeEmpty`: a run that finds no test succeeds
  * @returns {Promise<import('./tally.mjs').Tally>}
  */
 export async function runVitest(root, title, { args = [], mayBeEmpty = false } = {}) {
   console.log(`\n── ${title} ──`)
   const folder = mkdtempSync(join(tmpdir(), 'clubfolio-unit-'))
   const report = join(folder, 'unit.json')
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters, ...args, ...(mayBeEmpty ? ['--passWithNoTests'] : [])]
-  const code = await runProgram(process.execPath, words, { cwd: root, output: 'inherit', env: { ...process.env, UNIT_REPORT_FILE: report } })
+  const words = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--allowOnly=false',
+    ...reporters,
+    ...args,
+    ...(mayBeEmpty ? ['--passWithNoTests'] : []),
+  ]
+  const code = await runProgram(process.execPath, words, {
+    cwd: root,
+    output: 'inherit',
+    env: { ...process.env, UNIT_REPORT_FILE: report },
+  })
   const tally = tallyUnit(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code)
   rmSync(folder, { recursive: true, force: true })
   if (mayBeEmpty && code === 0 && tally.passed === 0) return { passed: 0, failed: 0, skipped: [], broken: [] }

@@ -1,10 +1,10 @@
-// Says where the time of a run went: each step, the slowest test files, the slowest journeys.
+// Formats where the time of a run went: each step, the slowest test files, the slowest journeys.
 
 /** @typedef {{ name: string, importMs?: number, testMs: number }} TimedPart */
 /** @typedef {{ step: string, seconds: number }} StepTime */
 
 /**
- * One line for each step, in the order they ran.
+ * Returns one line per step, in the order they ran.
  * @example describeSteps([{ step: 'build', seconds: 12.34 }]) // ['     12.3 s  build']
  */
 export function describeSteps(/** @type {readonly StepTime[]} */ steps) {
@@ -12,8 +12,8 @@ export function describeSteps(/** @type {readonly StepTime[]} */ steps) {
 }
 
 /**
- * The sum over all files and the slowest of them, slowest first. Sums are of the files' own times: with several workers they add up
- * to more than the step took.
+ * Returns the total of all files and the slowest files, slowest first. Totals add up the files' own times: with several
+ * workers they exceed the duration of the step.
  * @returns {string[]}
  */
 export function describeFiles(/** @type {readonly TimedPart[]} */ files, /** @type {number} */ most) {
@@ -25,13 +25,13 @@ export function describeFiles(/** @type {readonly TimedPart[]} */ files, /** @ty
   ]
 }
 
-/** The slowest journeys, slowest first. @returns {string[]} */
+/** Returns the slowest journeys, slowest first. @returns {string[]} */
 export function describeJourneys(/** @type {readonly TimedPart[]} */ journeys, /** @type {number} */ most) {
   const seconds = sumOf(journeys.map(({ testMs }) => testMs)) / 1000
   return [`${journeys.length} journeys: ${seconds.toFixed(0)} s. The slowest:`, ...slowest(journeys, most)]
 }
 
-/** Every test of Playwright's report with its time over all tries. @returns {TimedPart[]} */
+/** Returns every test of Playwright's report with its time over all tries. @returns {TimedPart[]} */
 export function timedJourneys(/** @type {any} */ suite) {
   const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
     spec.tests.map((/** @type {any} */ test) => ({

@@ -1,11 +1,15 @@
-// Adds up what the runners report and says it in the last line: `N passed, N failed`, and `, N skipped` when there are any.
-// A runner that left no report, or ended badly without naming a failed test, counts as one failure: silence is never success.
+// Adds up the runners' reports for the last line: `N passed, N failed`, and `, N skipped` when there are any. A runner
+// that left no report, or failed without naming a failed test, counts as one failure: silence is never success.
 import { stripVTControlCharacters } from 'node:util'
 import { timedJourneys } from './show-times.mjs'
 
 /** @typedef {{ name: string, reason: string }} NamedTest */
 /** @typedef {import('./show-times.mjs').TimedPart} TimedPart */
-/** @typedef {{ passed: number, failed: number, skipped: NamedTest[], broken: NamedTest[], times?: TimedPart[] }} Tally */
+/**
+ * @typedef {{
+ *   passed: number, failed: number, skipped: NamedTest[], broken: NamedTest[], times?: TimedPart[]
+ * }} Tally
+ */
 
 /** @returns {Tally} */
 export function addUp(/** @type {Tally[]} */ tallies) {
@@ -21,33 +25,55 @@ export function summarise(/** @type {Tally} */ { passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
 }
 
-/** A check that has no tests of its own: its name is all that can be said of it. @returns {Tally} */
+/** Returns the tally of a check without tests of its own; its name stands for the result. @returns {Tally} */
 export function tallyCheck(/** @type {string} */ name, /** @type {number} */ exitCode) {
   if (exitCode === 0) return { passed: 1, failed: 0, skipped: [], broken: [] }
   return { passed: 0, failed: 1, skipped: [], broken: [{ name, reason: `ended with ${exitCode}, see above` }] }
 }
 
-/** The report of `unit-report.mjs`. @returns {Tally} */
+/** Returns the tally of a `unit-report.mjs` report. @returns {Tally} */
 export function tallyUnit(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
-  return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped, broken: value.broken.map(firstLineOfReason), times: value.times }))
+  return withExitCode(readJson(report), exitCode, (value) => ({
+    passed: count(value.passed),
+    failed: count(value.failed),
+    skipped: value.skipped,
+    broken: value.broken.map(firstLineOfReason),
+    times: value.times,
+  }))
 }
 
-/** Playwright's own JSON report. A journey has one try. @returns {Tally} */
+/** Returns the tally of Playwright's JSON report. A journey has one try. @returns {Tally} */
 export function tallyBrowser(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
   return withExitCode(readJson(report), exitCode, ({ stats, errors, suites }) => ({
     passed: count(stats.expected),
     failed: count(stats.unexpected) + count(stats.flaky) + errors.length,
     skipped: suites.flatMap(skippedIn),
-    broken: [...suites.flatMap(brokenIn), ...errors.map((/** @type {any} */ error) => ({ name: 'outside of any journey', reason: error.message }))].map(firstLineOfReason),
+    broken: [
+      ...suites.flatMap(brokenIn),
+      ...errors.map((/** @type {any} */ error) => ({ name: 'outside of any journey', reason: error.message })),
+    ].map(firstLineOfReason),
     times: suites.flatMap(timedJourneys),
   }))
 }
 
 /** @returns {Tally} */
-function withExitCode(/** @type {any} */ value, /** @type {number} */ exitCode, /** @type {(value: any) => Tally} */ read) {
+function withExitCode(
+  /** @type {any} */ value,
+  /** @type {number} */ exitCode,
+  /** @type {(value: any) => Tally} */ read,
+) {
   const tally = value === undefined ? { passed: 0, failed: 0, skipped: [], broken: [] } : read(value)
   if (tally.failed === 0 && (exitCode !== 0 || value === undefined || tally.passed + tally.skipped.length === 0)) {
-    return { ...tally, failed: 1, broken: [{ name: 'the runner itself', reason: value === undefined ? 'left no report' : `ended with ${exitCode} and named no failed test` }] }
+    return {
+      ...tally,
+      failed: 1,
+      broken: [
+        {
+          name: 'the runner itself',
+          reason: value === undefined ? 'left no report' : `ended with ${exitCode} and named no failed test`,
+        },
+      ],
+    }
   }
   return tally
 }
@@ -59,7 +85,9 @@ function skippedIn(/** @type {any} */ suite) {
       .filter((/** @type {any} */ test) => test.status === 'skipped')
       .map((/** @type {any} */ test) => ({
         name: `${suite.file} ${spec.title}`,
-        reason: test.annotations.find((/** @type {any} */ note) => ['skip', 'fixme'].includes(note.type))?.description ?? 'no reason given',
+        reason:
+          test.annotations.find((/** @type {any} */ note) => ['skip', 'fixme'].includes(note.type))?.description ??
+          'no reason given',
       })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(skippedIn)]
@@ -70,14 +98,20 @@ function brokenIn(/** @type {any} */ suite) {
   const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
     spec.tests
       .filter((/** @type {any} */ test) => ['unexpected', 'flaky'].includes(test.status))
-      .map((/** @type {any} */ test) => ({ name: `${suite.file} ${spec.title}`, reason: test.results[0]?.error?.message ?? 'no reason given' })),
+      .map((/** @type {any} */ test) => ({
+        name: `${suite.file} ${spec.title}`,
+        reason: test.results[0]?.error?.message ?? 'no reason given',
+      })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(brokenIn)]
 }
 
-/** A list is read when each of its lines is short; the whole reason, with its colours, stands above where it happened. */
+/** Short lines keep the list readable; the full reason, with its colours, is printed where the failure happened. */
 function firstLineOfReason(/** @type {NamedTest} */ { name, reason }) {
-  const plain = stripVTControlCharacters(reason).split('\n').map((line) => line.trim()).filter(Boolean)
+  const plain = stripVTControlCharacters(reason)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
   return { name, reason: (plain[0] ?? 'no reason given').slice(0, 300) }
 }
 
@@ -90,8 +124,9 @@ function readJson(/** @type {string | undefined} */ text) {
   }
 }
 
-/** A figure that is no whole number would make the sum nonsense; the surprise stops the run. */
+/** A count that is not a whole number would corrupt the total, so it stops the run. */
 function count(/** @type {unknown} */ value) {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error(`A test report holds no count but ${String(value)}.`)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw new Error(`A test report holds no count but ${String(value)}.`)
   return value
 }

@@ -1,5 +1,6 @@
-// A reporter for vitest that writes the counts and times as JSON to the file UNIT_REPORT_FILE names. Vitest's own JSON leaves out why a
-// test was skipped; here every skipped and every failed test comes with its reason, and every error outside of a test counts as a failure.
+// A Vitest reporter that writes counts and times as JSON to the file named by UNIT_REPORT_FILE. Vitest's own JSON omits
+// why a test was skipped; here every skipped and failed test has its reason, and every error outside of a test counts
+// as a failure.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
@@ -18,12 +19,14 @@ export default class UnitReport {
         const { state, note, errors } = test.result()
         const name = `${file} ${test.fullName}`
         if (state === 'passed') passed += 1
-        else if (state === 'skipped') skipped.push({ name, reason: note ?? (test.options.mode === 'todo' ? 'not written yet' : 'no reason given') })
+        else if (state === 'skipped')
+          skipped.push({ name, reason: note ?? (test.options.mode === 'todo' ? 'not written yet' : 'no reason given') })
         // A test without an outcome was cut off.
         else brokenHere.push({ name, reason: messageOf(errors?.[0] ?? 'cut off before its end') })
       }
-      // A file that could not be loaded, or a hook that broke, has no failed test of its own.
-      if (brokenHere.length === 0 && module.state() === 'failed') brokenHere.push({ name: file, reason: messageOf(firstErrorIn(module)) })
+      // A file that could not be loaded, or whose hook failed, has no failed test of its own.
+      if (brokenHere.length === 0 && module.state() === 'failed')
+        brokenHere.push({ name: file, reason: messageOf(firstErrorIn(module)) })
       broken.push(...brokenHere)
     }
     const path = process.env['UNIT_REPORT_FILE']
@@ -31,7 +34,7 @@ export default class UnitReport {
   }
 }
 
-/** The error of the file itself, or of the first group whose hook broke. */
+/** Returns the error of the file itself, or of the first group whose hook failed. */
 function firstErrorIn(/** @type {any} */ module) {
   for (const part of [module, ...module.children.allSuites()]) {
     const [error] = part.errors()

@@ -52,8 +52,8 @@ export const Operation = z
     isLive: z.boolean(),
     protection: z.enum(['FULL', 'PARTLY', 'NONE', 'TOO_LARGE']),
     /**
-     * A part of it has neither a stop nor another limit to its loss; never true for a bought option or a covered written
-     * one.
+     * A part of it has neither a stop nor another limit to its loss; never true for a bought option or a covered
+     * written one.
      */
     lacksStop: z.boolean(),
     coveredQty: z.number(),
@@ -126,8 +126,8 @@ export const InstrumentTrading = z
         /** Remaining quantity. */
         quantity: z.number(),
         /**
-         * The stop if there is one, otherwise the limit; null for market orders, and while the brokerage does not report
-         * the price of a trailing stop.
+         * The stop if there is one, otherwise the limit; null for market orders, and while the brokerage does not
+         * report the price of a trailing stop.
          */
         price: z.number().nullable(),
         trail: OrderTrail.nullable(),

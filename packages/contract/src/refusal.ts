@@ -90,7 +90,7 @@ export interface FieldFault {
   readonly message: string
 }
 
-/** The body of every failed call: a text, or a list of field faults (decisions, "Wire"). */
+/** The body of every failed call: a text, or a list of field faults (docs/rules/wire.md, "Errors"). */
 export interface ErrorBody {
   readonly code: number
   readonly error: string | readonly FieldFault[]

@@ -20,7 +20,9 @@ export type RequestFate = (typeof requestFates)[number]
 export const RequestOutcome = z
   .object({
     fate: z.enum(requestFates),
-    /** Plain words for the caller: why it did not happen, or what it is waiting for. Null where the fate says enough. */
+    /**
+     * Plain words for the caller: why it did not happen, or what it is waiting for. Null where the fate says enough.
+     */
     reason: z.string().nullable(),
     /** For a DONE request: the original response. */
     reply: z.unknown(),

@@ -69,7 +69,8 @@ export const ScreenRow = z
     price: z.number(),
     averageVolume: z.number(),
     /**
-     * Percent since the previous close, and since the first price of the week, month and year; null where there is none.
+     * Percent since the previous close, and since the first price of the week, month and year; null where there is
+     * none.
      */
     dailyChange: figure,
     weekChange: figure,

@@ -96,7 +96,9 @@ export type NewIpo = z.output<typeof NewIpo>
 
 export const Bar = z
   .object({
-    /** Epoch ms: midnight UTC of the first market day for daily and coarser bars, the first instant for shorter ones. */
+    /**
+     * Epoch ms: midnight UTC of the first market day for daily and coarser bars, the first instant for shorter ones.
+     */
     datetime: z.number(),
     open: z.number(),
     high: z.number(),

@@ -18,8 +18,8 @@ export type MarketDay = Kind<string, 'MarketDay'>
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = Kind<number, 'EpochMs'>
 
-// For values whose source has checked them already: a column, a sum of amounts, a clock. Text from outside goes through a parser instead
-// (`parseCents`, `parseMarketDay`).
+// For values whose source has checked them already: a column, a sum of amounts, a clock. Text from outside goes through
+// a parser instead (`parseCents`, `parseMarketDay`).
 
 /** 123456n as $1,234.56. */
 export const toCents = (value: bigint): Cents => value as Cents

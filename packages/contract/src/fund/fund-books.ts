@@ -118,8 +118,8 @@ export const FundBooks = z
     /** Entries that waited for their close and could not be dealt at it. */
     refusedEntries: z.array(z.object({ id, day, holder: z.string(), amount: dollars, reason: z.string() })),
     /**
-     * Deposits and withdrawals that entries ordered at the brokerage and that are waiting, were refused, or did not go as
-     * intended.
+     * Deposits and withdrawals that entries ordered at the brokerage and that are waiting, were refused, or did not go
+     * as intended.
      */
     moneyTransfers: z.array(
       z.object({

@@ -149,8 +149,8 @@ export const ParticipationEntry = z
     bankAccount: z.object({ id, alias: z.string(), number: z.string() }).nullable(),
     isBackDated: z.boolean(),
     /**
-     * Cash that the brokerage has moved for this entry, or still has to move, with the sign of the cash; null when there
-     * is none.
+     * Cash that the brokerage has moved for this entry, or still has to move, with the sign of the cash; null when
+     * there is none.
      */
     money: z.object({ state: z.enum(['ARRIVED', 'WAITING']), amount: dollars, day, canReturn: z.boolean() }).nullable(),
   })

@@ -1,5 +1,5 @@
 // Applies a close to the book: its broker value, the expenses that take effect with it and the movements its cash
-// contains (Words: cash outside). Dealing at the close is left to the replay.
+// contains (docs/rules/fund.md, "Fund value"). Dealing at the close is left to the replay.
 import { toUnitSteps, toCents } from '../kind.ts'
 import type { Book } from './book.ts'
 import { fundValueOf } from './book.ts'

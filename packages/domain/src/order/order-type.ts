@@ -1,11 +1,11 @@
-// Everything that differs between the order types of the ticket, in one table. Rules, words, forms and the wire read it,
-// so a new type is a new row, and the compiler names the row that is missing.
+// Everything that differs between the order types of the ticket, in one table. Rules, words, forms and the wire read
+// it, so a new type is a new row, and the compiler names the row that is missing.
 import type { OrderTerms, TicketDuration, TicketOrderType } from './order-draft.ts'
 
 export interface OrderTypeRule {
   /**
-   * Meaning of the order's price. A limit is the worst price it accepts, a stop the price that starts it. Null for a type
-   * that takes the price of the market.
+   * Meaning of the order's price. A limit is the worst price it accepts, a stop the price that starts it. Null for a
+   * type that takes the price of the market.
    */
   readonly price: 'limit' | 'stop' | null
   /** The order has a second price: its limit once the stop was touched. */

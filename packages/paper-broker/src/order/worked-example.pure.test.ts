@@ -1,4 +1,4 @@
-// The two examples of the specification's money rules, to the cent, played through the engine on bars.
+// The two worked examples of docs/rules/paper-brokerage.md, "Money", to the cent, played through the engine on bars.
 import { describe, expect, it } from 'vitest'
 import { centsNumber } from '../money/money.ts'
 import type { Bar, Trader } from '../testing/bar-market.ts'

@@ -1,7 +1,7 @@
 // The greatest possible loss of written options, and what covers them. A written call is covered by a bought one or by
 // shares, a written put by a bought one or by cash for its strike; what the bought ones leave open is reserved in full.
-// Pure. Spec gap: the design names the orders but not the rule; this is the rule of brokers that allow spreads and
-// covered writing.
+// Pure. Spec gap: the specification names the orders but not the rule; this is the rule of brokers that allow spreads
+// and covered writing.
 import type { Cents, MarketDay } from '@clubfolio/domain'
 import type { AccountType } from '../kind/account-kind.ts'
 import { rescale } from '../money/decimal.ts'

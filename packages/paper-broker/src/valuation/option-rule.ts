@@ -1,5 +1,5 @@
 // The special rules of options: they are paid in full, written only when covered (`option-cover.ts`), and expire at the
-// close of their last day. Pure. Spec gap: the design names option orders but no rules of their own.
+// close of their last day. Pure. Spec gap: the specification names option orders but no rules of their own.
 import type { EpochMs } from '@clubfolio/domain'
 import { sessionHours } from '@clubfolio/domain'
 import { optionTick, parseOptionCode } from '@clubfolio/simulated-market'

@@ -242,8 +242,8 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
 }
 
 /**
- * Turns every failure into the body of decisions, "Wire": refusals in their words, faults as a plain 500 with the
- * request id.
+ * Turns every failure into the body of docs/rules/wire.md, "Errors": refusals in their words, faults as a plain 500
+ * with the request id.
  */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : (refusalOfFastify(error) ?? refusalOfDatabase(error))

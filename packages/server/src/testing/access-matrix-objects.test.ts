@@ -174,8 +174,8 @@ test.each(named.map((one) => ({ title: `${one.group}.${one.name}, ${one.object} 
     expect(others.status).toBeGreaterThanOrEqual(400)
     expect(others.status).toBeLessThan(500)
     expect([400, 404]).toContain((await ask(one, ben, 'not-an-id')).status)
-    // Only if the same request about their own object is answered differently did these two get as far as looking up the
-    // object.
+    // Only if the same request about their own object is answered differently did these two get as far as looking up
+    // the object.
     const own = await ask(one, carl)
     if (/delete|endMy|cancel|enableDisable/.test(one.name)) carl = await newOwner()
     const isFound = own.text !== absent.text || foundButLacking[`${one.group}.${one.name}`] !== undefined

@@ -14,8 +14,8 @@ const asksFirst: ShouldBlockFn = async ({ current, next }) => {
 
 /**
  * While `isUnsaved`, leaving asks `question`, which must be a stable object. A caller that opens another screen right
- * after saving must call `discardUnsaved` first, because the navigation happens before this hook re-renders. The browser
- * words its own question when the tab closes.
+ * after saving must call `discardUnsaved` first, because the navigation happens before this hook re-renders. The
+ * browser words its own question when the tab closes.
  */
 export function useUnsavedGuard(isUnsaved: boolean, question: ConfirmQuestion): void {
   useEffect(() => (isUnsaved ? registerUnsaved(question) : undefined), [isUnsaved, question])

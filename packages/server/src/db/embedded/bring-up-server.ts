@@ -72,7 +72,8 @@ async function adopt(order: BringUpOrder, postmaster: Postmaster): Promise<Runni
     return `The PostgreSQL server with process ${postmaster.pid} is still stopping.`
   const guard = await openGuard(addressUrl(address, databaseUser, order.password, 'postgres'), order.cluster).catch(
     (error) => {
-      // The server is ours and must not continue like this: named to the watchdog, it is stopped with the refused start.
+      // The server is ours and must not continue like this: named to the watchdog, it is stopped with the refused
+      // start.
       if (error instanceof DataFolderRefusal && error.code === 'NOT_DURABLE') order.onLaunch(postmaster.pid)
       throw error
     },

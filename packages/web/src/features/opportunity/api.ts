@@ -10,7 +10,7 @@ type OpportunityQuery = CallInput<Routes['opportunity']['find']>
 /** As often as the server records the session's prices. */
 const sessionRefreshMs = 60_000
 
-/** Disabled while `query` is undefined. A failure shows no toast, by specification; the screen shows it in place. */
+/** Disabled while `query` is undefined. A failure shows no toast; the screen shows it in place. */
 export function useOpportunities(query: OpportunityQuery | undefined) {
   const { data: market } = useMarketState()
   return useQuery({

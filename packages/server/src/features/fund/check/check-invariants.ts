@@ -1,5 +1,5 @@
-// Checks the invariants of the rule book on one fund's current rows, and describes each violation in words. The same
-// rules are tested over random histories; this check covers the real rows (docs/rules/fund.md, "Invariants").
+// Checks the invariants of the books on one fund's current rows, and describes each violation in words. The same rules
+// are tested over random histories; this check covers the real rows (docs/rules/fund.md, "Invariants").
 import {
   divideFractions,
   findHalves,

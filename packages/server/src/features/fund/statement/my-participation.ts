@@ -1,5 +1,5 @@
 // What a member with a user account sees of the funds they take part in: their own row and statements, the account
-// number masked, their percentage of the whole, never other members' names (decisions, "My participations").
+// number masked, their percentage of the whole, never other members' names (docs/rules/access.md, "Ownership").
 import { Refusal, type MyParticipation } from '@clubfolio/contract'
 import { formatUnits, maskNumber, unitValueText, valuationWords } from '@clubfolio/domain'
 import { sql } from 'kysely'
