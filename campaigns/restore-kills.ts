@@ -339,9 +339,7 @@ async function makeFolder(name: string): Promise<string> {
 }
 
 /** A database with objects that a restore leaves alone: functions, a type, a schema, but no table. */
-async function makeDatabase(
-  database: string,
-): Promise<{
+async function makeDatabase(database: string): Promise<{
   url: string
   database: string
   environment: { DATABASE_URL: string; CLUBFOLIO_DATA: string; CLUBFOLIO_SECRET_KEY: string }

@@ -32,7 +32,7 @@ test('rejects citations by number', () => {
     'decisions, "Wire"',
     'decision 12',
   ]
-  for (const citation of old) expect(messagesOf(`// ${citation}`), citation).not.toEqual([])
+  expect(old.filter((citation) => messagesOf(`// ${citation}`).length === 0)).toEqual([])
 })
 
 test('names a decision that does not exist', () => {

@@ -82,7 +82,7 @@ export const AlertRule = z
   .object({
     id,
     ...subject,
-    /** What is monitored, in words: "AAPL at or above $150.00". */
+    /** The monitored condition in words: "AAPL at or above $150.00". */
     words: z.string(),
     state: z.enum(alertRuleStates),
     /** What must happen next, in words. */

@@ -51,7 +51,7 @@ export const Opportunity = z
     inversionValue: z.number(),
     /** Percent of the last close. */
     distance: z.number(),
-    /** Loss at the stop, in dollars and in percent of the capital; it exceeds the requested risk. */
+    /** Loss at the stop, in dollars and in percent of the capital; it can exceed the requested risk. */
     trueLoss: z.number(),
     trueLossPercent: z.number(),
     /** The investment is above the threshold and within the capital. */

@@ -217,7 +217,7 @@ export type OrderToPreview = z.output<typeof OrderToPreview>
 const replacement = {
   accountNumber,
   orderId,
-  /** Quantity to trade from now on, in addition to what is already filled. */
+  /** Quantity to trade from now on, in addition to the filled quantity. */
   quantity: askedShares,
   /** The filled quantity when the change was made; the change is refused when more has filled since. */
   filledQuantity: shares.refine((text) => Number(text) >= 0, 'The filled quantity is not below 0.'),

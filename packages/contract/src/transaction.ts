@@ -48,8 +48,10 @@ export const RealisedLot = z
 export const RealisedProfit = z
   .object({
     gains: z.array(RealisedLot),
-    /** Dividends and interest; amounts paid by the account are negative. */
-    /** `instrumentCode` is the share that paid; null for interest. */
+    /**
+     * Dividends and interest; amounts paid by the account are negative. `instrumentCode` is the share that paid; null
+     * for interest.
+     */
     incomes: z.array(
       z.object({
         transactionId: z.string(),

@@ -45,17 +45,13 @@ test('an invitation from the command line makes the first administrator, once', 
   expect(invited).toMatchObject({ code: 0, complaint: '' })
   const token = /^https:\/\/club\.example\/auth#invite=([\w-]{43})$/m.exec(invited.output)![1]!
   const accept = () =>
-    app
-      .client()
-      .security.acceptInvitation({
-        body: { token, password: 'harbour lights on', firstName: 'Ada', lastName: 'Berg', phoneNumber: '+12125557001' },
-      })
-  await accept()
-  const chair = await app
-    .client()
-    .security.checkVerificationCode({
-      body: { email: 'chair@club.example', code: await app.readCode('chair@club.example') },
+    app.client().security.acceptInvitation({
+      body: { token, password: 'harbour lights on', firstName: 'Ada', lastName: 'Berg', phoneNumber: '+12125557001' },
     })
+  await accept()
+  const chair = await app.client().security.checkVerificationCode({
+    body: { email: 'chair@club.example', code: await app.readCode('chair@club.example') },
+  })
   expect(chair.permissions.map((permission) => permission.nameKey)).toContain('LUP')
   expect(await refusalOf(accept())).toBe('400 linkDead')
 })

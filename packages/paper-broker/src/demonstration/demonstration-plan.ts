@@ -63,7 +63,7 @@ const TRANSFERS: readonly PlannedStep[] = [
   { kind: 'TRANSFER', session: 190, minute: MORNING, direction: 'DEPOSIT', dollars: 4_000 },
 ]
 
-/** What is open at the end: longs, shorts, their stops, and an entry that still waits. */
+/** Positions and orders that are open at the end: longs, shorts, their stops, and an entry that still waits. */
 const STANDING: readonly EntryKind[] = [
   'HELD_LONG',
   'HELD_LONG',

@@ -150,7 +150,7 @@ interface FollowOptions {
   readonly untilMs: EpochMs
 }
 
-/** Lets trailing stops follow the prices of a span that is being skipped. */
+/** Lets trailing stops follow the prices of a span before the clock moves past it. */
 async function follow(book: AccountBook, world: EngineWorld, { all, fromMs, untilMs }: FollowOptions): Promise<void> {
   for (const { symbol, watch } of all) {
     if (watch.trails.length === 0 || untilMs <= fromMs) continue

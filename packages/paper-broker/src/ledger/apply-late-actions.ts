@@ -100,7 +100,7 @@ async function itemsOf(transaction: DatabaseTransaction, accountId: string): Pro
 
 const nameOf = ({ kind, symbol, day }: LateAction): string => `${kind} ${symbol} ${day}`
 
-/** Sums what is booked of each action so far, including its corrections. */
+/** Sums the bookings of each action so far, including its corrections. */
 function bookedOf(items: readonly Item[]): Map<string, Sums> {
   const booked = new Map<string, Sums>()
   for (const { reference, quantity, amount, cost: changed, occurredMs } of items) {

@@ -33,7 +33,7 @@ function positive(value: unknown): number | null | undefined {
   return Number.isFinite(number) && number > 0 ? number : undefined
 }
 
-/** Parses the query as of a New York date, or returns a sentence that says what is wrong with it. */
+/** Parses the query as of a New York date, or returns a sentence that describes the error. */
 export function readChainQuery(query: Record<string, unknown>, today: MarketDay): ChainQuery | string {
   const dayOf = (name: string, fallback: MarketDay): MarketDay | null => {
     const value = query[name]

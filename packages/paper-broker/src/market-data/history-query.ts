@@ -70,7 +70,7 @@ const FIRST_MS = Date.UTC(1950, 0, 1)
 const LAST_MS = Date.UTC(2190, 0, 1)
 
 /**
- * Parses the query at a market time, or returns a sentence that says what is wrong with it. Explicit times win over the
+ * Parses the query at a market time, or returns a sentence that describes the error. Explicit times win over the
  * period.
  */
 export function readHistoryQuery(query: Record<string, unknown>, nowMs: EpochMs): HistoryQuery | string {

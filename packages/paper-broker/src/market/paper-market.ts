@@ -1,5 +1,5 @@
 // The brokerage's interface to a market, whatever its source: instruments, quotes and daily bars as of an instant.
-// Implementations use only what is known at that instant and never look ahead.
+// Implementations use only data known at that instant and never look ahead.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import type { Expiration, OptionChain, OptionQuote } from '@clubfolio/simulated-market'

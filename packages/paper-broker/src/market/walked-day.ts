@@ -49,7 +49,7 @@ export function walkDay(bar: PaperBar, allMinutes: readonly PaperMinuteBar[]): W
   }
 }
 
-/** Returns what is known of a day at an instant: the whole bar, the part its walk has passed, or null. */
+/** Returns the known part of a day at an instant: the whole bar, the part its walk has passed, or null. */
 export function visibleBar({ bar, walked, minutes }: WalkedDay, at: EpochMs): PaperBar | null {
   const { openMs, closeMs } = knownAt(bar.day)
   if (at >= closeMs - 1) return bar

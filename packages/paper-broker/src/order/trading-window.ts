@@ -97,7 +97,7 @@ export function expiryOf(duration: OrderDuration, session: OrderSession, at: Epo
   return windowOn(session, lastDay(duration, session, at, isAlwaysOpen), isAlwaysOpen).untilMs
 }
 
-/** Returns the last instant before a close, at or after `at`: when on-close orders trade. */
+/** Returns the first instant after `at` that is the last one before a close: when on-close orders trade. */
 export function closingInstantAfter(at: EpochMs): EpochMs {
   const closing = marketDaySpan(marketDayAt(at)).untilMs - 1
   return toEpochMs(closing > at ? closing : marketDaySpan(nextSession(marketDayAt(at))).untilMs - 1)

@@ -79,7 +79,7 @@ export interface ReadOrder {
 /** Thrown when the body cannot be parsed as an order; the message says where and why. */
 export class UnreadableOrder extends Error {}
 
-/** Prices finer than the stored precision are set off every tick, so that they are rejected as such. */
+/** Returns a price exactly; null when absent. Throws UnreadableOrder for more than four decimals. */
 function priceOf(text: string | null | undefined): Price | null {
   if (text === null || text === undefined) return null
   const exact = parseExact(text, PRICE_SCALE)

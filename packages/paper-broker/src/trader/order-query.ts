@@ -23,7 +23,7 @@ const OTHER_STATUSES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the query, `nothing` when it cannot match any of our orders, or a sentence that says what is wrong with it.
+ * Returns the query, `nothing` when it cannot match any of our orders, or a sentence that describes the error.
  */
 export function readOrderQuery(
   query: Record<string, unknown>,

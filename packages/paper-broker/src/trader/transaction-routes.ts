@@ -33,7 +33,7 @@ const KINDS = [
 
 const MAX_RANGE_MS = 366 * 24 * 60 * 60_000
 
-/** Parses the query, or returns a sentence that says what is wrong with it. */
+/** Parses the query, or returns a sentence that describes the error. */
 function readQuery(query: Record<string, unknown>): TransactionQuery | string {
   const instantOf = (name: string): number | null => {
     const value = query[name]

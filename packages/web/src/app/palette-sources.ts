@@ -48,14 +48,12 @@ const watchlistActions: PaletteSource = {
   find: async (words) => {
     if (!may('GS') || !may('VW')) return []
     const companies = await findCompanies(words)
-    return companies
-      .slice(0, offeredActions)
-      .map(({ id, code, name }) => ({
-        id: `watch-${id}`,
-        label: `Add ${code} to a watchlist`,
-        hint: name,
-        run: () => addToWatchlist(code),
-      }))
+    return companies.slice(0, offeredActions).map(({ id, code, name }) => ({
+      id: `watch-${id}`,
+      label: `Add ${code} to a watchlist`,
+      hint: name,
+      run: () => addToWatchlist(code),
+    }))
   },
 }
 
@@ -66,14 +64,12 @@ const alertActions: PaletteSource = {
   find: async (words) => {
     if (!may('GS') || !may('VA')) return []
     const companies = await findCompanies(words)
-    return companies
-      .slice(0, offeredActions)
-      .map(({ id, code, name }) => ({
-        id: `alert-${id}`,
-        label: `Add an alert on ${code}`,
-        hint: name,
-        run: () => addAlert(code),
-      }))
+    return companies.slice(0, offeredActions).map(({ id, code, name }) => ({
+      id: `alert-${id}`,
+      label: `Add an alert on ${code}`,
+      hint: name,
+      run: () => addAlert(code),
+    }))
   },
 }
 

@@ -180,11 +180,9 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   const device = signedIn.headers.get('set-cookie')!.split(';')[0]!.split('=')[1]!
   const { token: session } = (await signedIn.json()) as { token: string }
   const { ticket } = await owner.client.quote.createTicket()
-  const { id: runId } = await app
-    .client(session)
-    .reportDelivery.prepareReport({
-      body: { report: 'transactions', filter: transactionFilter(account!.id), formats: ['csv', 'pdf', 'xlsx'] },
-    })
+  const { id: runId } = await app.client(session).reportDelivery.prepareReport({
+    body: { report: 'transactions', filter: transactionFilter(account!.id), formats: ['csv', 'pdf', 'xlsx'] },
+  })
   await runWaitingReports(app.services)
   await app.services.background.idle()
 
