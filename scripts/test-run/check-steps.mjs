@@ -1,5 +1,5 @@
-// Static checks of the sources: types, lint, unused code, layers, citations. They run in parallel, and each prints its
-// output in one piece when it ends.
+// Static checks of the sources: types, lint, unused code, layers, format, citations. They run in parallel, and each
+// prints its output in one piece when it ends.
 import { npmCommand, runBeside } from '../set-up/run-program.mjs'
 import { tallyCheck } from './tally.mjs'
 

@@ -121,7 +121,7 @@ const proposals = [
 
 /**
  * Returns the proposed risk in percent for a capital: 2 % under 20,000, down to 0.1 % from 1,000,000 on.
- * Source: docs/rules/trading.md, "Position formulas".
+ * Source: docs/rules/trading.md, "Risk proposal".
  */
 export function proposeRisk(capital: string | number): number {
   const amount = new Exact(capital)
