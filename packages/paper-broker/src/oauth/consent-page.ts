@@ -20,63 +20,32 @@ export interface ConsentPage {
 }
 
 export function consentPage(page: ConsentPage): string {
-  const token = html`<input type="hidden" name="formToken" value="${page.formToken}" />`
+  const token = html`<input type="hidden" name="formToken" value="${page.formToken}">`
   const choices = page.accounts.map(
-    ({ account, balance }) =>
-      html`<label class="choice"
-        ><input type="checkbox" name="account" value="${account.accountId}" checked />
-        <span
-          ><span class="number">${account.accountNumber}</span>
-          ${account.accountType === 'MARGIN' ? 'Margin' : 'Cash'}${account.nickName === '' ? null : html` · ${account.nickName}`}</span
-        >
-        <span class="value">${dollarText(balance.equity)}</span></label
-      >`,
+    ({
+      account,
+      balance,
+    }) => html`<label class="choice"><input type="checkbox" name="account" value="${account.accountId}" checked>
+      <span><span class="number">${account.accountNumber}</span> ${account.accountType === 'MARGIN' ? 'Margin' : 'Cash'}${account.nickName === '' ? null : html` · ${account.nickName}`}</span>
+      <span class="value">${dollarText(balance.equity)}</span></label>`,
   )
   return renderPage({
     title: 'Allow access',
     width: 'narrow',
-    content: html`<section class="panel">
-        <h1>Allow ${page.clientName} access?</h1>
-        <p class="dimmed">
-          Signed in as <strong>${page.userName}</strong>. ${page.clientName} never sees your password.
-        </p>
-        ${notice('error', page.refusal)}
-        <form method="post" action="${page.decisionAction}">
-          ${token}
-          <p>With the accounts chosen below it may</p>
-          <ul>
-            <li>read balances, positions, orders and transactions</li>
-            <li>place, change and cancel orders</li>
-            <li>move practice money and open further accounts</li>
-          </ul>
-          ${
-            choices.length === 0
-              ? html`<p>This login has no account yet. Open one below.</p>`
-              : html`<fieldset>
-                  <legend>Accounts</legend>
-                  ${choices}
-                </fieldset>`
-          }
-          <p class="dimmed">Access ends on ${page.accessEnds}, or when you end it in the console.</p>
-          <div class="buttons">
-            <button type="submit" name="decision" value="deny">Deny</button
-            ><button class="primary" type="submit" name="decision" value="allow">Allow</button>
-          </div>
-        </form>
-        <details ${choices.length === 0 ? html`open` : null}>
-          <summary>Open another account</summary>
-          <form method="post" action="${page.openAction}">
-            ${token}${accountTypeField('type')}
-            <div class="field">
-              <label for="nick">Name for it (optional)</label
-              ><input id="nick" name="nickName" type="text" maxlength="40" autocomplete="off" />
-            </div>
-            <button class="whole" type="submit">Open account with $100,000.00</button>
-          </form>
-        </details>
-      </section>
-      <form method="post" action="${page.signOutAction}">
-        ${token}<button class="small" type="submit">Use another login</button>
-      </form>`,
+    content: html`<section class="panel"><h1>Allow ${page.clientName} access?</h1>
+      <p class="dimmed">Signed in as <strong>${page.userName}</strong>. ${page.clientName} never sees your password.</p>
+      ${notice('error', page.refusal)}
+      <form method="post" action="${page.decisionAction}">${token}
+        <p>With the accounts chosen below it may</p>
+        <ul><li>read balances, positions, orders and transactions</li><li>place, change and cancel orders</li><li>move practice money and open further accounts</li></ul>
+        ${choices.length === 0 ? html`<p>This login has no account yet. Open one below.</p>` : html`<fieldset><legend>Accounts</legend>${choices}</fieldset>`}
+        <p class="dimmed">Access ends on ${page.accessEnds}, or when you end it in the console.</p>
+        <div class="buttons"><button type="submit" name="decision" value="deny">Deny</button><button class="primary" type="submit" name="decision" value="allow">Allow</button></div>
+      </form>
+      <details ${choices.length === 0 ? html`open` : null}><summary>Open another account</summary>
+        <form method="post" action="${page.openAction}">${token}${accountTypeField('type')}
+          <div class="field"><label for="nick">Name for it (optional)</label><input id="nick" name="nickName" type="text" maxlength="40" autocomplete="off"></div>
+          <button class="whole" type="submit">Open account with $100,000.00</button></form></details></section>
+      <form method="post" action="${page.signOutAction}">${token}<button class="small" type="submit">Use another login</button></form>`,
   })
 }

@@ -7,10 +7,8 @@ import { STYLE_PATH } from './style.ts'
 
 /** A folded sheet: the brokerage's mark, distinct from the application's ring. */
 const MARK = html`<svg class="mark" viewBox="0 0 20 20" width="22" height="22" aria-hidden="true" focusable="false">
-  <path class="mark-sheet" d="M3 1.5h9.5L17 6v12.5H3z"></path>
-  <path class="mark-fold" d="M12.5 1.5V6H17z"></path>
-  <path class="mark-line" d="M6 14.5l2.6-3.4 2.2 1.9L14 9"></path>
-</svg>`
+  <path class="mark-sheet" d="M3 1.5h9.5L17 6v12.5H3z"></path><path class="mark-fold" d="M12.5 1.5V6H17z"></path>
+  <path class="mark-line" d="M6 14.5l2.6-3.4 2.2 1.9L14 9"></path></svg>`
 
 export interface Page {
   readonly title: string
@@ -23,28 +21,22 @@ export interface Page {
 /** Returns the whole document as text. */
 export function renderPage({ title, width, who, content }: Page): string {
   const page: Html = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Paper Brokerage</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${STYLE_PATH}" />
-      </head>
-      <body>
-        <header class="brand">
-          <div class="brand-row ${width}">
-            ${MARK}<span class="brand-name">Paper Brokerage</span
-            ><span class="brand-note">practice money</span>${who ?? null}
-          </div>
-        </header>
-        <main class="${width}">${content}</main>
-        <footer class="${width}">
-          Paper Brokerage is a practice broker. Its money is not real and no order leaves it.
-        </footer>
-      </body>
-    </html> `
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Paper Brokerage</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<header class="brand"><div class="brand-row ${width}">${MARK}<span class="brand-name">Paper Brokerage</span><span class="brand-note">practice money</span>${who ?? null}</div></header>
+<main class="${width}">${content}</main>
+<footer class="${width}">Paper Brokerage is a practice broker. Its money is not real and no order leaves it.</footer>
+</body>
+</html>
+`
   return page.html
 }
 
@@ -59,9 +51,6 @@ export function messagePage(title: string, text: string): string {
   return renderPage({
     title,
     width: 'narrow',
-    content: html`<section class="panel">
-      <h1>${title}</h1>
-      <p>${text}</p>
-    </section>`,
+    content: html`<section class="panel"><h1>${title}</h1><p>${text}</p></section>`,
   })
 }
