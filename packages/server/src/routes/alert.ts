@@ -8,6 +8,6 @@ export const alertHandlers: GroupHandlers<'alert'> = {
   findCurrent: ({ services, session }) => findCurrentAlerts(services.db, services.clock, session.userId),
   markSeen: async ({ services, body, session }) => {
     if (!(await dismissAlert(services.db, services.clock, session.userId, body.id))) throw new Refusal('notFound')
-    return { message: 'Put away.' }
+    return { message: 'Alert dismissed.' }
   },
 }

@@ -40,16 +40,21 @@ export const rowJobs = {
     row: 'account',
     ...usual,
   },
-  'report-access': { file: 'access-report-job.ts', does: 'telling of access that lapses', row: 'account', ...usual },
+  'report-access': {
+    file: 'access-report-job.ts',
+    does: 'reporting access that is about to lapse',
+    row: 'account',
+    ...usual,
+  },
   'watch-instrument-rule': {
     file: 'alert-job.ts',
-    does: 'looking after alert rules about instruments',
+    does: 'evaluating alert rules about instruments',
     row: 'alert rule',
     ...urgent,
   },
   'watch-account-rule': {
     file: 'alert-job.ts',
-    does: 'looking after alert rules about accounts',
+    does: 'evaluating alert rules about accounts',
     row: 'alert rule',
     ...urgent,
   },
@@ -63,7 +68,7 @@ export const rowJobs = {
   'send-transfer': { file: 'fund-job.ts', does: 'sending transfers', row: 'transfer', ...usual },
   'mail-statement': { file: 'fund-job.ts', does: 'mailing statements', row: 'statement', ...usual },
   'check-fund': { file: 'fund-job.ts', does: 'checking the books of funds', row: 'fund', ...usual },
-  'plan-messages': { file: 'message-job.ts', does: 'planning mails and text messages', row: 'person', ...usual },
+  'plan-messages': { file: 'message-job.ts', does: 'scheduling mails and text messages', row: 'person', ...usual },
   'send-message': { file: 'message-job.ts', does: 'sending mails and text messages', row: 'message', ...usual },
   'settle-request': {
     file: 'order-job.ts',
@@ -92,7 +97,7 @@ export const rowJobs = {
     ...usual,
   },
   'end-lost-task': { file: 'task-upkeep-job.ts', does: 'ending tasks whose process died', row: 'task', ...usual },
-  'bring-in-yahoo': { file: 'yahoo-job.ts', does: 'bringing in prices from Yahoo Finance', row: 'symbol', ...usual },
+  'bring-in-yahoo': { file: 'yahoo-job.ts', does: 'importing prices from Yahoo Finance', row: 'symbol', ...usual },
 } as const satisfies Record<string, RowJob>
 
 export type RowJobName = keyof typeof rowJobs
