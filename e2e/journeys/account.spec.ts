@@ -118,7 +118,7 @@ test('linking in a second tab takes over, and the first tab says so', async ({ p
   await otherPage.goto(`${product.origin}/account`)
   const other = accountsScreen(otherPage)
   const popup = await other.startLinking()
-  await expect(accounts.toast('Linking goes on in another window or tab')).toBeVisible()
+  await expect(accounts.toast('Linking continues in another window or tab')).toBeVisible()
   await popup.register('dora')
   await popup.allow()
   await expect(other.toast('is linked.')).toBeVisible()

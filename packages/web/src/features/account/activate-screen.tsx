@@ -86,7 +86,7 @@ export function ActivateScreen() {
   })
   return (
     <>
-      <PageHead title="Activate Accounts" fact={rows ? `${rows.length} to look after` : undefined} />
+      <PageHead title="Activate Accounts" fact={rows ? `${rows.length} to manage` : undefined} />
       <Panel isRefreshing={accounts.isFetching}>
         {can('VMA') ? (
           <DataTable

@@ -17,7 +17,7 @@ export interface LinkCallbackProps {
 const words: Record<Callback, { readonly title: string; readonly words: string }> = {
   stored: {
     title: 'Access granted',
-    words: 'Clubfolio goes on in the window that you started from. You can close this one.',
+    words: 'Clubfolio continues in the window where you started. You can close this one.',
   },
   denied: { title: 'Access denied', words: 'Nothing was linked. You can close this window.' },
   foreign: {

@@ -28,7 +28,7 @@ const popupFeatures = 'popup,width=560,height=760'
 const words: Record<Exclude<Poll['kind'], 'waiting' | 'code'>, string> = {
   denied: 'You denied the access on the page of the brokerage. Nothing was linked.',
   expired: 'The ten minutes for this attempt are over. Start again when you are ready.',
-  takenOver: 'Linking goes on in another window or tab of this browser.',
+  takenOver: 'Linking continues in another window or tab of this browser.',
 }
 
 export function useLinking(): Linking {

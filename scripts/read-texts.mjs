@@ -1,5 +1,6 @@
-// Finds identifiers that have slipped into text for people, as a rename over the whole repository can do: "the same
-// formatDollars has not arrived".
+// Reads the texts for people out of a source file, and finds what does not belong in them: identifiers, as a rename over
+// the whole repository can leave behind ("the same formatDollars has not arrived"), and phrases that
+// docs/writing-style.md replaces.
 import { parseAst } from 'vite'
 
 /** Names of products that look like identifiers. */
@@ -8,22 +9,31 @@ const identifier = /\b[a-z]+[A-Z][a-zA-Z]*\b/g
 /** `column as alias` of a query builder, `as "alias"` of a query, and the name of a cookie. */
 const isCode = /^[\w.]+ as \w+$| as "\w+"|^\w+=/
 
+/** Phrases of a translation; docs/writing-style.md has the words to use instead. */
+const oldPhrases =
+  /\b(anew|whoever|nothing stands|here stands?|hangs? under|put away|given up|as many as can be kept|is told|looks? after|goes on in)\b/i
+
 /**
- * Returns each text of a source that reads like a sentence and contains a name in camel case. Queries, markup and
- * placeholders such as `{limit}` are not text for people.
+ * Returns what reads like a sentence: string, template and JSX text with spaces. Queries and markup are not text for
+ * people.
  * @param {string} source
  * @param {'ts' | 'tsx'} language
  * @returns {string[]}
  */
-export function findIdentifiersInText(source, language) {
+export function readTexts(source, language) {
   /** @type {string[]} */
-  const found = []
-  visit(parseAst(source, { lang: language }).body, (text) => {
-    const words = text.replaceAll(/\{\w+\}/g, '').match(identifier) ?? []
-    if (words.some((word) => !names.has(word))) found.push(text.trim().replaceAll(/\s+/g, ' '))
-  })
-  return found
+  const texts = []
+  visit(parseAst(source, { lang: language }).body, (text) => texts.push(text.trim().replaceAll(/\s+/g, ' ')))
+  return texts
 }
+
+/** Returns whether a text contains a name in camel case, apart from placeholders such as `{limit}`. */
+export function hasIdentifier(/** @type {string} */ text) {
+  const words = text.replaceAll(/\{\w+\}/g, '').match(identifier) ?? []
+  return words.some((word) => !names.has(word))
+}
+
+export const hasOldPhrase = (/** @type {string} */ text) => oldPhrases.test(text)
 
 /** Calls `onText` with every sentence in string, template and JSX text. */
 function visit(/** @type {any} */ node, /** @type {(text: string) => void} */ onText) {
