@@ -17,7 +17,8 @@ for (const name of ['domain', 'contract', 'simulated-market', 'paper-broker', 's
 }`
 const bundler =
   "require('node:fs').mkdirSync('packages/web/dist', { recursive: true }); require('node:fs').writeFileSync('packages/web/dist/index.html', '')"
-const checks = { typecheck: 'node -e 0', lint: 'node -e 0', knip: 'node -e 0' }
+const checkNames = ['typecheck', 'lint', 'knip', 'layers', 'format:check', 'citations']
+const checks = Object.fromEntries(checkNames.map((name) => [name, 'node -e 0']))
 
 /** @type {string} */
 let root
@@ -68,8 +69,8 @@ function runTests(environment = {}, script = 'scripts/test.mjs') {
   return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stdout, stderr }
 }
 
-test('four checks, a unit test and a journey make six, and success', () => {
-  expect(runTests()).toMatchObject({ status: 0, lastLine: '6 passed, 0 failed' })
+test('six checks, the build, a unit test and a journey make nine, and success', () => {
+  expect(runTests()).toMatchObject({ status: 0, lastLine: '9 passed, 0 failed' })
 })
 
 test('the long tier builds and runs the long tests and journeys, and leaves the checks to `npm test`', () => {
@@ -91,9 +92,9 @@ test('the long tier builds and runs the long tests and journeys, and leaves the 
   expect(stdout).toContain('\nFailed:\n  cut.long.spec.mjs power: Error: gone\n')
 })
 
-test.each(['typecheck', 'lint', 'knip'])('a failing %s fails the run, and the rest still runs', (name) => {
+test.each(checkNames)('a failing %s fails the run, and the rest still runs', (name) => {
   writeChecks({ ...checks, [name]: 'node -e process.exit(1)' })
-  expect(runTests()).toMatchObject({ status: 1, lastLine: '5 passed, 1 failed' })
+  expect(runTests()).toMatchObject({ status: 1, lastLine: '8 passed, 1 failed' })
 })
 
 test('failures of both runners and of the build are added up', () => {
@@ -104,7 +105,7 @@ test('failures of both runners and of the build are added up', () => {
     "import { test } from '@playwright/test'; test('lost', () => { throw new Error('lost') })",
   )
   const { status, lastLine, stdout } = runTests()
-  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '5 passed, 3 failed' })
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '8 passed, 3 failed' })
   // The end of a long run must show what failed.
   expect(stdout).toMatch(
     /\nFailed:\n {2}build: .+\n {2}other\.test\.mjs wrong: wrong\n {2}other\.spec\.mjs lost: Error: lost\n/,
@@ -118,7 +119,7 @@ test('skipped tests are named with their reasons before the last line', () => {
     "import { test } from '@playwright/test'; test('wide', () => test.skip(true, 'no wide screen'))",
   )
   const { status, lastLine, stdout } = runTests()
-  expect({ status, lastLine }).toEqual({ status: 0, lastLine: '6 passed, 0 failed, 2 skipped' })
+  expect({ status, lastLine }).toEqual({ status: 0, lastLine: '9 passed, 0 failed, 2 skipped' })
   expect(stdout).toContain('\nSkipped:\n  other.test.mjs files: no real files\n  other.spec.mjs wide: no wide screen\n')
 })
 
@@ -129,7 +130,7 @@ test('a test marked "only" does not hide the others', () => {
 
 test('without a browser there is one line and a failure, never a silent skip', () => {
   const { status, lastLine, stderr } = runTests({ CHROMIUM: join(root, 'nowhere') })
-  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '6 passed, 1 failed' })
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '9 passed, 1 failed' })
   expect(stderr).toContain(`CHROMIUM names ${join(root, 'nowhere')}, which is not a program that can be run.`)
 })
 

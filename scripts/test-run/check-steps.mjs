@@ -13,22 +13,13 @@ export function checkSteps(/** @type {string} */ root) {
     ['unused code', () => check(root, 'knip')],
     ['layers', () => check(root, 'layers')],
     ['format', () => check(root, 'format:check')],
-    ['citations', () => checkProgram(root, 'citations', process.execPath, ['scripts/check-citations.mjs'])],
+    ['citations', () => check(root, 'citations')],
   ]
 }
 
-function check(/** @type {string} */ root, /** @type {string} */ script) {
+async function check(/** @type {string} */ root, /** @type {string} */ script) {
   const npm = npmCommand()
-  return checkProgram(root, script, npm.command, [...npm.args, 'run', '--silent', script])
-}
-
-async function checkProgram(
-  /** @type {string} */ root,
-  /** @type {string} */ name,
-  /** @type {string} */ command,
-  /** @type {string[]} */ args,
-) {
-  const { code, output } = await runBeside(command, args, { cwd: root })
-  if (output) process.stdout.write(`\n── ${name} ──\n${output}`)
-  return tallyCheck(name, code)
+  const { code, output } = await runBeside(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root })
+  if (output) process.stdout.write(`\n── ${script} ──\n${output}`)
+  return tallyCheck(script, code)
 }
