@@ -143,7 +143,7 @@ async function measure(app: TestApp): Promise<void> {
       [`T${String(ruleCount - firing).padStart(5, '0')}`, last, String(clock.nowMs())],
     )
   }
-  const anew = await timed(look)
+  const reread = await timed(look)
   const bare = () =>
     timed(() =>
       pool.query(
@@ -180,8 +180,8 @@ async function measure(app: TestApp): Promise<void> {
     digits: 0,
   })
   reportRow({
-    what: `the same when every basis is read anew (${withYear} with a year of bars), once a session`,
-    value: anew,
+    what: `the same when every basis is read again (${withYear} with a year of bars), once a session`,
+    value: reread,
     unit: 'ms',
     digits: 0,
   })

@@ -106,7 +106,7 @@ async function connectSocket(listener: Listener): Promise<void> {
         content?: { task: { startedAt: string } }
       }
       listener.position = signal.position
-      if (signal.type === 'reload') throw new Error('A socket was told to read everything anew.')
+      if (signal.type === 'reload') throw new Error('A socket was asked to reload everything.')
       if (signal.type === 'message') {
         listener.positions.push(signal.position)
         delaysMs.push(Date.now() - Date.parse(signal.content!.task.startedAt))

@@ -161,7 +161,7 @@ const kept = new Set(
 for (const key of acknowledged) verdict.expect(kept.has(key), `lost: the contribution ${key} that was acknowledged`)
 verdict.expect(
   kept.size === acknowledged.size,
-  `${kept.size} entries for ${acknowledged.size} acknowledged: whoever was not answered was not accepted either`,
+  `${kept.size} entries for ${acknowledged.size} acknowledged: requests without an answer were not accepted either`,
 )
 await product.end()
 await rm(dataDirectory, { recursive: true })
