@@ -7,11 +7,10 @@ import {
   orderStatuses,
   ticketDurations,
   ticketOrderTypes,
-  orderTypeRules,
-  type TicketOrderType,
 } from '@clubfolio/domain'
 import { z } from 'zod'
 import { messageReply } from './field.ts'
+import { requirePrice } from './order-price.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { decimalNumber, dollars, givenDay, instant, quotedPipeList } from './wire.ts'
@@ -181,25 +180,12 @@ const protection = {
   childOrderType: z.enum(['STOP', 'LIMIT']),
   cancelPrice: askedPrice.nullable().optional(),
 }
-const needsPrice = (body: { readonly orderType: TicketOrderType; readonly price: string | null }) =>
-  orderTypeRules[body.orderType].price === null || body.price !== null
-const priceMissing = { path: ['price'], message: 'Enter a price.' }
-const needsLimit = (body: { readonly orderType: TicketOrderType; readonly limitPrice?: string | null | undefined }) =>
-  !orderTypeRules[body.orderType].hasLimitPrice || (body.limitPrice ?? null) !== null
-const limitMissing = { path: ['limitPrice'], message: 'Enter the limit.' }
-
 /** The ids of the preview's questions that were answered with yes. */
 const answers = { answered: z.array(z.string().trim().min(1).max(80)).max(20).optional() }
 
-export const OrderEntry = z
-  .object({ ...entry, ...answers })
-  .refine(needsPrice, priceMissing)
-  .refine(needsLimit, limitMissing)
+export const OrderEntry = z.object({ ...entry, ...answers }).superRefine(requirePrice)
 export type OrderEntry = z.output<typeof OrderEntry>
-export const OrderEntryWithTrigger = z
-  .object({ ...entry, ...protection, ...answers })
-  .refine(needsPrice, priceMissing)
-  .refine(needsLimit, limitMissing)
+export const OrderEntryWithTrigger = z.object({ ...entry, ...protection, ...answers }).superRefine(requirePrice)
 export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
 const OrderToPreview = z
   .object({
@@ -210,8 +196,7 @@ const OrderToPreview = z
     childOrderType: z.enum(['STOP', 'LIMIT']).optional(),
     cancelPrice: askedPrice.nullable().optional(),
   })
-  .refine(needsPrice, priceMissing)
-  .refine(needsLimit, limitMissing)
+  .superRefine(requirePrice)
 export type OrderToPreview = z.output<typeof OrderToPreview>
 
 const replacement = {

@@ -26,15 +26,17 @@ const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
   symbol: 'ACME',
   instruction: 'BUY',
   quantity: '100',
-  orderType: 'STOP',
-  price: '51',
+  price: { type: 'STOP', stopPrice: '51' },
   duration: 'GOOD_TILL_CANCEL',
   ...more,
 })
-const long: OrderDraft = { terms: terms(), child: terms({ instruction: 'SELL', price: '48.5' }) }
+const long: OrderDraft = {
+  terms: terms(),
+  child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' } }),
+}
 const short: OrderDraft = {
-  terms: terms({ instruction: 'SELL_SHORT', price: '49' }),
-  child: terms({ instruction: 'BUY_TO_COVER', price: '51.5' }),
+  terms: terms({ instruction: 'SELL_SHORT', price: { type: 'STOP', stopPrice: '49' } }),
+  child: terms({ instruction: 'BUY_TO_COVER', price: { type: 'STOP', stopPrice: '51.5' } }),
 }
 const kinds = (draft: OrderDraft, cancelPrice: string | null = null, more: Partial<OrderSituation> = {}) =>
   judgeOrder(draft, cancelPrice, situation(more)).warnings.map(({ kind }) => kind)
@@ -67,7 +69,7 @@ describe('the figures', () => {
   })
 
   test('of a market order: the price is what the market asks', () => {
-    const judged = judgeOrder({ terms: terms({ orderType: 'MARKET', price: null }), child: null }, null, situation())
+    const judged = judgeOrder({ terms: terms({ price: { type: 'MARKET' } }), child: null }, null, situation())
     expect([judged.price?.toFixed(2), judged.inversion?.toFixed(2), judged.lossAtStop]).toEqual([
       '50.01',
       '5001.00',
@@ -78,7 +80,7 @@ describe('the figures', () => {
   test('a closing order ties up nothing', () => {
     expect(
       judgeOrder(
-        { terms: terms({ instruction: 'SELL', orderType: 'LIMIT', price: '52' }), child: null },
+        { terms: terms({ instruction: 'SELL', price: { type: 'LIMIT', limitPrice: '52' } }), child: null },
         null,
         situation({ held: decimal(100) }),
       ).buyingPowerAfter.toFixed(),
@@ -88,7 +90,7 @@ describe('the figures', () => {
   test('the loss counts the shares that the stop covers', () => {
     expect(
       judgeOrder(
-        { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '40' }) },
+        { ...long, child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' }, quantity: '40' }) },
         null,
         situation(),
       ).lossAtStop?.toFixed(2),
@@ -100,11 +102,19 @@ describe('it warns', () => {
   test.each([
     [
       'of a child smaller than its parent',
-      { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '99' }) },
+      { ...long, child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' }, quantity: '99' }) },
       'childSmaller',
     ],
-    ['of an entry that the market has passed', { ...long, terms: terms({ price: '50' }) }, 'entryWrongSide'],
-    ['of selling what is not held', { terms: terms({ instruction: 'SELL', price: '49' }), child: null }, 'notHeld'],
+    [
+      'of an entry that the market has passed',
+      { ...long, terms: terms({ price: { type: 'STOP', stopPrice: '50' } }) },
+      'entryWrongSide',
+    ],
+    [
+      'of selling what is not held',
+      { terms: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '49' } }), child: null },
+      'notHeld',
+    ],
   ] as const)('%s', (_what, draft, kind) => expect(kinds(draft)).toContain(kind))
 
   test('of a closed market, of access that ends, of too little buying power, of a price that was rounded', () => {
@@ -135,7 +145,7 @@ describe('the guard rails', () => {
   })
 
   test('never keep anybody from getting out', () => {
-    const out: OrderDraft = { terms: terms({ instruction: 'SELL', orderType: 'MARKET', price: null }), child: null }
+    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: { type: 'MARKET' } }), child: null }
     expect(
       guarded(
         { largestOrder: decimal(1), largestPosition: decimal(1), dailyLoss: decimal(1) },
@@ -158,8 +168,8 @@ test('a BUY covers when there is a short position or a short parent', () => {
 
 describe('a stop-limit', () => {
   const stopLimit: OrderDraft = {
-    terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '51.5' }),
-    child: terms({ instruction: 'SELL', price: '48.5' }),
+    terms: terms({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '51.5' } }),
+    child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' } }),
   }
 
   test('holds back its limit and may lose from there', () => {
@@ -173,18 +183,23 @@ describe('a stop-limit', () => {
   })
 
   test('warns when it is passed, or when its limit lies on the other side of its stop', () => {
-    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '49', limitPrice: '49.5' }) })).toEqual(
-      ['entryWrongSide'],
-    )
-    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '50.9' }) })).toEqual(
-      ['limitWrongSide'],
-    )
+    expect(
+      kinds({ ...stopLimit, terms: terms({ price: { type: 'STOP_LIMIT', stopPrice: '49', limitPrice: '49.5' } }) }),
+    ).toEqual(['entryWrongSide'])
+    expect(
+      kinds({ ...stopLimit, terms: terms({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '50.9' } }) }),
+    ).toEqual(['limitWrongSide'])
   })
 })
 
 describe('an option contract', () => {
   const option = (more: Partial<OrderTerms>): OrderDraft => ({
-    terms: terms({ symbol: 'ACME  261218P00045000', quantity: '2', orderType: 'LIMIT', price: '2.5', ...more }),
+    terms: terms({
+      symbol: 'ACME  261218P00045000',
+      quantity: '2',
+      price: { type: 'LIMIT', limitPrice: '2.5' },
+      ...more,
+    }),
     child: null,
   })
   const after = (more: Partial<OrderTerms>, other: Partial<OrderSituation> = {}) =>

@@ -1,7 +1,7 @@
 // Previews the effect of an order on an account before it is sent: what it reserves, what it risks, and what speaks
 // against it. Dollars are exact decimals; quantities are shares.
 // Source: docs/rules/trading.md, "Order entry" and "Position formulas"; docs/rules/paper-brokerage.md, "Money".
-import { orderTypeRules } from './order-type.ts'
+import { pricesNow } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 import { contractTerms, multiplierOf } from './option-code.ts'
@@ -93,15 +93,16 @@ export function judgeOrder(
   const quantity = new Decimal(terms.quantity)
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const marketPrice = (isBuy ? situation.ask : situation.bid) ?? situation.last
-  const price = terms.price === null ? marketPrice : new Decimal(terms.price)
+  const { stop, limit } = pricesNow(terms.price)
+  const price = stop ?? limit ?? marketPrice
   const multiplier = multiplierOf(terms.symbol)
-  const worst = terms.limitPrice ? new Decimal(terms.limitPrice) : price
+  const worst = limit ?? price
   const inversion = price === null ? null : price.times(quantity).times(multiplier)
   const ofCapital = (amount: Decimal | null): Decimal | null =>
     amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100)
   const lossAtStop = lossOf(
     worst,
-    child === null || orderTypeRules[child.orderType].price === 'limit' ? null : child.price,
+    child === null ? null : pricesNow(child.price).stop,
     isBuy,
     Decimal.min(quantity, child?.quantity ?? 0).times(multiplier),
   )
@@ -117,7 +118,7 @@ export function judgeOrder(
     lossPercent: ofCapital(lossAtStop),
     warnings: [
       ...rounded.map((text): OrderWarning => ({ kind: 'roundedPrice', text })),
-      ...warningsOf({ terms, child }, situation, { price, isBuy, powerAfter: buyingPowerAfter }),
+      ...warningsOf({ terms, child }, situation, { isBuy, powerAfter: buyingPowerAfter }),
     ],
     faults: findOrderFaults({ terms, child }, cancelPrice, situation),
     breaches: breachesOf(terms.instruction, quantity.times(multiplier), {
@@ -129,15 +130,15 @@ export function judgeOrder(
   }
 }
 
-function lossOf(entry: Decimal | null, stop: string | null, isBuy: boolean, quantity: Decimal): Decimal | null {
+function lossOf(entry: Decimal | null, stop: Decimal | null, isBuy: boolean, quantity: Decimal): Decimal | null {
   if (entry === null || stop === null) return null
-  const perShare = isBuy ? entry.minus(stop) : new Decimal(stop).minus(entry)
+  const perShare = isBuy ? entry.minus(stop) : stop.minus(entry)
   return perShare.greaterThan(0) ? perShare.times(quantity) : null
 }
 
 /** Returns the buying power in dollars reserved while the order is working; closing orders reserve nothing. */
 function reservationOf(
-  { symbol, instruction, orderType }: OrderTerms,
+  { symbol, instruction, price: own }: OrderTerms,
   quantity: Decimal,
   price: Decimal | null,
   { ask, accountType }: OrderSituation,
@@ -153,12 +154,12 @@ function reservationOf(
       .times(accountType === 'MARGIN' ? 2 : 1)
   }
   if (sideOf(instruction) === 'SELL') return quantity.times(Decimal.max(price, (ask ?? price).times(shortReserve)))
-  const rule = orderTypeRules[orderType]
-  return quantity.times(rule.price === 'stop' && !rule.hasLimitPrice && ask !== null ? Decimal.max(price, ask) : price)
+  // A stop without a limit is filled at the market once it is touched.
+  const { stop, limit } = pricesNow(own)
+  return quantity.times(stop !== null && limit === null && ask !== null ? Decimal.max(price, ask) : price)
 }
 
 interface WarningsOfOptions {
-  readonly price: Decimal | null
   readonly isBuy: boolean
   readonly powerAfter: Decimal
 }
@@ -166,7 +167,7 @@ interface WarningsOfOptions {
 function warningsOf(
   { terms, child }: OrderDraft,
   situation: OrderSituation,
-  { price, isBuy, powerAfter }: WarningsOfOptions,
+  { isBuy, powerAfter }: WarningsOfOptions,
 ): OrderWarning[] {
   const { last, held } = situation
   const found: OrderWarning[] = []
@@ -177,19 +178,20 @@ function warningsOf(
       `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`,
       new Decimal(child.quantity).lessThan(terms.quantity),
     )
-  if (orderTypeRules[terms.orderType].price === 'stop' && last !== null && price !== null) {
-    const isPassed = isBuy ? price.lessThanOrEqualTo(last) : price.greaterThanOrEqualTo(last)
+  const { stop, limit } = pricesNow(terms.price)
+  if (stop !== null && last !== null) {
+    const isPassed = isBuy ? stop.lessThanOrEqualTo(last) : stop.greaterThanOrEqualTo(last)
     warn(
       'entryWrongSide',
       `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`,
       isPassed,
     )
   }
-  if (terms.limitPrice && price !== null) {
-    const isShort = isBuy ? price.greaterThan(terms.limitPrice) : price.lessThan(terms.limitPrice)
+  if (stop !== null && limit !== null) {
+    const isShort = isBuy ? stop.greaterThan(limit) : stop.lessThan(limit)
     warn(
       'limitWrongSide',
-      `The limit of ${money(new Decimal(terms.limitPrice))} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order waits for the price to come back.`,
+      `The limit of ${money(limit)} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order waits for the price to come back.`,
       isShort,
     )
   }

@@ -1,15 +1,13 @@
 // An order to be sent: a single order, or a trigger order whose child starts working when it is filled in full.
 // Quantities are whole shares and prices decimal text on their tick.
 // Source: docs/rules/trading.md, "Order entry"; docs/rules/brokerage.md, "Order bodies".
+import type { OrderPrice } from './order-price.ts'
 
 export const directionalities = ['BUY', 'SELL', 'SELL_SHORT'] as const
 /**
  * The specification's term for the side. The broker's instruction for a BUY depends on the position (`instructionFor`).
  */
 export type Directionality = (typeof directionalities)[number]
-
-export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT'] as const
-export type TicketOrderType = (typeof ticketOrderTypes)[number]
 
 export const ticketDurations = ['DAY', 'GOOD_TILL_CANCEL'] as const
 export type TicketDuration = (typeof ticketDurations)[number]
@@ -32,11 +30,7 @@ export interface OrderTerms {
   readonly instruction: TradeInstruction
   /** Whole shares or contracts. */
   readonly quantity: string
-  readonly orderType: TicketOrderType
-  /** The limit or stop price, of a stop-limit the stop; null for a market order. */
-  readonly price: string | null
-  /** Stop-limit only: the limit price once its stop has been touched. */
-  readonly limitPrice?: string | null
+  readonly price: OrderPrice
   readonly duration: TicketDuration
 }
 

@@ -9,52 +9,59 @@ const terms = (more: Partial<OrderTerms>): OrderTerms => ({
   symbol: 'ACME',
   instruction: 'BUY',
   quantity: '100',
-  orderType: 'STOP',
-  price: '51',
+  price: { type: 'STOP', stopPrice: '51' },
   duration: 'GOOD_TILL_CANCEL',
   ...more,
 })
-const atMarket = { orderType: 'MARKET', price: null } as const
+const atMarket = { price: { type: 'MARKET' } } as const
 const long = (entry: Partial<OrderTerms>, stop: string, more: Partial<OrderTerms> = {}): OrderDraft => ({
   terms: terms(entry),
-  child: terms({ instruction: 'SELL', price: stop, ...more }),
+  child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: stop }, ...more }),
 })
 const short = (entry: Partial<OrderTerms>, stop: string, more: Partial<OrderTerms> = {}): OrderDraft => ({
   terms: terms({ instruction: 'SELL_SHORT', ...entry }),
-  child: terms({ instruction: 'BUY_TO_COVER', price: stop, ...more }),
+  child: terms({ instruction: 'BUY_TO_COVER', price: { type: 'STOP', stopPrice: stop }, ...more }),
 })
 const kinds = (draft: OrderDraft, cancelPrice: string | null = null, at = market) =>
   findOrderFaults(draft, cancelPrice, at).map(({ kind }) => kind)
 
 describe('a stop loss', () => {
   test.each([
-    ['of a stop entry', long({ price: '51' }, '50.99'), long({ price: '51' }, '51')],
+    [
+      'of a stop entry',
+      long({ price: { type: 'STOP', stopPrice: '51' } }, '50.99'),
+      long({ price: { type: 'STOP', stopPrice: '51' } }, '51'),
+    ],
     [
       'of a limit entry below the market',
-      long({ orderType: 'LIMIT', price: '48' }, '47.99'),
-      long({ orderType: 'LIMIT', price: '48' }, '48'),
+      long({ price: { type: 'LIMIT', limitPrice: '48' } }, '47.99'),
+      long({ price: { type: 'LIMIT', limitPrice: '48' } }, '48'),
     ],
     [
       'of a limit entry that is filled at once: the market counts, not the limit',
-      long({ orderType: 'LIMIT', price: '60' }, '49.99'),
-      long({ orderType: 'LIMIT', price: '60' }, '55'),
+      long({ price: { type: 'LIMIT', limitPrice: '60' } }, '49.99'),
+      long({ price: { type: 'LIMIT', limitPrice: '60' } }, '55'),
     ],
     ['of a market order', long(atMarket, '49.99'), long(atMarket, '50')],
     [
       'of a stop-limit entry, whose limit may be the nearer one',
-      long({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '50.5' }, '50.49'),
-      long({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '50.5' }, '50.5'),
+      long({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '50.5' } }, '50.49'),
+      long({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '50.5' } }, '50.5'),
     ],
-    ['of a short stop entry', short({ price: '49' }, '49.01'), short({ price: '49' }, '49')],
+    [
+      'of a short stop entry',
+      short({ price: { type: 'STOP', stopPrice: '49' } }, '49.01'),
+      short({ price: { type: 'STOP', stopPrice: '49' } }, '49'),
+    ],
     [
       'of a short limit entry above the market',
-      short({ orderType: 'LIMIT', price: '52' }, '52.01'),
-      short({ orderType: 'LIMIT', price: '52' }, '52'),
+      short({ price: { type: 'LIMIT', limitPrice: '52' } }, '52.01'),
+      short({ price: { type: 'LIMIT', limitPrice: '52' } }, '52'),
     ],
     [
       'of a short limit entry that is filled at once',
-      short({ orderType: 'LIMIT', price: '40' }, '50.01'),
-      short({ orderType: 'LIMIT', price: '40' }, '45'),
+      short({ price: { type: 'LIMIT', limitPrice: '40' } }, '50.01'),
+      short({ price: { type: 'LIMIT', limitPrice: '40' } }, '45'),
     ],
     ['of a short market order', short(atMarket, '50.01'), short(atMarket, '50')],
   ])('%s', (_what, right, wrong) => {
@@ -65,17 +72,21 @@ describe('a stop loss', () => {
   test('of an option contract, bought and written', () => {
     const symbol = 'ACME  261218C00045000'
     const bought: OrderDraft = {
-      terms: terms({ symbol, instruction: 'BUY_TO_OPEN', orderType: 'LIMIT', price: '2.5' }),
-      child: terms({ symbol, instruction: 'SELL_TO_CLOSE', price: '2.5' }),
+      terms: terms({ symbol, instruction: 'BUY_TO_OPEN', price: { type: 'LIMIT', limitPrice: '2.5' } }),
+      child: terms({ symbol, instruction: 'SELL_TO_CLOSE', price: { type: 'STOP', stopPrice: '2.5' } }),
     }
     const written: OrderDraft = {
-      terms: terms({ symbol, instruction: 'SELL_TO_OPEN', orderType: 'LIMIT', price: '2.5' }),
-      child: terms({ symbol, instruction: 'BUY_TO_CLOSE', price: '2' }),
+      terms: terms({ symbol, instruction: 'SELL_TO_OPEN', price: { type: 'LIMIT', limitPrice: '2.5' } }),
+      child: terms({ symbol, instruction: 'BUY_TO_CLOSE', price: { type: 'STOP', stopPrice: '2' } }),
     }
     const prices = { last: new Decimal('2.5'), bid: new Decimal('2.4'), ask: new Decimal('2.6') }
     expect([kinds(bought, null, prices), kinds(written, null, prices)]).toEqual([['stopWrongSide'], ['stopWrongSide']])
-    expect(kinds({ ...bought, child: { ...bought.child!, price: '2' } }, null, prices)).toEqual([])
-    expect(kinds({ ...written, child: { ...written.child!, price: '3.5' } }, null, prices)).toEqual([])
+    expect(
+      kinds({ ...bought, child: { ...bought.child!, price: { type: 'STOP', stopPrice: '2' } } }, null, prices),
+    ).toEqual([])
+    expect(
+      kinds({ ...written, child: { ...written.child!, price: { type: 'STOP', stopPrice: '3.5' } } }, null, prices),
+    ).toEqual([])
   })
 
   test('for more than the entry; for less is no fault', () => {
@@ -89,7 +100,7 @@ describe('a stop loss', () => {
   })
 
   test('a wanted price lies on the other side', () => {
-    const wanted = (price: string) => long({}, price, { orderType: 'LIMIT' })
+    const wanted = (price: string) => long({}, price, { price: { type: 'LIMIT', limitPrice: price } })
     expect(kinds(wanted('53'))).toEqual([])
     expect(findOrderFaults(wanted('51'), null, market)[0]!.text).toBe(
       'The limit of $51.00 is on the wrong side: it has to be above the entry of $51.00, or it is filled at once.',
@@ -105,7 +116,9 @@ describe('a stop loss', () => {
     expect(findOrderFaults(long(atMarket, '52'), null, market)[0]!.text).toBe(
       'The stop loss of $52.00 is on the wrong side: it has to be below the market at $50.00, or it is filled at once.',
     )
-    expect(findOrderFaults(short({ price: '0.5' }, '0.4'), null, unknownMarket)[0]!.text).toBe(
+    expect(
+      findOrderFaults(short({ price: { type: 'STOP', stopPrice: '0.5' } }, '0.4'), null, unknownMarket)[0]!.text,
+    ).toBe(
       'The stop loss of $0.4000 is on the wrong side: it has to be above the entry of $0.5000, or it is filled at once.',
     )
   })
@@ -115,38 +128,58 @@ describe('a cancel price', () => {
   test.each([
     ['below a long stop entry and the last price', long({}, '48'), '49.99', []],
     ['that the last price touches', long({}, '48'), '50', ['cancelTouched']],
-    ['at a long stop entry', long({ price: '51' }, '48'), '51', ['cancelTouched']],
-    ['above a short stop entry and the last price', short({ price: '49' }, '51'), '50.01', []],
-    ['that the last price touches from below', short({ price: '49' }, '51'), '50', ['cancelTouched']],
+    ['at a long stop entry', long({ price: { type: 'STOP', stopPrice: '51' } }, '48'), '51', ['cancelTouched']],
+    [
+      'above a short stop entry and the last price',
+      short({ price: { type: 'STOP', stopPrice: '49' } }, '51'),
+      '50.01',
+      [],
+    ],
+    [
+      'that the last price touches from below',
+      short({ price: { type: 'STOP', stopPrice: '49' } }, '51'),
+      '50',
+      ['cancelTouched'],
+    ],
     [
       'below a limit entry, which is passed first',
-      long({ orderType: 'LIMIT', price: '48' }, '46'),
+      long({ price: { type: 'LIMIT', limitPrice: '48' } }, '46'),
       '47',
       ['cancelNeverFirst'],
     ],
-    ['at a limit entry', long({ orderType: 'LIMIT', price: '48' }, '46'), '48', ['cancelNeverFirst']],
+    ['at a limit entry', long({ price: { type: 'LIMIT', limitPrice: '48' } }, '46'), '48', ['cancelNeverFirst']],
     [
       'between the market and a limit entry',
-      long({ orderType: 'LIMIT', price: '48' }, '46'),
+      long({ price: { type: 'LIMIT', limitPrice: '48' } }, '46'),
       '49',
       ['cancelAlwaysFirst'],
     ],
-    ['above a short limit entry', short({ orderType: 'LIMIT', price: '52' }, '54'), '53', ['cancelNeverFirst']],
+    [
+      'above a short limit entry',
+      short({ price: { type: 'LIMIT', limitPrice: '52' } }, '54'),
+      '53',
+      ['cancelNeverFirst'],
+    ],
     [
       'between the market and a short limit entry',
-      short({ orderType: 'LIMIT', price: '52' }, '54'),
+      short({ price: { type: 'LIMIT', limitPrice: '52' } }, '54'),
       '51',
       ['cancelAlwaysFirst'],
     ],
     ['of a market order', long(atMarket, '48'), '49', ['cancelNeverFirst']],
-    ['of a stop-limit entry', long({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '52' }, '48'), '49', []],
+    [
+      'of a stop-limit entry',
+      long({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '52' } }, '48'),
+      '49',
+      [],
+    ],
   ])('%s', (_what, draft, cancel, expected) => expect(kinds(draft, cancel)).toEqual(expected))
 
   test('without prices of the market it is held against the entry', () => {
     expect([
       kinds(long({}, '48'), '51', unknownMarket),
       kinds(long({}, '48'), '50', unknownMarket),
-      kinds(short({ price: '49' }, '51'), '48', unknownMarket),
+      kinds(short({ price: { type: 'STOP', stopPrice: '49' } }, '51'), '48', unknownMarket),
     ]).toEqual([['cancelTouched'], [], ['cancelTouched']])
   })
 })

@@ -2,7 +2,7 @@
 // entry is, a stop for more than the entry, and a cancel price that is already touched or can never be touched before
 // the entry.
 // Source: docs/rules/brokerage.md, "Orders on the wire"; docs/rules/paper-brokerage.md, "Order life cycle".
-import { orderTypeRules } from './order-type.ts'
+import { orderTypeRules, pricesNow } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { formatOrderPrice } from './format-order-price.ts'
@@ -50,17 +50,19 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
     })
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const entry = nearestEntry(terms, market)
-  if (entry !== null && child.price !== null) {
+  const { stop, limit } = pricesNow(child.price)
+  const protects = stop ?? limit
+  if (entry !== null && protects !== null) {
     // A target limit lies on the opposite side of the entry from a stop.
-    const isLimit = orderTypeRules[child.orderType].price === 'limit'
+    const isLimit = stop === null
     const isBelow = isLimit !== isBuy
-    const isRight = isBelow ? entry.price.greaterThan(child.price) : entry.price.lessThan(child.price)
+    const isRight = isBelow ? entry.price.greaterThan(protects) : entry.price.lessThan(protects)
     const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${formatOrderPrice(entry.price)}`
     const name = isLimit ? 'limit' : 'stop loss'
     if (!isRight)
       found.push({
         kind: 'stopWrongSide',
-        text: `The ${name} of ${formatOrderPrice(child.price)} is on the wrong side: it has to be ${place}, or it is filled at once.`,
+        text: `The ${name} of ${formatOrderPrice(protects)} is on the wrong side: it has to be ${place}, or it is filled at once.`,
       })
   }
   if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
@@ -81,43 +83,34 @@ interface Entry {
  * Returns the possible fill price of the entry nearest to its stop, or the market price at which the stop would already
  * be touched; null if neither is known.
  */
-function nearestEntry(
-  { instruction, orderType, price, limitPrice }: OrderTerms,
-  { last, bid, ask }: OrderMarket,
-): Entry | null {
+function nearestEntry({ instruction, price }: OrderTerms, { last, bid, ask }: OrderMarket): Entry | null {
   const isBuy = sideOf(instruction) === 'BUY'
   const nearest = (prices: readonly (Decimal | null)[]): Decimal | null => {
     const known = prices.filter((one) => one !== null)
     return known.length === 0 ? null : isBuy ? Decimal.min(...known) : Decimal.max(...known)
   }
-  const atMarket = nearest([(isBuy ? ask : bid) ?? last, last ?? (isBuy ? bid : ask)])
-  const rule = orderTypeRules[orderType]
-  if (rule.price === null) return atMarket === null ? null : { price: atMarket, isMarket: true }
-  const own = new Decimal(price!)
-  if (rule.hasLimitPrice)
-    return { price: nearest([own, limitPrice ? new Decimal(limitPrice) : null])!, isMarket: false }
+  const { stop, limit } = pricesNow(price)
   const trades = (isBuy ? ask : bid) ?? last
   const isFilledNow =
-    rule.price === 'limit' &&
-    trades !== null &&
-    (isBuy ? own.greaterThanOrEqualTo(trades) : own.lessThanOrEqualTo(trades))
-  return isFilledNow && atMarket !== null ? { price: atMarket, isMarket: true } : { price: own, isMarket: false }
+    stop === null &&
+    (limit === null ||
+      (trades !== null && (isBuy ? limit.greaterThanOrEqualTo(trades) : limit.lessThanOrEqualTo(trades))))
+  const own = nearest([stop, limit])
+  const atMarket = isFilledNow ? nearest([trades, last ?? (isBuy ? bid : ask)]) : null
+  if (atMarket !== null) return { price: atMarket, isMarket: true }
+  return own === null ? null : { price: own, isMarket: false }
 }
 
 /** A long entry is cancelled at or below its cancel price, a short one at or above. */
-function cancelFaults(
-  { instruction, orderType, price }: OrderTerms,
-  cancel: Decimal,
-  { last }: OrderMarket,
-): OrderFault[] {
+function cancelFaults({ instruction, price }: OrderTerms, cancel: Decimal, { last }: OrderMarket): OrderFault[] {
   const isBuy = sideOf(instruction) === 'BUY'
   const isAt = (one: Decimal): boolean => (isBuy ? one.lessThanOrEqualTo(cancel) : one.greaterThanOrEqualTo(cancel))
   const named = `The cancel price of ${formatOrderPrice(cancel)}`
   const never = (why: string): OrderFault[] => [
     { kind: 'cancelNeverFirst', text: `${named} can never be touched before the entry: ${why} Leave it out.` },
   ]
-  const rule = orderTypeRules[orderType]
-  if (rule.price === null) return never('a market order is filled at once.')
+  const { waitsFor } = orderTypeRules[price.type]
+  if (waitsFor === null) return never('a market order is filled at once.')
   if (last !== null && isAt(last))
     return [
       {
@@ -125,8 +118,10 @@ function cancelFaults(
         text: `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be cancelled at once.`,
       },
     ]
-  const entry = new Decimal(price!)
-  if (rule.price === 'limit') {
+  const { stop, limit } = pricesNow(price)
+  const entry = stop ?? limit
+  if (entry === null) return []
+  if (waitsFor === 'limit') {
     // The price approaches a limit in the same direction as it approaches the cancel price.
     if (!isAt(entry) || entry.equals(cancel))
       return never(`the price passes the entry of ${formatOrderPrice(entry)} first.`)

@@ -17,8 +17,7 @@ const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
   symbol: 'ACME',
   instruction: 'BUY',
   quantity: '100',
-  orderType: 'LIMIT',
-  price: '50',
+  price: { type: 'LIMIT', limitPrice: '50' },
   duration: 'DAY',
   ...more,
 })
@@ -35,18 +34,26 @@ const kinds = (order: AskedOrder, history = nothing, by = limits) =>
 
 describe('a limit through the market', () => {
   test.each([
-    ['bought at 5 % above the ask', { price: '52.5' }, []],
-    ['bought beyond it', { price: '52.51' }, ['limitThrough']],
-    ['bought far below the market, where it waits', { price: '10' }, []],
-    ['sold at 5 % below the bid', { instruction: 'SELL', price: '46.55' }, []],
-    ['sold beyond it', { instruction: 'SELL', price: '46.54' }, ['limitThrough']],
-    ['covered beyond it', { instruction: 'BUY_TO_COVER', price: '53' }, ['limitThrough']],
-    ['a stop-limit near its stop', { orderType: 'STOP_LIMIT', price: '60', limitPrice: '63' }, []],
-    ['a stop-limit far from its stop', { orderType: 'STOP_LIMIT', price: '60', limitPrice: '63.01' }, ['limitThrough']],
+    ['bought at 5 % above the ask', { price: { type: 'LIMIT', limitPrice: '52.5' } }, []],
+    ['bought beyond it', { price: { type: 'LIMIT', limitPrice: '52.51' } }, ['limitThrough']],
+    ['bought far below the market, where it waits', { price: { type: 'LIMIT', limitPrice: '10' } }, []],
+    ['sold at 5 % below the bid', { instruction: 'SELL', price: { type: 'LIMIT', limitPrice: '46.55' } }, []],
+    ['sold beyond it', { instruction: 'SELL', price: { type: 'LIMIT', limitPrice: '46.54' } }, ['limitThrough']],
+    [
+      'covered beyond it',
+      { instruction: 'BUY_TO_COVER', price: { type: 'LIMIT', limitPrice: '53' } },
+      ['limitThrough'],
+    ],
+    ['a stop-limit near its stop', { price: { type: 'STOP_LIMIT', stopPrice: '60', limitPrice: '63' } }, []],
+    [
+      'a stop-limit far from its stop',
+      { price: { type: 'STOP_LIMIT', stopPrice: '60', limitPrice: '63.01' } },
+      ['limitThrough'],
+    ],
   ] as const)('%s', (_what, order, expected) => expect(kinds(asked({ ...order }))).toEqual(expected))
 
   test('names the figure', () => {
-    expect(findOrderQuestions(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe(
+    expect(findOrderQuestions(asked({ price: { type: 'LIMIT', limitPrice: '5025' } }), limits, nothing)[0]!.text).toBe(
       'The limit of $5,025.00 is 9950.00% above the market at $50.00. Is that the price you mean?',
     )
   })
@@ -74,13 +81,19 @@ describe('a quantity', () => {
   test('that closes the whole position is never unusual', () => {
     expect(
       kinds(
-        asked({ instruction: 'SELL', quantity: '1000', price: '50' }, { held: decimal(1_000) }),
+        asked(
+          { instruction: 'SELL', quantity: '1000', price: { type: 'LIMIT', limitPrice: '50' } },
+          { held: decimal(1_000) },
+        ),
         usual(10, 10, 10, 10, 10),
       ),
     ).toEqual([])
     expect(
       kinds(
-        asked({ instruction: 'SELL', quantity: '900', price: '50' }, { held: decimal(1_000) }),
+        asked(
+          { instruction: 'SELL', quantity: '900', price: { type: 'LIMIT', limitPrice: '50' } },
+          { held: decimal(1_000) },
+        ),
         usual(10, 10, 10, 10, 10),
       ),
     ).toEqual(['usualQuantity'])
@@ -95,16 +108,21 @@ describe('a quantity', () => {
 
 describe('an equal order', () => {
   test('has side, code, quantity, type and prices in common', () => {
-    expect(isEqualOrder(terms(), terms({ price: '50.00', quantity: '100.0', duration: 'GOOD_TILL_CANCEL' }))).toBe(true)
+    expect(
+      isEqualOrder(
+        terms(),
+        terms({ price: { type: 'LIMIT', limitPrice: '50.00' }, quantity: '100.0', duration: 'GOOD_TILL_CANCEL' }),
+      ),
+    ).toBe(true)
     // The first order may have covered the position that this one would otherwise open.
     expect(isEqualOrder(terms({ instruction: 'BUY_TO_COVER' }), terms())).toBe(true)
     for (const other of [
       { symbol: 'BETA' },
       { instruction: 'SELL' },
       { quantity: '101' },
-      { price: '50.01' },
-      { orderType: 'STOP' },
-      { orderType: 'MARKET', price: null },
+      { price: { type: 'LIMIT', limitPrice: '50.01' } },
+      { price: { type: 'STOP', stopPrice: '50' } },
+      { price: { type: 'MARKET' } },
     ] as const)
       expect(isEqualOrder(terms(), terms(other))).toBe(false)
   })
@@ -112,7 +130,7 @@ describe('an equal order', () => {
   test('asks by its own name, so that the next one asks again', () => {
     const earlier = [
       { id: 'a', terms: terms(), words: 'Order 7 was placed at 10:00:00' },
-      { id: 'b', terms: terms({ price: '49' }), words: '' },
+      { id: 'b', terms: terms({ price: { type: 'LIMIT', limitPrice: '49' } }), words: '' },
     ]
     expect(findOrderQuestions(asked(), limits, { ...nothing, earlier })).toEqual([
       {
@@ -128,7 +146,7 @@ test('what is switched off is not asked', () => {
   const off: QuestionLimits = { limitThrough: null, buyingPower: null, usualQuantity: null }
   expect(
     kinds(
-      asked({ price: '500', quantity: '9000' }, { reserved: decimal(190_000) }),
+      asked({ price: { type: 'LIMIT', limitPrice: '500' }, quantity: '9000' }, { reserved: decimal(190_000) }),
       { ...nothing, quantities: Array.from({ length: 20 }, () => decimal(1)) },
       off,
     ),

@@ -1,6 +1,7 @@
 // Questions to confirm before sending an order that looks like a slip: a limit far through the market, a large share of
 // the buying power, a quantity far from the usual one, or an order equal to one just placed.
-import { limitOf, orderTypeRules } from './order-type.ts'
+import { pricesNow } from './order-type.ts'
+import { isEqualPrice } from './order-price.ts'
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
@@ -107,19 +108,18 @@ export const askForEqual = (terms: OrderTerms, earlier: readonly EarlierOrder[])
 /** A stop-limit trades at its stop or beyond, so its limit is measured from there. */
 function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed: Decimal | null): OrderQuestion[] {
   const isBuy = sideOf(terms.instruction) === 'BUY'
-  const limit = limitOf(terms)
+  const { stop, limit } = pricesNow(terms.price)
   const trades = (isBuy ? ask : bid) ?? last
   if (allowed === null || limit === null || trades === null) return []
-  const stop = orderTypeRules[terms.orderType].price === 'stop' ? new Decimal(terms.price!) : trades
-  const from = isBuy ? Decimal.max(trades, stop) : Decimal.min(trades, stop)
-  const through = (isBuy ? new Decimal(limit).minus(from) : from.minus(limit)).div(from).times(100)
+  const from = isBuy ? Decimal.max(trades, stop ?? trades) : Decimal.min(trades, stop ?? trades)
+  const through = (isBuy ? limit.minus(from) : from.minus(limit)).div(from).times(100)
   if (!through.greaterThan(allowed)) return []
   const place = from.equals(trades) ? `the market at ${money(from)}` : `its stop of ${money(from)}`
   return [
     {
       id: 'limitThrough',
       kind: 'limitThrough',
-      text: `The limit of ${money(new Decimal(limit))} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?`,
+      text: `The limit of ${money(limit)} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?`,
     },
   ]
 }
@@ -174,17 +174,8 @@ function medianOf(values: readonly Decimal[]): Decimal | null {
  * Compares side, code, quantity, type and prices. Ignores whether a buy opens or covers, because the first order may
  * have changed that.
  */
-export function isEqualOrder(a: OrderTerms, b: OrderTerms): boolean {
-  const isSame = (one: string | null | undefined, other: string | null | undefined): boolean => {
-    const [first, second] = [one ?? null, other ?? null]
-    return first === null || second === null ? first === second : new Decimal(first).equals(second)
-  }
-  return (
-    a.symbol === b.symbol &&
-    sideOf(a.instruction) === sideOf(b.instruction) &&
-    a.orderType === b.orderType &&
-    isSame(a.quantity, b.quantity) &&
-    isSame(a.price, b.price) &&
-    isSame(a.limitPrice, b.limitPrice)
-  )
-}
+export const isEqualOrder = (a: OrderTerms, b: OrderTerms): boolean =>
+  a.symbol === b.symbol &&
+  sideOf(a.instruction) === sideOf(b.instruction) &&
+  new Decimal(a.quantity).equals(b.quantity) &&
+  isEqualPrice(a.price, b.price)

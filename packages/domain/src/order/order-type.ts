@@ -1,61 +1,105 @@
 // Everything that differs between the order types of the ticket, in one table. Rules, words, forms and the wire read
-// it, so a new type is a new row, and the compiler names the row that is missing.
-import type { OrderTerms, TicketDuration, TicketOrderType } from './order-draft.ts'
+// it, so a new type is a new row, and the compiler names what is missing.
+import { Decimal } from 'decimal.js'
+import type { TicketDuration } from './order-draft.ts'
+import {
+  type OrderPrice,
+  type PricePart,
+  type PricePartOf,
+  type PriceParts,
+  type TicketOrderType,
+  ticketOrderTypes,
+} from './order-price.ts'
+import { formatOrderPrice } from './format-order-price.ts'
 
-export interface OrderTypeRule {
+export interface OrderTypeRule<T extends TicketOrderType> {
+  /** Its name in a list to choose from. */
+  readonly label: string
+  /** The labels of its price parts in the ticket, in the order in which it asks for them. */
+  readonly labels: { readonly [P in PricePartOf<T>]: string }
   /**
-   * Meaning of the order's price. A limit is the worst price it accepts, a stop the price that starts it. Null for a
-   * type that takes the price of the market.
+   * A limit waits for a price that is better than the market's, a stop for one that is worse. Null for a type that
+   * takes the price of the market and waits for none.
    */
-  readonly price: 'limit' | 'stop' | null
-  /** The order has a second price: its limit once the stop was touched. */
-  readonly hasLimitPrice: boolean
+  readonly waitsFor: 'limit' | 'stop' | null
   /** Duration of an order that names none. Stops wait for their price as long as it takes. */
   readonly defaultDuration: TicketDuration
   /** The user may choose another duration. */
   readonly hasDuration: boolean
-  /** Its prices in a sentence; a missing price is an empty text. */
-  readonly describe: (price: string, limitPrice: string) => string
+  /** Returns a price with these parts; null where one is missing. */
+  readonly of: (parts: PriceParts) => OrderPrice<T> | null
+  /** Returns where its stop and its limit are at present. */
+  readonly now: (price: OrderPrice<T>) => PricesNow
+  /** Describes it in a sentence: "at a stop of $51.00". */
+  readonly describe: (price: OrderPrice<T>) => string
 }
 
-export const orderTypeRules: Readonly<Record<TicketOrderType, OrderTypeRule>> = {
+/** Where an order's stop and limit are at present; null for what it does not have. */
+export interface PricesNow {
+  readonly stop: Decimal | null
+  readonly limit: Decimal | null
+}
+
+export const orderTypeRules: { readonly [T in TicketOrderType]: OrderTypeRule<T> } = {
   STOP: {
-    price: 'stop',
-    hasLimitPrice: false,
+    label: 'Stop',
+    labels: { stopPrice: 'Price' },
+    waitsFor: 'stop',
     defaultDuration: 'GOOD_TILL_CANCEL',
     hasDuration: true,
-    describe: (price) => `at a stop of ${price}`,
+    of: ({ stopPrice }) => (stopPrice === null ? null : { type: 'STOP', stopPrice }),
+    now: ({ stopPrice }) => ({ stop: new Decimal(stopPrice), limit: null }),
+    describe: ({ stopPrice }) => `at a stop of ${formatOrderPrice(stopPrice)}`,
   },
   LIMIT: {
-    price: 'limit',
-    hasLimitPrice: false,
+    label: 'Limit',
+    labels: { limitPrice: 'Price' },
+    waitsFor: 'limit',
     defaultDuration: 'DAY',
     hasDuration: true,
-    describe: (price) => `at ${price} or better`,
+    of: ({ limitPrice }) => (limitPrice === null ? null : { type: 'LIMIT', limitPrice }),
+    now: ({ limitPrice }) => ({ stop: null, limit: new Decimal(limitPrice) }),
+    describe: ({ limitPrice }) => `at ${formatOrderPrice(limitPrice)} or better`,
   },
   MARKET: {
-    price: null,
-    hasLimitPrice: false,
+    label: 'Market',
+    labels: {},
+    waitsFor: null,
     defaultDuration: 'DAY',
     hasDuration: false,
+    of: () => ({ type: 'MARKET' }),
+    now: () => ({ stop: null, limit: null }),
     describe: () => 'at the market',
   },
   STOP_LIMIT: {
-    price: 'stop',
-    hasLimitPrice: true,
+    label: 'Stop limit',
+    labels: { stopPrice: 'Stop Price', limitPrice: 'Limit Price' },
+    waitsFor: 'stop',
     defaultDuration: 'GOOD_TILL_CANCEL',
     hasDuration: true,
-    describe: (price, limitPrice) => `at a stop of ${price} (limit ${limitPrice})`,
+    of: ({ stopPrice, limitPrice }) =>
+      stopPrice === null || limitPrice === null ? null : { type: 'STOP_LIMIT', stopPrice, limitPrice },
+    now: ({ stopPrice, limitPrice }) => ({ stop: new Decimal(stopPrice), limit: new Decimal(limitPrice) }),
+    describe: ({ stopPrice, limitPrice }) =>
+      `at a stop of ${formatOrderPrice(stopPrice)} (limit ${formatOrderPrice(limitPrice)})`,
   },
 }
 
-/** Returns the rule of a brokerage's order type; undefined for types that the ticket does not have. */
-export const findOrderTypeRule = (orderType: string | null): OrderTypeRule | undefined =>
-  Object.entries(orderTypeRules).find(([type]) => type === orderType)?.[1]
+/** Returns the ticket's type of that name; undefined for the types of a brokerage that the ticket does not have. */
+export const findOrderType = (name: string | null): TicketOrderType | undefined =>
+  ticketOrderTypes.find((type) => type === name)
 
-/** Returns the worst price that the order accepts; null where it accepts any. */
-export function limitOf({ orderType, price, limitPrice }: OrderTerms): string | null {
-  const rule = orderTypeRules[orderType]
-  if (rule.price === 'limit') return price
-  return rule.hasLimitPrice ? (limitPrice ?? null) : null
-}
+/** Returns the price of that type with these parts; null where one is missing. */
+export const orderPriceOf = <T extends TicketOrderType>(type: T, parts: PriceParts): OrderPrice<T> | null =>
+  orderTypeRules[type].of(parts)
+
+/** Describes a price in a sentence: "at a stop of $51.00 (limit $51.50)". */
+export const describeOrderPrice = <T extends TicketOrderType>(price: OrderPrice<T>): string =>
+  orderTypeRules[price.type].describe(price)
+
+/** Returns where the stop and the limit of a price are at present. */
+export const pricesNow = <T extends TicketOrderType>(price: OrderPrice<T>): PricesNow =>
+  orderTypeRules[price.type].now(price)
+
+/** Returns whether orders of the type have that price part. */
+export const hasPricePart = (type: TicketOrderType, part: PricePart): boolean => part in orderTypeRules[type].labels

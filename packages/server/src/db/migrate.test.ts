@@ -173,3 +173,43 @@ test('orders of before get the time of their last fill from their trades, else f
     unfilled: null,
   })
 })
+
+test('requested orders of before get the price parts of their type, entry and stop loss alike', async () => {
+  const { db, pool } = await openEmpty(1)
+  const price = '0075-order-price'
+  await migrateExactly(
+    db,
+    knownMigrations.filter((name) => name < price),
+  )
+  // The rows around a request do not matter here.
+  await pool.query('set session_replication_role = replica')
+  const rest = { symbol: 'ACME', instruction: 'BUY', quantity: '1', duration: 'DAY' }
+  const add = (n: number, terms: object, child: object | null) =>
+    pool.query(
+      `insert into order_request (account_id, id, kind, request_key, body_hash, plan, state, created_at)
+       values ('00000000-0000-7000-8000-000000000001', $1::uuid, 'PLACE', $1::uuid::text, '\\x00', $2, 'NEW', now())`,
+      [
+        `00000000-0000-7000-8000-00000000000${n}`,
+        { draft: { terms: { ...rest, ...terms }, child: child && { ...rest, ...child } }, cancelPrice: '44' },
+      ],
+    )
+  await add(1, { orderType: 'STOP', price: '51' }, { orderType: 'LIMIT', price: '60' })
+  await add(2, { orderType: 'MARKET', price: null }, { orderType: 'STOP', price: '48' })
+  await add(3, { orderType: 'STOP_LIMIT', price: '51', limitPrice: '52' }, null)
+  expect(await migrate(db)).toContain(price)
+  expect((await pool.query<{ plan: object }>('select plan from order_request order by id')).rows).toEqual(
+    [
+      [
+        { type: 'STOP', stopPrice: '51' },
+        { type: 'LIMIT', limitPrice: '60' },
+      ],
+      [{ type: 'MARKET' }, { type: 'STOP', stopPrice: '48' }],
+      [{ type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '52' }, null],
+    ].map(([terms, child]) => ({
+      plan: {
+        draft: { terms: { ...rest, price: terms }, child: child && { ...rest, price: child } },
+        cancelPrice: '44',
+      },
+    })),
+  )
+})

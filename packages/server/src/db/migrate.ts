@@ -37,6 +37,7 @@ import * as m0061 from './migrations/0061-market-arrival.ts'
 import * as m0066 from './migrations/0066-job-failure.ts'
 import * as m0073 from './migrations/0073-worker-beat.ts'
 import * as m0074 from './migrations/0074-thinned-rows.ts'
+import * as m0075 from './migrations/0075-order-price.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
 
@@ -74,6 +75,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0066-job-failure': m0066,
   '0073-worker-beat': m0073,
   '0074-thinned-rows': m0074,
+  '0075-order-price': m0075,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,
 }

@@ -1,6 +1,6 @@
 // The Orders table: our copy of the brokerage's orders, filtered as on the screen, newest first, together with requests
 // whose fate is still unknown. Source: docs/rules/trading.md, "Orders".
-import type { Order } from '@clubfolio/contract'
+import { type Order, writePrice } from '@clubfolio/contract'
 import {
   addCalendarDays,
   contractWords,
@@ -156,9 +156,9 @@ function unknownOrder(accountNumber: string, request: OrderRequest): Order {
     orderId: request.id,
     code: terms.symbol,
     duration: terms.duration,
-    orderType: terms.orderType,
+    orderType: terms.price.type,
     status: 'UNKNOWN',
-    price: terms.price,
+    price: writePrice(terms.price).price,
     stopPrice: null,
     quantity: terms.quantity,
     instruction: sideOf(terms.instruction),

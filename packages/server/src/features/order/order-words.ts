@@ -1,11 +1,13 @@
 // Describes an order in plain words for messages: "buy 1,200 ACME at a stop of $51.00, with a stop loss of $48.50".
+import { writePrice } from '@clubfolio/contract'
 import {
+  describeOrderPrice,
   formatCode,
   formatOrderPrice,
   formatQuantity,
   type OrderDraft,
+  type OrderPrice,
   type OrderTerms,
-  orderTypeRules,
 } from '@clubfolio/domain'
 
 const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
@@ -20,13 +22,12 @@ const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
 }
 
 export function describeOrder({ terms, child }: OrderDraft): string {
-  const quantity = formatQuantity(terms.quantity)
-  const own = `${verbs[terms.instruction]} ${quantity} ${formatCode(terms.symbol)} ${termWords(terms)}`
-  return child === null ? own : `${own}, with a stop loss of ${wordsOf(child.price)}`
+  const own = `${verbs[terms.instruction]} ${formatQuantity(terms.quantity)} ${formatCode(terms.symbol)}`
+  const stopLoss = child === null ? '' : `, with a stop loss ${describeStopLoss(child.price)}`
+  return `${own} ${describeOrderPrice(terms.price)}${stopLoss}`
 }
 
-const termWords = ({ orderType, price, limitPrice }: OrderTerms): string =>
-  orderTypeRules[orderType].describe(wordsOf(price), wordsOf(limitPrice))
-
-const wordsOf = (price: string | null | undefined): string =>
-  price === null || price === undefined ? '' : formatOrderPrice(price)
+function describeStopLoss(price: OrderPrice): string {
+  const { price: at } = writePrice(price)
+  return at === null ? describeOrderPrice(price) : `of ${formatOrderPrice(at)}`
+}

@@ -12,6 +12,7 @@ import {
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
+import { priceToSend, type RoundPrice } from './order-price.ts'
 
 export interface PlannedOrder {
   readonly plan: OrderPlan
@@ -23,23 +24,19 @@ export interface PlannedOrder {
 export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
   const rounded: string[] = []
   const isOption = isOptionCode(asked.ticket)
-  const onTick = (price: string | null): string | null => {
+  const onTick: RoundPrice = (price) => {
     if (price === null) return null
     const sent = roundToTick(price, isOption)
     if (!isOnTick(price, isOption))
       rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
     return sent
   }
-  const rule = orderTypeRules[asked.orderType]
-  const duration = asked.duration ?? rule.defaultDuration
   const terms: OrderTerms = {
     symbol: asked.ticket,
     instruction: instructionFor(asked.directionality, held.toNumber(), undefined, isOption),
     quantity: new Decimal(asked.quantity).toFixed(),
-    orderType: asked.orderType,
-    price: rule.price === null ? null : onTick(asked.price),
-    ...(rule.hasLimitPrice ? { limitPrice: onTick(asked.limitPrice ?? null) } : {}),
-    duration,
+    price: priceToSend(asked.orderType, asked, onTick),
+    duration: asked.duration ?? orderTypeRules[asked.orderType].defaultDuration,
   }
   const child = childOf(asked, terms, onTick)
   return {
@@ -48,11 +45,7 @@ export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
   }
 }
 
-function childOf(
-  asked: OrderToPreview,
-  parent: OrderTerms,
-  onTick: (price: string | null) => string | null,
-): OrderTerms | null {
+function childOf(asked: OrderToPreview, parent: OrderTerms, onTick: RoundPrice): OrderTerms | null {
   const { childQuantity, childDirectionality, childPrice, childOrderType } = asked
   if (
     childQuantity === undefined ||
@@ -66,8 +59,7 @@ function childOf(
     symbol: parent.symbol,
     instruction: instructionFor(childDirectionality, 0, asked.directionality, isOptionCode(parent.symbol)),
     quantity: new Decimal(childQuantity).toFixed(),
-    orderType: childOrderType,
-    price: onTick(childPrice),
+    price: priceToSend(childOrderType, { price: childPrice }, onTick),
     duration: 'GOOD_TILL_CANCEL',
   }
 }

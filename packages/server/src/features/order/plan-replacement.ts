@@ -8,7 +8,6 @@ import {
   type OrderDraft,
   type OrderJudgement,
   roundToTick,
-  orderTypeRules,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -18,6 +17,7 @@ import { refusalOf } from '../account/broker-refusal.ts'
 import { askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import { lookAtOrder } from './look-at-order.ts'
+import { changedPrice, type RoundPrice } from './order-price.ts'
 import { draftOfStored } from './stored-draft.ts'
 import { refuseOtherFill } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
@@ -114,14 +114,9 @@ async function planReplacement(
   )
   if (stored === null) throw new Refusal('orderNotEditable')
   const { terms, child } = stored
-  const onTick = (text: string): string => roundToTick(text, isOptionCode(terms.symbol))
+  const onTick: RoundPrice = (text) => text && roundToTick(text, isOptionCode(terms.symbol))
   const draft: OrderDraft = {
-    terms: {
-      ...terms,
-      quantity,
-      price: onTick(price),
-      ...(orderTypeRules[terms.orderType].hasLimitPrice && limitPrice ? { limitPrice: onTick(limitPrice) } : {}),
-    },
+    terms: { ...terms, quantity, price: changedPrice(terms.price, { price, limitPrice }, onTick) },
     // The filled part of the entry is protected with the rest.
     child:
       child === null
@@ -129,7 +124,7 @@ async function planReplacement(
         : {
             ...child,
             quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(),
-            ...(childPrice ? { price: onTick(childPrice) } : {}),
+            price: changedPrice(child.price, { price: childPrice ?? null }, onTick),
           },
   }
   const earlier = await db

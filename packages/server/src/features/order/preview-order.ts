@@ -1,5 +1,5 @@
 // Previews an order for its ticket: our own figures and warnings, and the brokerage's response.
-import type { OrderPreview, OrderToPreview } from '@clubfolio/contract'
+import { type OrderPreview, type OrderToPreview, writePrice } from '@clubfolio/contract'
 import { type Cents, judgeOrder, roundToCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -29,8 +29,8 @@ export async function previewOrder(
       code: asked.ticket,
       name: company?.name ?? null,
       price: judged.price?.toFixed() ?? null,
-      limitPrice: plan.draft.terms.limitPrice ?? null,
-      stopPrice: plan.draft.child?.price ?? null,
+      limitPrice: writePrice(plan.draft.terms.price).limitPrice,
+      stopPrice: plan.draft.child && writePrice(plan.draft.child.price).price,
       lastPrice: look.last?.toFixed() ?? null,
       brokerInstruction: plan.draft.terms.instruction,
       inversion: centsOf(judged.inversion),

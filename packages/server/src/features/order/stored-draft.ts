@@ -3,11 +3,12 @@ import {
   isOverOrder,
   type OrderDraft,
   type OrderStatus,
+  findOrderType,
+  orderPriceOf,
+  orderTypeRules,
   type OrderTerms,
   ticketDurations,
-  ticketOrderTypes,
   tradeInstructions,
-  orderTypeRules,
 } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
@@ -25,26 +26,17 @@ export function draftOfStored(order: StoredOrder, children: readonly StoredOrder
   if (isOverOrder(order.status) || onItsWay.has(order.status) || children.length > 1) return null
   const terms = termsOf(order)
   const child = children[0] ? termsOf(children[0]) : null
-  if (terms === null || orderTypeRules[terms.orderType].price === null || (children.length === 1 && child === null))
-    return null
-  return { terms, child }
+  if (terms === null || orderTypeRules[terms.price.type].waitsFor === null) return null
+  return children.length === 1 && child === null ? null : { terms, child }
 }
 
 function termsOf(row: StoredOrder): OrderTerms | null {
   const instruction = tradeInstructions.find((one) => one === row.instruction)
-  const orderType = ticketOrderTypes.find((one) => one === row.order_type)
+  const type = findOrderType(row.order_type)
   const duration = ticketDurations.find((one) => one === row.duration)
   if (row.symbol === null || row.quantity === null || row.leg_count !== 1 || (row.session ?? 'NORMAL') !== 'NORMAL')
     return null
-  if (instruction === undefined || orderType === undefined || duration === undefined) return null
-  const rule = orderTypeRules[orderType]
-  return {
-    symbol: row.symbol,
-    instruction,
-    quantity: row.quantity,
-    orderType,
-    price: rule.price === 'stop' ? row.stop_price : row.price,
-    duration,
-    ...(rule.hasLimitPrice ? { limitPrice: row.price } : {}),
-  }
+  if (instruction === undefined || type === undefined || duration === undefined) return null
+  const price = orderPriceOf(type, { stopPrice: row.stop_price, limitPrice: row.price })
+  return price && { symbol: row.symbol, instruction, quantity: row.quantity, price, duration }
 }

@@ -1,5 +1,5 @@
 // A hundred rows of a kind, written as the product writes them, one statement for each kind.
-import { lastFinishedSessionAt, type MarketDay } from '@clubfolio/domain'
+import { lastFinishedSessionAt, type MarketDay, type OrderDraft } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recomputeStat } from '../../features/market/recompute-stat.ts'
 import { refreshSource } from '../../features/market/refresh-source.ts'
@@ -179,8 +179,8 @@ export async function makeFunds(app: TestApp, accountIds: readonly string[]): Pr
     .execute()
 }
 
-const draft = {
-  terms: { symbol: 'AAPL', instruction: 'BUY', quantity: '1', orderType: 'LIMIT', price: '10.00', duration: 'DAY' },
+const draft: OrderDraft = {
+  terms: { symbol: 'AAPL', instruction: 'BUY', quantity: '1', price: { type: 'LIMIT', limitPrice: '10.00' }, duration: 'DAY' },
   child: null,
 }
 

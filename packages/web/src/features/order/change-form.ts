@@ -1,6 +1,6 @@
 // The form state of Change order: its fields, their validation, and what they change.
-import type { Order } from '@clubfolio/contract'
-import { isOverOrder, sentenceCase, findOrderTypeRule } from '@clubfolio/domain'
+import { findPriceField, type Order } from '@clubfolio/contract'
+import { findOrderType, isOverOrder, sentenceCase } from '@clubfolio/domain'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import type { Replacement } from './api.ts'
 import { fillPriceWords } from '../order-text/fill-words.ts'
@@ -23,7 +23,8 @@ export interface ChangeForm {
 
 /** What is already filled stays filled; only the rest can be changed. */
 export function startChange(order: Order): ChangeForm {
-  const isStopLimit = findOrderTypeRule(order.orderType)?.hasLimitPrice === true
+  const type = findOrderType(order.orderType)
+  const isStopLimit = type !== undefined && findPriceField(type, 'limitPrice') !== undefined
   return {
     quantity: leftOf(order),
     filledQuantity: order.filledQuantity,

@@ -2,7 +2,7 @@
 // that sends it. The brokerage replaces the old order with a new one. An order that the list cannot cancel yet is
 // cancelled from here.
 import { ApiError, type Order } from '@clubfolio/contract'
-import { isOverOrder, findOrderTypeRule } from '@clubfolio/domain'
+import { findOrderType, isOverOrder, orderTypeRules } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -55,6 +55,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const form = followFill(typed, live)
   const news = newsWords(order, live)
   const isOver = isOverOrder(live.status)
+  const type = findOrderType(order.orderType)
   // A fill closes the review: only the remainder can be confirmed.
   const isReviewing = reviewed !== undefined && !isOver && reviewed.form.filledQuantity === live.filledQuantity
   const replace = useReplaceOrder()
@@ -200,7 +201,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
             onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))}
           />
           <NumericInput
-            label={findOrderTypeRule(order.orderType)?.price === 'limit' ? 'Limit Price' : 'Stop Price'}
+            label={type !== undefined && orderTypeRules[type].waitsFor === 'limit' ? 'Limit Price' : 'Stop Price'}
             prefix="$"
             value={form.price}
             error={faults.price}

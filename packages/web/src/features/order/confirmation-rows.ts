@@ -1,7 +1,7 @@
 // The lines of an order confirmation; figures that only the preview provides are omitted without one.
 // Source: docs/rules/trading.md, "Order entry".
-import type { Account, OrderPreview, OrderToPreview } from '@clubfolio/contract'
-import { isOptionCode, maskNumber, sentenceCase, type TicketDuration, orderTypeRules } from '@clubfolio/domain'
+import { type Account, findPriceField, type OrderPreview, type OrderToPreview } from '@clubfolio/contract'
+import { isOptionCode, maskNumber, sentenceCase, type TicketDuration } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -49,7 +49,7 @@ export function confirmationRows(
       value: order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price),
       ...(preview?.lastPrice ? { note: `last price ${formatPrice(preview.lastPrice)}` } : {}),
     },
-    ...(orderTypeRules[order.orderType].hasLimitPrice
+    ...(findPriceField(order.orderType, 'limitPrice')
       ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }]
       : []),
     { name: 'Duration', value: durations[order.duration ?? 'DAY'], note: sessionNote },

@@ -39,7 +39,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
     )
   const { order, preview } = shown
   const isLong = order.directionality === 'BUY'
-  const priceKind = orderTypeRules[order.orderType].price
+  const priceKind = orderTypeRules[order.orderType].waitsFor
   const stop = preview.stopPrice
   const cancelPrice = order.cancelPrice ?? null
   return (

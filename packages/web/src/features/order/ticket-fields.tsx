@@ -1,6 +1,6 @@
 // The fields of a ticket, next to the order's effect.
-import { orderTypeRules } from '@clubfolio/domain'
-import type { Account } from '@clubfolio/contract'
+import { findOrderType, orderTypeRules, ticketOrderTypes } from '@clubfolio/domain'
+import { type Account, findPriceField } from '@clubfolio/contract'
 import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
@@ -30,12 +30,7 @@ const sides = [
   { value: 'SELL', label: 'Sell' },
   { value: 'SELL_SHORT', label: 'Sell short' },
 ] as const
-const types = [
-  { value: 'STOP', label: 'Stop' },
-  { value: 'LIMIT', label: 'Limit' },
-  { value: 'MARKET', label: 'Market' },
-  { value: 'STOP_LIMIT', label: 'Stop limit' },
-] as const
+const types = ticketOrderTypes.map((value) => ({ value, label: orderTypeRules[value].label }))
 const durations = [
   { value: 'GOOD_TILL_CANCEL', label: 'GTC' },
   { value: 'DAY', label: 'Day' },
@@ -61,6 +56,8 @@ export function TicketFields({
   })
   const openCount = Object.keys(faults).length
   const rule = orderTypeRules[form.orderType]
+  const priceField = findPriceField(form.orderType, 'price')
+  const limitField = findPriceField(form.orderType, 'limitPrice')
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
   const reason =
@@ -105,17 +102,17 @@ export function TicketFields({
           <div className={classes['triple']}>
             <Select
               label="Type"
-              data={[...types]}
+              data={types}
               value={form.orderType}
               allowDeselect={false}
-              onChange={(value) => onChange({ orderType: types.find((type) => type.value === value)?.value ?? 'STOP' })}
+              onChange={(value) => onChange({ orderType: findOrderType(value) ?? 'STOP' })}
             />
             <NumericInput
-              label={rule.hasLimitPrice ? 'Stop Price' : 'Price'}
+              label={priceField?.label ?? 'Price'}
               prefix="$"
-              value={rule.price === null ? '' : form.price}
-              disabled={rule.price === null}
-              placeholder={rule.price === null ? 'Market' : ''}
+              value={priceField === undefined ? '' : form.price}
+              disabled={priceField === undefined}
+              placeholder={priceField === undefined ? 'Market' : ''}
               {...leave('price')}
               onChange={(price) => onChange({ price })}
             />
@@ -130,17 +127,17 @@ export function TicketFields({
               }
             />
           </div>
-          {rule.hasLimitPrice ? (
+          {limitField === undefined ? null : (
             <div className={classes['triple']}>
               <NumericInput
-                label="Limit Price"
+                label={limitField.label}
                 prefix="$"
                 value={form.limitPrice}
                 {...leave('limitPrice')}
                 onChange={(limitPrice) => onChange({ limitPrice })}
               />
             </div>
-          ) : null}
+          )}
           {canHaveStop(form.directionality) ? (
             <Switch
               label="Stop loss, when the entry is filled"

@@ -1,5 +1,12 @@
 // The form state of a ticket: its fields, their validation, and the order they produce.
-import type { OrderEntryWithTrigger, OrderToPreview } from '@clubfolio/contract'
+import {
+  findPriceField,
+  missingPriceTexts,
+  type OrderEntryWithTrigger,
+  type OrderToPreview,
+  priceFieldsOf,
+  readPrice,
+} from '@clubfolio/contract'
 import {
   type Directionality,
   findOrderFaults,
@@ -61,7 +68,7 @@ export const inNamedAccount = (form: TicketForm, numbers: readonly string[]): Ti
 export const canHaveStop = (directionality: Directionality): boolean => directionality !== 'SELL'
 
 /** Only a stop waits on the far side of the market, where the cancel price can be touched before it. */
-export const canHaveCancelPrice = (orderType: TicketOrderType): boolean => orderTypeRules[orderType].price === 'stop'
+export const canHaveCancelPrice = (orderType: TicketOrderType): boolean => orderTypeRules[orderType].waitsFor === 'stop'
 
 /** Market orders are day orders. */
 export const durationOf = ({ orderType, duration }: TicketForm): TicketDuration => {
@@ -78,10 +85,11 @@ export function ticketFaults(form: TicketForm): TicketFaults {
     ...(form.accountNumber === '' ? { accountNumber: 'Choose an account.' } : {}),
     ...(/^[\w./-]{1,24}$/.test(form.code) || isOptionCode(form.code) ? {} : { code: 'Enter the code.' }),
     ...(isShares(form.quantity) ? {} : { quantity: 'Enter whole shares.' }),
-    ...(orderTypeRules[form.orderType].price === null || isPrice(form.price) ? {} : { price: 'Enter a price.' }),
-    ...(!orderTypeRules[form.orderType].hasLimitPrice || isPrice(form.limitPrice)
-      ? {}
-      : { limitPrice: 'Enter the limit.' }),
+    ...Object.fromEntries(
+      priceFieldsOf(form.orderType)
+        .filter(({ field }) => !isPrice(form[field]))
+        .map(({ field }) => [field, missingPriceTexts[field]]),
+    ),
     ...(!hasStop || isPrice(form.stopPrice) ? {} : { stopPrice: 'Enter the stop.' }),
     ...(!hasStop || form.stopQuantity === '' || isShares(form.stopQuantity)
       ? {}
@@ -103,25 +111,25 @@ const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
 }
 
 /** Finds the faults of the order alone; the preview finds those that depend on the market. */
-const contradictions = (order: OrderToPreview): TicketFaults =>
-  Object.fromEntries(
-    findOrderFaults(draftOf(order), order.cancelPrice ?? null, unknownMarket).map(({ kind, text }) => [
-      faultyField[kind],
-      text,
-    ]),
-  )
+function contradictions(order: OrderToPreview): TicketFaults {
+  const draft = draftOf(order)
+  const found = draft === null ? [] : findOrderFaults(draft, order.cancelPrice ?? null, unknownMarket)
+  return Object.fromEntries(found.map(({ kind, text }) => [faultyField[kind], text]))
+}
 
-function draftOf(order: OrderToPreview): OrderDraft {
+/** Returns null while a part of the price is missing. */
+function draftOf(order: OrderToPreview): OrderDraft | null {
+  const price = readPrice(order.orderType, order)
+  if (price === null) return null
   const terms = {
     symbol: order.ticket,
     instruction: order.directionality,
     quantity: order.quantity,
-    orderType: order.orderType,
-    price: order.price,
-    limitPrice: order.limitPrice ?? null,
+    price,
     duration: order.duration ?? 'DAY',
   }
-  if (order.childPrice === undefined || order.childQuantity === undefined || order.childDirectionality === undefined)
+  const childPrice = readPrice(order.childOrderType ?? 'STOP', { price: order.childPrice ?? null })
+  if (childPrice === null || order.childQuantity === undefined || order.childDirectionality === undefined)
     return { terms, child: null }
   return {
     terms,
@@ -129,8 +137,7 @@ function draftOf(order: OrderToPreview): OrderDraft {
       symbol: order.ticket,
       instruction: order.childDirectionality,
       quantity: order.childQuantity,
-      orderType: order.childOrderType ?? 'STOP',
-      price: order.childPrice,
+      price: childPrice,
       duration: 'GOOD_TILL_CANCEL',
     },
   }
@@ -144,8 +151,8 @@ export function orderOf(form: TicketForm): OrderToPreview {
     quantity: form.quantity,
     directionality,
     accountNumber: form.accountNumber,
-    price: orderTypeRules[orderType].price === null ? null : form.price,
-    ...(orderTypeRules[orderType].hasLimitPrice ? { limitPrice: form.limitPrice } : {}),
+    price: findPriceField(orderType, 'price') === undefined ? null : form.price,
+    ...(findPriceField(orderType, 'limitPrice') === undefined ? {} : { limitPrice: form.limitPrice }),
     orderType,
     duration: durationOf(form),
     ...(form.hasStop && canHaveStop(directionality)

@@ -1,6 +1,6 @@
 // Descriptions of effects while their fate is open, and the messages about them. Every effect of the contract has an
 // entry here.
-import { findOrderTypeRule } from '@clubfolio/domain'
+import { findOrderType, orderTypeRules } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import type { JournalEntry } from './effect-journal.ts'
 import type { EffectState } from './effect-runner.ts'
@@ -29,7 +29,8 @@ const sides: Readonly<Record<string, string>> = {
 }
 
 function orderText({ directionality, quantity, ticket, price, orderType }: Fields): string {
-  const kind = findOrderTypeRule(text(orderType))?.price ?? null
+  const type = findOrderType(text(orderType))
+  const kind = type === undefined ? null : orderTypeRules[type].waitsFor
   const at = kind === null || text(price) === '' ? 'at market' : `at ${kind === 'stop' ? 'stop ' : ''}$${text(price)}`
   return `${sides[text(directionality)] ?? 'Trade'} ${text(quantity)} ${text(ticket)} ${at}`
 }

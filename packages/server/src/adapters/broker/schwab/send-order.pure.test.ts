@@ -46,11 +46,16 @@ const draft: OrderDraft = {
     symbol: 'ACME',
     instruction: 'BUY',
     quantity: '100',
-    orderType: 'STOP',
-    price: '50.01',
+    price: { type: 'STOP', stopPrice: '50.01' },
     duration: 'GOOD_TILL_CANCEL',
   },
-  child: { symbol: 'ACME', instruction: 'SELL', quantity: '100', orderType: 'LIMIT', price: '48.5', duration: 'DAY' },
+  child: {
+    symbol: 'ACME',
+    instruction: 'SELL',
+    quantity: '100',
+    price: { type: 'LIMIT', limitPrice: '48.5' },
+    duration: 'DAY',
+  },
 }
 const asked = () => standIn.asked.slice(first)
 const place = () => broker.placeOrder(access, 'HASH', draft)

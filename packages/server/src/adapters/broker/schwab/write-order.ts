@@ -1,5 +1,11 @@
 // Maps our orders to wire format, strictly: exactly the fields that each type of order requires.
-import { isOptionCode, type OrderDraft, type OrderTerms, orderTypeRules } from '@clubfolio/domain'
+import {
+  isOptionCode,
+  type OrderDraft,
+  type OrderPrice,
+  type OrderTerms,
+  type TicketOrderType,
+} from '@clubfolio/domain'
 
 /**
  * Returns the body of a POST, PUT or preview. Prices are sent as decimal text, which the wire accepts and floats cannot
@@ -14,21 +20,26 @@ export function writeOrder({ terms, child }: OrderDraft): object {
   }
 }
 
-function writeTerms({ symbol, instruction, quantity, orderType, price, limitPrice, duration }: OrderTerms): object {
-  const rule = orderTypeRules[orderType]
-  return {
-    orderType,
-    session: 'NORMAL',
-    duration,
-    ...(rule.price === 'limit' ? { price } : {}),
-    ...(rule.hasLimitPrice ? { price: limitPrice } : {}),
-    ...(rule.price === 'stop' ? { stopPrice: price } : {}),
-    orderLegCollection: [
-      {
-        instruction,
-        quantity: Number(quantity),
-        instrument: { symbol, assetType: isOptionCode(symbol) ? 'OPTION' : 'EQUITY' },
-      },
-    ],
-  }
+/** The price fields of each type. */
+const priceFields: { readonly [T in TicketOrderType]: (price: OrderPrice<T>) => object } = {
+  STOP: ({ stopPrice }) => ({ stopPrice }),
+  LIMIT: ({ limitPrice }) => ({ price: limitPrice }),
+  MARKET: () => ({}),
+  STOP_LIMIT: ({ stopPrice, limitPrice }) => ({ stopPrice, price: limitPrice }),
 }
+
+const writePriceFields = <T extends TicketOrderType>(price: OrderPrice<T>): object => priceFields[price.type](price)
+
+const writeTerms = ({ symbol, instruction, quantity, price, duration }: OrderTerms): object => ({
+  orderType: price.type,
+  session: 'NORMAL',
+  duration,
+  ...writePriceFields(price),
+  orderLegCollection: [
+    {
+      instruction,
+      quantity: Number(quantity),
+      instrument: { symbol, assetType: isOptionCode(symbol) ? 'OPTION' : 'EQUITY' },
+    },
+  ],
+})

@@ -1,0 +1,80 @@
+// The price of an order in the fields of our calls. `price` is the order's first price: its stop, or the limit of an
+// order that has no stop. A limit behind a stop is `limitPrice`.
+import {
+  hasPricePart,
+  orderPriceOf,
+  type OrderPrice,
+  orderTypeRules,
+  priceParts,
+  type PricePart,
+  type PriceParts,
+  pricePartsOf,
+  type TicketOrderType,
+} from '@clubfolio/domain'
+import type { z } from 'zod'
+
+export interface PriceFields {
+  readonly price: string | null
+  readonly limitPrice?: string | null | undefined
+}
+export type PriceField = keyof PriceFields
+
+/** What to say where the field is missing. */
+export const missingPriceTexts: Readonly<Record<PriceField, string>> = {
+  price: 'Enter a price.',
+  limitPrice: 'Enter the limit.',
+}
+
+/** Returns the field in which an order of that type has the part. */
+function fieldOf(type: TicketOrderType, part: PricePart): PriceField {
+  const fields: Readonly<Record<PricePart, PriceField>> = {
+    stopPrice: 'price',
+    limitPrice: hasPricePart(type, 'stopPrice') ? 'limitPrice' : 'price',
+  }
+  return fields[part]
+}
+
+export interface LabelledField {
+  readonly field: PriceField
+  /** Its label in a form. */
+  readonly label: string
+}
+
+/** Returns the fields of a type's price, in the order in which a form asks for them. */
+export function priceFieldsOf(type: TicketOrderType): LabelledField[] {
+  const labels: Readonly<Partial<Record<PricePart, string>>> = orderTypeRules[type].labels
+  return priceParts.flatMap((part) =>
+    labels[part] === undefined ? [] : [{ field: fieldOf(type, part), label: labels[part] }],
+  )
+}
+
+/** Returns the field; undefined where orders of the type do not have it. */
+export const findPriceField = (type: TicketOrderType, field: PriceField): LabelledField | undefined =>
+  priceFieldsOf(type).find((one) => one.field === field)
+
+/** Returns the price parts that the fields say for an order of that type; others count as not given. */
+export function readPriceParts(type: TicketOrderType, fields: PriceFields): PriceParts {
+  const valueOf = (part: PricePart): string | null =>
+    hasPricePart(type, part) ? (fields[fieldOf(type, part)] ?? null) : null
+  return { stopPrice: valueOf('stopPrice'), limitPrice: valueOf('limitPrice') }
+}
+
+/** Returns the price that the fields say; null where one of its parts is missing. */
+export const readPrice = (type: TicketOrderType, fields: PriceFields): OrderPrice | null =>
+  orderPriceOf(type, readPriceParts(type, fields))
+
+/** Returns the fields of a price. */
+export function writePrice(price: OrderPrice): { readonly [F in PriceField]-?: string | null } {
+  const { stopPrice, limitPrice } = pricePartsOf(price)
+  return { price: stopPrice ?? limitPrice, limitPrice: stopPrice === null ? null : limitPrice }
+}
+
+/** Adds an issue for each missing field of an order's price. */
+export function requirePrice(
+  body: PriceFields & { readonly orderType: TicketOrderType },
+  context: z.core.$RefinementCtx,
+): void {
+  for (const { field } of priceFieldsOf(body.orderType))
+    if ((body[field] ?? null) === null)
+      context.addIssue({ code: 'custom', path: [field], message: missingPriceTexts[field] })
+}

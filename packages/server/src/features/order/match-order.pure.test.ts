@@ -1,0 +1,68 @@
+// An order in the broker's list is ours by its terms: side, code, quantity, type and every part of its price.
+import { type OrderDraft, type OrderPrice, toEpochMs } from '@clubfolio/domain'
+import { describe, expect, test } from 'vitest'
+import type { BrokerOrder } from '../../adapters/broker/port.ts'
+import { isOrderOf } from './match-order.ts'
+
+const draft = (price: OrderPrice): OrderDraft => ({
+  terms: { symbol: 'ACME', instruction: 'BUY', quantity: '100', price, duration: 'DAY' },
+  child: null,
+})
+const listed = (more: Partial<BrokerOrder>): BrokerOrder => ({
+  brokerId: '1',
+  strategy: 'SINGLE',
+  symbol: 'ACME',
+  assetType: 'EQUITY',
+  multiplier: 1,
+  legCount: 1,
+  legs: [],
+  shape: null,
+  instruction: 'BUY',
+  orderType: 'STOP',
+  session: 'NORMAL',
+  duration: 'DAY',
+  quantity: '100',
+  filledQuantity: '0',
+  remainingQuantity: '100',
+  price: null,
+  stopPrice: '51',
+  averageFillPrice: null,
+  lastFillMs: null,
+  trail: null,
+  status: 'WORKING',
+  description: null,
+  isCancelable: true,
+  enteredMs: toEpochMs(0),
+  closedMs: null,
+  children: [],
+  ...more,
+})
+
+const stop = draft({ type: 'STOP', stopPrice: '51.00' })
+const stopLimit = draft({ type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '52' })
+
+describe('an order of the list is ours', () => {
+  test.each([
+    ['a stop', stop, {}],
+    ['a limit', draft({ type: 'LIMIT', limitPrice: '50' }), { orderType: 'LIMIT', price: '50.00', stopPrice: null }],
+    [
+      'a market order, whose price is that of its fills',
+      draft({ type: 'MARKET' }),
+      { orderType: 'MARKET', price: '5' },
+    ],
+    ['a stop-limit', stopLimit, { orderType: 'STOP_LIMIT', price: '52' }],
+  ])('%s', (_what, own, more) => expect(isOrderOf(own, listed(more))).toBe(true))
+})
+
+describe('it is not', () => {
+  test.each([
+    ['with another stop', stop, { stopPrice: '51.01' }],
+    ['without a stop', stop, { stopPrice: null }],
+    ['of another limit behind the same stop', stopLimit, { orderType: 'STOP_LIMIT', price: '52.01' }],
+    ['of a type that the ticket does not have, whatever its prices', stop, { orderType: 'TRAILING_STOP_LIMIT' }],
+    ['of another type with the same price', stop, { orderType: 'LIMIT', price: '51' }],
+    ['without a type', stop, { orderType: null }],
+    ['of another size', stop, { quantity: '101' }],
+    ['of several legs', stop, { legCount: 2 }],
+  ])('%s', (_what, own, more) => expect(isOrderOf(own, listed(more))).toBe(false))
+})
