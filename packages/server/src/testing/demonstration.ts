@@ -2,7 +2,7 @@
 // trades, and optionally the club of five on top of it. Both are created once per run; every test file gets a copy.
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
-import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
+import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/http/request-allowance.ts'
 import { makeClub } from '../demonstration/make-club.ts'
 import { demonstrationPassword, localSignIns, seedDemonstration } from '../demonstration/seed-demonstration.ts'
 import type { PooledServices } from '../services.ts'

@@ -4,8 +4,8 @@
 import { request as send, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokerSettings } from '../../adapters/broker/broker-settings.ts'
-import { exchangeLimits } from '../../adapters/broker/schwab/http-exchange.ts'
-import { createRequestAllowance } from '../../adapters/broker/schwab/request-allowance.ts'
+import { exchangeLimits } from '../../adapters/broker/http/http-exchange.ts'
+import { createRequestAllowance } from '../../adapters/broker/http/request-allowance.ts'
 import {
   createSchwabBroker,
   type SchwabBroker,

@@ -3,8 +3,8 @@
 import { formatCents } from '@clubfolio/domain'
 import { z } from 'zod'
 import type { BrokerFunding, PracticeMarket } from '../port.ts'
-import { callAs, readCall, type CallParts } from './call.ts'
-import type { CircuitBreaker } from './circuit-breaker.ts'
+import { callAs, readCall, type CallParts } from '../http/call.ts'
+import type { CircuitBreaker } from '../http/circuit-breaker.ts'
 
 const OpenedAnswer = z.looseObject({
   accountNumber: z.coerce.string().min(1).max(64),

@@ -7,7 +7,7 @@ import { marketDay } from '@clubfolio/domain'
 import { type BrokerAccess, BrokerFailure } from '../port.ts'
 import { connect, type Connection } from '../../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import { createRequestAllowance, type RequestAllowance, requestsPerMinute } from './request-allowance.ts'
+import { createRequestAllowance, type RequestAllowance, requestsPerMinute } from '../http/request-allowance.ts'
 import { createSchwabBroker, type SchwabBroker, type SchwabSettings } from './schwab-broker.ts'
 
 type Answer = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => void

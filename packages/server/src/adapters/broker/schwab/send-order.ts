@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { type BrokerAccess, BrokerFailure, type BrokerPreview, type OrderSending } from '../port.ts'
 import { wireCents } from './amount.ts'
-import { type CallParts, correlationOf, Overload, Paused, readAnswer, sendOnce } from './call.ts'
-import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
+import { type CallParts, correlationOf, Overload, Paused, readAnswer, sendOnce } from '../http/call.ts'
+import type { CircuitBreaker } from '../http/circuit-breaker.ts'
+import type { HttpAnswer, HttpRequest } from '../http/http-exchange.ts'
 
 /**
  * Sends on behalf of the login. A 401 means that the request was not processed, so only then is it sent once more with
