@@ -1,6 +1,7 @@
-// One call to the brokerage with all its failure modes: limits per login, a pause after consecutive failures, retried
-// reads, a rejected token, and invalid answers. Every outcome is a value or a BrokerFailure.
-import { z } from 'zod'
+// One call to a brokerage over HTTP with all its failure modes: limits per login, a pause after consecutive failures,
+// retried reads, a rejected token, and invalid answers. Every outcome is a value or a BrokerFailure. What an answer
+// says in the brokerage's own format is read by its adapter (`AnswerFormat`).
+import type { z } from 'zod'
 import { BrokerFailure, type BrokerAccess } from '../port.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { HttpAnswer, HttpExchange, HttpRequest } from './http-exchange.ts'
@@ -10,9 +11,18 @@ import { type RequestAllowance, waitMs } from './request-allowance.ts'
 const attempts = 3
 const firstPauseMs = 150
 
+/** What differs between brokerages in an answer that reports a failure. */
+export interface AnswerFormat {
+  /** The header with the brokerage's own number for the request, in lower case. */
+  readonly correlationHeader: string
+  /** Returns the brokerage's reason for a refusal from the body, undefined when it gives none. */
+  reasonOf(body: unknown): string | undefined
+}
+
 export interface CallParts {
   readonly exchange: HttpExchange
   readonly allowance: RequestAllowance
+  readonly format: AnswerFormat
   /** Time limit of one call in total, including queuing, retries and pauses. */
   readonly totalMs: number
   readonly wait?: (ms: number) => Promise<void>
@@ -42,9 +52,9 @@ export async function callAs<S extends z.ZodType>(
   if (answer.status === 401) {
     answer = await sendPatiently(parts, breaker, access.key, as(await access.tokenAfter(token)))
     if (answer.status === 401)
-      throw new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(answer))
+      throw new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(parts, answer))
   }
-  return readAnswer(answer, schema)
+  return readAnswer(parts, answer, schema)
 }
 
 /**
@@ -101,14 +111,14 @@ export async function sendOnce(
   if (answer.status === 429) {
     const pauseMs = retryAfterMs(answer)
     await parts.allowance.pause(key, pauseMs)
-    throw new Overload(pauseMs, correlationOf(answer))
+    throw new Overload(pauseMs, correlationOf(parts, answer))
   }
   if (answer.status >= 500 || isProxyPage(answer)) {
     breaker.failed()
     throw new BrokerFailure(
       'UNAVAILABLE',
       `The brokerage answered with status ${answer.status}.`,
-      correlationOf(answer),
+      correlationOf(parts, answer),
     )
   }
   breaker.succeeded()
@@ -116,10 +126,14 @@ export async function sendOnce(
 }
 
 /** Parses an answer by `schema`; throws REFUSED for an error status and NONSENSE for anything unreadable. */
-export function readAnswer<S extends z.ZodType>(answer: HttpAnswer, schema: S): z.output<S> {
-  const json = parseJson(answer.text)
-  if (answer.status >= 300) throw new BrokerFailure('REFUSED', refusalWords(answer.status, json), correlationOf(answer))
-  const parsed = schema.safeParse(json)
+export function readAnswer<S extends z.ZodType>(
+  parts: Pick<CallParts, 'format'>,
+  answer: HttpAnswer,
+  schema: S,
+): z.output<S> {
+  if (answer.status >= 300)
+    throw new BrokerFailure('REFUSED', refusalReason(parts, answer), correlationOf(parts, answer))
+  const parsed = schema.safeParse(parseJson(answer.text))
   if (parsed.success) return parsed.data
   const places = parsed.error.issues
     .slice(0, 3)
@@ -127,8 +141,18 @@ export function readAnswer<S extends z.ZodType>(answer: HttpAnswer, schema: S): 
   throw new BrokerFailure(
     'NONSENSE',
     `The answer of the brokerage cannot be read (${places.join('; ') || 'whole'}).`,
-    correlationOf(answer),
+    correlationOf(parts, answer),
   )
+}
+
+/** Returns the brokerage's own text as one bounded line, or the status when there is none. */
+export function refusalReason({ format }: Pick<CallParts, 'format'>, answer: HttpAnswer): string {
+  const line = (format.reasonOf(parseJson(answer.text)) ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, 200)
+  return line === '' ? `status ${answer.status}` : line
 }
 
 /** The brokerage reported too many requests: this one was not processed. */
@@ -143,8 +167,8 @@ export class Overload extends BrokerFailure {
 /** The request was not even sent; an immediate retry would change nothing. */
 export class Paused extends BrokerFailure {}
 
-export const correlationOf = (answer: HttpAnswer): string | undefined => {
-  const value = answer.headers['schwab-client-correlid']
+export const correlationOf = ({ format }: Pick<CallParts, 'format'>, answer: HttpAnswer): string | undefined => {
+  const value = answer.headers[format.correlationHeader]
   return typeof value === 'string' ? value.slice(0, 80) : undefined
 }
 
@@ -162,29 +186,4 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-const TraderError = z.looseObject({ message: z.string(), errors: z.array(z.string()).optional() })
-const GatewayError = z.looseObject({
-  errors: z.array(z.looseObject({ title: z.string().optional(), detail: z.string().optional() })).min(1),
-})
-
-/**
- * Returns the broker's own text from either of its error envelopes, as one bounded line, or the status when there is
- * none.
- */
-function refusalWords(status: number, json: unknown): string {
-  const trader = TraderError.safeParse(json)
-  const gateway = GatewayError.safeParse(json)
-  const words = trader.success
-    ? [trader.data.message, ...(trader.data.errors ?? [])].join(' ')
-    : gateway.success
-      ? (gateway.data.errors[0]!.detail ?? gateway.data.errors[0]!.title ?? '')
-      : ''
-  const line = words
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[^\x20-\x7e]/g, '')
-    .trim()
-    .slice(0, 200)
-  return line === '' ? `status ${status}` : line
 }

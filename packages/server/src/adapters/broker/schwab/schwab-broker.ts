@@ -7,12 +7,14 @@ import { callAs, type CallParts, readCall } from '../http/call.ts'
 import { createCircuitBreaker } from '../http/circuit-breaker.ts'
 import { createHttpExchange, exchangeLimits, type ExchangeLimits } from '../http/http-exchange.ts'
 import { authoriseUrl, exchangeCode, refreshTokens, type OAuthSettings } from '../http/oauth.ts'
+import { sendEffect } from '../http/send-effect.ts'
+import { schwabAnswers } from './answer-format.ts'
 import { AccountAnswer, AccountNames, AccountsAnswer } from './read-account.ts'
 import { createFunding } from './funding.ts'
 import { OrderAnswer, OrdersAnswer } from './read-order.ts'
 import { ChainAnswer, ExpirationsAnswer } from './read-chain.ts'
 import { ClosesAnswer, MinutesAnswer, QuotesAnswer, rangeOf } from './read-market.ts'
-import { PreviewAnswer, sendOrderCall } from './send-order.ts'
+import { orderIdOf, PreviewAnswer } from './read-order-answer.ts'
 import { TransactionsAnswer } from './read-transaction.ts'
 import type { RequestAllowance } from '../http/request-allowance.ts'
 import { writeOrder } from './write-order.ts'
@@ -64,7 +66,7 @@ export function createSchwabBroker(
 ): SchwabBroker {
   const limits = settings.limits ?? exchangeLimits
   const exchange = createHttpExchange(limits)
-  const call: CallParts = { exchange, allowance, totalMs: limits.totalMs }
+  const call: CallParts = { exchange, allowance, format: schwabAnswers, totalMs: limits.totalMs }
   // Placing, replacing and cancelling have a separate limit at the brokerage.
   const forOrders: RequestAllowance = {
     take: (key, withinMs) => allowance.take(`${key} orders`, withinMs),
@@ -79,11 +81,15 @@ export function createSchwabBroker(
   const market = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) =>
     readCall(call, marketBreaker, { access, url: `${settings.marketDataUrl}${path}`, schema })
   const change = (access: BrokerAccess, method: 'POST' | 'PUT' | 'DELETE', path: string, draft?: OrderDraft) =>
-    sendOrderCall(orderCall, orderBreaker, access, {
-      method,
-      url: `${settings.traderUrl}${path}`,
-      headers: draft ? { 'content-type': 'application/json' } : {},
-      ...(draft ? { body: JSON.stringify(writeOrder(draft)) } : {}),
+    sendEffect(orderCall, orderBreaker, {
+      access,
+      request: {
+        method,
+        url: `${settings.traderUrl}${path}`,
+        headers: draft ? { 'content-type': 'application/json' } : {},
+        ...(draft ? { body: JSON.stringify(writeOrder(draft)) } : {}),
+      },
+      idOf: orderIdOf,
     })
   const account = (hashValue: string) => `/accounts/${encodeURIComponent(hashValue)}`
 
