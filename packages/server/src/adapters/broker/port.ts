@@ -1,6 +1,15 @@
 // The brokerage interface in the application's own terms: money in whole cents, quantities and prices as exact decimal
 // text, instants in epoch milliseconds. Configuration decides which brokerage is behind it.
 import type { Cents, EpochMs, MarketDay, OrderDraft, OrderStatus } from '@clubfolio/domain'
+import type {
+  BrokerWord,
+  OrderDuration,
+  OrderInstruction,
+  OrderSession,
+  OrderStrategy,
+  ReportedOrderType,
+  TransactionKind,
+} from './broker-words.ts'
 
 /** Why the brokerage could not be used. The message never contains what was sent or received. */
 export type BrokerFailureKind =
@@ -83,8 +92,7 @@ export interface BrokerTransaction {
   readonly occurredMs: EpochMs
   /** The day that the broker assigns; null when it gives none. */
   readonly tradeDate: MarketDay | null
-  /** The broker's type: TRADE, DIVIDEND_OR_INTEREST, CASH_RECEIPT, ... */
-  readonly kind: string
+  readonly kind: BrokerWord<TransactionKind>
   readonly description: string
   readonly netAmountCents: Cents
   readonly feeCents: Cents
@@ -106,7 +114,7 @@ export interface BrokerTransaction {
 export interface BrokerLeg {
   readonly symbol: string
   readonly assetType: string
-  readonly instruction: string
+  readonly instruction: BrokerWord<OrderInstruction>
   readonly quantity: string | null
 }
 
@@ -118,8 +126,7 @@ export interface BrokerTrail {
 /** An order as the brokerage reports it, with its child orders. */
 export interface BrokerOrder {
   readonly brokerId: string
-  /** SINGLE, TRIGGER or OCO; other values of the broker are passed through. */
-  readonly strategy: string
+  readonly strategy: BrokerWord<OrderStrategy>
   /** Null, like all terms, on an OCO wrapper. Multi-leg orders carry the symbol of their first leg. */
   readonly symbol: string | null
   readonly assetType: string | null
@@ -129,11 +136,10 @@ export interface BrokerOrder {
   readonly legs: readonly BrokerLeg[]
   /** The broker's name for several legs together: VERTICAL, IRON_CONDOR, ... */
   readonly shape: string | null
-  /** BUY, SELL, BUY_TO_COVER, SELL_SHORT, ... */
-  readonly instruction: string | null
-  readonly orderType: string | null
-  readonly session: string | null
-  readonly duration: string | null
+  readonly instruction: BrokerWord<OrderInstruction> | null
+  readonly orderType: BrokerWord<ReportedOrderType> | null
+  readonly session: BrokerWord<OrderSession> | null
+  readonly duration: BrokerWord<OrderDuration> | null
   readonly quantity: string | null
   readonly filledQuantity: string
   /** Zero once the order is over, filled or not. */
@@ -145,6 +151,7 @@ export interface BrokerOrder {
   readonly lastFillMs: EpochMs | null
   /** How far a trailing stop stays behind the market. */
   readonly trail: BrokerTrail | null
+  /** UNKNOWN for a status that has no word of ours; `description` then starts with the broker's. */
   readonly status: OrderStatus
   /** Why it was rejected or cancelled, in the broker's words. */
   readonly description: string | null

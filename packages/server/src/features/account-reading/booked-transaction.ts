@@ -1,6 +1,7 @@
 // Our stored transactions in the form used to rebuild an account's past.
 import { type BookedTransaction, type ClosingPrice, type MarketDay, toMarketDay, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import { toWord, transactionKinds } from '../../adapters/broker/broker-words.ts'
 import type { BrokerTransaction } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
 import { isCorporateAction } from '../account/movement-kind.ts'
@@ -31,7 +32,7 @@ export async function storedTransactions(db: Db, accountId: string, from: Market
     occurredMs: toEpochMs(row.occurred_at.getTime()),
     day: toMarketDay(row.day),
     tradeDate: toMarketDay(row.trade_date),
-    kind: row.kind,
+    kind: toWord(transactionKinds, row.kind),
     description: row.description,
     netAmountCents: row.net_amount_cents,
     feeCents: row.fee_cents,

@@ -3,6 +3,7 @@
 import { type EpochMs, marketDaySpan } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
+import { textOf } from '../../adapters/broker/broker-words.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -137,7 +138,7 @@ async function storeTransactions(
         occurred_at: new Date(transaction.occurredMs),
         day: transaction.day,
         trade_date: transaction.tradeDate,
-        kind: transaction.kind,
+        kind: textOf(transaction.kind),
         description: transaction.description,
         symbol: transaction.about?.symbol ?? null,
         asset_type: transaction.about?.assetType ?? null,
@@ -160,7 +161,7 @@ async function storeTransactions(
         broker_id: transaction.brokerId,
         day: transaction.day,
         amount_cents: amount,
-        kind: transaction.kind,
+        kind: textOf(transaction.kind),
         description: transaction.description,
         created_at: new Date(clock.nowMs()),
       })

@@ -2,6 +2,7 @@
 // position whose stop has died. The owner's own recent actions, and orders that come with a newly linked account, are
 // not announced.
 import { formatCode, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -130,7 +131,7 @@ async function unprotectedWords(
   if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
   const end = order.status === 'REJECTED' ? 'was rejected' : 'has expired'
   const held =
-    order.instruction?.startsWith('BUY') === true
+    textOrNull(order.instruction)?.startsWith('BUY') === true
       ? `are short ${parent.filled_quantity}`
       : `hold ${parent.filled_quantity}`
   return `Your stop ${end}${order.description === null ? '.' : `: ${order.description}`} You ${held} ${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
@@ -141,7 +142,7 @@ async function unprotectedWords(
  * their stops sell it.
  */
 const isBoughtOption = ({ assetType, instruction, children }: BrokerOrder): boolean =>
-  assetType === 'OPTION' && instruction?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
+  assetType === 'OPTION' && textOrNull(instruction)?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
 
 const nameOf = ({ symbol }: BrokerOrder): string => formatCode(symbol ?? '')
 
@@ -151,11 +152,11 @@ const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string =>
 const doneWords = (order: BrokerOrder): string =>
   order.legCount > 1
     ? `Filled ${order.filledQuantity} ${severalWords(order)}`
-    : `${didWords(order.instruction)} ${order.filledQuantity} ${nameOf(order)}`
+    : `${didWords(textOrNull(order.instruction))} ${order.filledQuantity} ${nameOf(order)}`
 const askedWords = (order: BrokerOrder): string =>
   order.legCount > 1
     ? `for ${order.quantity ?? ''} ${severalWords(order)}`
-    : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${nameOf(order)}`
+    : `to ${doWords(textOrNull(order.instruction))} ${order.quantity ?? ''} ${nameOf(order)}`
 
 /** ` at $50.02 (stop $50.01)`: the price paid, and the price ordered. */
 function fillWords({ averageFillPrice, price, stopPrice }: BrokerOrder): string {

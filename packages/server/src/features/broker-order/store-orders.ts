@@ -1,6 +1,7 @@
 // Writes the orders of one reading into our copy, with a line of history for each new status and each new fill. An
 // older reading never overwrites a newer one, and a finished order stays finished.
 import { isOverOrder, type OrderStatus } from '@clubfolio/domain'
+import { textOf, textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { flattenOrders, type PlacedOrder } from './flatten-orders.ts'
@@ -72,17 +73,17 @@ async function upsert(
     root_id: rootId,
     parent_id: parentId,
     position,
-    strategy: order.strategy,
+    strategy: textOf(order.strategy),
     symbol: order.symbol,
     asset_type: order.assetType,
     multiplier: order.multiplier,
     leg_count: order.legCount,
-    legs: JSON.stringify(order.legs),
+    legs: JSON.stringify(order.legs.map((leg) => ({ ...leg, instruction: textOf(leg.instruction) }))),
     shape: order.shape,
-    instruction: order.instruction,
-    order_type: order.orderType,
-    session: order.session,
-    duration: order.duration,
+    instruction: textOrNull(order.instruction),
+    order_type: textOrNull(order.orderType),
+    session: textOrNull(order.session),
+    duration: textOrNull(order.duration),
     quantity: order.quantity,
     filled_quantity: order.filledQuantity,
     remaining_quantity: order.remainingQuantity,

@@ -1,6 +1,7 @@
 // Cancels orders. Sending a cancellation twice does no harm, so after a lost response the order itself is read.
 import { type CancelOutcome, Refusal } from '@clubfolio/contract'
 import { isClosingStop, isOverOrder, type OrderStatus } from '@clubfolio/domain'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -159,7 +160,7 @@ const outcomeOf = ({ refusal }: Refusal): CancelOutcome['outcome'] =>
   refusal === 'orderNotOpen' ? 'OVER' : refusal === 'orderCancelUnknown' ? 'UNKNOWN' : 'FAILED'
 
 const isProtection = ({ orderType, instruction, children }: BrokerOrder): boolean =>
-  isClosingStop(orderType, instruction) && children.length === 0
+  isClosingStop(textOrNull(orderType), textOrNull(instruction)) && children.length === 0
 
 /** Returns the outermost open orders of a tree: a wrapper whose legs are working is cancelled leg by leg. */
 function openOrders(order: BrokerOrder): BrokerOrder[] {

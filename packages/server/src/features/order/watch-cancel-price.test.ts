@@ -1,6 +1,7 @@
 // Entries cancelled at their cancel price, and positions whose stop died, at the real paper brokerage.
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TradeInstruction } from '@clubfolio/domain'
 import { BrokerFailure, type BrokerOrder, type BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -254,7 +255,7 @@ test('an entry that died half filled leaves its shares without a stop, which is 
 })
 
 test('the same of a written option is an alert that names it in words; of a bought one it is news alone, because it loses what was paid at most', async () => {
-  const contract = (opens: string, closes: string) => ({
+  const contract = (opens: TradeInstruction, closes: TradeInstruction) => ({
     symbol: 'ACME  261218C00100000',
     assetType: 'OPTION',
     multiplier: 100,
@@ -292,20 +293,22 @@ test('the same of a written option is an alert that names it in words; of a boug
   expect(await alerts()).toMatchObject([{ title: 'ACME 100 call 2026-12-18 has no stop', text: words }])
 })
 
-const shares = { symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, opens: 'BUY', closes: 'SELL' }
+interface Traded {
+  readonly symbol: string
+  readonly assetType: string
+  readonly multiplier: number
+  readonly opens: TradeInstruction
+  readonly closes: TradeInstruction
+  readonly firstId?: number
+}
+
+const shares: Traded = { symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, opens: 'BUY', closes: 'SELL' }
 
 function halfFilled(
   status: BrokerOrder['status'],
   filled: string,
   child: BrokerOrder['status'],
-  {
-    symbol,
-    assetType,
-    multiplier,
-    opens,
-    closes,
-    firstId = 501,
-  }: typeof shares & { readonly firstId?: number } = shares,
+  { symbol, assetType, multiplier, opens, closes, firstId = 501 }: Traded = shares,
 ): BrokerOrder {
   const one = {
     assetType,

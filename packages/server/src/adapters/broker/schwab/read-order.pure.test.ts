@@ -145,7 +145,7 @@ test('words that nobody told us survive beside UNKNOWN', () => {
     OrderAnswer.parse(
       wire({ orderType: 'NEW_TYPE', orderStrategyType: 'PAIR', orderLegCollection: [leg('EXCHANGE')] }),
     ),
-  ).toMatchObject({ orderType: 'NEW_TYPE', strategy: 'PAIR', instruction: 'EXCHANGE' })
+  ).toMatchObject({ orderType: { other: 'NEW_TYPE' }, strategy: { other: 'PAIR' }, instruction: { other: 'EXCHANGE' } })
 })
 
 test('the average price of its fills weighs each by its shares', () => {

@@ -1,13 +1,14 @@
 // Maps orders of the wire to our terms, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs
-// and no terms itself. Tolerant: unknown values are kept as text alongside the status UNKNOWN; figures that decisions
+// and no terms itself. Tolerant: unknown words are kept as text, an unknown status alongside UNKNOWN; figures that decisions
 // depend on must be plausible.
-import { contractShares, orderStatuses, type OrderStatus, toEpochMs } from '@clubfolio/domain'
+import { contractShares, type OrderStatus, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerLeg, BrokerOrder, BrokerTrail } from '../port.ts'
 import { decimalText, wireNumber } from './amount.ts'
 import { assetTypeOf } from './read-account.ts'
 import { parseWireTime, wireTime } from './wire-time.ts'
+import { toDuration, toInstruction, toOrderType, toSession, toStatus, toStrategy } from './wire-words.ts'
 
 const word = z.string().min(1).max(64)
 
@@ -100,20 +101,20 @@ function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<Bro
   const assetType = leg ? assetTypeOf(leg.instrument) : null
   const quantity = wire.quantity ?? leg?.quantity
   const filled = wire.filledQuantity ?? zero
-  const status = orderStatuses.find((one) => one === wire.status)
+  const status = toStatus(wire.status)
   return {
     brokerId: wire.orderId,
-    strategy: wire.orderStrategyType,
+    strategy: toStrategy(wire.orderStrategyType),
     symbol: leg?.instrument.symbol.trim() ?? null,
     assetType,
     multiplier: assetType === 'OPTION' ? 100 : 1,
     legCount: legs.length,
     legs: legs.length > 1 ? legs.map(toLeg) : [],
     shape: legs.length > 1 && wire.complexOrderStrategyType !== 'NONE' ? (wire.complexOrderStrategyType ?? null) : null,
-    instruction: leg?.instruction ?? null,
-    orderType: wire.orderType ?? null,
-    session: wire.session ?? null,
-    duration: wire.duration ?? null,
+    instruction: leg === undefined ? null : toInstruction(leg.instruction),
+    orderType: wire.orderType === undefined ? null : toOrderType(wire.orderType),
+    session: wire.session === undefined ? null : toSession(wire.session),
+    duration: wire.duration === undefined ? null : toDuration(wire.duration),
     quantity: text(quantity),
     filledQuantity: decimalText(filled),
     remainingQuantity: decimalText(wire.remainingQuantity ?? (quantity === undefined ? zero : quantity.minus(filled))),
@@ -131,7 +132,12 @@ function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<Bro
 }
 
 function toLeg({ instrument, instruction, quantity }: WireLeg): BrokerLeg {
-  return { symbol: instrument.symbol.trim(), assetType: assetTypeOf(instrument), instruction, quantity: text(quantity) }
+  return {
+    symbol: instrument.symbol.trim(),
+    assetType: assetTypeOf(instrument),
+    instruction: toInstruction(instruction),
+    quantity: text(quantity),
+  }
 }
 
 /**

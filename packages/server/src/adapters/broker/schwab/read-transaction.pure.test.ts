@@ -75,3 +75,9 @@ test('a trade of several securities names each, whatever the broker calls the wh
     new Set(['Sold 3 ACME  260320P00045000 at 0.94, Bought 3 ACME  260320P00040000 at 0.31']),
   )
 })
+
+test('a type that the wire does not document keeps its text, and is never taken for one of ours', () => {
+  expect(read({ type: 'TRADE', netAmount: 0 })?.kind).toBe('TRADE')
+  for (const other of ['MOON_TRADE', 'trade', 'constructor'])
+    expect(read({ type: other, netAmount: 0 })?.kind).toEqual({ other })
+})

@@ -6,6 +6,7 @@ import type { BrokerTransaction } from '../port.ts'
 import { decimalText, wireCents, wireNumber } from './amount.ts'
 import { assetTypeOf } from './read-account.ts'
 import { parseWireDay, wireTime } from './wire-time.ts'
+import { toTransactionKind } from './wire-words.ts'
 
 const TransferItem = z.looseObject({
   instrument: z
@@ -62,7 +63,7 @@ function toTransactions(wire: WireTransaction): BrokerTransaction[] {
   const common = {
     occurredMs: wire.time,
     tradeDate: parseWireDay(wire.tradeDate ?? '') ?? null,
-    kind: wire.type,
+    kind: toTransactionKind(wire.type),
     description: describe(wire, securities),
     orderId: wire.orderId ?? null,
   }

@@ -19,6 +19,7 @@ import { TransactionsAnswer } from './read-transaction.ts'
 import type { RequestAllowance } from '../http/request-allowance.ts'
 import { writeOrder } from './write-order.ts'
 import { writeWireTime } from './wire-time.ts'
+import { wireTransactionTypes } from './wire-words.ts'
 
 export interface SchwabSettings extends OAuthSettings {
   /** Stored with every account. */
@@ -36,23 +37,6 @@ export interface SchwabBroker extends BrokerPort {
   close(): void
 }
 
-const transactionKinds = [
-  'TRADE',
-  'RECEIVE_AND_DELIVER',
-  'DIVIDEND_OR_INTEREST',
-  'ACH_RECEIPT',
-  'ACH_DISBURSEMENT',
-  'CASH_RECEIPT',
-  'CASH_DISBURSEMENT',
-  'ELECTRONIC_FUND',
-  'WIRE_OUT',
-  'WIRE_IN',
-  'JOURNAL',
-  'MEMORANDUM',
-  'MARGIN_CALL',
-  'MONEY_MARKET',
-  'SMA_ADJUSTMENT',
-]
 const symbolsPerCall = 100
 const transactionsPerCall = 3_000
 const ordersPerCall = 3_000
@@ -117,7 +101,7 @@ export function createSchwabBroker(
         const query = new URLSearchParams({
           startDate: writeWireTime(span.fromMs),
           endDate: writeWireTime(span.toMs),
-          types: transactionKinds.join(','),
+          types: wireTransactionTypes.join(','),
         })
         const answer = await trader(
           access,

@@ -1,0 +1,81 @@
+// The vocabulary of the brokerage port. An adapter maps its brokerage's own words to these at its edge. A word that it
+// cannot map stays visible as `{ other }` with the brokerage's own text, which screens show as it is and which decides
+// nothing. Our database keeps a word as its text (`textOf`) and reads it back with `toWord`.
+import { tradeInstructions } from '@clubfolio/domain'
+
+/** A word of the brokerage that has none of ours. */
+export interface OtherWord {
+  readonly other: string
+}
+
+export type BrokerWord<Known extends string> = Known | OtherWord
+
+/** What booked a transaction. RECEIVE_AND_DELIVER moves securities: a delivery, or a split, merger or spin-off. */
+export const transactionKinds = [
+  'TRADE',
+  'RECEIVE_AND_DELIVER',
+  'DIVIDEND_OR_INTEREST',
+  'ACH_RECEIPT',
+  'ACH_DISBURSEMENT',
+  'CASH_RECEIPT',
+  'CASH_DISBURSEMENT',
+  'ELECTRONIC_FUND',
+  'WIRE_OUT',
+  'WIRE_IN',
+  'JOURNAL',
+  'MEMORANDUM',
+  'MARGIN_CALL',
+  'MONEY_MARKET',
+  'SMA_ADJUSTMENT',
+] as const
+export type TransactionKind = (typeof transactionKinds)[number]
+
+/** What an order does: those that we send, and one that only brokerages send. */
+export const orderInstructions = [...tradeInstructions, 'SELL_SHORT_EXEMPT'] as const
+export type OrderInstruction = (typeof orderInstructions)[number]
+
+/** TRIGGER holds the orders that its fill releases, OCO two of which one cancels the other. */
+export const orderStrategies = ['SINGLE', 'TRIGGER', 'OCO'] as const
+export type OrderStrategy = (typeof orderStrategies)[number]
+
+/** Types that a brokerage reports; we send fewer (`ticketOrderTypes`). The NET types price several legs together. */
+export const reportedOrderTypes = [
+  'MARKET',
+  'LIMIT',
+  'STOP',
+  'STOP_LIMIT',
+  'TRAILING_STOP',
+  'TRAILING_STOP_LIMIT',
+  'MARKET_ON_CLOSE',
+  'LIMIT_ON_CLOSE',
+  'NET_DEBIT',
+  'NET_CREDIT',
+  'NET_ZERO',
+  'EXERCISE',
+] as const
+export type ReportedOrderType = (typeof reportedOrderTypes)[number]
+
+/** When an order may fill: in regular hours, before them, after them, or in all three. */
+export const orderSessions = ['NORMAL', 'AM', 'PM', 'SEAMLESS'] as const
+export type OrderSession = (typeof orderSessions)[number]
+
+export const orderDurations = [
+  'DAY',
+  'GOOD_TILL_CANCEL',
+  'FILL_OR_KILL',
+  'IMMEDIATE_OR_CANCEL',
+  'END_OF_WEEK',
+  'END_OF_MONTH',
+  'NEXT_END_OF_MONTH',
+] as const
+export type OrderDuration = (typeof orderDurations)[number]
+
+/** Returns the text that our database and screens have for a word. */
+export const textOf = (word: BrokerWord<string>): string => (typeof word === 'string' ? word : word.other)
+
+export const textOrNull = (word: BrokerWord<string> | null): string | null => (word === null ? null : textOf(word))
+
+/** Returns the word for a text of our database. `toWord(transactionKinds, 'TRADE')` is `'TRADE'`. */
+export function toWord<Known extends string>(known: readonly Known[], text: string): BrokerWord<Known> {
+  return known.find((one) => one === text) ?? { other: text }
+}
