@@ -58,6 +58,7 @@ import { refuseUnfinishedFolder } from './start/restore-draft.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
 import { nothingDue, steerClockByMessages } from './start/steer-clock.ts'
 import { startJobs } from './start/start-jobs.ts'
+import { withStopList, type StopList } from './start/stop-list.ts'
 import { onStopRequest } from './start/stop-request.ts'
 import { takeFreePort, type FreePort } from './start/take-free-port.ts'
 
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
     // Read again: the addresses that the configuration leaves open follow the port.
     const config = freePort ? readConfig({ ...process.env, PORT: String(freePort.port) }, `${root}.data`) : asked
     try {
-      await serve(config, { log, startedMs, freePort })
+      await withStopList(log, (stops) => serve(config, { log, startedMs, freePort, stops }))
     } finally {
       freePort?.release()
     }
@@ -87,10 +88,11 @@ interface Circumstances {
   readonly startedMs: number
   /** With PORT=0: the port that the system assigned. */
   readonly freePort: FreePort | undefined
+  readonly stops: StopList
 }
 
-/** Resolves when a stop was requested and everything has ended in order. */
-async function serve(asked: Config, { log, startedMs, freePort }: Circumstances): Promise<void> {
+/** Resolves when a stop was requested. What it starts joins `stops`, also when a later part does not start. */
+async function serve(asked: Config, { log, startedMs, freePort, stops }: Circumstances): Promise<void> {
   await prepareDataFolder(asked.dataDirectory)
   if (!asked.databaseUrl) await refuseUnfinishedFolder(asked.dataDirectory)
   const clock = asked.fixedNowMs === undefined ? systemClock : new ManualClock(asked.fixedNowMs)
@@ -100,125 +102,121 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
   const secrets = createSecretBox(secretKeys)
 
   const database = await openDatabase(asked, log)
-  const undo: (() => Promise<unknown>)[] = [() => database.close()]
-  try {
-    const { db } = database
-    const onWait = (why: string) => log.warn({ why }, 'the start waits')
-    for (const name of await migrate(db, { onWait })) log.info({ migration: name }, 'migrated')
-    const isDemonstration = asked.environment !== 'production'
-    const isWorker = asked.role !== 'web'
-    const paperLogin: BrokerLogin = {
-      userName: paperUserName,
-      password: asked.isPublicDemo ? newToken() : demonstrationPassword,
-    }
-    // It takes as long to start as we do, and neither needs the other for that.
-    const paperStart = startPaperBrokerOf({
-      config: asked,
-      databaseUrl: database.url,
-      secretKey: secretKeys[0],
-      demonstration: paperLogin,
-      log,
-    })
-    undo.unshift(() =>
-      paperStart.then(
-        (process) => process?.stop(),
-        () => undefined,
-      ),
-    )
-    const signIns = await withStartLock(
-      database.pool,
-      async () => {
-        await seedRights(db, clock)
-        return isDemonstration && isWorker ? seedDemonstration(db, clock, asked.isPublicDemo) : []
-      },
-      { onWait },
-    )
-    const config = asked.paperPort === 0 ? withPaperAddress(asked, await paperStart) : asked
-    // Separate connections: a renewal of access requests a token while it holds a connection, and must never wait for
-    // another renewal.
-    const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
-    undo.unshift(() => counting.close())
-    const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
-    const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), allowance, () =>
-      clock.nowMs(),
-    )
-    undo.unshift(async () => broker.close())
-    const services: PooledServices = {
-      config,
-      db,
-      clock,
-      log,
-      secrets,
-      pool: database.pool,
-      probe: () => readHealth((question) => database.probe(question)),
-      raw: rawReadsOf(database.pool),
-      simulated: createSimulatedMarket(config.market),
-      yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
-      metrics: createMetrics(),
-      broker,
-      background: createBackground(log),
-      replays: createReplayCache(),
-      realised: createRealisedCache(),
-      renderer: createReportRenderer(),
-      readAccount: syncAccount,
-      messages: createMessageFeed({ db, databaseUrl: database.url, log }),
-      captcha: chooseCaptcha({ config, db, clock, secrets, log }),
-      ...(await chooseMessages(
-        config,
-        createOutbox(db, clock, (line) => console.log(line)),
-      )),
-    }
-    undo.unshift(() => services.background.idle())
-    undo.unshift(() => services.messages.stop())
-    // A report that is being written is returned to the queue and written again after the next start.
-    undo.unshift(() => services.renderer.stop())
-    await tidyImports(services)
-    const simulatedMarket = isWorker ? startSimulatedMarketJob(services) : undefined
-    undo.unshift(() => simulatedMarket?.stop() ?? Promise.resolve())
-    await simulatedMarket?.filled
-    if (signIns.length > 0) {
-      await seedResearch(services)
-      await seedReports(services)
-      await seedSchedules(services)
-    }
-    const paperBroker = await paperStart
-    const app =
-      config.role === 'worker'
-        ? await createWorkerApp(services)
-        : await createApp(services, {
-            webDirectory: `${root}packages/web/dist`,
-            showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config),
-          })
-    const door = watchFrontDoor(app)
-    undo.unshift(async () => log.info({ cut: await door.close() }, 'nobody is served any more'))
-    await (freePort ? freePort.serve(app) : listen(app, config))
-    const research = isWorker ? startResearchJob(services) : undefined
-    undo.splice(1, 0, () => research?.stop() ?? Promise.resolve())
-    if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
-    const jobs = isWorker ? startJobs(services, paperBroker) : undefined
-    undo.splice(1, 0, () => jobs?.stop() ?? Promise.resolve())
-    const forwarder =
-      config.stomp &&
-      startStompForwarder(
-        services,
-        (await import('./adapters/push/stomp-publisher.ts')).createStompPublisher({
-          ...config.stomp,
-          url: config.stomp.serverUrl,
-        }),
-      )
-    undo.splice(1, 0, () => forwarder?.stop() ?? Promise.resolve())
-    const taskUpkeep = startTaskUpkeepJob(services)
-    undo.splice(1, 0, () => taskUpkeep.stop())
-    if (clock instanceof ManualClock) steerClockByMessages(clock, jobs ?? nothingDue)
-    console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))
-    channel('clubfolio:listening').publish({ url: config.origin })
-    process.send?.({ type: 'ready', origin: config.origin, port: config.port, paperPort: paperBroker?.port })
-    const reason = await Promise.race([onStopRequest(), database.failed])
-    if (reason instanceof Error) throw reason
-    log.info({ reason }, 'stopping')
-  } finally {
-    for (const step of undo) await step()
+  stops.add('database', 'database', () => database.close())
+  const { db } = database
+  const onWait = (why: string) => log.warn({ why }, 'the start waits')
+  for (const name of await migrate(db, { onWait })) log.info({ migration: name }, 'migrated')
+  const isDemonstration = asked.environment !== 'production'
+  const isWorker = asked.role !== 'web'
+  const paperLogin: BrokerLogin = {
+    userName: paperUserName,
+    password: asked.isPublicDemo ? newToken() : demonstrationPassword,
   }
+  // It takes as long to start as we do, and neither needs the other for that.
+  const paperStart = startPaperBrokerOf({
+    config: asked,
+    databaseUrl: database.url,
+    secretKey: secretKeys[0],
+    demonstration: paperLogin,
+    log,
+  })
+  stops.add('brokerage', 'paper brokerage', () =>
+    paperStart.then(
+      (process) => process?.stop(),
+      () => undefined,
+    ),
+  )
+  const signIns = await withStartLock(
+    database.pool,
+    async () => {
+      await seedRights(db, clock)
+      return isDemonstration && isWorker ? seedDemonstration(db, clock, asked.isPublicDemo) : []
+    },
+    { onWait },
+  )
+  const config = asked.paperPort === 0 ? withPaperAddress(asked, await paperStart) : asked
+  // Separate connections: a renewal of access requests a token while it holds a connection, and must never wait for
+  // another renewal.
+  const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
+  stops.add('brokerage', 'connections that count requests', () => counting.close())
+  const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
+  const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), allowance, () =>
+    clock.nowMs(),
+  )
+  stops.add('brokerage', 'brokerage client', () => broker.close())
+  const services: PooledServices = {
+    config,
+    db,
+    clock,
+    log,
+    secrets,
+    pool: database.pool,
+    probe: () => readHealth((question) => database.probe(question)),
+    raw: rawReadsOf(database.pool),
+    simulated: createSimulatedMarket(config.market),
+    yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
+    metrics: createMetrics(),
+    broker,
+    background: createBackground(log),
+    replays: createReplayCache(),
+    realised: createRealisedCache(),
+    renderer: createReportRenderer(),
+    readAccount: syncAccount,
+    messages: createMessageFeed({ db, databaseUrl: database.url, log }),
+    captcha: chooseCaptcha({ config, db, clock, secrets, log }),
+    ...(await chooseMessages(
+      config,
+      createOutbox(db, clock, (line) => console.log(line)),
+    )),
+  }
+  stops.add('services', 'background work', () => services.background.idle())
+  stops.add('services', 'message feed', () => services.messages.stop())
+  // A report that is being written is returned to the queue and written again after the next start.
+  stops.add('services', 'report renderer', () => services.renderer.stop())
+  await tidyImports(services)
+  const simulatedMarket = isWorker ? startSimulatedMarketJob(services) : undefined
+  stops.add('market', 'simulated market', () => simulatedMarket?.stop())
+  await simulatedMarket?.filled
+  if (signIns.length > 0) {
+    await seedResearch(services)
+    await seedReports(services)
+    await seedSchedules(services)
+  }
+  const paperBroker = await paperStart
+  const app =
+    config.role === 'worker'
+      ? await createWorkerApp(services)
+      : await createApp(services, {
+          webDirectory: `${root}packages/web/dist`,
+          showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config),
+        })
+  const door = watchFrontDoor(app)
+  stops.add('front door', 'front door', async () => log.info({ cut: await door.close() }, 'nobody is served any more'))
+  await (freePort ? freePort.serve(app) : listen(app, config))
+  const research = isWorker ? startResearchJob(services) : undefined
+  stops.add('jobs', 'research job', () => research?.stop())
+  if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
+  const jobs = isWorker ? startJobs(services, paperBroker) : undefined
+  stops.add('jobs', 'jobs', () => jobs?.stop())
+  const forwarder =
+    config.stomp &&
+    startStompForwarder(
+      services,
+      (await import('./adapters/push/stomp-publisher.ts')).createStompPublisher({
+        ...config.stomp,
+        url: config.stomp.serverUrl,
+      }),
+    )
+  stops.add('jobs', 'STOMP forwarder', () => forwarder?.stop())
+  const taskUpkeep = startTaskUpkeepJob(services)
+  stops.add('jobs', 'task upkeep job', () => taskUpkeep.stop())
+  if (clock instanceof ManualClock) steerClockByMessages(clock, jobs ?? nothingDue)
+  console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))
+  channel('clubfolio:listening').publish({ url: config.origin })
+  process.send?.({ type: 'ready', origin: config.origin, port: config.port, paperPort: paperBroker?.port })
+  const reason = await Promise.race([onStopRequest(), database.failed])
+  if (reason instanceof Error) throw reason
+  log.info({ reason }, 'stopping')
 }
 
 /** The demonstration's club is optional: when it cannot be created the product starts anyway. */
