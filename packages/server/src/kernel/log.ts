@@ -6,6 +6,11 @@ import { pino } from 'pino'
 
 export type Log = FastifyBaseLogger
 
+/** All that a part needs which reports faults and nothing else. */
+export interface FaultLog {
+  error(facts: object, text: string): void
+}
+
 export interface OpenLog {
   readonly log: Log
   /** Resolves when every line has left the process, or after a second if the reader does not accept them. */

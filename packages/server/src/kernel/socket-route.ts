@@ -11,6 +11,15 @@ const mostMessageBytes = 16 * 1024
 /** Close codes of RFC 6455 and our own: policy violation; the session is over. */
 export const closeCodes = { policy: 1008, over: 4401 } as const
 
+/** What stands behind the question mark of the address, as the browser sent it. */
+export type SocketQuery = Readonly<Record<string, unknown>>
+
+/** What serves the sockets that were admitted: a hub of socket-hub.ts. */
+export interface SocketServer {
+  add(socket: WebSocket, sessionId: string, query: SocketQuery): void
+  stop(): Promise<void>
+}
+
 export interface SocketParts {
   readonly db: Db
   readonly clock: Clock
@@ -38,13 +47,14 @@ export async function allowSockets(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Passes every admitted socket to `onSocket`, with its session and the rest of its query. */
+/** Passes every admitted socket to `hub`, with its session and its query, and stops the hub before the server closes. */
 export function addSocketRoute(
   app: FastifyInstance,
   { db, clock, config }: SocketParts,
   path: string,
-  onSocket: (socket: WebSocket, sessionId: string, query: Readonly<Record<string, unknown>>) => void,
+  hub: SocketServer,
 ): void {
+  app.addHook('preClose', () => hub.stop())
   const sessions = new WeakMap<object, string>()
   app.get(
     path,
@@ -69,7 +79,7 @@ export function addSocketRoute(
       },
     },
     (socket, request) => {
-      onSocket(socket, sessions.get(request.raw)!, request.query as Readonly<Record<string, unknown>>)
+      hub.add(socket, sessions.get(request.raw)!, request.query as SocketQuery)
     },
   )
 }

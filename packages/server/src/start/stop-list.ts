@@ -1,6 +1,7 @@
 // What a process ends when it stops, in named phases. A part joins the phase it belongs to when it starts, so the order
 // of a stop does not follow from the order of the start. A step that fails does not keep the later ones from running:
 // a report renderer that throws must not leave the database open.
+import type { FaultLog } from '../kernel/log.ts'
 
 /**
  * The phases in their order: first nobody is served any more, then no turn of a job starts, then what the use cases
@@ -8,10 +9,6 @@
  */
 export const stopPhases = ['front door', 'jobs', 'market', 'services', 'brokerage', 'database'] as const
 export type StopPhase = (typeof stopPhases)[number]
-
-interface FaultLog {
-  error(facts: object, text: string): void
-}
 
 interface Step {
   readonly what: string

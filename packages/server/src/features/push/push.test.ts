@@ -260,7 +260,7 @@ describe('sockets', () => {
       .where('user_id', '=', cora.user.id)
       .executeTakeFirstOrThrow()
     const { position } = await cora.client.push.findMissed({ params: { after: null } })
-    hub.add(socket as unknown as Socket, session.id, position)
+    hub.add(socket as unknown as Socket, session.id, { after: String(position) })
     await vi.waitFor(() => expect(sent).toHaveLength(1), 5_000)
     await raise(cora, 'before')
     await vi.waitFor(() => expect(sent).toHaveLength(2), 5_000)

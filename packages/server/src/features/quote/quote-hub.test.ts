@@ -2,9 +2,10 @@
 import { EventEmitter } from 'node:events'
 import type { WebSocket } from '@fastify/websocket'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ticksPerPing } from '../../kernel/socket-hub.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
-import { createQuoteHub, ticksPerPing, type QuoteHub } from './quote-hub.ts'
+import { createQuoteHub, type QuoteHub } from './quote-hub.ts'
 
 let app: TestApp
 let hub: QuoteHub

@@ -6,7 +6,5 @@ import type { Services } from '../../services.ts'
 import { createQuoteHub } from './quote-hub.ts'
 
 export function registerQuoteSocket(app: FastifyInstance, services: Services): void {
-  const hub = createQuoteHub(services)
-  app.addHook('preClose', () => hub.stop())
-  addSocketRoute(app, services, quoteSocketPath, (socket, sessionId) => hub.add(socket, sessionId))
+  addSocketRoute(app, services, quoteSocketPath, createQuoteHub(services))
 }
