@@ -4,10 +4,18 @@ import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { syncAccount } from '../features/account-reading/sync-account.ts'
 import { runRows } from '../features/job/run-rows.ts'
+import { createLease } from '../kernel/lease.ts'
 import type { Services } from '../services.ts'
 
 const tickMs = 5_000
-const claimMs = 2 * 60_000
+const lease = createLease({
+  table: 'account_sync',
+  key: ['account_id'],
+  owner: { by: 'EXPIRY', column: 'next_at' },
+  until: 'next_at',
+  isClearedOnRelease: false,
+  leaseMs: 2 * 60_000,
+})
 const accountsPerPage = 20
 const atOnce = 4
 
@@ -53,21 +61,16 @@ interface ClaimedAccount {
   readonly number: string
 }
 
-async function claimDueAccounts({ db, clock }: Services): Promise<ClaimedAccount[]> {
-  const now = new Date(clock.nowMs())
-  const claimed = await sql<ClaimedAccount>`
-    update account_sync y set next_at = ${new Date(now.getTime() + claimMs)}
-    from account o
-    where o.id = y.account_id and y.account_id in (
-      select s.account_id from account_sync s join account a on a.id = s.account_id and a.is_active
-      where s.next_at <= ${now}
-      order by s.next_at
-      limit ${accountsPerPage}
-      for update of s skip locked
-    )
-    returning o.id, o.owner_id, o.number
-  `.execute(db)
-  return claimed.rows
+/** A reading writes the account's next due time itself, so a claim is never released. */
+async function claimDueAccounts(services: Services): Promise<ClaimedAccount[]> {
+  const claimed = await lease.claim(services, {
+    due: sql<boolean>`exists (select from account a where a.id = account_sync.account_id and a.is_active)`,
+    orderBy: sql`next_at`,
+    limit: accountsPerPage,
+  })
+  if (claimed.length === 0) return []
+  const ids = claimed.map(({ account_id: id }) => id)
+  return services.db.selectFrom('account').select(['id', 'owner_id', 'number']).where('id', 'in', ids).execute()
 }
 
 /** Starts the job; `stop` ends it. */

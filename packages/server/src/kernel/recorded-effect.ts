@@ -2,16 +2,16 @@
 // beginning is recorded under the caller's key before it runs, its end afterwards. A process that dies in between
 // leaves the beginning, whose lease expires.
 import { Refusal, uncertainRefusals, type RefusalName } from '@clubfolio/contract'
-import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import type { RepeatableRequest } from './idempotency.ts'
+import { leaseEndAfter, renewEvery } from './lease.ts'
 import { findKey, hashContent, type KeyOwner, refuseOtherUse, tryLockKey } from './request-key.ts'
 import { inTransaction } from './transaction.ts'
 
 const leaseSeconds = 30
 const renewMs = 10_000
-const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
+const leaseEnd = leaseEndAfter(leaseSeconds)
 
 export interface RecordedRequest extends RepeatableRequest {
   /** Refusals of this route that leave open whether the effect happened. */
@@ -30,7 +30,7 @@ export async function runRecorded(
   const owner = { ownerId, key }
   const begun = await begin(db, clock, request, owner)
   if (begun.isAnswered) return begun.reply
-  const renewal = setInterval(() => void renew(db, owner).catch(() => undefined), renewMs)
+  const endRenewal = renewEvery(renewMs, () => renew(db, owner))
   try {
     const reply = await effect()
     await update(db, owner)
@@ -42,7 +42,7 @@ export async function runRecorded(
     await end(db, owner, error, request.uncertain).catch(() => undefined)
     throw error
   } finally {
-    clearInterval(renewal)
+    endRenewal()
   }
 }
 

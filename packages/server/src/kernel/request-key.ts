@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
 import { sql, type Selectable } from 'kysely'
 import type { KernelTables } from '../db/tables/kernel-tables.ts'
+import { isLeaseRunning } from './lease.ts'
 import type { Trx } from './transaction.ts'
 
 export interface KeyOwner {
@@ -32,7 +33,7 @@ export async function findKey(trx: Trx, { ownerId, key }: KeyOwner): Promise<Key
   return trx
     .selectFrom('idempotency_key')
     .selectAll()
-    .select(sql<boolean>`leased_until is not null and leased_until > clock_timestamp()`.as('isLeased'))
+    .select(isLeaseRunning('leased_until').as('isLeased'))
     .where('owner_id', '=', ownerId)
     .where('key', '=', key)
     .executeTakeFirst()

@@ -129,7 +129,7 @@ test('a process that stops in its turn loses nothing: the trades since the last 
   await create(owner, { kind: 'PRICE', direction, price })
   app.clock.advance(10 * minuteMs)
   // A process claimed the turn and was killed.
-  expect(await claimTurn(app.services.db, app.clock, 'INSTRUMENT')).toBeDefined()
+  expect(await claimTurn(app.services, 'INSTRUMENT')).toBeDefined()
   expect(await look()).toBe(0)
   app.clock.advance(2 * minuteMs)
   expect(await look()).toBe(1)
@@ -144,7 +144,7 @@ test('a process that was overtaken writes nothing, whatever it had found', async
   app.clock.advance(10 * minuteMs)
   const { settleChanges } = await import('./settle-changes.ts')
   const { readRules } = await import('./watch-instruments.ts')
-  const turn = await claimTurn(app.services.db, app.clock, 'INSTRUMENT')
+  const turn = await claimTurn(app.services, 'INSTRUMENT')
   const [rule] = await readRules(app.services.db, 'simulated')
   app.clock.advance(2 * minuteMs)
   await look()

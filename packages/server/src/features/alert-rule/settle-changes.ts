@@ -70,7 +70,7 @@ export async function settleChanges(
   let failed: { readonly rule: LookedAtRule; readonly error: unknown }[] = []
   const told = await inTransaction(services.db, async (trx) => {
     failed = []
-    if (!(await endTurn(trx, turn, looked))) return 0
+    if (!(await endTurn({ db: trx, clock: services.clock }, turn, looked))) return 0
     const valid = await lockUnchanged(trx, changes)
     let fired = 0
     for (const change of valid) {

@@ -28,13 +28,13 @@ const links = { UNPROTECTED: '/operation', DRAWDOWN: '/wallet', ACCESS: '/accoun
 
 /** Runs one turn and returns how many rules fired; does nothing while another process holds the turn. */
 export async function watchAccountRules(services: JobServices): Promise<number> {
-  const turn = await claimTurn(services.db, services.clock, 'ACCOUNT')
+  const turn = await claimTurn(services, 'ACCOUNT')
   if (!turn) return 0
   try {
     await endWhatIsDue(services)
     return await look(services, turn)
   } catch (error) {
-    await releaseTurn(services.db, turn)
+    await releaseTurn(services, turn)
     throw error
   }
 }

@@ -42,12 +42,12 @@ export interface InstrumentRule extends LookedAtRule {
 
 /** Runs one turn and returns how many rules fired; does nothing while another process holds the turn. */
 export async function watchInstrumentRules(services: WatchServices, cache: BasisCache): Promise<number> {
-  const turn = await claimTurn(services.db, services.clock, 'INSTRUMENT')
+  const turn = await claimTurn(services, 'INSTRUMENT')
   if (!turn) return 0
   try {
     return await look(services, cache, turn)
   } catch (error) {
-    await releaseTurn(services.db, turn)
+    await releaseTurn(services, turn)
     throw error
   }
 }

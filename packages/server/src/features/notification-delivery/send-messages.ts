@@ -2,9 +2,10 @@
 // If it dies, the claim expires and the message is sent again under the same reference: once, as far as mail servers
 // and text message services allow. A worker that has lost its claim may still record that the message went out, and
 // nothing else.
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
-import type { MessageChannel } from '../../db/tables/message-tables.ts'
+import type { Tables } from '../../db/tables.ts'
+import { createLease } from '../../kernel/lease.ts'
 import type { Services } from '../../services.ts'
 import { recordRowEnd } from '../job/record-row-failure.ts'
 import { isBackingOff, runRows } from '../job/run-rows.ts'
@@ -14,20 +15,22 @@ import { planMessages } from './plan-messages.ts'
 
 export type MessageServices = Pick<Services, 'db' | 'clock' | 'config' | 'mail' | 'sms' | 'log'>
 
-const claimMs = 2 * 60_000
+const lease = createLease({
+  table: 'outgoing_message',
+  key: ['id'],
+  owner: { by: 'COUNT', column: 'attempts' },
+  until: 'claimed_until',
+  isClearedOnRelease: true,
+  leaseMs: 2 * 60_000,
+  held: sql<boolean>`state = 'WAITING'`,
+})
 const againMs = 60_000
 const mostAttempts = 8
 const messagesPerPage = 50
 /** Rates are counted over an hour; sent messages are not needed after that. */
 const keptMs = 30 * 24 * 60 * 60_000
 
-interface Message {
-  readonly id: string
-  readonly user_id: string
-  readonly position: bigint
-  readonly channel: MessageChannel
-  readonly attempts: number
-}
+type Message = Readonly<Selectable<Tables['outgoing_message']>>
 
 /** Plans what is waiting, sends what is planned, and returns how many messages were sent. */
 export async function deliverMessages(services: MessageServices): Promise<number> {
@@ -62,38 +65,21 @@ async function deleteOldMessages(services: MessageServices): Promise<void> {
     .execute()
 }
 
-async function claimMessages({ db, clock }: MessageServices): Promise<Message[]> {
-  const now = new Date(clock.nowMs())
-  const { rows } = await sql<Message>`
-    update outgoing_message set claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1
-    where id in (
-      select id from outgoing_message where state = 'WAITING' and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-        and not ${isBackingOff('send-message', sql`outgoing_message.id::text`, clock)}
-      order by position limit ${messagesPerPage} for update skip locked
-    )
-    returning id, user_id, position, channel, attempts`.execute(db)
-  return rows.toSorted((a, b) => (a.position < b.position ? -1 : 1))
-}
-
-/**
- * Extends the claim, because the messages claimed with this one took time; returns false when another worker has it by
- * now.
- */
-async function keepClaim({ db, clock }: MessageServices, { id, attempts }: Message): Promise<boolean> {
-  const kept = await db
-    .updateTable('outgoing_message')
-    .set({ claimed_until: new Date(clock.nowMs() + claimMs) })
-    .where('id', '=', id)
-    .where('state', '=', 'WAITING')
-    .where('attempts', '=', attempts)
-    .returning('id')
-    .executeTakeFirst()
-  return kept !== undefined
+async function claimMessages(services: MessageServices): Promise<Message[]> {
+  const { clock } = services
+  const isResting = isBackingOff('send-message', sql`outgoing_message.id::text`, clock)
+  const claimed = await lease.claim(services, {
+    due: sql<boolean>`state = 'WAITING' and next_at <= ${new Date(clock.nowMs())} and not ${isResting}`,
+    orderBy: sql`position`,
+    limit: messagesPerPage,
+  })
+  return claimed.toSorted((a, b) => (a.position < b.position ? -1 : 1))
 }
 
 async function send(services: MessageServices, message: Message): Promise<boolean> {
   const { db, clock, config, log } = services
-  if (!(await keepClaim(services, message))) return false
+  // The messages claimed with this one took time.
+  if (!(await lease.renew(services, message))) return false
   const person = await db
     .selectFrom('app_user')
     .select(['email', 'phone_number', 'confirmed_phone', 'status'])
@@ -127,33 +113,27 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     if (isOurs && isOver) await recordRowEnd(services, 'send-message', message.id, error)
     else if (isOurs) log.error({ err: error, messageId: message.id }, 'a notification could not be sent')
     if (isOver) return end(services, message, { state: 'FAILED', reason })
-    const later = {
-      claimed_until: null,
+    await lease.release(services, message, {
       reason,
       next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)),
-    }
-    await db
-      .updateTable('outgoing_message')
-      .set(later)
-      .where('id', '=', message.id)
-      .where('state', '=', 'WAITING')
-      .where('attempts', '=', message.attempts)
-      .execute()
+    })
     return false
   }
 }
 
+/** That a message went out is recorded also by a worker that has lost its claim. */
 async function end(
-  { db }: MessageServices,
-  { id, attempts }: Message,
+  services: MessageServices,
+  message: Message,
   change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at?: Date },
 ): Promise<boolean> {
-  await db
-    .updateTable('outgoing_message')
-    .set({ ...change, claimed_until: null })
-    .where('id', '=', id)
-    .where('state', '=', 'WAITING')
-    .$if(change.state === 'FAILED', (query) => query.where('attempts', '=', attempts))
-    .execute()
-  return change.state === 'SENT'
+  const isSent = change.state === 'SENT'
+  if (!(await lease.release(services, message, change)) && isSent)
+    await services.db
+      .updateTable('outgoing_message')
+      .set({ ...change, claimed_until: null })
+      .where('id', '=', message.id)
+      .where('state', '=', 'WAITING')
+      .execute()
+  return isSent
 }

@@ -8,6 +8,7 @@ import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Tables } from '../../db/tables.ts'
+import { createLease } from '../../kernel/lease.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
@@ -18,7 +19,14 @@ import { accessOf, type TradedAccount, tradedAccountOf } from './traded-account.
 
 type Watch = Selectable<Tables['order_watch']>
 
-const leaseMs = 30_000
+const lease = createLease({
+  table: 'order_watch',
+  key: ['account_id', 'request_id'],
+  owner: { by: 'EXPIRY', column: 'claimed_until' },
+  until: 'claimed_until',
+  isClearedOnRelease: true,
+  leaseMs: 30_000,
+})
 const lookEveryMs = 5_000
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -76,32 +84,27 @@ async function watchOrReport(
   try {
     await watchAccount(services, accountId, watches)
   } catch (error) {
-    if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) {
-      await release(services, watches)
-      throw error
-    }
+    await release(services, watches)
+    if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) throw error
     await reportUnwatchable(services, accountId, error)
   }
   return watches
 }
 
-async function claim({ db, clock }: Services): Promise<Watch[]> {
-  const now = new Date(clock.nowMs())
-  const { rows } = await sql<Watch>`
-    update order_watch set claimed_until = ${new Date(now.getTime() + leaseMs)}, next_at = ${new Date(now.getTime() + lookEveryMs)}
-    where (account_id, request_id) in (
-      select w.account_id, w.request_id from order_watch w
-      where w.state in ('WATCHING', 'TOUCHED') and w.next_at <= ${now} and (w.claimed_until is null or w.claimed_until <= ${now})
-      order by w.next_at limit ${watchesPerPage} for update skip locked
-    )
-    returning *
-  `.execute(db)
-  return rows
+function claim(services: Services): Promise<Watch[]> {
+  const nowMs = services.clock.nowMs()
+  return lease.claim(services, {
+    due: sql<boolean>`state in ('WATCHING', 'TOUCHED') and next_at <= ${new Date(nowMs)}`,
+    orderBy: sql`next_at`,
+    limit: watchesPerPage,
+    set: { next_at: new Date(nowMs + lookEveryMs) },
+  })
 }
 
 async function watchAccount(services: Services, accountId: string, watches: readonly Watch[]): Promise<void> {
   const account = await tradedAccountOf(services.db, accountId)
   if (!account) {
+    await release(services, watches)
     await reportUnwatchable(services, accountId, undefined)
     return
   }
@@ -267,19 +270,8 @@ async function setState({ db }: Services, watch: Watch, change: Change): Promise
     .execute()
 }
 
-async function release({ db }: Services, watches: readonly Watch[]): Promise<void> {
-  const [first] = watches
-  if (!first) return
-  await db
-    .updateTable('order_watch')
-    .set({ claimed_until: null })
-    .where('account_id', '=', first.account_id)
-    .where(
-      'request_id',
-      'in',
-      watches.map((watch) => watch.request_id),
-    )
-    .execute()
+async function release(services: Services, watches: readonly Watch[]): Promise<void> {
+  for (const watch of watches) await lease.release(services, watch)
 }
 
 const alertKey = (accountId: string): string => `order.watch ${accountId}`
@@ -295,12 +287,6 @@ async function reportUnwatchable({ db, clock }: Services, accountId: string, err
     .select(['owner_id', 'number', 'is_active'])
     .where('id', '=', accountId)
     .executeTakeFirst()
-  await db
-    .updateTable('order_watch')
-    .set({ claimed_until: null })
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['WATCHING', 'TOUCHED'])
-    .execute()
   if (!account || (account.is_active && !isLapsed)) return
   await raiseAlert(db, clock, {
     userId: account.owner_id,

@@ -1,11 +1,10 @@
 // A run claimed by a worker. The claim expires when the worker dies; every write of the worker is conditional on its
 // claim, so that a worker that lost it, or whose run was cancelled, changes nothing any more.
-import { sql } from 'kysely'
-import type { ReportFormat, ReportRun, ReportRunState } from '@clubfolio/contract'
+import { sql, type Selectable } from 'kysely'
+import type { ReportRunState } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
-import type { StoredRequest } from '../../db/tables/report-tables.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Trx } from '../../kernel/transaction.ts'
+import type { Tables } from '../../db/tables.ts'
+import { createLease, type LeaseParts } from '../../kernel/lease.ts'
 import { isBackingOff } from '../job/run-rows.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 
@@ -13,37 +12,29 @@ import { TaskCancelled } from '../task/write-task.ts'
 export const cancelledWords = 'Nothing was written or mailed.'
 
 /** Renewed while the run is processed; a worker that is silent for longer counts as dead. */
-const claimMs = 2 * 60_000
+const lease = createLease({
+  table: 'report_run',
+  key: ['id'],
+  owner: { by: 'COUNT', column: 'attempts' },
+  until: 'next_at',
+  isClearedOnRelease: false,
+  leaseMs: 2 * 60_000,
+  held: sql<boolean>`state = 'RUNNING'`,
+})
 
-export interface ClaimedRun {
-  readonly id: string
-  readonly owner_id: string
-  readonly kind: ReportRun['kind']
-  readonly schedule_id: string | null
-  readonly report: string
-  readonly name: string
-  readonly request: StoredRequest
-  readonly formats: readonly ReportFormat[]
-  readonly comment: string
-  readonly attempts: number
-  readonly requested_at: Date
-}
+export type ClaimedRun = Readonly<Selectable<Tables['report_run']>>
 
 /** Claims the next run that is waiting or whose worker is lost. Two workers never claim the same one. */
-export async function claimRun(db: Db, clock: Clock, id?: string): Promise<ClaimedRun | undefined> {
-  const now = new Date(clock.nowMs())
-  const claimed = await sql<ClaimedRun>`
-    update report_run set state = 'RUNNING', attempts = attempts + 1, next_at = ${new Date(now.getTime() + claimMs)}
-    where id = (
-      select id from report_run
-      where state in ('WAITING', 'RUNNING') and next_at <= ${now} and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
-        and not ${isBackingOff('make-report', sql`report_run.id::text`, clock)}
-      order by next_at, id limit 1
-      for update skip locked
-    )
-    returning id, owner_id, kind, schedule_id, report, name, request, formats, comment, attempts, requested_at
-  `.execute(db)
-  return claimed.rows[0]
+export async function claimRun(parts: LeaseParts, id?: string): Promise<ClaimedRun | undefined> {
+  const isThis = id === undefined ? sql<boolean>`true` : sql<boolean>`id = ${id}`
+  const isResting = isBackingOff('make-report', sql`report_run.id::text`, parts.clock)
+  const [run] = await lease.claim(parts, {
+    due: sql<boolean>`state in ('WAITING', 'RUNNING') and ${isThis} and not ${isResting}`,
+    orderBy: sql`next_at, id`,
+    limit: 1,
+    set: { state: 'RUNNING' },
+  })
+  return run
 }
 
 export interface RunChange {
@@ -56,37 +47,28 @@ export interface RunChange {
 }
 
 /** Writes under the claim; returns false when the run is no longer ours. */
-export async function changeRun(
-  db: Db | Trx,
-  { id, attempts }: Pick<ClaimedRun, 'id' | 'attempts'>,
-  change: RunChange,
-): Promise<boolean> {
-  const changed = await db
-    .updateTable('report_run')
-    .set(change)
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('state', '=', 'RUNNING')
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
-}
+export const changeRun = (db: Db, run: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<boolean> =>
+  lease.change(db, run, { ...change })
 
 /** Like `changeRun`; throws TaskCancelled, in words for the owner, when the run is no longer ours. */
-export async function changeOwnRun(
-  db: Db | Trx,
-  run: Pick<ClaimedRun, 'id' | 'attempts'>,
-  change: RunChange,
-): Promise<void> {
-  if (await changeRun(db, run, change)) return
-  const found = await db.selectFrom('report_run').select('state').where('id', '=', run.id).executeTakeFirst()
-  throw new TaskCancelled(
+export async function changeOwnRun(db: Db, run: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<void> {
+  if (!(await changeRun(db, run, change))) throw await lostRun(db, run)
+}
+
+/** Renews the claim. Throws as `changeOwnRun` does. */
+export async function keepClaim(parts: LeaseParts, run: Pick<ClaimedRun, 'id' | 'attempts'>): Promise<void> {
+  if (!(await lease.renew(parts, run))) throw await lostRun(parts.db, run)
+}
+
+/** Releases the claim of a run that is not done: the next worker starts it again. */
+export const returnRun = (parts: LeaseParts, run: ClaimedRun): Promise<boolean> =>
+  lease.release(parts, run, { state: 'WAITING' })
+
+async function lostRun(db: Db, { id }: Pick<ClaimedRun, 'id'>): Promise<TaskCancelled> {
+  const found = await db.selectFrom('report_run').select('state').where('id', '=', id).executeTakeFirst()
+  return new TaskCancelled(
     found?.state === 'CANCELLED'
       ? cancelledWords
       : 'Another process took the report over. Nothing of this try was kept.',
   )
 }
-
-/** Renews the claim. Throws as `changeOwnRun` does. */
-export const keepClaim = (db: Db, clock: Clock, run: Pick<ClaimedRun, 'id' | 'attempts'>): Promise<void> =>
-  changeOwnRun(db, run, { next_at: new Date(clock.nowMs() + claimMs) })

@@ -32,7 +32,7 @@ export async function mailRun(
   for (const mail of mails.filter(({ state }) => state === 'WAITING')) {
     signal.throwIfAborted()
     // Checked before each mail: after "Report cancelled." no further mail starts.
-    await keepClaim(db, clock, run)
+    await keepClaim(services, run)
     try {
       await services.mail.send({
         to: mail.recipient,

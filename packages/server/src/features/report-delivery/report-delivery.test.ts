@@ -350,7 +350,7 @@ test('a run whose worker died is taken over once its claim has ended, and the de
   const { id } = await held(() =>
     owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } }),
   )
-  expect(await claimRun(app.services.db, app.clock)).toMatchObject({ id, attempts: 1 })
+  expect(await claimRun(app.services)).toMatchObject({ id, attempts: 1 })
   expect(await runWaitingReports(app.services)).toBe(0)
   app.clock.advance(2 * 60_000)
   expect(await runWaitingReports(app.services)).toBe(1)
@@ -361,7 +361,7 @@ test('a run that is cancelled between its files and its end leaves no file', asy
   const { id } = await held(() =>
     owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } }),
   )
-  await claimRun(app.services.db, app.clock, id)
+  await claimRun(app.services, id)
   await app.services.db
     .insertInto('report_file')
     .values({ run_id: id, format: 'csv', file_name: 'Transactions.csv', content: Buffer.from('a') })

@@ -4,12 +4,13 @@ import { Refusal } from '@clubfolio/contract'
 import type { JobRow } from '../job/job-row.ts'
 import { recordRowEnd } from '../job/record-row-failure.ts'
 import { runRows } from '../job/run-rows.ts'
+import { renewEvery } from '../../kernel/lease.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
 import { TaskCancelled } from '../task/write-task.ts'
-import { changeRun, claimRun, keepClaim, type ClaimedRun } from './claimed-run.ts'
+import { changeRun, claimRun, keepClaim, returnRun, type ClaimedRun } from './claimed-run.ts'
 import { mailRun } from './mail-run.ts'
 import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 import { writeRunFiles } from './write-run-files.ts'
@@ -25,7 +26,7 @@ const mostBegun = 12
 /** Runs everything that is waiting and due; returns how many runs it took. */
 export async function runWaitingReports(services: PooledServices): Promise<number> {
   for (let count = 0; ; count++) {
-    const run = await claimRun(services.db, services.clock)
+    const run = await claimRun(services)
     if (!run) return count
     const [goesOn = true] = await runRows(services, 'make-report', [run], {
       describe: runRow,
@@ -37,7 +38,7 @@ export async function runWaitingReports(services: PooledServices): Promise<numbe
 
 /** Runs this one if it is still waiting. */
 export async function runReport(services: PooledServices, id: string): Promise<void> {
-  const run = await claimRun(services.db, services.clock, id)
+  const run = await claimRun(services, id)
   if (run) await runRows(services, 'make-report', [run], { describe: runRow, work: (one) => perform(services, one) })
 }
 
@@ -45,27 +46,29 @@ const runRow = ({ id, owner_id: ownerId, name }: ClaimedRun): JobRow => ({ id, o
 
 /** Returns false when the server is stopping and no more runs should be taken. */
 async function perform(services: PooledServices, run: ClaimedRun): Promise<boolean> {
-  const { db, clock, log } = services
+  const { log } = services
   const wanted = new AbortController()
-  const beat = setInterval(() => {
-    keepClaim(db, clock, run).catch((error: unknown) => {
+  const endRenewal = renewEvery(
+    beatMs,
+    () => keepClaim(services, run),
+    (error) => {
       if (error instanceof TaskCancelled) wanted.abort(error)
       else log.warn({ err: error }, 'the claim of a report could not be renewed')
-    })
-  }, beatMs)
+    },
+  )
   try {
     await deliver(services, run, wanted.signal)
     return true
   } catch (error) {
     if (error instanceof TaskCancelled || wanted.signal.aborted) return true
     if (error instanceof RendererStopped) {
-      await changeRun(db, run, { state: 'WAITING', next_at: new Date(clock.nowMs()) })
+      await returnRun(services, run)
       return false
     }
     await endWithFault(services, run, error)
     return true
   } finally {
-    clearInterval(beat)
+    endRenewal()
   }
 }
 

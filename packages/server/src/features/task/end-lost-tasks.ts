@@ -1,5 +1,6 @@
 // Ends tasks whose process died: their lease is no longer renewed.
 import { sql } from 'kysely'
+import { isLeaseRunning } from '../../kernel/lease.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { JobServices } from '../job/job-row.ts'
 import { runRows } from '../job/run-rows.ts'
@@ -12,7 +13,7 @@ export const lostWords =
 /** Marks them as failed and returns how many there were. */
 export async function endLostTasks(services: JobServices): Promise<number> {
   const { db, clock } = services
-  const isLost = sql<boolean>`status = 'RUNNING' and lease_until < clock_timestamp()`
+  const isLost = sql<boolean>`status = 'RUNNING' and not ${isLeaseRunning('lease_until')}`
   const lost = await db.selectFrom('task').select(['id', 'owner_id', 'name']).where(isLost).execute()
   const ended = await runRows(services, 'end-lost-task', lost, {
     describe: ({ id, owner_id: ownerId, name }) => ({ id, ownerId, name: `The task ${name}` }),

@@ -3,11 +3,12 @@
 // runs it renews a lease by the database's clock; a task whose lease has expired belonged to a process that died
 // (`end-lost-tasks.ts`).
 import { Refusal } from '@clubfolio/contract'
-import { sql, type UpdateObject } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
+import { leaseEndAfter, renewEvery } from '../../kernel/lease.ts'
 import { plainLine } from '../../kernel/plain-line.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { raiseMessage } from '../push/raise-message.ts'
@@ -57,7 +58,7 @@ export async function startTask(
   const id = newId(clock)
   const wanted = new AbortController()
   const now = () => new Date(clock.nowMs())
-  const lease = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
+  const lease = leaseEndAfter(leaseSeconds)
   let reached = { position: 0, total }
   let writtenMs = -Infinity
   let isOver = false
@@ -117,24 +118,20 @@ export async function startTask(
 
   // A task that was considered dead but is still alive continues.
   const alive = { status: 'RUNNING', ended_at: null, error: null } as const
-  const beat = setInterval(() => {
-    db.updateTable('task')
+  const endRenewal = renewEvery(beatMs, async () => {
+    const row = await db
+      .updateTable('task')
       .set({ lease_until: lease })
       .where('id', '=', id)
       .returning('cancel_requested_at')
       .executeTakeFirst()
-      // A failed beat is followed by another; without any the lease expires, as it should.
-      .then(
-        (row) => row?.cancel_requested_at && wanted.abort(new TaskCancelled(onCancel ?? '')),
-        () => undefined,
-      )
-  }, beatMs)
-  beat.unref()
+    if (row?.cancel_requested_at) wanted.abort(new TaskCancelled(onCancel ?? ''))
+  })
 
   const end = async (values: TaskChange): Promise<void> => {
     if (isOver) return
     isOver = true
-    clearInterval(beat)
+    endRenewal()
     await write({ ...values, ended_at: now() })
   }
 

@@ -7,6 +7,7 @@ import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
+import { createLease } from '../../../kernel/lease.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { recordRowEnd } from '../../job/record-row-failure.ts'
@@ -17,7 +18,15 @@ import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
 import { printStatement } from './print-statement.ts'
 import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
 
-const claimMs = 2 * 60_000
+const lease = createLease({
+  table: 'fund_statement_mail',
+  key: ['id'],
+  owner: { by: 'COUNT', column: 'attempts' },
+  until: 'next_at',
+  isClearedOnRelease: false,
+  leaseMs: 2 * 60_000,
+  held: sql<boolean>`state = 'waiting'`,
+})
 const againMs = 60_000
 const mostAttempts = 8
 const atATime = 200
@@ -84,7 +93,8 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
     if (!ordered) return
     try {
       const content = ordered.content ?? (await makeContent(services, ordered, periods))
-      if (!(await keepClaim(services, ordered))) return
+      // Printing takes time.
+      if (!(await lease.renew(services, ordered))) return
       await send(services, ordered, content)
       await finish(services, ordered)
     } catch (error) {
@@ -102,48 +112,19 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
   }
 }
 
-async function claim({ db, clock }: Services, id: string): Promise<Ordered | undefined> {
-  const now = new Date(clock.nowMs())
-  const claimed = await db
-    .updateTable('fund_statement_mail')
-    .set((eb) => ({ next_at: new Date(now.getTime() + claimMs), attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('next_at', '<=', now)
-    .returning([
-      'id',
-      'account_id',
-      'member_id',
-      'from_day',
-      'to_day',
-      'recipient',
-      'attempts',
-      'content',
-      'requested_by',
-    ])
-    .executeTakeFirst()
+async function claim(services: Services, id: string): Promise<Ordered | undefined> {
+  const [claimed] = await lease.claim(services, {
+    due: sql<boolean>`id = ${id} and state = 'waiting'`,
+    orderBy: sql`id`,
+    limit: 1,
+  })
   if (!claimed) return undefined
-  const member = await db
+  const member = await services.db
     .selectFrom('member')
     .select(['first_name', 'last_name', 'user_id'])
     .where('id', '=', claimed.member_id)
     .executeTakeFirstOrThrow()
   return { ...claimed, name: `${member.first_name} ${member.last_name}`, user_id: member.user_id }
-}
-
-/**
- * Extends the claim, because printing takes time; returns false when another worker has claimed or sent it meanwhile.
- */
-async function keepClaim({ db, clock }: Services, { id, attempts }: Ordered): Promise<boolean> {
-  const kept = await db
-    .updateTable('fund_statement_mail')
-    .set({ next_at: new Date(clock.nowMs() + claimMs) })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', attempts)
-    .returning('id')
-    .executeTakeFirst()
-  return kept !== undefined
 }
 
 /** Makes the member's own statement, with the account number masked, and stores it before anything is sent. */
@@ -229,15 +210,8 @@ async function finish(
  * Releases the claim when the server stops: the statement is sent after the next start, and this does not count as a
  * try.
  */
-async function giveBack({ db, clock }: Services, { id, attempts }: Ordered): Promise<void> {
-  await db
-    .updateTable('fund_statement_mail')
-    .set({ next_at: new Date(clock.nowMs()), attempts: attempts - 1 })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', attempts)
-    .execute()
-}
+const giveBack = (services: Services, ordered: Ordered): Promise<boolean> =>
+  lease.release(services, ordered, { attempts: ordered.attempts - 1 })
 
 /**
  * Records a failed try. A final refusal by the mail server is reported to the user who ordered it; anything else is
@@ -245,25 +219,21 @@ async function giveBack({ db, clock }: Services, { id, attempts }: Ordered): Pro
  */
 async function postpone(
   { db, clock }: Services,
-  { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered,
+  ordered: Ordered,
   failure: Pick<MessageFailure, 'message' | 'kind'>,
 ): Promise<void> {
+  const { id, attempts, requested_by: userId, from_day: from, to_day: to, name } = ordered
   const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
   await inTransaction(db, async (trx) => {
-    const changed = await trx
-      .updateTable('fund_statement_mail')
-      .set(
-        isFinal
-          ? { state: 'failed', reason: failure.message }
-          : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) },
-      )
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .where('attempts', '=', attempts)
-      .returning('id')
-      .executeTakeFirst()
+    const isChanged = await lease.change(
+      trx,
+      ordered,
+      isFinal
+        ? { state: 'failed', reason: failure.message }
+        : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) },
+    )
     // The worker that took it over records the outcome.
-    if (!isFinal || !changed) return
+    if (!isFinal || !isChanged) return
     await recordNotification(trx, clock, {
       userId,
       kind: 'STATEMENT_READY',
