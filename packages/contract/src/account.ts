@@ -1,6 +1,7 @@
 // Brokerage accounts: the list, changes by the owner, and linking and renewing access through the broker's own page.
 // Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -117,9 +118,8 @@ export const BrokerAuthorisation = z
   .meta({ id: 'BrokerAuthorisation' })
 export type BrokerAuthorisation = z.output<typeof BrokerAuthorisation>
 
-const session = { kind: 'session' } as const
-const createsAccounts = { kind: 'permission', anyOf: ['CA', 'CMA'] } as const
-const editsAccounts = { kind: 'permission', anyOf: ['EMA'] } as const
+const createsAccounts = access.anyOf('CA', 'CMA')
+const editsAccounts = access.key('EMA')
 const code = z.string().min(1, 'The code of the brokerage is missing.').max(2_000)
 const state = z.string().min(1).max(200)
 const linkingRefusals = [
@@ -138,7 +138,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/v1/api/account/view-my-account/{userId}',
     summary: 'The accounts of the session user, by number.',
-    access: { kind: 'permission', anyOf: ['VMA'] },
+    access: access.key('VMA'),
     owns: [{ object: 'user', at: 'params.userId' }],
     params: z.object({ userId: id }),
     reply: z.array(Account),
@@ -148,7 +148,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/v1/api/account/view-my-default-account/{userId}',
     summary: 'The default account of the session user, or null.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'user', at: 'params.userId' }],
     params: z.object({ userId: id }),
     reply: Account.nullable(),
@@ -189,7 +189,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/v1/api/account/get-access-by-account/{accountId}',
     summary: 'Start renewing the access to one account; the first item holds the address of the broker page.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object({ accountId: id }),
     reply: z.array(BrokerAuthorisation),
@@ -202,7 +202,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/v1/api/account/renew-account',
     summary: 'Finish renewing: exchange the code; every linked account it covers gets the new access.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, code, token: state.optional() }),
     reply: messageReply,
@@ -223,7 +223,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/v1/api/account/enable-disable-account',
     summary: 'Enable or disable an account; a disabled one is not read and not traded, its history stays.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, isActive: flagText }),
     reply: messageReply,
@@ -246,7 +246,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/v1/api/account/sync-now',
     summary: 'Read an account at the broker now instead of at its next turn.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id }),
     reply: Account,

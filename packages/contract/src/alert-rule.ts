@@ -3,6 +3,7 @@
 // Source: docs/rules/trading.md, "Alerts".
 import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { createdReply, id, isPrintable, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -145,7 +146,6 @@ export const alertRuleRefusals = {
   alertExpiry: { status: 400, text: 'The last day of the rule has passed already. Choose today or a later day.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VA'] } as const
 const ownRule = { object: 'alertRule', at: 'body.id' } as const
 const ownAccount = { object: 'account', at: 'body.accountId' } as const
 const askedRefusals = ['alertSubject', 'alertBase', 'alertUnknown', 'alertExpiry', 'notFound'] as const
@@ -155,14 +155,14 @@ export const alertRuleRoutes = {
     method: 'GET',
     path: '/v1/api/alert/find-rules',
     summary: "The caller's alert rules with their state, newest first.",
-    access,
+    access: featureAccess.alert,
     reply: z.array(AlertRule),
   }),
   preview: route({
     method: 'POST',
     path: '/v1/api/alert/preview-rule',
     summary: 'What a rule would wait for now, and whether its condition is met already.',
-    access,
+    access: featureAccess.alert,
     owns: [ownAccount],
     body: z.object(subject),
     reply: AlertPreview,
@@ -172,7 +172,7 @@ export const alertRuleRoutes = {
     method: 'POST',
     path: '/v1/api/alert/create-rule',
     summary: 'Make an alert rule.',
-    access,
+    access: featureAccess.alert,
     owns: [ownAccount],
     effect: true,
     body: asked,
@@ -183,7 +183,7 @@ export const alertRuleRoutes = {
     method: 'POST',
     path: '/v1/api/alert/update-rule',
     summary: 'Change an alert rule and restart it; its history stays.',
-    access,
+    access: featureAccess.alert,
     owns: [ownRule, ownAccount],
     effect: true,
     body: asked.extend({ id }),
@@ -195,7 +195,7 @@ export const alertRuleRoutes = {
     method: 'POST',
     path: '/v1/api/alert/pause-rule',
     summary: 'Pause or resume an alert rule; what happened while it was paused does not count.',
-    access,
+    access: featureAccess.alert,
     owns: [ownRule],
     body: z.object({ id, isPaused: z.boolean() }),
     reply: messageReply,
@@ -206,7 +206,7 @@ export const alertRuleRoutes = {
     method: 'POST',
     path: '/v1/api/alert/delete-rule',
     summary: 'Delete an alert rule; the history of its firings stays.',
-    access,
+    access: featureAccess.alert,
     owns: [ownRule],
     body: z.object({ id }),
     reply: messageReply,
@@ -216,7 +216,7 @@ export const alertRuleRoutes = {
     method: 'GET',
     path: '/v1/api/alert/find-firings/{start}/{count}',
     summary: "The firings of the caller's alert rules page by page, newest first.",
-    access,
+    access: featureAccess.alert,
     params: z.object({ start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(200) }),
     reply: z.object({ total: z.number().int(), result: z.array(AlertFiring) }),
   }),

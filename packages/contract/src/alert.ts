@@ -2,6 +2,7 @@
 // has passed; the top bar lists alerts and the alert notification bar shows the urgent ones. Source:
 // docs/rules/trading.md, "Alerts"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -39,14 +40,12 @@ export const Alert = z
   .meta({ id: 'Alert' })
 export type Alert = z.output<typeof Alert>
 
-const viewer = { kind: 'permission', anyOf: ['VA'] } as const
-
 export const alertRoutes = {
   findCurrent: route({
     method: 'GET',
     path: '/v1/api/alert/find-current',
     summary: 'The active alerts of the session user, the most severe first, then those resolved within a day.',
-    access: viewer,
+    access: featureAccess.alert,
     reply: z.array(Alert),
   }),
   markSeen: route({
@@ -54,7 +53,7 @@ export const alertRoutes = {
     method: 'POST',
     path: '/v1/api/alert/mark-seen',
     summary: 'Dismiss an alert of the session user: it leaves the bar and stays in the list while it lasts.',
-    access: viewer,
+    access: featureAccess.alert,
     owns: [{ object: 'alert', at: 'body.id' }],
     body: z.object({ id }),
     reply: messageReply,

@@ -1,6 +1,7 @@
 // Generates docs/api.md from the route table: every call for human readers, as openapi.json is for programs.
 import { z } from 'zod'
-import type { AccessRule, Route } from './route.ts'
+import type { AccessRule } from './access.ts'
+import type { Route } from './route.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 

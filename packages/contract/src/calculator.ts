@@ -1,6 +1,7 @@
 // Saved analyses of the advanced calculator: everything typed or drawn, as text. Calls of our own.
 // Source: docs/rules/trading.md, "Calculators"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { id, line, messageReply } from './field.ts'
 import { investmentTypes } from './opportunity.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -42,14 +43,12 @@ export const calculatorRefusals = {
   },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VSC'] } as const
-
 export const calculatorRoutes = {
   findAnalyses: route({
     method: 'GET',
     path: '/v1/api/stock-calculator/find-analyses',
     summary: "The caller's saved analyses, last saved first.",
-    access,
+    access: featureAccess.calculator,
     reply: z.array(SavedAnalysis),
   }),
   saveAnalysis: route({
@@ -57,7 +56,7 @@ export const calculatorRoutes = {
     method: 'POST',
     path: '/v1/api/stock-calculator/save-analysis',
     summary: 'Keeps an analysis under a name, in place of the one of that name.',
-    access,
+    access: featureAccess.calculator,
     body: z.object({
       name: line(80, 'Name'),
       content: AnalysisContent.extend({ startDate: givenDay, endDate: givenDay }),
@@ -70,7 +69,7 @@ export const calculatorRoutes = {
     method: 'POST',
     path: '/v1/api/stock-calculator/delete-analysis',
     summary: 'Forgets a saved analysis.',
-    access,
+    access: featureAccess.calculator,
     owns: [{ object: 'analysis', at: 'body.id' }],
     body: z.object({ id }),
     reply: messageReply,

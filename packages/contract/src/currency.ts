@@ -1,6 +1,7 @@
 // The currencies that accounts can be held in. The product's books are in dollars, so there is one.
 // Source: docs/rules/accounts.md, "Accounts screen".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { route } from './route.ts'
 
 export const Currency = z
@@ -18,7 +19,7 @@ export const currencyRoutes = {
     method: 'GET',
     path: '/v1/api/currency/find-all',
     summary: 'The currencies of accounts.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: z.array(Currency),
   }),
 } as const

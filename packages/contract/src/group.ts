@@ -1,6 +1,7 @@
 // Groups and their permissions: a user holds the keys of all active groups they belong to.
 // Source: docs/rules/access.md, "Groups".
 import { z } from 'zod'
+import { access, featureAccess } from './access.ts'
 import { createdReply, id, line, messageReply } from './field.ts'
 import { permissionKeys } from './permission.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -86,14 +87,14 @@ export const groupRoutes = {
     method: 'GET',
     path: '/v1/api/group/findAll',
     summary: 'Every group, system groups first.',
-    access: { kind: 'permission', anyOf: ['VG'] },
+    access: featureAccess.group,
     reply: z.array(Group),
   }),
   create: route({
     method: 'POST',
     path: '/v1/api/group/create',
     summary: 'Make a group; it has no permission yet.',
-    access: { kind: 'permission', anyOf: ['CG'] },
+    access: access.key('CG'),
     body: groupFields,
     reply: createdReply,
     refusals: ['nameKeyTaken'],
@@ -104,7 +105,7 @@ export const groupRoutes = {
     path: '/v1/api/group/update',
     summary:
       'Updates the given fields of a group. For a system group only the name can change, and the mark of one that did not come with the product.',
-    access: { kind: 'permission', anyOf: ['CG'] },
+    access: access.key('CG'),
     body: GroupChange,
     reply: messageReply,
     refusals: ['notFound', 'nameKeyTaken', 'systemGroupFixed', 'systemGroupFlagFixed', 'keyNotHeld', 'ownLockOut'],
@@ -114,7 +115,7 @@ export const groupRoutes = {
     method: 'POST',
     path: '/v1/api/group/delete',
     summary: 'Remove a group that is no system group; its users lose what it allowed with their next request.',
-    access: { kind: 'permission', anyOf: ['CG'] },
+    access: access.key('CG'),
     body: z.object({ id }),
     reply: messageReply,
     refusals: ['notFound', 'systemGroupStays', 'keyNotHeld', 'ownLockOut'],
@@ -127,7 +128,7 @@ export const permissionRoutes = {
     method: 'GET',
     path: '/v1/api/permission/findByGroup/{groupId}',
     summary: 'Every permission, and whether the group has it.',
-    access: { kind: 'permission', anyOf: ['LUP'] },
+    access: access.key('LUP'),
     params: z.object({ groupId: id }),
     reply: z.array(GroupPermission),
     refusals: ['notFound'],
@@ -136,7 +137,7 @@ export const permissionRoutes = {
     method: 'POST',
     path: '/v1/api/permission/changeSinglePermission',
     summary: 'Give a group a permission or take it; counts from the next request of its users on.',
-    access: { kind: 'permission', anyOf: ['LUP'] },
+    access: access.key('LUP'),
     body: z.object({ groupID: id, permissionID: id, enabled: z.boolean() }),
     reply: messageReply,
     refusals: ['notFound', 'systemGroupFixed', 'keyNotHeld', 'ownLockOut'],

@@ -1,4 +1,5 @@
 export * from './permission.ts'
+export * from './access.ts'
 export * from './refusal.ts'
 export * from './refusals.ts'
 export * from './field.ts'

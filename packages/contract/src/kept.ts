@@ -2,14 +2,13 @@
 // deleting. Each feature defines its own path, texts and owner.
 import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
-import type { RefusalName } from './refusals.ts'
 import type { OwnedObject } from './route.ts'
 
 /** The name of a saved object. */
 export const keptName = line(60, 'Name')
 
 /** Returns the parts of a route that renames a saved object; `taken` is the refusal for a name already in use. */
-export const renaming = <const Kept extends OwnedObject, const Taken extends RefusalName>(object: Kept, taken: Taken) =>
+export const renaming = <const Kept extends OwnedObject, const Taken extends string>(object: Kept, taken: Taken) =>
   ({
     method: 'POST',
     owns: [{ object, at: 'body.id' }],

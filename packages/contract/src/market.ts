@@ -1,6 +1,7 @@
 // Calls of our own for the market: its state for the badge, and the administrator's page for sources and imports.
 // Source: docs/rules/market.md, "Sources"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
+import { access, featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -69,7 +70,6 @@ export const RefusedLine = z
   .meta({ id: 'RefusedLine' })
 export type RefusedLine = z.output<typeof RefusedLine>
 
-const administrator = { kind: 'permission', anyOf: ['VAd'] } as const
 const replace = z.boolean().default(false)
 
 export const marketRoutes = {
@@ -77,21 +77,21 @@ export const marketRoutes = {
     method: 'GET',
     path: '/v1/api/market/find-state',
     summary: 'Source, market day, clock and whether the session is open.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: MarketState,
   }),
   findSources: route({
     method: 'GET',
     path: '/v1/api/market/find-sources',
     summary: 'The sources with what each holds.',
-    access: administrator,
+    access: featureAccess.market,
     reply: z.array(MarketSourceInfo),
   }),
   activateSource: route({
     method: 'POST',
     path: '/v1/api/market/activate-source',
     summary: 'Make a source the one that lists, search, levels and paper quotes follow.',
-    access: administrator,
+    access: featureAccess.market,
     body: z.object({ source: z.enum(marketSources) }),
     reply: messageReply,
     refusals: ['marketEmpty'],
@@ -101,7 +101,7 @@ export const marketRoutes = {
     method: 'GET',
     path: '/v1/api/market/find-import-files',
     summary: 'The files of the folder for market data on the server.',
-    access: administrator,
+    access: featureAccess.market,
     reply: z.array(z.object({ name: z.string(), byteCount: z.number() })),
   }),
   importFile: route({
@@ -109,7 +109,7 @@ export const marketRoutes = {
     method: 'POST',
     path: '/v1/api/market/import-file',
     summary: 'Start importing a file of that folder; progress is asked for by the run.',
-    access: administrator,
+    access: featureAccess.market,
     body: z.object({ name: z.string().min(1).max(400), replace }),
     reply: ImportRun,
     refusals: ['importFileMissing', 'importRunning'],
@@ -119,7 +119,7 @@ export const marketRoutes = {
     method: 'POST',
     path: '/v1/api/market/upload-file/{name}/{replace}',
     summary: 'Send a file of prices or listings as bytes (plain or gzip) and start importing it.',
-    access: administrator,
+    access: featureAccess.market,
     upload: true,
     params: z.object({
       name: z.string().trim().min(1).max(200),
@@ -132,14 +132,14 @@ export const marketRoutes = {
     method: 'GET',
     path: '/v1/api/market/find-import-runs',
     summary: 'The latest 50 imports, newest first, with their progress.',
-    access: administrator,
+    access: featureAccess.market,
     reply: z.array(ImportRun),
   }),
   findRefusedLines: route({
     method: 'GET',
     path: '/v1/api/market/find-refused-lines/{runId}/{start}/{count}',
     summary: 'The lines that an import refused, with file line and reason.',
-    access: administrator,
+    access: featureAccess.market,
     params: z.object({
       runId: id,
       start: z.coerce.number().int().min(0),

@@ -1,6 +1,7 @@
 // A user's delivery choices for notifications: on screen, by mail, by text message. Calls of our own.
 // Source: docs/rules/trading.md, "Notifications".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { messageReply } from './field.ts'
 import { notificationKinds, type NotificationKind } from './notification.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -67,14 +68,12 @@ export const notificationChoiceRefusals = {
   },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VN'] } as const
-
 export const notificationChoiceRoutes = {
   find: route({
     method: 'GET',
     path: '/v1/api/notification/find-choices',
     summary: 'By which ways each kind of notification reaches the caller.',
-    access,
+    access: featureAccess.notification,
     reply: NotificationChoices,
   }),
   save: route({
@@ -82,7 +81,7 @@ export const notificationChoiceRoutes = {
     method: 'POST',
     path: '/v1/api/notification/save-choice',
     summary: 'Choose the ways by which one kind of notification reaches the caller.',
-    access,
+    access: featureAccess.notification,
     body: Choice,
     reply: messageReply,
     refusals: ['noticeOnScreen', 'noticePhone'],

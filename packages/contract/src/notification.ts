@@ -1,6 +1,7 @@
 // Events reported once to one user: the top bar's messages and the notification centre.
 // Source: docs/rules/trading.md, "Notifications"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -39,21 +40,19 @@ export const Notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.output<typeof Notification>
 
-const viewer = { kind: 'permission', anyOf: ['VN'] } as const
-
 export const notificationRoutes = {
   findRecent: route({
     method: 'GET',
     path: '/v1/api/notification/find-recent',
     summary: 'The newest 20 notifications of the session user and how many are unread.',
-    access: viewer,
+    access: featureAccess.notification,
     reply: z.object({ unread: z.number().int(), result: z.array(Notification) }),
   }),
   find: route({
     method: 'GET',
     path: '/v1/api/notification/find/{which}/{start}/{count}',
     summary: 'The notifications of the session user page by page, newest first: all of them or the unread ones.',
-    access: viewer,
+    access: featureAccess.notification,
     params: z.object({
       which: z.enum(['ALL', 'UNREAD']),
       start: z.coerce.number().int().min(0),
@@ -66,7 +65,7 @@ export const notificationRoutes = {
     method: 'POST',
     path: '/v1/api/notification/mark-read',
     summary: 'Mark a notification of the session user as read, or as unread again.',
-    access: viewer,
+    access: featureAccess.notification,
     owns: [{ object: 'notification', at: 'body.id' }],
     body: z.object({ id, isRead: z.boolean() }),
     reply: messageReply,
@@ -77,7 +76,7 @@ export const notificationRoutes = {
     method: 'POST',
     path: '/v1/api/notification/mark-all-read',
     summary: 'Mark every notification of the session user as read.',
-    access: viewer,
+    access: featureAccess.notification,
     reply: messageReply,
   }),
 } as const

@@ -2,7 +2,8 @@
 // refusals per call.
 import type { z } from 'zod'
 import { messageReply } from './field.ts'
-import type { AccessRule, Route } from './route.ts'
+import type { AccessRule } from './access.ts'
+import type { NamedRoute } from './routes.ts'
 import { reference, SchemaWriter, type Json } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
@@ -45,7 +46,7 @@ export function openApiDocument(version: string): Json {
   }
 }
 
-function describeOperation(schemas: SchemaWriter, operationId: string, route: Route): Json {
+function describeOperation(schemas: SchemaWriter, operationId: string, route: NamedRoute['route']): Json {
   return {
     operationId,
     tags: [operationId.slice(0, operationId.indexOf('.'))],
@@ -71,14 +72,14 @@ function describeOperation(schemas: SchemaWriter, operationId: string, route: Ro
   }
 }
 
-function describeSuccess(schemas: SchemaWriter, route: Route): Json {
+function describeSuccess(schemas: SchemaWriter, route: NamedRoute['route']): Json {
   if (route.reply === messageReply) return { $ref: '#/components/responses/Done' }
   const content = route.download ? file(route.download) : json(schemas.write(route.reply))
   return { description: 'Done.', content }
 }
 
 /** Returns every status that a refusal of the route, the contract or the access rule produces, in ascending order. */
-function failureStatuses(route: Route): readonly number[] {
+function failureStatuses(route: NamedRoute['route']): readonly number[] {
   const statuses = new Set<number>((route.refusals ?? []).map((refusal) => refusalCatalogue[refusal].status))
   if (route.body || route.params || route.query) statuses.add(400)
   if (route.access.kind !== 'public') statuses.add(401)

@@ -2,6 +2,7 @@
 // Source: docs/rules/trading.md, "Operations".
 import { orderStatuses } from '@clubfolio/domain'
 import { z } from 'zod'
+import { access } from './access.ts'
 import { line } from './field.ts'
 import { OrderTrail } from './order.ts'
 import { route } from './route.ts'
@@ -140,7 +141,6 @@ export const InstrumentTrading = z
 export type InstrumentTrading = z.output<typeof InstrumentTrading>
 
 const accountNumber = line(40, 'Account number')
-const session = { kind: 'session' } as const
 const ownAccount = [{ object: 'account', at: 'params.accountNumber' }] as const
 
 export const operationRoutes = {
@@ -148,7 +148,7 @@ export const operationRoutes = {
     method: 'GET',
     path: '/v1/api/operation/find-open-operation-by-account/{accountNumber}',
     summary: 'The open positions of an own account with their profit, their working stops and what they lose at them.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ accountNumber }),
     reply: z.array(Operation),
@@ -159,7 +159,7 @@ export const operationRoutes = {
     path: '/v1/api/operation/find-protection-by-account/{accountNumber}',
     summary:
       'What concerns the positions of an own account together: its real value, when it was read, stops without a position, and rejected stops whose position has none.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ accountNumber }),
     reply: z.object({
@@ -175,7 +175,7 @@ export const operationRoutes = {
     path: '/v1/api/operation/find-trading-by-instrument/{accountNumber}/{code}',
     summary:
       'What an own account did and has in one instrument: fills, open orders and the position, in the split-adjusted dollars of its chart.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ accountNumber, code: instrumentSymbol }),
     reply: InstrumentTrading,

@@ -3,6 +3,7 @@
 // Source: docs/rules/trading.md, "Opportunity seeker"; docs/rules/market.md, "Opportunities".
 import { entryStates, pairFaults } from '@clubfolio/domain'
 import { z } from 'zod'
+import { access, featureAccess } from './access.ts'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
 import { pathFlag, quotedPipeList } from './wire.ts'
@@ -112,7 +113,7 @@ export const opportunityRoutes = {
     path: '/v1/api/opportunity-seeker/{investmentType}/{capital}/{risk}/{start}/{count}/{assetTypes}/{symbolOrAll}/{showOnlyQEC}/{yearIPO}',
     summary:
       'The opportunities of the market day in one direction at a capital and a risk, nearest entry first, overtaken ones last; start is an offset in rows.',
-    access: { kind: 'permission', anyOf: ['VOS'] },
+    access: featureAccess.opportunity,
     params: z.object({
       investmentType: z.enum(investmentTypes),
       capital: capitalText,
@@ -135,7 +136,7 @@ export const opportunityRoutes = {
     path: '/v1/api/opportunity-seeker/find-levels/{symbol}',
     summary:
       'The levels of an instrument on its last ingested day with the days that prove them, or null while there are none.',
-    access: { kind: 'permission', anyOf: ['VOS', 'VCH', 'VSC'] },
+    access: access.anyOf('VOS', 'VCH', 'VSC'),
     params: z.object({ symbol: instrumentSymbol }),
     reply: InstrumentLevels.nullable(),
   }),

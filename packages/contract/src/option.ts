@@ -1,6 +1,7 @@
 // Option chains as the brokerage's market data provides them, and the expiration days of an instrument's options.
 // Source: docs/rules/trading.md, "Option management"; docs/rules/brokerage.md, "Option chains on the wire".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { line } from './field.ts'
 import { route } from './route.ts'
 import { day, givenDay } from './wire.ts'
@@ -68,7 +69,6 @@ export type OptionExpiration = z.output<typeof OptionExpiration>
 const code = z.string().trim().min(1).max(24).toUpperCase()
 const accountNumber = line(40, 'Account number')
 const ownAccount = [{ object: 'account', at: 'params.accountNumber' }] as const
-const session = { kind: 'session' } as const
 const brokerRefusals = [
   'notFound',
   'accountDisabled',
@@ -84,7 +84,7 @@ export const optionRoutes = {
     path: '/v1/api/option/find-option-chains-by-instrument-code/{code}/{accountNumber}/{fromDate}/{toDate}',
     summary:
       'The option chains of an instrument that expire between two days, as the brokerage of the account quotes them.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ code, accountNumber, fromDate: givenDay, toDate: givenDay }),
     reply: OptionChain,
@@ -95,7 +95,7 @@ export const optionRoutes = {
     method: 'GET',
     path: '/v1/api/option/find-expirations-by-instrument-code/{code}/{accountNumber}',
     summary: 'Every day on which options of an instrument expire.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ code, accountNumber }),
     reply: z.array(OptionExpiration),

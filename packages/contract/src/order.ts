@@ -9,6 +9,7 @@ import {
   ticketOrderTypes,
 } from '@clubfolio/domain'
 import { z } from 'zod'
+import { access } from './access.ts'
 import { messageReply } from './field.ts'
 import { requirePrice } from './order-price.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -296,7 +297,6 @@ export const OrderQuestionLimits = z
   .meta({ id: 'OrderQuestionLimits' })
 export type OrderQuestionLimits = z.output<typeof OrderQuestionLimits>
 
-const session = { kind: 'session' } as const
 const ownAccount = [{ object: 'account', at: 'body.accountNumber' }] as const
 const broken = [
   'notFound',
@@ -332,7 +332,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/find-orders',
     summary: 'The orders of an account by when they were entered and closed and by status, newest first.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: z.object({
       enteredFrom: dayOrInstant,
@@ -350,7 +350,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/put-order',
     summary: 'Place one order. Sent once; the same Idempotency-Key is the same order.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: OrderEntry,
     reply: placedReply,
@@ -362,7 +362,7 @@ export const orderRoutes = {
     path: '/v1/api/order/put-order-with-trigger',
     summary:
       'Place an entry whose protecting stop becomes active when it is filled; cancelled when cancelPrice is touched first.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: OrderEntryWithTrigger,
     reply: placedReply,
@@ -373,7 +373,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/cancel-order',
     summary: 'Cancel an order that is QUEUED or WORKING.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: z.object({ accountNumber, orderId }),
     reply: messageReply,
@@ -383,7 +383,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/preview-order',
     summary: 'What an order would do, and what the brokerage says of it; nothing is sent.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: OrderToPreview,
     reply: OrderPreview,
@@ -393,7 +393,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/preview-replacement',
     summary: 'What speaks against a change of an open order, and what is asked about it; nothing is sent.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: ReplacementToPreview,
     reply: ReplacementPreview,
@@ -404,7 +404,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/replace-order',
     summary: 'Put another quantity or price in the place of what is left of an open order; it gets a new id.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: ReplacementEntry,
     reply: placedReply,
@@ -415,7 +415,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/withdraw-order',
     summary: 'Cancel an open order that is not QUEUED or WORKING yet, such as one that waits for the market to open.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: z.object({ accountNumber, orderId }),
     reply: messageReply,
@@ -427,7 +427,7 @@ export const orderRoutes = {
     path: '/v1/api/order/cancel-all-orders',
     summary:
       'Cancel every open order of an account, or those that are named; stops that protect positions too, and these last.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: z.object({ accountNumber, orderIds: z.array(orderId).max(5_000).optional() }),
     reply: z.object({
@@ -442,7 +442,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/settle-order',
     summary: 'Say which order at the brokerage a request of unknown fate became, or that it became none.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: z.object({ accountNumber, requestId: z.uuid(), orderId: orderId.nullable() }),
     reply: messageReply,
@@ -453,7 +453,7 @@ export const orderRoutes = {
     method: 'GET',
     path: '/v1/api/order/find-guard-rails/{accountNumber}',
     summary: 'The guard rails of an account; null where there is no limit.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'params.accountNumber' }],
     params: z.object({ accountNumber }),
     reply: OrderGuardRails,
@@ -463,7 +463,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/save-guard-rails',
     summary: 'Set the guard rails of an account.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     body: z.object({ accountNumber, ...OrderGuardRails.shape }),
     reply: messageReply,
@@ -475,7 +475,7 @@ export const orderRoutes = {
     path: '/v1/api/order/find-question-limits',
     summary:
       'From when on the session user is asked a second time before an order is sent; null where nothing is asked.',
-    access: session,
+    access: access.session,
     reply: OrderQuestionLimits,
     refusals: [],
   }),
@@ -483,7 +483,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/save-question-limits',
     summary: 'Set from when on the session user is asked a second time, for all accounts.',
-    access: session,
+    access: access.session,
     body: OrderQuestionLimits,
     reply: messageReply,
     refusals: [],

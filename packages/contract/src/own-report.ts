@@ -2,6 +2,7 @@
 // report of the catalogue; only its declared fields can be queried. An own report runs, prints and is mailed like any
 // other, under the id `own:` plus its own id. Calls of our own. Source: docs/rules/trading.md, "Dynamic reports".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { createdReply, id, messageReply } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
 import {
@@ -12,7 +13,6 @@ import {
   isNumericColumn,
   ReportColumn,
   ReportData,
-  reportAccess as access,
   reportColumnTypes,
   type ReportColumnType,
   ReportGraph,
@@ -193,14 +193,14 @@ export const ownReportRoutes = {
     method: 'GET',
     path: '/v1/api/dynamic-report/find-datasets',
     summary: 'What own reports can be made from: the datasets that the caller may read, with their fields.',
-    access,
+    access: featureAccess.report,
     reply: z.array(Dataset),
   }),
   run: route({
     method: 'POST',
     path: '/v1/api/dynamic-report/run',
     summary: 'One page of a report as it is composed, whether it is kept or not; rows are the own ones of the caller.',
-    access,
+    access: featureAccess.report,
     body: z.object({ content: OwnReportContent, ...askedOrder, ...askedPage }),
     reply: ReportData.extend({ column: z.array(ReportColumn) }),
     refusals: [...contentRefusals, 'reportColumnUnknown'],
@@ -210,14 +210,14 @@ export const ownReportRoutes = {
     method: 'GET',
     path: '/v1/api/dynamic-report/find-own-reports',
     summary: 'Own reports of the caller, then those shared with one of their groups, by name.',
-    access,
+    access: featureAccess.report,
     reply: z.array(OwnReport),
   }),
   findOwnReport: route({
     method: 'GET',
     path: '/v1/api/dynamic-report/find-own-report/{id}',
     summary: "What an own or shared report consists of; accounts and members of others are replaced by the caller's.",
-    access,
+    access: featureAccess.report,
     owns: [{ object: 'ownReport', at: 'params.id' }],
     params: z.object({ id }),
     reply: OwnReport.extend({ content: OwnReportContent.extend({ filter: z.array(FilledFilter) }) }),
@@ -228,7 +228,7 @@ export const ownReportRoutes = {
     method: 'POST',
     path: '/v1/api/dynamic-report/save-own-report',
     summary: 'Keep a report under a name; with an id in place of what it was.',
-    access,
+    access: featureAccess.report,
     owns,
     body: z.object({ id: id.nullish(), name: keptName, content: OwnReportContent }),
     reply: createdReply,
@@ -239,20 +239,20 @@ export const ownReportRoutes = {
     ...renaming('ownReport', 'ownReportName'),
     path: '/v1/api/dynamic-report/rename-own-report',
     summary: 'Give an own report another name.',
-    access,
+    access: featureAccess.report,
   }),
   deleteOwnReport: route({
     effect: 'recorded',
     ...forgetting('ownReport'),
     path: '/v1/api/dynamic-report/delete-own-report',
     summary: 'Forget an own report, also for those whom it was shared with.',
-    access,
+    access: featureAccess.report,
   }),
   findGroups: route({
     method: 'GET',
     path: '/v1/api/dynamic-report/find-groups',
     summary: 'The groups of the caller, with which they may share a report.',
-    access,
+    access: featureAccess.report,
     reply: z.array(z.object({ id, name: z.string() })),
   }),
   shareOwnReport: route({
@@ -260,7 +260,7 @@ export const ownReportRoutes = {
     method: 'POST',
     path: '/v1/api/dynamic-report/share-own-report',
     summary: "Share a report with exactly these of the caller's groups; their members run it on their own rows.",
-    access,
+    access: featureAccess.report,
     owns,
     body: z.object({ id, groupIds: z.array(id).max(50) }),
     reply: messageReply,

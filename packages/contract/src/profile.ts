@@ -2,6 +2,7 @@
 // new number; both require the password again and end the user's sessions. Source: docs/rules/access.md, "User
 // profile".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { email, line, messageReply, phoneNumber } from './field.ts'
 import { route } from './route.ts'
 
@@ -22,7 +23,7 @@ export const profileRoutes = {
     method: 'GET',
     path: '/v1/api/user/find-my-profile',
     summary: 'Names, e-mail and phone of the session user.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: MyProfile,
   }),
   updateMyNames: route({
@@ -30,7 +31,7 @@ export const profileRoutes = {
     method: 'POST',
     path: '/v1/api/user/update-my-names',
     summary: 'Change first and last name of the session user.',
-    access: { kind: 'session' },
+    access: access.session,
     body: z.object({ firstName: line(60, 'First name'), lastName: line(60, 'Last name') }),
     reply: messageReply,
   }),
@@ -41,7 +42,7 @@ export const profileRoutes = {
     path: '/v1/api/user/change-my-email',
     summary:
       'Ask for another e-mail address: a one-use link goes to the new one, and nothing changes before it is opened.',
-    access: { kind: 'session' },
+    access: access.session,
     body: z.object({ email, password: presentPassword }),
     reply: messageReply,
     refusals: ['wrongPassword', 'signInPaused', 'tooMany'],
@@ -51,7 +52,7 @@ export const profileRoutes = {
     path: '/v1/api/user/confirm-my-email',
     summary:
       'Take over the new e-mail address by the link that was sent there; every session ends and the old address is notified.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({ token: z.string().min(20, 'This is not a whole link.').max(128) }),
     reply: z.object({ message: z.string(), email: z.string() }),
     refusals: ['linkDead', 'tooMany'],
@@ -62,7 +63,7 @@ export const profileRoutes = {
     method: 'POST',
     path: '/v1/api/user/change-my-phone',
     summary: 'Ask for another phone number: a code goes to the new one, and nothing changes before it is confirmed.',
-    access: { kind: 'session' },
+    access: access.session,
     body: z.object({ phoneNumber, password: presentPassword }),
     reply: z.object({ expiresInSeconds: z.number().int(), resendInSeconds: z.number().int() }),
     refusals: ['wrongPassword', 'signInPaused', 'resendTooSoon', 'resendExhausted', 'messageNotSent'],
@@ -73,7 +74,7 @@ export const profileRoutes = {
     method: 'POST',
     path: '/v1/api/user/confirm-my-phone',
     summary: 'Take over the new phone number by its code; every session ends and the e-mail address is notified.',
-    access: { kind: 'session' },
+    access: access.session,
     body: z.object({ code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
     reply: messageReply,
     refusals: ['wrongCode', 'codeDead'],

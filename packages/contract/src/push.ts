@@ -2,6 +2,7 @@
 // its last position and receives exactly what it missed. Source: docs/rules/wire.md, "Push messages";
 // docs/decisions/0009-push.md.
 import { z } from 'zod'
+import { access } from './access.ts'
 import { route } from './route.ts'
 import { Task } from './task.ts'
 
@@ -52,14 +53,12 @@ export const PushChannel = z.discriminatedUnion('kind', [
 ])
 export type PushChannel = z.output<typeof PushChannel>
 
-const session = { kind: 'session' } as const
-
 export const pushRoutes = {
   findChannel: route({
     method: 'GET',
     path: '/v1/api/push/find-channel',
     summary: 'Where this session listens for messages: our own socket, or the broker that the configuration names.',
-    access: session,
+    access: access.session,
     reply: PushChannel,
   }),
   findMissed: route({
@@ -67,7 +66,7 @@ export const pushRoutes = {
     path: '/v1/api/push/find-missed/{after}',
     summary:
       'The messages for the session user after a position, or, when too much was missed, the order to read everything again. Without a position, only the current end of the log.',
-    access: session,
+    access: access.session,
     params: z.object({
       after: z.codec(z.string(), position.nullable(), {
         decode: (wire) => (wire === 'null' ? null : Number(wire)),

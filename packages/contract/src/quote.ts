@@ -1,6 +1,7 @@
 // Live prices: a one-use ticket for the WebSocket, its messages, and the same prices by an ordinary call for when the
 // socket is unavailable. Source: docs/rules/market.md, "Live quotes"; docs/rules/promises.md, "Nobody gets in".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -23,21 +24,19 @@ export const QuoteMessage = z.object({ type: z.literal('quotes'), quotes: z.arra
 /** Path of the socket; the ticket is a query parameter. */
 export const quoteSocketPath = '/ws/quotes'
 
-const session = { kind: 'session' } as const
-
 export const quoteRoutes = {
   createTicket: route({
     method: 'POST',
     path: '/v1/api/quote/create-ticket',
     summary: 'A ticket that opens one WebSocket for live quotes within 30 seconds.',
-    access: session,
+    access: access.session,
     reply: z.object({ ticket: z.string(), expiresAt: instant }),
   }),
   find: route({
     method: 'POST',
     path: '/v1/api/quote/find',
     summary: 'The last prices of some instruments of the active market.',
-    access: session,
+    access: access.session,
     body: z.object({ codes: quotedCodes }),
     reply: z.array(Quote),
     plainReply: true,

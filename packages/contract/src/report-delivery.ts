@@ -1,17 +1,11 @@
 // Reports as files, by mail and on a schedule. The specification has generate-pdf and send-pdf-report-by-email; the
 // other calls are ours. Source: docs/rules/trading.md, "Static reports".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { createdReply, email, id, messageReply } from './field.ts'
 import { forgetting, keptName } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
-import {
-  askedColumns,
-  askedReport,
-  FilledFilter,
-  readingRefusals,
-  reportAccess as access,
-  sortDirections,
-} from './report.ts'
+import { askedColumns, askedReport, FilledFilter, readingRefusals, sortDirections } from './report.ts'
 import { type DownloadedFile, route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -155,7 +149,7 @@ const comment = z
   .nullish()
 
 const download = {
-  access,
+  access: featureAccess.report,
   body: z.object(chosen),
   reply: z.custom<DownloadedFile>(),
   refusals: writingRefusals,
@@ -191,7 +185,7 @@ export const reportDeliveryRoutes = {
     method: 'POST',
     path: '/v1/api/static-report/send-pdf-report-by-email',
     summary: 'Mail a report, as PDF where nothing else is asked for, with a comment, to at most 10 addresses.',
-    access,
+    access: featureAccess.report,
     effect: true,
     body: z.object({ ...chosen, formats, emailList, comment }),
     reply: createdReply,
@@ -201,7 +195,7 @@ export const reportDeliveryRoutes = {
     method: 'POST',
     path: '/v1/api/static-report/prepare-report',
     summary: 'Write a report as a file to be fetched later; its progress is a task.',
-    access,
+    access: featureAccess.report,
     effect: true,
     body: z.object({ ...chosen, formats }),
     reply: createdReply,
@@ -211,7 +205,7 @@ export const reportDeliveryRoutes = {
     method: 'GET',
     path: '/v1/api/static-report/find-runs',
     summary: 'The last 50 reports of the caller that were prepared, mailed or ran on a schedule, newest first.',
-    access,
+    access: featureAccess.report,
     reply: z.array(ReportRun),
   }),
   cancelRun: route({
@@ -219,7 +213,7 @@ export const reportDeliveryRoutes = {
     method: 'POST',
     path: '/v1/api/static-report/cancel-run',
     summary: 'Cancel a report that waits or is being written.',
-    access,
+    access: featureAccess.report,
     owns: [{ object: 'reportRun', at: 'body.id' }],
     body: z.object({ id }),
     reply: messageReply,
@@ -229,7 +223,7 @@ export const reportDeliveryRoutes = {
     method: 'GET',
     path: '/v1/api/static-report/download-run/{runId}/{format}',
     summary: 'The file of a report that was prepared, mailed or ran on a schedule.',
-    access,
+    access: featureAccess.report,
     owns: own.run,
     params: z.object({ runId: id, format: z.enum(reportFormats) }),
     reply: z.custom<DownloadedFile>(),
@@ -240,7 +234,7 @@ export const reportDeliveryRoutes = {
     method: 'POST',
     path: '/v1/api/static-report/save-schedule',
     summary: 'Mail a report daily, weekly or monthly at an hour of New York; with an id the schedule is changed.',
-    access,
+    access: featureAccess.report,
     effect: true,
     owns: own.schedule,
     body: z.object({
@@ -260,7 +254,7 @@ export const reportDeliveryRoutes = {
     method: 'GET',
     path: '/v1/api/static-report/find-schedules',
     summary: "The caller's scheduled reports by name, with the next and the last run.",
-    access,
+    access: featureAccess.report,
     reply: z.array(ReportSchedule),
   }),
   pauseSchedule: route({
@@ -268,7 +262,7 @@ export const reportDeliveryRoutes = {
     method: 'POST',
     path: '/v1/api/static-report/pause-schedule',
     summary: 'Pause a schedule, or let it go on from its next time.',
-    access,
+    access: featureAccess.report,
     owns: own.schedule,
     body: z.object({ id, isPaused: z.boolean() }),
     reply: messageReply,
@@ -279,13 +273,13 @@ export const reportDeliveryRoutes = {
     ...forgetting('reportSchedule'),
     path: '/v1/api/static-report/delete-schedule',
     summary: 'Forget a schedule with its history.',
-    access,
+    access: featureAccess.report,
   }),
   runSchedule: route({
     method: 'POST',
     path: '/v1/api/static-report/run-schedule',
     summary: 'Run a schedule once now, whatever its time.',
-    access,
+    access: featureAccess.report,
     effect: true,
     owns: own.schedule,
     body: z.object({ id }),
@@ -296,7 +290,7 @@ export const reportDeliveryRoutes = {
     method: 'GET',
     path: '/v1/api/static-report/find-schedule-runs/{scheduleId}',
     summary: 'The last 100 runs of a schedule, newest first.',
-    access,
+    access: featureAccess.report,
     owns: [{ object: 'reportSchedule', at: 'params.scheduleId' }],
     params: z.object({ scheduleId: id }),
     reply: z.array(ReportRun),

@@ -1,16 +1,10 @@
 // Saved filters of a report, per user and report. Calls of our own.
 // Source: docs/rules/trading.md, "Static reports".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { createdReply, id } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
-import {
-  FilledFilter,
-  filledFilters,
-  reportAccess as access,
-  readingRefusals,
-  reportId,
-  sortDirections,
-} from './report.ts'
+import { FilledFilter, filledFilters, readingRefusals, reportId, sortDirections } from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -48,7 +42,7 @@ export const savedFilterRoutes = {
     method: 'GET',
     path: '/v1/api/static-report/find-saved-filters/{report}',
     summary: "The caller's saved filters of a report by name.",
-    access,
+    access: featureAccess.report,
     params: z.object({ report: reportId }),
     reply: z.array(SavedFilter),
     refusals: ['notFound', 'forbidden'],
@@ -58,7 +52,7 @@ export const savedFilterRoutes = {
     method: 'POST',
     path: '/v1/api/static-report/save-filter',
     summary: 'Keep what was chosen, and the order, under a name, in place of what that name held for the report.',
-    access,
+    access: featureAccess.report,
     body: z.object({
       report: reportId,
       name: keptName,
@@ -74,13 +68,13 @@ export const savedFilterRoutes = {
     ...renaming('savedFilter', 'savedFilterName'),
     path: '/v1/api/static-report/rename-filter',
     summary: 'Give a saved filter another name.',
-    access,
+    access: featureAccess.report,
   }),
   deleteFilter: route({
     effect: 'recorded',
     ...forgetting('savedFilter'),
     path: '/v1/api/static-report/delete-filter',
     summary: 'Forget a saved filter.',
-    access,
+    access: featureAccess.report,
   }),
 } as const

@@ -2,6 +2,7 @@
 // report-delivery.ts.
 // Source: docs/rules/trading.md, "Static reports"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 
@@ -210,7 +211,6 @@ export const reportRefusals = {
   reportTooLarge: { status: 413, text: 'That is {count} rows, and a report has at most {limit}. Narrow its filters.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-export const reportAccess = { kind: 'permission', anyOf: ['VR'] } as const
 export const readingRefusals = [
   'notFound',
   'forbidden',
@@ -225,14 +225,14 @@ export const reportRoutes = {
     method: 'GET',
     path: '/v1/api/static-report/get-static-report',
     summary: 'The reports that the caller may run.',
-    access: reportAccess,
+    access: featureAccess.report,
     reply: z.array(ReportListItem),
   }),
   getStaticReportDetailsById: route({
     method: 'GET',
     path: '/v1/api/static-report/get-static-report-details-by-id/{id}',
     summary: 'Filters, columns and order of a report; accounts and funds to choose from are the own ones.',
-    access: reportAccess,
+    access: featureAccess.report,
     params: z.object({ id: reportId }),
     reply: ReportDetails,
     refusals: ['notFound', 'forbidden'],
@@ -241,7 +241,7 @@ export const reportRoutes = {
     method: 'POST',
     path: '/v1/api/static-report/get-static-report-data',
     summary: 'One page of a report and how many rows it has in all.',
-    access: reportAccess,
+    access: featureAccess.report,
     body: z.object({ ...askedReport, ...askedPage }),
     reply: ReportData,
     refusals: readingRefusals,

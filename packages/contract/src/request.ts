@@ -1,5 +1,6 @@
 // The fate of a request whose response did not arrive, queried by its Idempotency-Key. Source: docs/api-additions.md.
 import { z } from 'zod'
+import { access } from './access.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -36,7 +37,7 @@ export const requestRoutes = {
     path: '/v1/api/request/settle',
     summary:
       'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is abandoned: it is refused if it arrives later.',
-    access: { kind: 'session' },
+    access: access.session,
     body: z.object({
       key: z.string().regex(requestKeyPattern, 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _'),
       /** When it was sent, by the caller's clock. */

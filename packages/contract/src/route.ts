@@ -1,15 +1,7 @@
 // The route definition from which the server's handlers, the browser's client, openapi.json and the access matrix are
 // derived.
 import type { z } from 'zod'
-import type { PermissionKey } from './permission.ts'
-import type { RefusalName } from './refusals.ts'
-
-/** Who may call: everyone, any signed-in user, holders of at least one of the keys, or holders of all of them. */
-export type AccessRule =
-  | { readonly kind: 'public' }
-  | { readonly kind: 'session' }
-  | { readonly kind: 'permission'; readonly anyOf: readonly PermissionKey[] }
-  | { readonly kind: 'permission'; readonly allOf: readonly PermissionKey[] }
+import type { AccessRule } from './access.ts'
 
 /** Objects with an owner; a call that names one of them checks ownership in its SQL. */
 export type OwnedObject =
@@ -33,7 +25,8 @@ export type OwnedObject =
   | 'reportRun'
   | 'reportSchedule'
 
-export interface Route {
+/** `Refusal` narrows the names of its refusals: the route table accepts names of the catalogue only. */
+export interface Route<Refusal extends string = string> {
   readonly method: 'GET' | 'POST'
   /** With parameters in braces: `/v1/api/account/get-access-by-account/{accountId}`. */
   readonly path: `/v1/api/${string}`
@@ -46,7 +39,7 @@ export interface Route {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly reply: z.ZodType
-  readonly refusals?: readonly RefusalName[]
+  readonly refusals?: readonly Refusal[]
   /**
    * Runs once per Idempotency-Key: a repeated request gets the stored response, the same key with another body is
    * refused, and the caller can query the fate of a key. `true`: the handler runs in one transaction that also stores
@@ -66,7 +59,7 @@ export interface Route {
    */
   readonly reference?: string
   /** Refusals after which it is unknown whether the effect happened, in addition to `uncertainRefusals`. */
-  readonly uncertain?: readonly RefusalName[]
+  readonly uncertain?: readonly Refusal[]
   /**
    * The body is a file's bytes (application/octet-stream), passed to the handler as a stream that is exempt from the
    * JSON size limit.
@@ -102,7 +95,10 @@ export type RouteReply<R extends Route> = z.output<R['reply']>
 /** The reply in wire form. */
 export type WireReply<R extends Route> = Wire<R['reply']>
 
-/** Checks a route's type while preserving its literal types. */
+/**
+ * Checks a route's type while preserving its literal types. Its refusals keep their names, which `routes.ts` checks
+ * against the catalogue; here they are any text, so that a group of calls need not import the catalogue made from it.
+ */
 export function route<const R extends Route>(definition: R): R {
   return definition
 }

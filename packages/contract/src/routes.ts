@@ -25,6 +25,7 @@ import { reportDeliveryRoutes } from './report-delivery.ts'
 import { reportRoutes } from './report.ts'
 import { savedFilterRoutes } from './report-filter.ts'
 import { requestRoutes } from './request.ts'
+import type { RefusalName } from './refusals.ts'
 import type { Route } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
@@ -69,7 +70,7 @@ export const routes = {
   reportDelivery: reportDeliveryRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },
-} as const satisfies Record<string, Record<string, Route>>
+} as const satisfies Record<string, Record<string, Route<RefusalName>>>
 
 export type Routes = typeof routes
 export type RouteGroup = keyof Routes
@@ -77,10 +78,10 @@ export type RouteGroup = keyof Routes
 export interface NamedRoute {
   readonly group: string
   readonly name: string
-  readonly route: Route
+  readonly route: Route<RefusalName>
 }
 
 /** The table as a list: `[{ group: 'security', name: 'login', route }, ...]`. */
 export const routeList: readonly NamedRoute[] = Object.entries(routes).flatMap(([group, members]) =>
-  Object.entries(members as Record<string, Route>).map(([name, route]) => ({ group, name, route })),
+  Object.entries(members as Record<string, Route<RefusalName>>).map(([name, route]) => ({ group, name, route })),
 )

@@ -2,6 +2,7 @@
 // day.
 // Source: docs/rules/trading.md, "Screener".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { id, line, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -109,14 +110,12 @@ export const screenerRefusals = {
   },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VS'] } as const
-
 export const screenerRoutes = {
   findSectors: route({
     method: 'GET',
     path: '/v1/api/screener/find-sectors',
     summary: 'The sectors of the active market.',
-    access,
+    access: featureAccess.screener,
     reply: z.array(z.string()),
     plainReply: true,
   }),
@@ -124,7 +123,7 @@ export const screenerRoutes = {
     method: 'POST',
     path: '/v1/api/screener/run',
     summary: 'The instruments that traded on the market day and meet all criteria, by code.',
-    access,
+    access: featureAccess.screener,
     body: z.object({ criteria: ScreenCriteria }),
     reply: z.object({ day: z.string().nullable(), total: z.number(), result: z.array(ScreenRow) }),
     plainReply: true,
@@ -133,7 +132,7 @@ export const screenerRoutes = {
     method: 'GET',
     path: '/v1/api/screener/find-screens',
     summary: "The caller's saved screens by name.",
-    access,
+    access: featureAccess.screener,
     reply: z.array(SavedScreen),
   }),
   saveScreen: route({
@@ -142,7 +141,7 @@ export const screenerRoutes = {
     path: '/v1/api/screener/save-screen',
     summary:
       'Keep criteria under a name, in place of the screen of that name; a daily one reports after each market day what is new in it.',
-    access,
+    access: featureAccess.screener,
     body: z.object({ name: line(60, 'Name'), criteria: ScreenCriteria, isDaily: z.boolean() }),
     reply: messageReply,
     refusals: ['screenCount'],
@@ -152,7 +151,7 @@ export const screenerRoutes = {
     method: 'POST',
     path: '/v1/api/screener/delete-screen',
     summary: 'Forget a saved screen.',
-    access,
+    access: featureAccess.screener,
     owns: [{ object: 'screen', at: 'body.id' }],
     body: z.object({ id }),
     reply: messageReply,

@@ -1,6 +1,7 @@
 // Sign-in: registration, password, then a 6-digit code; the session user; ending sessions; passwords and one-use links.
 // Source: docs/rules/access.md, "Sign-in".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { email, id, line, messageReply, password, phoneNumber } from './field.ts'
 import { permissionKeys } from './permission.ts'
 import { route } from './route.ts'
@@ -92,7 +93,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/login',
     summary: 'Check e-mail and password and send a 6-digit code.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({
       email: signInEmail,
       password: z.string().min(8, 'A password has at least 8 characters.').max(128),
@@ -104,14 +105,14 @@ export const securityRoutes = {
     method: 'GET',
     path: '/v1/api/security/find-captcha',
     summary: 'What the Register form has to solve or show; the answer travels as reCaptchaCode.',
-    access: { kind: 'public' },
+    access: access.public,
     reply: CaptchaOffer,
   }),
   createUser: route({
     method: 'POST',
     path: '/v1/api/security/create-user',
     summary: 'Register: a new person gets a code, the owner of a known e-mail gets a mail; both answers look the same.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({
       firstName: line(60, 'First name'),
       lastName: line(60, 'Last name'),
@@ -127,7 +128,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/send-verification-code',
     summary: 'Send a new code for the pending sign-in; the old one dies.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({ email }),
     reply: PendingSignIn,
     refusals: ['noPendingSignIn', 'resendTooSoon', 'resendExhausted', 'messageNotSent'],
@@ -136,7 +137,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/check-verification-code',
     summary: 'Exchange a right code for a session.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({ email, code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
     reply: SessionUser,
     refusals: ['wrongCode', 'codeDead'],
@@ -145,28 +146,28 @@ export const securityRoutes = {
     method: 'GET',
     path: '/v1/api/security/get-my-user',
     summary: 'The session user with the current token expiry and permissions.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: SessionUser,
   }),
   touch: route({
     method: 'POST',
     path: '/v1/api/security/touch',
     summary: 'Say that the person is still there; moves the idle limit.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: z.object({ tokenExpire: instant }),
   }),
   logout: route({
     method: 'POST',
     path: '/v1/api/security/logout',
     summary: 'End this session.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: messageReply,
   }),
   findMySessions: route({
     method: 'GET',
     path: '/v1/api/security/find-my-sessions',
     summary: 'The live sessions of the session user, this one first.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: z.array(MySession),
   }),
   endMySession: route({
@@ -174,7 +175,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/end-my-session',
     summary: 'End one session of the session user.',
-    access: { kind: 'session' },
+    access: access.session,
     owns: [{ object: 'session', at: 'body.id' }],
     body: z.object({ id }),
     reply: messageReply,
@@ -185,7 +186,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/end-my-other-sessions',
     summary: 'End every session of the session user but this one.',
-    access: { kind: 'session' },
+    access: access.session,
     reply: messageReply,
   }),
   changePassword: route({
@@ -194,7 +195,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/change-password',
     summary: 'Replace the password; every other session ends.',
-    access: { kind: 'session' },
+    access: access.session,
     body: z.object({
       oldPassword: z.string().min(1, 'The present password is required.').max(128),
       newPassword: password,
@@ -206,7 +207,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/request-password-reset',
     summary: 'Mail a one-use link, valid 30 minutes, to the owner of the address; answers alike when there is none.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({ email: signInEmail }),
     reply: messageReply,
     refusals: ['tooMany'],
@@ -215,7 +216,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/reset-password',
     summary: 'Set a new password by a mailed link; every session ends, and signing in needs the code as ever.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({ token: linkToken, password }),
     reply: messageReply,
     refusals: ['linkDead', 'commonPassword', 'tooMany'],
@@ -224,7 +225,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/find-invitation',
     summary: 'Whom an invitation is for.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({ token: linkToken }),
     reply: Invitation,
     refusals: ['linkDead', 'tooMany'],
@@ -233,7 +234,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/v1/api/security/accept-invitation',
     summary: 'Become an administrator by a one-use link; a known person confirms their password. The code follows.',
-    access: { kind: 'public' },
+    access: access.public,
     body: z.object({
       token: linkToken,
       password,

@@ -1,6 +1,7 @@
 // Market data as screens read it: lists of the dashboard, company search, bars, percent history.
 // Source: docs/rules/accounts.md, "Dashboard"; docs/rules/trading.md, "Chart screen"; docs/rules/market.md, "Lists".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -143,7 +144,6 @@ export const stockRefusals = {
   },
 } as const satisfies Record<string, RefusalDefinition>
 
-const session = { kind: 'session' } as const
 /** A ticker as typed, in capital letters. */
 export const instrumentSymbol = z
   .string()
@@ -161,7 +161,7 @@ export const stockRoutes = {
     method: 'GET',
     path: '/v1/api/stock/searchByKeyword/{keyword}',
     summary: 'Instruments of the active market by code or name, at most 20; fewer than 3 characters find nothing.',
-    access: session,
+    access: access.session,
     params: z.object({ keyword: z.string().trim().max(80) }),
     reply: z.array(CompanyMatch),
     plainReply: true,
@@ -170,7 +170,7 @@ export const stockRoutes = {
     method: 'GET',
     path: '/v1/api/stock/get-top-winners/{limit}/{timing}',
     summary: 'The instruments that gained most since the open of the period, of those that traded on the market day.',
-    access: session,
+    access: access.session,
     params: moverParams,
     reply: z.array(Mover),
     plainReply: true,
@@ -179,7 +179,7 @@ export const stockRoutes = {
     method: 'GET',
     path: '/v1/api/stock/get-top-losers/{limit}/{timing}',
     summary: 'The instruments that lost most since the open of the period, of those that traded on the market day.',
-    access: session,
+    access: access.session,
     params: moverParams,
     reply: z.array(Mover),
     plainReply: true,
@@ -188,7 +188,7 @@ export const stockRoutes = {
     method: 'GET',
     path: '/v1/api/stock/get-new-high/{limit}/{timing}',
     summary: 'Instruments whose high of the period reaches that of the year before it.',
-    access: session,
+    access: access.session,
     params: moverParams,
     reply: z.array(NewHigh),
     plainReply: true,
@@ -197,7 +197,7 @@ export const stockRoutes = {
     method: 'GET',
     path: '/v1/api/stock/get-new-low/{limit}/{timing}',
     summary: 'Instruments whose low of the period reaches that of the year before it.',
-    access: session,
+    access: access.session,
     params: moverParams,
     reply: z.array(NewLow),
     plainReply: true,
@@ -206,7 +206,7 @@ export const stockRoutes = {
     method: 'POST',
     path: '/v1/api/stock/get-new-ipo/',
     summary: 'Instruments first listed in a year, newest first.',
-    access: session,
+    access: access.session,
     body: z.object({
       assetType: z.enum(['All Type', 'EQUITY', 'ETF']),
       limit: listLimit,
@@ -219,7 +219,7 @@ export const stockRoutes = {
     method: 'POST',
     path: '/v1/api/stock/fundamental',
     summary: 'What is known of a company, or null.',
-    access: session,
+    access: access.session,
     body: z.object({ token, symbol }),
     reply: Company.nullable(),
   }),
@@ -227,7 +227,7 @@ export const stockRoutes = {
     method: 'POST',
     path: '/v1/api/stock/by-range',
     summary: 'Split-adjusted bars between two days, both included, oldest first; an unknown symbol has none.',
-    access: session,
+    access: access.session,
     body: z.object({ token, symbol, start: searchedDay, end: searchedDay, timing: z.enum(barTimings) }),
     reply: z.array(Bar),
     plainReply: true,
@@ -236,7 +236,7 @@ export const stockRoutes = {
     method: 'POST',
     path: '/v1/api/stock/get-workspace',
     summary: "The caller's saved chart of a ticker and timing; config is null when there is none.",
-    access: session,
+    access: access.session,
     body: z.object({ token, symbol, timing: z.enum(barTimings) }),
     reply: z.object({ config: z.string().nullable() }),
   }),
@@ -245,7 +245,7 @@ export const stockRoutes = {
     path: '/v1/api/stock/save-workspace',
     summary:
       "Keeps the caller's chart of a ticker and timing as a versioned JSON string, in place of the one before; null forgets it.",
-    access: session,
+    access: access.session,
     body: z.object({ token, symbol, timing: z.enum(barTimings), config: workspaceConfig.nullable() }),
     reply: messageReply,
     refusals: ['workspaceCount'],
@@ -254,7 +254,7 @@ export const stockRoutes = {
     method: 'POST',
     path: '/v1/api/stock/find-instrument-historic-in-percentage',
     summary: 'Closes as percent change against the first close of the range.',
-    access: session,
+    access: access.session,
     body: z.object({ instrumentCode: symbol, timing: z.enum(barTimings), fromDate: searchedDay, toDate: searchedDay }),
     reply: z.array(PercentPoint),
     plainReply: true,
@@ -263,7 +263,7 @@ export const stockRoutes = {
     method: 'GET',
     path: '/v1/api/stock/getAssetType',
     summary: 'The asset types of the active market.',
-    access: session,
+    access: access.session,
     reply: z.array(z.object({ assetType: z.enum(assetTypes) })),
     plainReply: true,
   }),

@@ -1,6 +1,7 @@
 // Long-running work of the server, its own or on a user's behalf, as the top bar and the Task page show it. Source:
 // docs/rules/trading.md, "Tasks"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -47,15 +48,13 @@ export type ListedTask = z.output<typeof ListedTask>
 /** The user's own tasks and those that concern everyone or, for administrators, everyone's. */
 export const taskCircles = ['OWN', 'ALL'] as const
 
-const viewer = { kind: 'permission', anyOf: ['VT'] } as const
-
 export const taskRoutes = {
   findRecent: route({
     method: 'GET',
     path: '/v1/api/task/find-recent',
     summary:
       "Tasks that are running or ended within the last five minutes: those that concern all users, and the user's own.",
-    access: viewer,
+    access: featureAccess.task,
     reply: z.array(Task),
   }),
   find: route({
@@ -63,7 +62,7 @@ export const taskRoutes = {
     path: '/v1/api/task/find/{status}/{whose}/{start}/{count}',
     summary:
       "Tasks page by page, newest first: the user's own and those that concern all users; with VAd, those of all users.",
-    access: viewer,
+    access: featureAccess.task,
     params: z.object({
       status: z.enum(['ALL', ...taskStatuses]),
       whose: z.enum(taskCircles),
@@ -78,7 +77,7 @@ export const taskRoutes = {
     method: 'POST',
     path: '/v1/api/task/cancel',
     summary: 'Ask running work to stop at its next safe point; nothing of it is left half-written.',
-    access: viewer,
+    access: featureAccess.task,
     owns: [{ object: 'task', at: 'body.id' }],
     body: z.object({ id }),
     reply: messageReply,

@@ -1,6 +1,7 @@
 // Transactions of an account as its brokerage booked them: the whole list as specified, and single pages of it.
 // Source: docs/rules/trading.md, "Transactions"; docs/rules/brokerage.md, "Orders on the wire".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { line } from './field.ts'
 import { route } from './route.ts'
 import { day, dayOrNull, dollars } from './wire.ts'
@@ -87,14 +88,13 @@ export const largestTransactionPage = 200
 
 const accountNumber = line(40, 'Account number')
 const ownAccount = (at: string) => [{ object: 'account', at }] as const
-const session = { kind: 'session' } as const
 
 export const transactionRoutes = {
   findAllByAccountOwner: route({
     method: 'GET',
     path: '/v1/api/transaction/find-all-by-account-owner/{accountNumber}',
     summary: 'Every transaction of an own account, newest first.',
-    access: session,
+    access: access.session,
     owns: ownAccount('params.accountNumber'),
     params: z.object({ accountNumber }),
     reply: z.array(Transaction),
@@ -105,7 +105,7 @@ export const transactionRoutes = {
     method: 'POST',
     path: '/v1/api/transaction/find-page',
     summary: 'One page of the transactions of an own account, in any order, and how many there are in all.',
-    access: session,
+    access: access.session,
     owns: ownAccount('body.accountNumber'),
     body: z.object({
       accountNumber,
@@ -123,7 +123,7 @@ export const transactionRoutes = {
     path: '/v1/api/transaction/find-realised-profit',
     summary:
       'What an own account realised by lots, first in first out, between two days; fees and dividends are separate.',
-    access: session,
+    access: access.session,
     owns: ownAccount('body.accountNumber'),
     body: z.object({ accountNumber, fromDate: dayOrNull, toDate: dayOrNull }),
     reply: RealisedProfit,

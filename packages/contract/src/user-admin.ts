@@ -1,6 +1,7 @@
 // User administration: users with their names and contact data, whether they may sign in, and their groups.
 // Source: docs/rules/access.md, "Users".
 import { z } from 'zod'
+import { access, featureAccess } from './access.ts'
 import { createdReply, email, id, line, messageReply, password, phoneNumber } from './field.ts'
 import { groupStatuses } from './group.ts'
 import { permissionKeys } from './permission.ts'
@@ -78,7 +79,7 @@ export const userAdminRoutes = {
     method: 'GET',
     path: '/v1/api/user',
     summary: 'Every user with status and groups.',
-    access: { kind: 'permission', anyOf: ['VU'] },
+    access: featureAccess.user,
     reply: z.array(AdminUser),
   }),
   update: route({
@@ -86,7 +87,7 @@ export const userAdminRoutes = {
     path: '/v1/api/user/update',
     summary:
       'Updates the given fields of a user. A new status, email or phone number ends their sessions; the old address is notified of a new email or phone number.',
-    access: { kind: 'permission', anyOf: ['VU'] },
+    access: featureAccess.user,
     body: UserChange,
     reply: messageReply,
     refusals: ['notFound', 'emailTaken', 'ownReach', 'ownStatus', 'keyNotHeld', 'lastAdministrator'],
@@ -98,7 +99,7 @@ export const userAdminRoutes = {
     path: '/v1/api/user/create',
     summary:
       'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms them.',
-    access: { kind: 'permission', anyOf: ['VU'] },
+    access: featureAccess.user,
     body: userFields.extend({
       /** Without one the user gets a mail with a link to set their own. */
       password: password.nullish(),
@@ -113,7 +114,7 @@ export const userAdminRoutes = {
     method: 'GET',
     path: '/v1/api/user/find-groups/{userId}',
     summary: 'Every group and whether the user is in it; with null in place of the id, as a new user could be.',
-    access: { kind: 'permission', allOf: ['VU', 'LUP'] },
+    access: access.allOf('VU', 'LUP'),
     params: z.object({ userId: idOrNull }),
     reply: z.array(GroupChoice),
     refusals: ['notFound'],
@@ -122,7 +123,7 @@ export const userAdminRoutes = {
     method: 'POST',
     path: '/v1/api/user/save-groups',
     summary: 'Put a user into exactly these groups; counts from their next request on.',
-    access: { kind: 'permission', allOf: ['VU', 'LUP'] },
+    access: access.allOf('VU', 'LUP'),
     body: z.object({ userId: id, groupIds }),
     reply: messageReply,
     refusals: ['notFound', 'keyNotHeld', 'ownLockOut', 'lastAdministrator'],

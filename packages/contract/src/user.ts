@@ -1,5 +1,6 @@
 // A user's own preferences (theme, arrangement of panels, column choices): one bounded JSON object per user.
 import { z } from 'zod'
+import { access } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -42,7 +43,7 @@ export const userRoutes = {
     path: '/v1/api/user/{keyword}',
     summary:
       'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name and masked e-mail only, none of them disabled.',
-    access: { kind: 'permission', anyOf: ['VU', 'CMA'] },
+    access: access.anyOf('VU', 'CMA'),
     params: z.object({ keyword: z.string().trim().min(3, 'Type at least 3 characters.').max(80) }),
     reply: z.array(FoundUser),
   }),
@@ -50,7 +51,7 @@ export const userRoutes = {
     method: 'GET',
     path: '/v1/api/user/get-my-user-preference/{userId}',
     summary: 'The stored preferences, or an empty object.',
-    access: { kind: 'session' },
+    access: access.session,
     owns: [{ object: 'user', at: 'params.userId' }],
     params: z.object({ userId: id }),
     reply: UserPreference,
@@ -60,7 +61,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/v1/api/user/save-my-user-preference',
     summary: 'Change preferences of the session user key by key; other keys stay.',
-    access: { kind: 'session' },
+    access: access.session,
     body: z.object({
       /** The changed keys; null removes one. */
       preference: UserPreference,

@@ -1,6 +1,7 @@
 // The wallet of an account: its value over time, its positions for the pie chart, and opening another paper account.
 // Source: docs/rules/accounts.md, "Wallet"; docs/rules/wire.md, "Dates".
 import { z } from 'zod'
+import { access } from './access.ts'
 import { id, line } from './field.ts'
 import { route } from './route.ts'
 import { Account } from './account.ts'
@@ -34,14 +35,13 @@ export type WalletPosition = z.output<typeof WalletPosition>
 
 const ownAccount = [{ object: 'account', at: 'params.accountId' }] as const
 const span = z.object({ accountId: id, fromDate: dayOrNull, toDate: dayOrNull, timing: z.enum(walletTimings) })
-const session = { kind: 'session' } as const
 
 export const walletRoutes = {
   getWalletHistoric: route({
     method: 'GET',
     path: '/v1/api/account/get-wallet-historic-by-account/{accountId}/{fromDate}/{toDate}/{timing}',
     summary: 'The value of an account over time, one point per step of the timing, its newest value last.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: span,
     reply: z.array(HistoryPoint),
@@ -52,7 +52,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/v1/api/account/get-wallet-historic-by-account-and-datetime/{accountId}/{lastTimestamp}',
     summary: 'The values read after an instant.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ accountId: id, lastTimestamp: z.coerce.number().int().min(0).max(8_640_000_000_000_000) }),
     reply: z.array(HistoryPoint),
@@ -64,7 +64,7 @@ export const walletRoutes = {
     path: '/v1/api/account/get-wallet-historic-by-account-percentage/{accountId}/{fromDate}/{toDate}/{timing}',
     summary:
       'What the account has gained in percent since the first point; deposits and withdrawals do not count as gain.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: span,
     reply: z.array(HistoryPoint),
@@ -76,7 +76,7 @@ export const walletRoutes = {
     path: '/v1/api/account/find-consolidated-percentage',
     summary:
       'What several own accounts have gained together in percent; an account that starts later brings its value as a deposit.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'body.accountIds' }],
     body: z.object({
       accountIds: z.array(id).min(1, 'Choose at least one account.').max(50, 'At most 50 accounts at once.'),
@@ -92,7 +92,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/v1/api/account/get-positions-for-graph/{accountId}',
     summary: 'The positions of an account as they were last read.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ accountId: id }),
     reply: z.array(WalletPosition),
@@ -106,7 +106,7 @@ export const walletRoutes = {
     path: '/v1/api/account/create',
     summary:
       'Open a further practice account at the linked paper login and link it; the reference makes it happen once.',
-    access: { kind: 'permission', anyOf: ['CA', 'CMA'] },
+    access: access.anyOf('CA', 'CMA'),
     body: z.object({
       currency: z.literal('USD', 'Accounts are held in dollars.'),
       type: z.enum(['MARGIN', 'CASH']),

@@ -1,6 +1,7 @@
 // Watchlists: several per user, by ticker, in the user's own order, with a note for each. Calls of our own.
 // Source: docs/rules/trading.md, "Watchlist".
 import { z } from 'zod'
+import { featureAccess } from './access.ts'
 import { createdReply, id, isPrintable, messageReply } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -42,7 +43,6 @@ export const watchlistRefusals = {
   watchedUnknown: { status: 404, text: 'The active market has no instrument {code}.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VW'] } as const
 const owns = [{ object: 'watchlist', at: 'body.id' }] as const
 const note = z
   .string()
@@ -55,7 +55,7 @@ export const watchlistRoutes = {
     method: 'GET',
     path: '/v1/api/watchlist/find-all',
     summary: "The caller's watchlists with their instruments, each in its order.",
-    access,
+    access: featureAccess.watchlist,
     reply: z.array(Watchlist),
     plainReply: true,
   }),
@@ -64,7 +64,7 @@ export const watchlistRoutes = {
     method: 'POST',
     path: '/v1/api/watchlist/create',
     summary: 'Create a watchlist.',
-    access,
+    access: featureAccess.watchlist,
     body: z.object({ name: keptName }),
     reply: createdReply,
     refusals: ['watchlistName', 'watchlistCount'],
@@ -74,21 +74,21 @@ export const watchlistRoutes = {
     ...renaming('watchlist', 'watchlistName'),
     path: '/v1/api/watchlist/rename',
     summary: 'Give a watchlist another name.',
-    access,
+    access: featureAccess.watchlist,
   }),
   delete: route({
     effect: 'recorded',
     ...forgetting('watchlist'),
     path: '/v1/api/watchlist/delete',
     summary: 'Forget a watchlist with its notes.',
-    access,
+    access: featureAccess.watchlist,
   }),
   addInstrument: route({
     effect: 'recorded',
     method: 'POST',
     path: '/v1/api/watchlist/add-instrument',
     summary: 'Add an instrument at the end of a watchlist; one that is there stays where it is.',
-    access,
+    access: featureAccess.watchlist,
     owns,
     body: z.object({ id, code: instrumentSymbol }),
     reply: messageReply,
@@ -99,7 +99,7 @@ export const watchlistRoutes = {
     method: 'POST',
     path: '/v1/api/watchlist/remove-instrument',
     summary: 'Take an instrument and its note off a watchlist.',
-    access,
+    access: featureAccess.watchlist,
     owns,
     body: z.object({ id, code: instrumentSymbol }),
     reply: messageReply,
@@ -110,7 +110,7 @@ export const watchlistRoutes = {
     method: 'POST',
     path: '/v1/api/watchlist/save-note',
     summary: 'Write the note of an instrument on a watchlist.',
-    access,
+    access: featureAccess.watchlist,
     owns,
     body: z.object({ id, code: instrumentSymbol, note }),
     reply: messageReply,
@@ -121,7 +121,7 @@ export const watchlistRoutes = {
     method: 'POST',
     path: '/v1/api/watchlist/reorder',
     summary: 'Put the instruments of a watchlist into this order; those not named follow.',
-    access,
+    access: featureAccess.watchlist,
     owns,
     body: z.object({ id, codes: z.array(instrumentSymbol).max(watchedLimit) }),
     reply: messageReply,

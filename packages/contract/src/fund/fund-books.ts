@@ -2,6 +2,7 @@
 // closing a period, and the preview of a change. All calls of this page are ours. Source: docs/rules/fund.md, "Units
 // and dealing", "Opening", "Matching", "No holder below zero", "Entries", "Period close" and "Expenses and transfers".
 import { z } from 'zod'
+import { access } from '../access.ts'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from '../route.ts'
@@ -141,7 +142,6 @@ export const OpeningDay = z
   .meta({ id: 'OpeningDay' })
 export type OpeningDay = z.output<typeof OpeningDay>
 
-const session = { kind: 'session' } as const
 const pathAccount = [{ object: 'account', at: 'params.accountId' }] as const
 const bodyAccount = [{ object: 'account', at: 'body.accountId' }] as const
 const changeRefusals = [
@@ -162,7 +162,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/preview-entry',
     summary: "How an entry would change every holder's value; nothing is written.",
-    access: session,
+    access: access.session,
     owns: [...bodyAccount, { object: 'member', at: 'body.memberId' }],
     body: NewEntry.extend({ kind: z.enum(['contribution', 'retribution']) }),
     reply: EntryPreview,
@@ -172,7 +172,7 @@ export const fundBookRoutes = {
     method: 'GET',
     path: '/v1/api/fund/find-books/{accountId}',
     summary: 'The settings of a fund, its expenses and transfers, what is matched and what is not.',
-    access: session,
+    access: access.session,
     owns: pathAccount,
     params: z.object({ accountId: id }),
     reply: FundBooks,
@@ -182,7 +182,7 @@ export const fundBookRoutes = {
     method: 'GET',
     path: '/v1/api/fund/find-opening-days/{accountId}',
     summary: 'The days on which the fund can open, with what the account was worth.',
-    access: session,
+    access: access.session,
     owns: pathAccount,
     params: z.object({ accountId: id }),
     reply: z.array(OpeningDay),
@@ -192,7 +192,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/change-opening',
     summary: 'Choose the opening day, and the opening statement of a club that existed before.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: bodyAccount,
     body: z.object({
@@ -215,7 +215,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/set-dealing',
     summary: 'At which close entries are dealt; fixed once there are entries.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: bodyAccount,
     body: z.object({ accountId: id, dealing: z.enum(['before-the-day', 'of-the-day']) }),
@@ -226,7 +226,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/record-expense',
     summary: 'A cost that all holders bear by units, paid from the account or by a member.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [...bodyAccount, { object: 'member', at: 'body.paidByMemberId' }],
     body: z.object({
@@ -243,7 +243,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/record-transfer',
     summary: "Units that change hands without cash; the account's own id means unallocated.",
-    access: session,
+    access: access.session,
     effect: true,
     owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
     body: z
@@ -268,7 +268,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/match',
     summary: 'Say that movements and records are the same money; a cost lost on the way is booked with it.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: bodyAccount,
     body: z.object({
@@ -292,7 +292,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/reverse-record',
     summary: 'Take an expense, a transfer or a match out of the books by a reversing record.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: bodyAccount,
     body: z.object({ accountId: id, id }),
@@ -303,7 +303,7 @@ export const fundBookRoutes = {
     method: 'POST',
     path: '/v1/api/fund/close-period',
     summary: 'Close the books up to a day: what lies before it no longer changes.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: bodyAccount,
     body: z.object({ accountId: id, until: givenDay }),

@@ -2,6 +2,7 @@
 // calls of this page are ours. Source: docs/rules/fund.md, "Capital account statement"; docs/rules/access.md,
 // "Ownership".
 import { z } from 'zod'
+import { access } from '../access.ts'
 import { InternalRate } from './fund.ts'
 import { id, messageReply } from '../field.ts'
 import { route } from '../route.ts'
@@ -105,7 +106,6 @@ export const StatementMailing = messageReply
   .meta({ id: 'StatementMailing' })
 export type StatementMailing = z.output<typeof StatementMailing>
 
-const session = { kind: 'session' } as const
 const span = z.object({ accountId: id, memberId: id, from: givenDay, to: givenDay })
 const owned = [
   { object: 'account', at: 'params.accountId' },
@@ -118,7 +118,7 @@ export const statementRoutes = {
     method: 'GET',
     path: '/v1/api/fund/find-statement/{accountId}/{memberId}/{from}/{to}',
     summary: "The capital account statement of a holder for a period; the account's own id means unallocated.",
-    access: session,
+    access: access.session,
     owns: owned,
     params: span,
     reply: CapitalStatement,
@@ -128,7 +128,7 @@ export const statementRoutes = {
     method: 'GET',
     path: '/v1/api/fund/print-statement/{accountId}/{memberId}/{from}/{to}',
     summary: 'The same statement as PDF.',
-    access: session,
+    access: access.session,
     owns: owned,
     params: span,
     reply: PrintedFile,
@@ -139,7 +139,7 @@ export const statementRoutes = {
     path: '/v1/api/fund/mail-statements',
     summary:
       'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [
       { object: 'account', at: 'body.accountId' },
@@ -159,7 +159,7 @@ export const statementRoutes = {
     method: 'GET',
     path: '/v1/api/fund/find-mailed-statements/{accountId}',
     summary: 'The last 500 statements that were mailed or wait to be, newest first.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object({ accountId: id }),
     reply: z.array(MailedStatement),
@@ -169,7 +169,7 @@ export const statementRoutes = {
     method: 'GET',
     path: '/v1/api/fund/print-mailed-statement/{accountId}/{statementId}',
     summary: 'A statement as it was mailed; what changed in the books since then does not change it.',
-    access: session,
+    access: access.session,
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object({ accountId: id, statementId: id }),
     reply: PrintedFile,
@@ -179,14 +179,14 @@ export const statementRoutes = {
     method: 'GET',
     path: '/v1/api/fund/find-my-participations',
     summary: 'The position of a member who may sign in, in every fund they take part in; never other members.',
-    access: session,
+    access: access.session,
     reply: z.array(MyParticipation),
   }),
   findMyStatement: route({
     method: 'GET',
     path: '/v1/api/fund/find-my-statement/{accountId}/{memberId}/{from}/{to}',
     summary: 'The own statement of a member who may sign in.',
-    access: session,
+    access: access.session,
     params: span,
     reply: CapitalStatement,
     refusals,
@@ -195,7 +195,7 @@ export const statementRoutes = {
     method: 'GET',
     path: '/v1/api/fund/print-my-statement/{accountId}/{memberId}/{from}/{to}',
     summary: 'The own statement of a member who may sign in, as PDF.',
-    access: session,
+    access: access.session,
     params: span,
     reply: PrintedFile,
     refusals,

@@ -1,6 +1,7 @@
 // The fund's own figures and their derivations. All calls of this page are ours; members, participations and entries
 // are in member.ts. Source: docs/rules/fund.md, "Performance figures"; docs/rules/accounts.md, "Account Mapping".
 import { z } from 'zod'
+import { access } from '../access.ts'
 import { id } from '../field.ts'
 import { route } from '../route.ts'
 import { day, dollars, instant } from '../wire.ts'
@@ -106,7 +107,6 @@ export const FundCheck = z
   .meta({ id: 'FundCheck' })
 export type FundCheck = z.output<typeof FundCheck>
 
-const session = { kind: 'session' } as const
 const ownAccount = [{ object: 'account', at: 'params.accountId' }] as const
 
 export const fundRoutes = {
@@ -114,7 +114,7 @@ export const fundRoutes = {
     method: 'GET',
     path: '/v1/api/fund/find-derivation/{accountId}/{figure}',
     summary: 'The rows, prices and formula behind a figure of the fund.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ accountId: id, figure: z.enum(derivableFigures) }),
     reply: Derivation,
@@ -124,7 +124,7 @@ export const fundRoutes = {
     method: 'GET',
     path: '/v1/api/fund/export-journals/{accountId}',
     summary: 'The books and the returns of a fund as hledger journals.',
-    access: session,
+    access: access.session,
     owns: ownAccount,
     params: z.object({ accountId: id }),
     reply: FundJournals,
@@ -134,14 +134,14 @@ export const fundRoutes = {
     method: 'GET',
     path: '/v1/api/fund/find-checks',
     summary: "The last nightly check of the own funds' books.",
-    access: session,
+    access: access.session,
     reply: z.array(FundCheck),
   }),
   findAllChecks: route({
     method: 'GET',
     path: '/v1/api/fund/find-all-checks',
     summary: "The last nightly check of every fund's books, accounts masked.",
-    access: { kind: 'permission', allOf: ['VAd'] },
+    access: access.key('VAd'),
     reply: z.array(FundCheck),
   }),
 } as const

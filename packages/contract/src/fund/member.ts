@@ -1,6 +1,7 @@
 // Members of a fund with their contributions and retributions; their share, value and profit; their bank accounts.
 // Source: docs/rules/accounts.md, "Members"; docs/rules/fund.md.
 import { z } from 'zod'
+import { access } from '../access.ts'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { FundOverview } from './fund.ts'
 import { route } from '../route.ts'
@@ -190,7 +191,6 @@ const History = z.array(z.tuple([z.number(), z.number()]))
 
 const memberOwned = { object: 'member', at: 'params.memberId' } as const
 const accountOwned = { object: 'account', at: 'params.accountId' } as const
-const session = { kind: 'session' } as const
 export const entryRefusals = [
   'notFound',
   'memberInactive',
@@ -225,14 +225,14 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/findAllMembers',
     summary: 'The members that the session user made.',
-    access: session,
+    access: access.session,
     reply: z.array(Member),
   }),
   findMemberByKeyword: route({
     method: 'GET',
     path: '/v1/api/member/findMemberByKeyword/{keyword}',
     summary: 'Own members whose name or e-mail contains the keyword (3 characters or more), at most 20.',
-    access: session,
+    access: access.session,
     params: z.object({ keyword: z.string().trim().min(3, 'Type at least 3 characters.').max(80) }),
     reply: z.array(Member),
   }),
@@ -240,7 +240,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/create',
     summary: 'Create a member.',
-    access: session,
+    access: access.session,
     effect: true,
     body: z.object(memberFields),
     reply: createdReply,
@@ -250,7 +250,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/update',
     summary: 'Change a member, the linked user or the status.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [{ object: 'member', at: 'body.id' }],
     body: z.object({ id, ...memberFields, status: MemberStatus.optional() }),
@@ -261,7 +261,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/toggleStatus',
     summary: 'Activate or deactivate a member.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [{ object: 'member', at: 'body.id' }],
     body: z.object({ id, status: MemberStatus }),
@@ -273,7 +273,7 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/delete/{memberId}',
     summary: 'Delete a member without entries. Never cached or prefetched.',
-    access: session,
+    access: access.session,
     owns: [memberOwned],
     params: z.object({ memberId: id }),
     reply: messageReply,
@@ -284,7 +284,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/createBankAccount',
     summary: 'Save a bank account of a member; its numbers are sealed and shown by their last four digits.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [{ object: 'member', at: 'body.memberId' }],
     body: z.object({
@@ -303,7 +303,7 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/find-bank-accounts/{memberId}',
     summary: 'The saved bank accounts of a member, masked.',
-    access: session,
+    access: access.session,
     owns: [memberOwned],
     params: z.object({ memberId: id }),
     reply: z.array(BankAccount),
@@ -313,7 +313,7 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/search-participation-by-account/{accountId}',
     summary: 'Every holder of the fund with amount, percent and profit; Unallocated comes last when it holds anything.',
-    access: session,
+    access: access.session,
     owns: [accountOwned],
     params: z.object({ accountId: id }),
     reply: z.array(ParticipationRow),
@@ -323,7 +323,7 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/fund-overview/{accountId}',
     summary: 'The figures of the fund as of its last close.',
-    access: session,
+    access: access.session,
     owns: [accountOwned],
     params: z.object({ accountId: id }),
     reply: FundOverview,
@@ -333,7 +333,7 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/find-participation-by-member-and-account/{accountId}/{memberId}',
     summary: 'The entries of a member in an account, newest first.',
-    access: session,
+    access: access.session,
     owns: [accountOwned, memberOwned],
     params: z.object({ accountId: id, memberId: id }),
     reply: z.array(ParticipationEntry),
@@ -343,7 +343,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/create-contribution',
     summary: 'Record money that a member pays in.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [
       { object: 'account', at: 'body.accountId' },
@@ -358,7 +358,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/create-retribution',
     summary: 'Record money that a member takes out.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [
       { object: 'account', at: 'body.accountId' },
@@ -373,7 +373,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/delete-contribution',
     summary: 'Take a contribution out of the books by a reversing record.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [{ object: 'entry', at: 'body.id' }],
     body: DeletedEntry,
@@ -384,7 +384,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/delete-retribution',
     summary: 'Take a retribution out of the books by a reversing record.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [{ object: 'entry', at: 'body.id' }],
     body: DeletedEntry,
@@ -395,7 +395,7 @@ export const memberRoutes = {
     method: 'POST',
     path: '/v1/api/member/update-participation-status',
     summary: 'Let an entry count or not; reads id and isActive of the entry, nothing else.',
-    access: session,
+    access: access.session,
     effect: true,
     owns: [{ object: 'entry', at: 'body.id' }],
     body: z.object({ id, isActive: flagDigit }),
@@ -407,7 +407,7 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/get-member-account-historic-profit-by-account-and-member/{accountId}/{memberId}',
     summary: "The open (floating) part of a holder's profit at each close.",
-    access: session,
+    access: access.session,
     owns: [accountOwned, memberOwned],
     params: z.object({ accountId: id, memberId: id }),
     reply: History,
@@ -417,7 +417,7 @@ export const memberRoutes = {
     method: 'GET',
     path: '/v1/api/member/get-real-profit-by-account-and-member/{accountId}/{memberId}',
     summary: "The realised part of a holder's profit at each close.",
-    access: session,
+    access: access.session,
     owns: [accountOwned, memberOwned],
     params: z.object({ accountId: id, memberId: id }),
     reply: History,

@@ -2,11 +2,11 @@
 // route answers only what its access rule allows, and a path outside the table is a JSON 404.
 import { Readable } from 'node:stream'
 import {
+  allows,
   Refusal,
   requestKeyPattern,
-  type AccessRule,
   type ErrorBody,
-  type PermissionKey,
+  type NamedRoute,
   type Route,
   routeList,
 } from '@clubfolio/contract'
@@ -85,7 +85,7 @@ interface AnswerOptions {
 
 async function answer(
   parts: Bound,
-  route: Route,
+  route: NamedRoute['route'],
   { routeName, handler, request, reply }: AnswerOptions,
 ): Promise<unknown> {
   void reply.header('cache-control', 'no-store')
@@ -176,13 +176,9 @@ async function admit(parts: Bound, route: Route, request: FastifyRequest): Promi
   if (!token) throw new Refusal('signInNeeded')
   const session = await parts.sessionOf(`${headerText(request, 'background') === '1' ? 1 : 0}${token}`)
   if (!session) throw new Refusal('sessionEnded')
-  if (route.access.kind === 'permission' && !isAllowed(session.permissions, route.access))
-    throw new Refusal('forbidden')
+  if (!allows(route.access, (key) => session.permissions.includes(key))) throw new Refusal('forbidden')
   return session
 }
-
-const isAllowed = (held: readonly PermissionKey[], rule: Extract<AccessRule, { kind: 'permission' }>): boolean =>
-  'allOf' in rule ? rule.allOf.every((key) => held.includes(key)) : rule.anyOf.some((key) => held.includes(key))
 
 function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

@@ -1,3 +1,4 @@
+import { access } from '@clubfolio/contract'
 import { IconEye } from '@tabler/icons-react'
 import { expect, it } from 'vitest'
 import { homePath, menuGroups, offeredScreens, screens, type Screen } from './screens.ts'
@@ -51,7 +52,7 @@ it('leaves out what is not built, what has no menu place and what the user may n
     { name: 'a', paths: ['/a'], title: 'A', icon: IconEye, group: 'Fund', load },
     { name: 'b', paths: ['/b'], title: 'B', icon: IconEye, group: 'Fund' },
     { name: 'c', paths: ['/c'], title: 'C', icon: IconEye, load },
-    { name: 'd', paths: ['/d'], title: 'D', icon: IconEye, group: 'Reports', permission: 'VR', load },
+    { name: 'd', paths: ['/d'], title: 'D', icon: IconEye, group: 'Reports', access: access.key('VR'), load },
   ]
   expect(offeredScreens(everything, table).map((screen) => screen.name)).toEqual(['a', 'd'])
   expect(offeredScreens(nothing, table).map((screen) => screen.name)).toEqual(['a'])
@@ -66,7 +67,7 @@ it('leads home to the dashboard where the user may see it, else to the first scr
       title: 'Dashboard',
       icon: IconEye,
       group: 'Overview',
-      permission: 'VD',
+      access: access.key('VD'),
       load,
     },
   ]

@@ -1,7 +1,7 @@
-// Every screen of the product: path, title, place in the menu, permission key, and its code where it exists. A screen
+// Every screen of the product: path, title, place in the menu, access rule, and its code where it exists. A screen
 // without `load` has not been built: it has no menu item, and its path shows page-not-found.
 // Source: docs/rules/accounts.md, "Routes"; docs/rules/access.md, "Permission keys".
-import type { PermissionKey } from '@clubfolio/contract'
+import { access, type AccessRule, allows, featureAccess, type PermissionKey } from '@clubfolio/contract'
 import {
   IconArrowsExchange,
   IconBell,
@@ -44,8 +44,8 @@ export interface Screen {
   readonly icon: Icon
   /** Absent: no menu item. */
   readonly group?: MenuGroup
-  /** The menu item is shown to holders of this key; without a key, to every signed-in user. */
-  readonly permission?: PermissionKey
+  /** Who is offered the screen: those who may make its calls; without a rule, every signed-in user. */
+  readonly access?: AccessRule
   /** Loads the screen's code on first use. */
   readonly load?: () => Promise<ComponentType>
 }
@@ -57,7 +57,7 @@ export const screens: readonly Screen[] = [
     title: 'Dashboard',
     icon: IconLayoutDashboard,
     group: 'Overview',
-    permission: 'VD',
+    access: access.key('VD'),
     load: () => import('../features/dashboard/dashboard-screen.tsx').then((module) => module.DashboardScreen),
   },
   {
@@ -66,7 +66,7 @@ export const screens: readonly Screen[] = [
     title: 'Watchlist',
     icon: IconEye,
     group: 'Overview',
-    permission: 'VW',
+    access: featureAccess.watchlist,
     load: () => import('../features/watchlist/watchlist-screen.tsx').then((module) => module.WatchlistScreen),
   },
   {
@@ -75,7 +75,7 @@ export const screens: readonly Screen[] = [
     title: 'Alerts',
     icon: IconBell,
     group: 'Overview',
-    permission: 'VA',
+    access: featureAccess.alert,
     load: () => import('../features/alert/alert-screen.tsx').then((module) => module.AlertScreen),
   },
   {
@@ -84,7 +84,7 @@ export const screens: readonly Screen[] = [
     title: 'Notifications',
     icon: IconInbox,
     group: 'Overview',
-    permission: 'VN',
+    access: featureAccess.notification,
     load: () => import('../features/notification/notification-screen.tsx').then((module) => module.NotificationScreen),
   },
   {
@@ -93,7 +93,7 @@ export const screens: readonly Screen[] = [
     title: 'Tasks',
     icon: IconListCheck,
     group: 'Overview',
-    permission: 'VT',
+    access: featureAccess.task,
     load: () => import('../features/task/task-screen.tsx').then((module) => module.TaskScreen),
   },
   {
@@ -102,7 +102,7 @@ export const screens: readonly Screen[] = [
     title: 'Chart',
     icon: IconChartLine,
     group: 'Trading',
-    permission: 'VCH',
+    access: access.key('VCH'),
     load: () => import('../features/chart/chart-screen.tsx').then((module) => module.ChartScreen),
   },
   {
@@ -111,7 +111,7 @@ export const screens: readonly Screen[] = [
     title: 'Wallet',
     icon: IconWallet,
     group: 'Trading',
-    permission: 'VMWt',
+    access: access.key('VMWt'),
     load: () => import('../features/wallet/wallet-screen.tsx').then((module) => module.WalletScreen),
   },
   {
@@ -167,7 +167,7 @@ export const screens: readonly Screen[] = [
     title: 'Screener',
     icon: IconFilter,
     group: 'Research',
-    permission: 'VS',
+    access: featureAccess.screener,
     load: () => import('../features/screener/screener-screen.tsx').then((module) => module.ScreenerScreen),
   },
   {
@@ -176,7 +176,7 @@ export const screens: readonly Screen[] = [
     title: 'Opportunity Seeker',
     icon: IconTargetArrow,
     group: 'Research',
-    permission: 'VOS',
+    access: featureAccess.opportunity,
     load: () => import('../features/opportunity/opportunity-screen.tsx').then((module) => module.OpportunityScreen),
   },
   {
@@ -193,7 +193,7 @@ export const screens: readonly Screen[] = [
     title: 'Calculator',
     icon: IconCalculator,
     group: 'Research',
-    permission: 'VSC',
+    access: featureAccess.calculator,
     load: () => import('../features/calculator/advance-screen.tsx').then((module) => module.AdvanceScreen),
   },
   {
@@ -202,7 +202,7 @@ export const screens: readonly Screen[] = [
     title: 'Tools',
     icon: IconTools,
     group: 'Research',
-    permission: 'VTs',
+    access: access.key('VTs'),
     load: () => import('../features/calculator/tools-screen.tsx').then((module) => module.ToolsScreen),
   },
   {
@@ -227,7 +227,7 @@ export const screens: readonly Screen[] = [
     title: 'Static Report',
     icon: IconFileText,
     group: 'Reports',
-    permission: 'VR',
+    access: featureAccess.report,
     load: () => import('../features/report/static-report-screen.tsx').then((module) => module.StaticReportScreen),
   },
   {
@@ -236,7 +236,7 @@ export const screens: readonly Screen[] = [
     title: 'Dynamic Report',
     icon: IconFileAnalytics,
     group: 'Reports',
-    permission: 'VR',
+    access: featureAccess.report,
     load: () => import('../features/own-report/dynamic-report-screen.tsx').then((module) => module.DynamicReportScreen),
   },
   {
@@ -252,7 +252,7 @@ export const screens: readonly Screen[] = [
     title: 'Users',
     icon: IconUserCog,
     group: 'Administration',
-    permission: 'VU',
+    access: featureAccess.user,
     load: () => import('../features/user-admin/user-screen.tsx').then((module) => module.UserScreen),
   },
   {
@@ -261,7 +261,7 @@ export const screens: readonly Screen[] = [
     title: 'Market Data',
     icon: IconDatabaseImport,
     group: 'Administration',
-    permission: 'VAd',
+    access: featureAccess.market,
     load: () => import('../features/market/market-screen.tsx').then((module) => module.MarketScreen),
   },
   {
@@ -270,17 +270,21 @@ export const screens: readonly Screen[] = [
     title: 'Groups',
     icon: IconUsersGroup,
     group: 'Administration',
-    permission: 'VG',
+    access: featureAccess.group,
     load: () => import('../features/group/group-screen.tsx').then((module) => module.GroupScreen),
   },
 ]
+
+/** Returns whether this user is offered the screen. */
+export const isAllowed = (screen: Screen, can: (key: PermissionKey) => boolean): boolean =>
+  allows(screen.access ?? access.session, can)
 
 /** Returns the screens in this user's menu and palette, in menu order. */
 export function offeredScreens(
   can: (key: PermissionKey) => boolean,
   table: readonly Screen[] = screens,
 ): readonly Screen[] {
-  return table.filter((screen) => screen.load && screen.group && (!screen.permission || can(screen.permission)))
+  return table.filter((screen) => screen.load && screen.group && isAllowed(screen, can))
 }
 
 /**

@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
+import { isAllowed } from '../screens.ts'
 import { findHelp } from './find-help.ts'
 import classes from './help.module.css'
 import { helpAt, screenHelp, type ScreenHelp } from './help-pages.ts'
@@ -16,7 +17,7 @@ import { words } from './words.ts'
 export function HelpPanel({ onClose }: { readonly onClose: () => void }) {
   const can = useCan()
   const [typed, setTyped] = useState('')
-  const offered = screenHelp.filter(({ screen }) => !screen.permission || can(screen.permission))
+  const offered = screenHelp.filter(({ screen }) => isAllowed(screen, can))
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>
       <Drawer.Overlay />
