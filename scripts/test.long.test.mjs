@@ -17,7 +17,7 @@ for (const name of ['domain', 'contract', 'simulated-market', 'paper-broker', 's
 }`
 const bundler =
   "require('node:fs').mkdirSync('packages/web/dist', { recursive: true }); require('node:fs').writeFileSync('packages/web/dist/index.html', '')"
-const checkNames = ['typecheck', 'lint', 'knip', 'layers', 'format:check', 'citations']
+const checkNames = ['typecheck', 'lint', 'knip', 'layers', 'format:check', 'citations', 'styles']
 const checks = Object.fromEntries(checkNames.map((name) => [name, 'node -e 0']))
 
 /** @type {string} */

@@ -1,5 +1,5 @@
-// Static checks of the sources: types, lint, unused code, layers, format, citations. They run in parallel, and each
-// prints its output in one piece when it ends.
+// Static checks of the sources: types, lint, unused code, layers, format, citations, classes of CSS modules. They
+// run in parallel, and each prints its output in one piece when it ends.
 import { npmCommand, runBeside } from '../set-up/run-program.mjs'
 import { tallyCheck } from './tally.mjs'
 
@@ -14,6 +14,7 @@ export function checkSteps(/** @type {string} */ root) {
     ['layers', () => check(root, 'layers')],
     ['format', () => check(root, 'format:check')],
     ['citations', () => check(root, 'citations')],
+    ['style classes', () => check(root, 'styles')],
   ]
 }
 

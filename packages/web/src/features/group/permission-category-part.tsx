@@ -47,7 +47,7 @@ export function PermissionCategoryPart({ category, isOpen, onTurn, limitOf, onCh
         <ul id={listId} className={classes['list']}>
           {category.shown.map((permission) => (
             <li key={permission.id}>
-              <span className={classes['name']}>{permission.name}</span>
+              <span>{permission.name}</span>
               <span className={classes['key']}>{permission.nameKey}</span>
               <Toggle
                 label={permission.name}

@@ -60,7 +60,7 @@ function FilterField({ filter, choice, onChange }: FilterFieldProps) {
       )
     case 'RADIO':
       return (
-        <Radio.Group label={label} value={word} onChange={onChange} className={classes['radio'] ?? ''} {...hint}>
+        <Radio.Group label={label} value={word} onChange={onChange} {...hint}>
           <div className={classes['radios']}>
             {options.map((option) => (
               <Radio key={option.value} size="xs" value={option.value} label={option.label} />

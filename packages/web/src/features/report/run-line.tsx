@@ -43,11 +43,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
     sent.length > 0 ? `to ${sent.map(({ email }) => email).join(', ')}` : '',
   ]
   return (
-    <div
-      role="group"
-      aria-label={isNameless ? `Run of ${formatDateTime(requestedAt)}` : name}
-      className={classes['run']}
-    >
+    <div role="group" aria-label={isNameless ? `Run of ${formatDateTime(requestedAt)}` : name}>
       <div className={classes['runHead']}>
         {isNameless ? null : <strong>{name}</strong>}
         <StatusMark shape={shapes[state]}>{runWords[state]}</StatusMark>
