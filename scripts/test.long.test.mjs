@@ -69,8 +69,8 @@ function runTests(environment = {}, script = 'scripts/test.mjs') {
   return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stdout, stderr }
 }
 
-test('six checks, the build, a unit test and a journey make nine, and success', () => {
-  expect(runTests()).toMatchObject({ status: 0, lastLine: '9 passed, 0 failed' })
+test('seven checks, the build, a unit test and a journey make ten, and success', () => {
+  expect(runTests()).toMatchObject({ status: 0, lastLine: '10 passed, 0 failed' })
 })
 
 test('the long tier builds and runs the long tests and journeys, and leaves the checks to `npm test`', () => {
@@ -94,7 +94,7 @@ test('the long tier builds and runs the long tests and journeys, and leaves the 
 
 test.each(checkNames)('a failing %s fails the run, and the rest still runs', (name) => {
   writeChecks({ ...checks, [name]: 'node -e process.exit(1)' })
-  expect(runTests()).toMatchObject({ status: 1, lastLine: '8 passed, 1 failed' })
+  expect(runTests()).toMatchObject({ status: 1, lastLine: '9 passed, 1 failed' })
 })
 
 test('failures of both runners and of the build are added up', () => {
@@ -105,7 +105,7 @@ test('failures of both runners and of the build are added up', () => {
     "import { test } from '@playwright/test'; test('lost', () => { throw new Error('lost') })",
   )
   const { status, lastLine, stdout } = runTests()
-  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '8 passed, 3 failed' })
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '9 passed, 3 failed' })
   // The end of a long run must show what failed.
   expect(stdout).toMatch(
     /\nFailed:\n {2}build: .+\n {2}other\.test\.mjs wrong: wrong\n {2}other\.spec\.mjs lost: Error: lost\n/,
