@@ -54,6 +54,13 @@ export const CapitalStatement = z
   .meta({ id: 'CapitalStatement' })
 export type CapitalStatement = z.output<typeof CapitalStatement>
 
+/** The heading of a statement on the screen and on paper. */
+export const statementHeading = 'Capital account statement'
+
+/** Returns the title of a statement's file and the subject of its mail. */
+export const statementTitle = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  `${statementHeading} ${from} to ${to}`
+
 /** A file in a reply; its bytes as base64. */
 export const PrintedFile = z.object({ fileName: z.string(), content: z.base64() }).meta({ id: 'PrintedFile' })
 

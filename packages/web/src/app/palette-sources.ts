@@ -1,6 +1,7 @@
 // Command palette sources besides screens: instruments, accounts and members, each for users who may read them.
 // Source: docs/rules/interface.md, "Tables".
 import type { PermissionKey } from '@clubfolio/contract'
+import { sortedMemberName } from '@clubfolio/domain'
 import { api } from '../kernel/api.ts'
 import { queryClient } from '../kernel/query-client.ts'
 import { registerPaletteSource, type PaletteSource } from '../kernel/palette-source.ts'
@@ -98,10 +99,10 @@ const members: PaletteSource = {
   fromCharacters: minKeywordLength,
   find: async (words, signal) => {
     const found = await api.member.findMemberByKeyword({ params: { keyword: words } }, { signal, ownMessage: true })
-    return found.map(({ id, firstName, lastName, email }) => ({
-      id: `member-${id}`,
-      label: `${lastName}, ${firstName}`,
-      ...(email ? { hint: email } : {}),
+    return found.map((member) => ({
+      id: `member-${member.id}`,
+      label: sortedMemberName(member),
+      ...(member.email ? { hint: member.email } : {}),
       run: () => void router.navigate({ to: '/member' }),
     }))
   },

@@ -1,5 +1,6 @@
 // The groups of a user: the available choices, and assigning exactly the chosen ones.
 import { Refusal, type GroupChoice } from '@clubfolio/contract'
+import { fullName } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
@@ -70,7 +71,7 @@ export async function saveGroups(change: Change, userId: string, groupIds: reado
       after: { groupIds: wanted },
     })
   }
-  return `${user.firstName} ${user.lastName}`
+  return fullName(user)
 }
 
 async function readGroupIds(db: Db | Change['trx'], userId: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 // The members of the manager's funds: their details, their linked users, and whether they may contribute.
 // Source: docs/rules/accounts.md, "Members".
 import { ApiError, type Member } from '@clubfolio/contract'
+import { memberName } from '@clubfolio/domain'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCoin, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -40,7 +41,7 @@ export function MemberScreen() {
   const create = () => setOpen({ kind: 'create' })
 
   const askToDelete = async (member: Member) => {
-    const name = fullName(member)
+    const name = memberName(member)
     if (
       !(await confirm({
         question: `Do you want to delete ${name}?`,
@@ -110,17 +111,17 @@ export function MemberScreen() {
           renderActions={(member) => (
             <>
               <RowAction
-                label={`Deposit for ${fullName(member)}`}
+                label={`Deposit for ${memberName(member)}`}
                 icon={IconCoin}
                 onClick={() => setOpen({ kind: 'deposit', member })}
               />
               <RowAction
-                label={`Edit ${fullName(member)}`}
+                label={`Edit ${memberName(member)}`}
                 icon={IconEdit}
                 onClick={() => setOpen({ kind: 'edit', member })}
               />
               <RowAction
-                label={`Delete ${fullName(member)}`}
+                label={`Delete ${memberName(member)}`}
                 icon={IconTrash}
                 onClick={() => void askToDelete(member)}
               />
@@ -154,7 +155,7 @@ function memberColumns(
       text: (row) => row.status,
       render: (row) => (
         <Toggle
-          label={`Status of ${fullName(row)}`}
+          label={`Status of ${memberName(row)}`}
           isOn={row.status === 'ACTIVATED'}
           onLabel="Active"
           offLabel="Disable"
@@ -182,8 +183,6 @@ function RowAction({
     </Tooltip>
   )
 }
-
-const fullName = (member: Member): string => `${member.firstName} ${member.lastName}`
 
 function describeCount(members: readonly Member[]): string {
   const inactive = members.filter((member) => member.status === 'INACTIVATED').length

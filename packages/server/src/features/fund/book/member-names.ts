@@ -1,6 +1,7 @@
 // The names of a fund's holders as the owner sees them.
 import { unallocatedHolderId, type HolderId } from '@clubfolio/domain'
 import type { Trx } from '../../../kernel/transaction.ts'
+import { memberNameSql } from '../member/member-name.ts'
 import type { MemberNames } from './replay-cache.ts'
 
 /**
@@ -10,13 +11,13 @@ export async function readMemberNames(trx: Trx, accountId: string): Promise<Memb
   const rows = await trx
     .selectFrom('member as m')
     .innerJoin('account as a', 'a.owner_id', 'm.owner_id')
-    .select(['m.id', 'm.first_name', 'm.last_name'])
+    .select(['m.id', memberNameSql('m').as('name')])
     .where('a.id', '=', accountId)
     .orderBy('m.last_name')
     .orderBy('m.first_name')
     .orderBy('m.id')
     .execute()
-  return new Map(rows.map((row) => [row.id, { firstName: row.first_name, lastName: row.last_name }]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export type NameOfHolder = (holderId: HolderId) => string
@@ -24,11 +25,5 @@ export type NameOfHolder = (holderId: HolderId) => string
 /** Returns `Ann Keller`, or Unallocated. */
 export const holderNames =
   ({ members }: { readonly members: MemberNames }): NameOfHolder =>
-  (holderId) => {
-    const member = members.get(holderId)
-    return holderId === unallocatedHolderId
-      ? 'Unallocated'
-      : member
-        ? `${member.firstName} ${member.lastName}`
-        : 'A former member'
-  }
+  (holderId) =>
+    holderId === unallocatedHolderId ? 'Unallocated' : (members.get(holderId) ?? 'A former member')

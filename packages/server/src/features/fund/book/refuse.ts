@@ -2,6 +2,7 @@
 import { Refusal } from '@clubfolio/contract'
 import { formatDollars, unallocatedHolderId, type Breach, type FundRefusal } from '@clubfolio/domain'
 import type { Trx } from '../../../kernel/transaction.ts'
+import { memberNameSql } from '../member/member-name.ts'
 
 /** Throws the named refusal; looks up the holder's name for its text. */
 export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<never> {
@@ -94,8 +95,8 @@ async function nameOf(trx: Trx, holderId: string): Promise<string> {
   if (holderId === unallocatedHolderId) return 'Unallocated'
   const member = await trx
     .selectFrom('member')
-    .select(['first_name', 'last_name'])
+    .select(memberNameSql().as('name'))
     .where('id', '=', holderId)
     .executeTakeFirst()
-  return member ? `${member.first_name} ${member.last_name}` : 'A former member'
+  return member?.name ?? 'A former member'
 }

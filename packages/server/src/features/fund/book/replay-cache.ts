@@ -9,12 +9,12 @@ import {
 } from '@clubfolio/domain'
 import { createVersionCache, type VersionCache } from '../../../kernel/version-cache.ts'
 
-export type MemberNames = ReadonlyMap<HolderId, { readonly firstName: string; readonly lastName: string }>
+export type MemberNames = ReadonlyMap<HolderId, string>
 
 /** A fund's records and everything derived from them. Shared by requests, so it must never be mutated. */
 export interface FundState {
   readonly records: FundRecords
-  /** The owner's members by id, in name order. */
+  /** The names of the owner's members by id, in name order. */
   readonly members: MemberNames
   readonly replay: FundReplay
   readonly figures: readonly HolderFigure[]

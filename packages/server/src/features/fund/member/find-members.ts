@@ -3,6 +3,7 @@ import type { Member } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
+import { memberNameSql, sortedMemberNameSql } from './member-name.ts'
 import { selectMembers, toMember } from './store.ts'
 
 const searchLimit = 20
@@ -17,8 +18,8 @@ export async function findMembersByKeyword({ db }: Services, session: Session, k
   const rows = await selectMembers(db, session.userId)
     .where((eb) =>
       eb.or([
-        eb(sql<string>`lower(m.first_name || ' ' || m.last_name)`, 'like', pattern),
-        eb(sql<string>`lower(m.last_name || ', ' || m.first_name)`, 'like', pattern),
+        eb(sql<string>`lower(${memberNameSql('m')})`, 'like', pattern),
+        eb(sql<string>`lower(${sortedMemberNameSql('m')})`, 'like', pattern),
         eb('m.email', 'like', pattern),
       ]),
     )

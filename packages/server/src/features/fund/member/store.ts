@@ -1,7 +1,9 @@
 // Reads members as the wire shows them. The owner is part of every query.
 import { Refusal, type Member } from '@clubfolio/contract'
+import { fullName } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
+import { memberNameSql } from './member-name.ts'
 
 /** Returns the query of the owner's members with their linked users, for a use case to narrow further. */
 export function selectMembers(db: Db | Trx, ownerId: string) {
@@ -58,7 +60,7 @@ function toLinkedUser(id: string, row: MemberRow): Member['user'] {
     firstName,
     lastName,
     email: row.user_email ?? '',
-    fullName: `${firstName} ${lastName}`,
+    fullName: fullName({ firstName, lastName }),
     phoneNumber: row.user_phone ?? '',
   }
 }
@@ -71,14 +73,14 @@ export interface OwnMember {
 
 /** Returns the owner's member. Throws `notFound`, also for anybody else's member. */
 export async function requireMember(db: Db | Trx, ownerId: string, memberId: string): Promise<OwnMember> {
-  const row = await db
+  const member = await db
     .selectFrom('member')
-    .select(['id', 'first_name', 'last_name', 'status'])
+    .select(['id', 'status', memberNameSql().as('name')])
     .where('id', '=', memberId)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
-  if (!row) throw new Refusal('notFound')
-  return { id: row.id, name: `${row.first_name} ${row.last_name}`, status: row.status }
+  if (!member) throw new Refusal('notFound')
+  return member
 }
 
 /**

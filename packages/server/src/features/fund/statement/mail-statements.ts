@@ -1,8 +1,9 @@
 // Orders the mailing of a period's statements: one row per member in the transaction of the request.
 // `send-statements.ts` sends the mails afterwards. A statement that was mailed, or is waiting to be, is ordered again
 // only on explicit request.
-import { Refusal, type StatementMailing } from '@clubfolio/contract'
+import { Refusal, type BodyOf, type StatementMailing } from '@clubfolio/contract'
 import { unallocatedHolderId, type FundReplay, type HolderId } from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -12,15 +13,9 @@ import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { lockRow, readFund } from '../book/load-fund.ts'
 import { sendStatementsOf } from './send-statements.ts'
+import { memberNameSql } from '../member/member-name.ts'
 
-export interface MailingFields {
-  readonly accountId: string
-  /** Absent: all members concerned by the period. */
-  readonly memberIds?: readonly string[] | null | undefined
-  readonly from: string
-  readonly to: string
-  readonly again?: boolean | null | undefined
-}
+export type MailingFields = BodyOf<'fund', 'mailStatements'>
 
 export interface MailingCall {
   readonly services: Services
@@ -32,8 +27,9 @@ export interface MailingCall {
 
 export async function mailStatements(
   { services, trx, session, caller, afterCommit }: MailingCall,
-  { accountId, from, to, ...fields }: MailingFields,
+  { accountId, memberIds, from, to, again, ...rest }: MailingFields,
 ): Promise<StatementMailing> {
+  noFieldLeft(rest)
   if (from > to) throw new Refusal('statementPeriod', { from, to })
   const { account, replay, records } = await readFund(services, session.userId, accountId)
   if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
@@ -41,10 +37,10 @@ export async function mailStatements(
   if (to > day) throw new Refusal('statementAhead', { day, to })
   // Serialises simultaneous orders, so that the second sees the first.
   await lockRow(trx, accountId)
-  const wanted = fields.memberIds ?? concernedBy(replay, from, to)
+  const wanted = memberIds ?? concernedBy(replay, from, to)
   const members = await findRecipients(trx, session.userId, wanted)
-  if (fields.memberIds && members.length !== new Set(fields.memberIds).size) throw new Refusal('notFound')
-  const before = fields.again ? new Set<string>() : await mailedBefore(trx, accountId, from, to)
+  if (memberIds && members.length !== new Set(memberIds).size) throw new Refusal('notFound')
+  const before = again ? new Set<string>() : await mailedBefore(trx, accountId, from, to)
   const skipped: StatementMailing['skipped'] = []
   const ordered: { id: string; memberId: string; recipient: string }[] = []
   for (const { id: memberId, name, email } of members) {
@@ -134,7 +130,7 @@ async function findRecipients(
   const rows = await trx
     .selectFrom('member as m')
     .leftJoin('app_user as u', 'u.id', 'm.user_id')
-    .select(['m.id', 'm.first_name', 'm.last_name', 'm.email', 'u.email as user_email'])
+    .select(['m.id', memberNameSql('m').as('name'), 'm.email', 'u.email as user_email'])
     .where('m.owner_id', '=', ownerId)
     .where('m.id', 'in', [...memberIds])
     .orderBy('m.last_name')
@@ -143,7 +139,7 @@ async function findRecipients(
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    name: `${row.first_name} ${row.last_name}`,
+    name: row.name,
     email: row.email === '' ? (row.user_email ?? '') : row.email,
   }))
 }

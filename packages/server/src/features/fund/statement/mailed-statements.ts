@@ -4,6 +4,7 @@ import { Refusal, type MailedStatement } from '@clubfolio/contract'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { requireAccount } from '../book/load-fund.ts'
+import { memberNameSql } from '../member/member-name.ts'
 import { statementFileName } from './send-statements.ts'
 
 const mostShown = 500
@@ -20,8 +21,7 @@ export async function findMailedStatements(
     .select([
       's.id',
       's.member_id',
-      'm.first_name',
-      'm.last_name',
+      memberNameSql('m').as('holder'),
       's.from_day',
       's.to_day',
       's.recipient',
@@ -38,7 +38,7 @@ export async function findMailedStatements(
   return rows.map((row) => ({
     id: row.id,
     memberId: row.member_id,
-    holder: `${row.first_name} ${row.last_name}`,
+    holder: row.holder,
     from: row.from_day,
     to: row.to_day,
     recipient: row.recipient,

@@ -9,6 +9,7 @@ import type { Services } from '../../../services.ts'
 import { findFundAccount, readAnyFund } from '../book/load-fund.ts'
 import { asOfDay } from '../performance/measure-performance.ts'
 import type { StatementPlace, StatementSpan } from './read-statement.ts'
+import { memberNameSql } from '../member/member-name.ts'
 
 interface Place {
   readonly member_id: string
@@ -21,7 +22,7 @@ interface Place {
  */
 async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
   const { rows } = await sql<Place>`
-    select m.id as member_id, a.id as account_id, m.first_name || ' ' || m.last_name as name
+    select m.id as member_id, a.id as account_id, ${memberNameSql('m')} as name
     from member m join account a on a.owner_id = m.owner_id
     where m.user_id = ${userId} and (
       exists (select 1 from fund_entry e where e.account_id = a.id and e.member_id = m.id)

@@ -2,7 +2,7 @@
 // same file under the same reference. A row is claimed for a limited time, so that several workers, or one that dies,
 // send it once as far as a mail server allows.
 import { createHash } from 'node:crypto'
-import { Refusal } from '@clubfolio/contract'
+import { statementTitle, Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
@@ -17,6 +17,7 @@ import { findFundAccount } from '../book/load-fund.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
 import { printStatement } from './print-statement.ts'
 import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
+import { memberNameSql } from '../member/member-name.ts'
 
 const lease = createLease({
   table: 'fund_statement_mail',
@@ -121,10 +122,10 @@ async function claim(services: Services, id: string): Promise<Ordered | undefine
   if (!claimed) return undefined
   const member = await services.db
     .selectFrom('member')
-    .select(['first_name', 'last_name', 'user_id'])
+    .select([memberNameSql().as('name'), 'user_id'])
     .where('id', '=', claimed.member_id)
     .executeTakeFirstOrThrow()
-  return { ...claimed, name: `${member.first_name} ${member.last_name}`, user_id: member.user_id }
+  return { ...claimed, ...member }
 }
 
 /** Makes the member's own statement, with the account number masked, and stores it before anything is sent. */
@@ -161,7 +162,7 @@ function send(
 ): Promise<void> {
   return mail.send({
     to: recipient,
-    subject: `Capital account statement ${from} to ${to}`,
+    subject: statementTitle({ from, to }),
     text: `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.`,
     attachments: [{ fileName: statementFileName(from, to), contentType: 'application/pdf', content }],
     reference: `statement-${id}`,

@@ -1,5 +1,5 @@
 // The capital account statement as a PDF page that matches the one on the screen.
-import type { CapitalStatement } from '@clubfolio/contract'
+import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
 import { formatDollars, toCents } from '@clubfolio/domain'
 import { percentFigure } from '../book/figure-text.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
@@ -11,8 +11,8 @@ type Returns = CapitalStatement['period']
  * (`print-statement.ts`).
  */
 export async function writeStatementPdf(statement: CapitalStatement, now: Date): Promise<Buffer> {
-  const page = openPdf({ title: `Capital account statement ${statement.from} to ${statement.to}`, now })
-  page.heading('Capital account statement')
+  const page = openPdf({ title: statementTitle(statement), now })
+  page.heading(statementHeading)
   page.note(
     statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`,
   )

@@ -4,6 +4,7 @@ import { recordBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, chosenAccounts, choiceFilter, everyOption, periodFilter } from '../report-filters.ts'
 import { accountColumn } from './account-columns.ts'
+import { memberNameSql } from '../../fund/member/member-name.ts'
 
 export const entries = defineReport({
   key: 'contributions-and-retributions',
@@ -54,7 +55,7 @@ export const entries = defineReport({
         case when e.status <> 'ACTIVE' then 0 when e.kind = 'contribution' then e.amount_cents else -e.amount_cents end * 0.01 as counted,
         e.description, case when e.is_back_dated then 'YES' else 'NO' end as "backDated", e.recorded_at as "recordedAt", e.number as "accountNumber"
       from (
-        select f.*, a.number, m.first_name || ' ' || m.last_name as member,
+        select f.*, a.number, ${memberNameSql('m')} as member,
           case
             when exists (select from fund_reversal r where r.account_id = f.account_id and r.record_id = f.id) then 'REVERSED'
             when coalesce((select s.is_active from fund_status_change s where s.account_id = f.account_id and s.entry_id = f.id order by s.sequence desc limit 1), f.is_active) then 'ACTIVE'

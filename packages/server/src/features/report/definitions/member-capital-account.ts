@@ -8,6 +8,7 @@ import { fundBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
 import { fundFilter, periodFilter } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
+import { memberNameSql } from '../../fund/member/member-name.ts'
 
 const columns: readonly ReportColumn[] = [
   { field: 'line', header: '#', type: 'INTEGER', canBeSort: true },
@@ -29,13 +30,13 @@ const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
 const ownMembers = async ({ services, ownerId }: ReportReader) => {
   const rows = await services.db
     .selectFrom('member')
-    .select(['id', 'first_name', 'last_name'])
+    .select(['id', memberNameSql().as('value')])
     .where('owner_id', '=', ownerId)
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')
     .execute()
-  return [...rows.map((row) => ({ id: row.id, value: `${row.first_name} ${row.last_name}` })), unallocated]
+  return [...rows, unallocated]
 }
 
 const lastDay = async ({ services, ownerId }: ReportReader, accountId: string): Promise<string> =>

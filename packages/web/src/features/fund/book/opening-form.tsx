@@ -1,7 +1,7 @@
 // The opening of a fund: the day, the account's value at that time, and the opening statement of a club that existed
 // before.
 import type { FundBooks } from '@clubfolio/contract'
-import { parseCents, type Cents } from '@clubfolio/domain'
+import { sortedMemberName, parseCents, type Cents } from '@clubfolio/domain'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
           <Select
             label="Member"
             searchable
-            data={(members.data ?? []).map((one) => ({ value: one.id, label: `${one.lastName}, ${one.firstName}` }))}
+            data={(members.data ?? []).map((one) => ({ value: one.id, label: sortedMemberName(one) }))}
             value={line.memberId === '' ? null : line.memberId}
             onChange={(value) => edit(index, { memberId: value ?? '' })}
           />

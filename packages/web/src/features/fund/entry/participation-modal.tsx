@@ -2,6 +2,7 @@
 // input; a refusal of the books is shown next to the field it concerns.
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Entries".
 import { ApiError, type Account, type Member } from '@clubfolio/contract'
+import { sortedMemberName } from '@clubfolio/domain'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
@@ -125,7 +126,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             />
           )}
           {member ? (
-            <TextInput label="Member" value={shownName(member)} readOnly />
+            <TextInput label="Member" value={sortedMemberName(member)} readOnly />
           ) : (
             <KeywordSelect
               label="Member"
@@ -134,7 +135,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
               hasFocusFirst
               chosen=""
               search={searchMembers}
-              name={shownName}
+              name={sortedMemberName}
               onChoose={(found) => {
                 change({ memberId: found?.id ?? '' })
                 // Another member has other bank accounts; an empty choice is not an error until the user has seen the
@@ -248,8 +249,6 @@ function useIsOpen(): () => boolean {
   }, [])
   return useCallback(() => open.current, [])
 }
-
-const shownName = (member: Member): string => `${member.lastName}, ${member.firstName}`
 
 function Choice({
   label,

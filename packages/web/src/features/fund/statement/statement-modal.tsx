@@ -1,6 +1,6 @@
 // The capital account statement of a holder for a period: opening balance, dealings, results, closing balance, returns;
 // and its PDF.
-import type { CapitalStatement } from '@clubfolio/contract'
+import { statementHeading, type CapitalStatement } from '@clubfolio/contract'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -47,7 +47,7 @@ export function StatementModal({
     <Modal
       isOpen
       onClose={onClose}
-      title="Capital account statement"
+      title={statementHeading}
       icon={IconFileText}
       size="graph"
       {...(statement.data ? { subject: `${statement.data.holder} · ${statement.data.accountNumber}` } : {})}
