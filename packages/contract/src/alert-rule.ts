@@ -4,7 +4,7 @@
 import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { createdReply, id, isPrintable, messageReply } from './field.ts'
+import { createdReply, id, messageReply, note } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
@@ -68,15 +68,14 @@ export const AlertTerms = z
   .meta({ id: 'AlertTerms' })
 export type AlertTerms = z.output<typeof AlertTerms>
 
-const note = z
-  .string()
-  .trim()
-  .max(alertNoteLimit, `A note has at most ${alertNoteLimit} characters.`)
-  .refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
-
 /** The subject of a rule: an instrument of the active market, or one of the user's own accounts. */
 const subject = { terms: AlertTerms, code: instrumentSymbol.nullable(), accountId: id.nullable() }
-const asked = z.object({ ...subject, note, isRepeating: z.boolean(), expiresOn: givenDay.nullable() })
+const asked = z.object({
+  ...subject,
+  note: note(alertNoteLimit),
+  isRepeating: z.boolean(),
+  expiresOn: givenDay.nullable(),
+})
 export type AskedAlertRule = z.output<typeof asked>
 
 export const AlertRule = z

@@ -22,6 +22,21 @@ export const email = z
   .max(254, 'An e-mail address has at most 254 characters.')
   .pipe(z.email('Enter a valid e-mail address.'))
 
+/** An e-mail address that may be left empty. */
+export const optionalEmail = z.union([
+  z.literal(''),
+  z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address, or leave it empty.')),
+])
+
+/** Returns a schema for trimmed text of any number of lines, which may be empty. */
+export function note(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .max(maxLength, `A note has at most ${maxLength} characters.`)
+    .refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
+}
+
 export const password = z
   .string()
   .min(8, 'A password has at least 8 characters.')
@@ -33,6 +48,15 @@ export const phoneNumber = z
   .max(32, 'A phone number has at most 15 digits.')
   .overwrite((text) => text.replaceAll(/[\s().-]/g, ''))
   .regex(/^\+[1-9]\d{7,14}$/, 'Enter the number with its country code, like +1 212 555 0123.')
+
+/**
+ * A phone number that people dial and nothing is sent to, so it may be a national one (docs/rules/accounts.md,
+ * "Members").
+ */
+export const dialledNumber = z
+  .string()
+  .trim()
+  .regex(/^\+?\d{4,15}$/, 'A phone number has 4 to 15 digits, with an optional + in front.')
 
 /** Reply of calls that only report what happened. */
 export const messageReply = z.object({ message: z.string() }).meta({ id: 'MessageReply' })

@@ -2,7 +2,7 @@
 // Source: docs/rules/trading.md, "Watchlist".
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { createdReply, id, isPrintable, messageReply } from './field.ts'
+import { createdReply, id, messageReply, note } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -44,11 +44,6 @@ export const watchlistRefusals = {
 } as const satisfies Record<string, RefusalDefinition>
 
 const owns = [{ object: 'watchlist', at: 'body.id' }] as const
-const note = z
-  .string()
-  .trim()
-  .max(500, 'A note has at most 500 characters.')
-  .refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
 
 export const watchlistRoutes = {
   findAll: route({
@@ -112,7 +107,7 @@ export const watchlistRoutes = {
     summary: 'Write the note of an instrument on a watchlist.',
     access: featureAccess.watchlist,
     owns,
-    body: z.object({ id, code: instrumentSymbol, note }),
+    body: z.object({ id, code: instrumentSymbol, note: note(500) }),
     reply: messageReply,
     refusals: ['notFound'],
   }),

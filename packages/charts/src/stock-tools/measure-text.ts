@@ -1,5 +1,6 @@
 // Text of a measurement: change of price, percent, number of bars and duration.
 
+import { dayMs } from '@clubfolio/domain'
 import { percentText, priceText } from '../chart-text.ts'
 
 export interface MeasuredPoint {
@@ -7,8 +8,6 @@ export interface MeasuredPoint {
   readonly price: number
   readonly index: number
 }
-
-const dayMs = 86_400_000
 
 /** Returns `+12.50 (+5.00%)`; from a price of zero or less there is no percentage. */
 export function priceChangeText(from: number, to: number): string {

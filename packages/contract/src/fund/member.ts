@@ -2,7 +2,7 @@
 // Source: docs/rules/accounts.md, "Members"; docs/rules/fund.md.
 import { z } from 'zod'
 import { access } from '../access.ts'
-import { createdReply, id, line, messageReply } from '../field.ts'
+import { createdReply, dialledNumber, id, line, messageReply, optionalEmail } from '../field.ts'
 import { FundOverview } from './fund.ts'
 import { route } from '../route.ts'
 import { day, dollars, flagDigit, givenDay, instant } from '../wire.ts'
@@ -95,21 +95,11 @@ export const Member = z
   .meta({ id: 'Member' })
 export type Member = z.output<typeof Member>
 
-const optionalEmail = z.union([
-  z.literal(''),
-  z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address, or leave it empty.')),
-])
-/** Phone: required and numeric (docs/rules/accounts.md, "Members"); a leading + is allowed. */
-const phone = z
-  .string()
-  .trim()
-  .regex(/^\+?\d{4,15}$/, 'A phone number has 4 to 15 digits, with an optional + in front.')
-
 const memberFields = {
   firstName: line(80, 'First name'),
   lastName: line(80, 'Last name'),
   email: optionalEmail.nullish(),
-  phone,
+  phone: dialledNumber,
   userId: id.nullish(),
 }
 

@@ -1,10 +1,9 @@
 // Annual holidays of the New York Stock Exchange by rule, with the weekday on which they are observed. One-off closures
 // (funerals, storms) are in `special-closure.ts`, shortened sessions in `early-close.ts`.
 
-import { weekdayOfNumber } from './market-day.ts'
+import { dayMs, weekdayOfNumber } from './market-day.ts'
 import type { Weekday } from './market-day.ts'
 
-const MS_PER_DAY = 86_400_000
 const SUNDAY = 0
 const MONDAY = 1
 const TUESDAY = 2
@@ -12,7 +11,7 @@ const THURSDAY = 4
 const SATURDAY = 6
 
 export function dayNumber(year: number, month: number, date: number): number {
-  return Date.UTC(year, month - 1, date) / MS_PER_DAY
+  return Date.UTC(year, month - 1, date) / dayMs
 }
 
 /** Returns the nth given weekday of a month, e.g. the 4th Thursday of November. */

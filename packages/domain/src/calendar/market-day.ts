@@ -3,15 +3,16 @@
 
 import { type MarketDay, toMarketDay } from '../kind.ts'
 
-const MS_PER_DAY = 86_400_000
+/** A day of the calendar, in milliseconds. */
+export const dayMs = 86_400_000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2199
 
 /** First day the calendar covers, as days since 1970-01-01. */
-export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / MS_PER_DAY
+export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / dayMs
 
 /** Last day the calendar covers, as days since 1970-01-01. */
-export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / MS_PER_DAY
+export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / dayMs
 
 /** First day the calendar covers, as a market day. */
 export const firstCalendarDay = toMarketDay(`${FIRST_YEAR}-01-01`)
@@ -44,7 +45,7 @@ export function marketDay(text: string): MarketDay {
 
 /** Returns the days since 1970-01-01, e.g. 20516 for 2026-03-04. Day numbers are fast to count with and to compare. */
 export function dayNumberOf(day: MarketDay): number {
-  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / MS_PER_DAY
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / dayMs
 }
 
 /**
@@ -54,7 +55,7 @@ export function marketDayOfNumber(dayNumber: number): MarketDay {
   if (!(dayNumber >= FIRST_DAY_NUMBER && dayNumber <= LAST_DAY_NUMBER)) {
     throw new RangeError(`The calendar covers ${FIRST_YEAR} to ${LAST_YEAR}, not day number ${dayNumber}`)
   }
-  return toMarketDay(new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10))
+  return toMarketDay(new Date(dayNumber * dayMs).toISOString().slice(0, 10))
 }
 
 /** Returns the weekday of a day number, 0 is Sunday. 1970-01-01, day number 0, was a Thursday. */

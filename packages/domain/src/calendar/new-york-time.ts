@@ -2,17 +2,16 @@
 // Uses its own arithmetic instead of Intl, because quotes need it thousands of times a second; a test compares both.
 
 import { type EpochMs, type MarketDay, toEpochMs } from '../kind.ts'
-import { dayNumberOf, marketDayOfNumber, weekdayOfNumber } from './market-day.ts'
+import { dayMs, dayNumberOf, marketDayOfNumber, weekdayOfNumber } from './market-day.ts'
 
 const MS_PER_MINUTE = 60_000
 const MS_PER_HOUR = 3_600_000
-const MS_PER_DAY = 86_400_000
 const STANDARD_MS = -5 * MS_PER_HOUR
 const DAYLIGHT_MS = -4 * MS_PER_HOUR
 
 /** Returns the day number of the first Sunday on or after a date; the 2nd Sunday of March is `sundayFrom(y, 2, 8)`. */
 function sundayFrom(year: number, monthIndex: number, date: number): number {
-  const start = Date.UTC(year, monthIndex, date) / MS_PER_DAY
+  const start = Date.UTC(year, monthIndex, date) / dayMs
   return start + ((7 - weekdayOfNumber(start)) % 7)
 }
 
@@ -27,11 +26,11 @@ function daylightOf(year: number): { startMs: number; endMs: number } {
     start = sundayFrom(year, 2, 8)
     end = sundayFrom(year, 10, 1)
   } else if (year >= 1987) start = sundayFrom(year, 3, 1)
-  else if (year === 1974) start = Date.UTC(1974, 0, 6) / MS_PER_DAY
-  else if (year === 1975) start = Date.UTC(1975, 1, 23) / MS_PER_DAY
+  else if (year === 1974) start = Date.UTC(1974, 0, 6) / dayMs
+  else if (year === 1975) start = Date.UTC(1975, 1, 23) / dayMs
   else start = sundayFrom(year, 3, 24)
   if (year <= 1954) end = sundayFrom(year, 8, 24)
-  return { startMs: start * MS_PER_DAY + 7 * MS_PER_HOUR, endMs: end * MS_PER_DAY + 6 * MS_PER_HOUR }
+  return { startMs: start * dayMs + 7 * MS_PER_HOUR, endMs: end * dayMs + 6 * MS_PER_HOUR }
 }
 
 const daylightByYear = new Map<number, { startMs: number; endMs: number }>()
@@ -52,7 +51,7 @@ export function newYorkOffsetMs(epochMs: EpochMs): number {
 
 /** Returns the New York date of an instant as a day number (days since 1970-01-01). */
 export function newYorkDayNumberAt(epochMs: EpochMs): number {
-  return Math.floor((epochMs + newYorkOffsetMs(epochMs)) / MS_PER_DAY)
+  return Math.floor((epochMs + newYorkOffsetMs(epochMs)) / dayMs)
 }
 
 /**
@@ -69,7 +68,7 @@ export function newYorkDateAt(epochMs: EpochMs): MarketDay {
  */
 export function newYorkMinuteAt(epochMs: EpochMs): number {
   const local = epochMs + newYorkOffsetMs(epochMs)
-  return (local - Math.floor(local / MS_PER_DAY) * MS_PER_DAY) / MS_PER_MINUTE
+  return (local - Math.floor(local / dayMs) * dayMs) / MS_PER_MINUTE
 }
 
 /** Suffix of every displayed time: the New York clock, in winter and in summer. */
@@ -91,7 +90,7 @@ export function newYorkIsoText(epochMs: EpochMs): string {
 
 /** Returns the instant at which the New York clock shows `minute` minutes after midnight on a day number. */
 export function newYorkInstantOfNumber(dayNumber: number, minute: number): EpochMs {
-  const local = dayNumber * MS_PER_DAY + minute * MS_PER_MINUTE
+  const local = dayNumber * dayMs + minute * MS_PER_MINUTE
   const standard = toEpochMs(local - STANDARD_MS)
   const daylight = toEpochMs(local - DAYLIGHT_MS)
   return newYorkOffsetMs(daylight) === DAYLIGHT_MS ? daylight : standard

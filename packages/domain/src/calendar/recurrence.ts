@@ -1,6 +1,6 @@
 // Computes occurrences of daily, weekly and monthly schedules on the New York clock.
 import { type EpochMs, type MarketDay, toEpochMs } from '../kind.ts'
-import { addCalendarDays, dayNumberOf, marketDayOfNumber, weekdayOfNumber } from './market-day.ts'
+import { dayMs, addCalendarDays, dayNumberOf, marketDayOfNumber, weekdayOfNumber } from './market-day.ts'
 import { newYorkDateAt, newYorkInstant } from './new-york-time.ts'
 
 export type Recurrence =
@@ -36,9 +36,7 @@ export function nextOccurrence(recurrence: Recurrence, afterMs: EpochMs): EpochM
  */
 export function lastOccurrence(recurrence: Recurrence, firstMs: EpochMs, nowMs: EpochMs): EpochMs {
   // Consecutive occurrences are at most 31 days plus one clock change apart.
-  let found = toEpochMs(
-    Math.max(firstMs, nextOccurrence(recurrence, toEpochMs(Math.max(firstMs, nowMs - 33 * 86_400_000)))),
-  )
+  let found = toEpochMs(Math.max(firstMs, nextOccurrence(recurrence, toEpochMs(Math.max(firstMs, nowMs - 33 * dayMs)))))
   if (found > nowMs) return firstMs
   for (let next = nextOccurrence(recurrence, found); next <= nowMs; next = nextOccurrence(recurrence, found))
     found = next

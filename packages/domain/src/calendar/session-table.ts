@@ -3,7 +3,7 @@
 
 import { earlyClosesOf } from './early-close.ts'
 import { holidaysOf } from './holiday.ts'
-import { FIRST_DAY_NUMBER, LAST_DAY_NUMBER, dayNumberOf, marketDay, weekdayOfNumber } from './market-day.ts'
+import { dayMs, FIRST_DAY_NUMBER, LAST_DAY_NUMBER, dayNumberOf, marketDay, weekdayOfNumber } from './market-day.ts'
 import { SPECIAL_CLOSURES } from './special-closure.ts'
 
 /**
@@ -22,8 +22,8 @@ function build(): SessionTable {
   const closed = new Set<number>()
   for (const text of Object.keys(SPECIAL_CLOSURES)) closed.add(dayNumberOf(marketDay(text)))
   const earlyCloses = new Set<number>()
-  const firstYear = new Date(FIRST_DAY_NUMBER * 86_400_000).getUTCFullYear()
-  const lastYear = new Date(LAST_DAY_NUMBER * 86_400_000).getUTCFullYear()
+  const firstYear = new Date(FIRST_DAY_NUMBER * dayMs).getUTCFullYear()
+  const lastYear = new Date(LAST_DAY_NUMBER * dayMs).getUTCFullYear()
   for (let year = firstYear; year <= lastYear; year += 1) {
     for (const day of holidaysOf(year)) closed.add(day)
     for (const day of earlyClosesOf(year)) earlyCloses.add(day)

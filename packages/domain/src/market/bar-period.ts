@@ -1,3 +1,4 @@
+import { dayMs } from '../calendar/market-day.ts'
 // Aggregates daily bars into weeks, months and years. Works on rows of numbers, because a chart requests thousands at
 // once.
 
@@ -12,8 +13,6 @@ export type DailyRow = readonly [
 ]
 
 export type CoarseTiming = '_D' | '_W' | '_MONTH' | '_Y'
-
-const MS_PER_DAY = 86_400_000
 
 /**
  * Aggregates daily rows by calendar period: first open, highest high, lowest low, last close and summed volume, dated
@@ -46,11 +45,11 @@ export function joinRows(rows: readonly DailyRow[], periodOf: (time: number) => 
   return joined
 }
 
-const yearOf = (dayNumber: number): number => new Date(dayNumber * MS_PER_DAY).getUTCFullYear()
+const yearOf = (dayNumber: number): number => new Date(dayNumber * dayMs).getUTCFullYear()
 
 const periodOf: Readonly<Record<Exclude<CoarseTiming, '_D'>, (dayNumber: number) => number>> = {
   // Day 0 was a Thursday, so weeks from Monday begin three days earlier.
   _W: (dayNumber) => Math.floor((dayNumber + 3) / 7),
-  _MONTH: (dayNumber) => yearOf(dayNumber) * 12 + new Date(dayNumber * MS_PER_DAY).getUTCMonth(),
+  _MONTH: (dayNumber) => yearOf(dayNumber) * 12 + new Date(dayNumber * dayMs).getUTCMonth(),
   _Y: yearOf,
 }

@@ -1,5 +1,6 @@
 // Cleans up after sign-in: removes users who never entered their first code within 7 days, and used or expired links,
 // decoys, captcha answers and counters. Safe to run in any number of workers at the same time.
+import { dayMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { runTogether } from '../features/job/run-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
@@ -10,7 +11,6 @@ import type { Services } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 10 * 60 * 1000
-const dayMs = 24 * 60 * 60 * 1000
 const unconfirmedLifeMs = 7 * dayMs
 
 /** Removes what is due and returns how many unconfirmed users were removed. */

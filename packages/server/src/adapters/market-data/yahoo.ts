@@ -1,7 +1,7 @@
 // Yahoo Finance behind the port, through yahoo-finance2's chart module: it needs no cookie and no key, and one answer
 // carries bars, splits, dividends and the instrument's type. Yahoo adjusts prices and dividends for splits; later
 // splits are reversed here.
-import { newYorkDateAt, type MarketDay, toEpochMs } from '@clubfolio/domain'
+import { dayMs, newYorkDateAt, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import createYahooFinance from 'yahoo-finance2/createYahooFinance'
 import chart, { type ChartMeta, type ChartResultArray } from 'yahoo-finance2/modules/chart'
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataPort } from './port.ts'
@@ -15,7 +15,6 @@ const quiet = {
   dir: () => undefined,
 }
 const assetTypes: Readonly<Record<string, DailyHistory['assetType']>> = { EQUITY: 'EQUITY', ETF: 'ETF', INDEX: 'INDEX' }
-const dayMs = 86_400_000
 /**
  * Splits take effect on days after the last finished session while its prices are requested: covers a long weekend and
  * more.

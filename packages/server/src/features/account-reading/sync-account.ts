@@ -1,7 +1,7 @@
 // Reads one account at its brokerage: balances, positions, transactions, orders, and the due official closes. All
 // brokerage calls come first, without holding a lock; then one transaction writes everything. A failure leaves the last
 // good values and records its reason and since when.
-import { addCalendarDays, maskNumber, type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
+import { dayMs, addCalendarDays, maskNumber, type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { startLateTask, type LateTask } from '../task/start-late-task.ts'
@@ -138,7 +138,6 @@ async function closesOf(
 }
 
 function startOfTransactions(throughMs: number | undefined, market: MarketTime): EpochMs {
-  const dayMs = 86_400_000
   return toEpochMs(throughMs === undefined ? market.nowMs - historyDays * dayMs : throughMs - overlapDays * dayMs)
 }
 

@@ -1,6 +1,7 @@
 // Judges one account rule against what is known of the account. An account that is disabled, or whose last reading
 // failed or is old, is not judged; only the end of an active account's access is judged regardless.
 import {
+  dayMs,
   formatCode,
   maskNumber,
   newYorkTimeText,
@@ -15,7 +16,6 @@ import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { AccountFacts } from './account-sight.ts'
 import { percentWords } from './rule-words.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** Account values older than this are stale. */
 export const staleMs = 15 * 60_000
 /** A drawdown rule clears when the drawdown is back at four fifths of the rule's percentage. */

@@ -1,9 +1,8 @@
 // Determines from which time on an account's orders are read: far enough back for every order that may still change.
-import { type EpochMs, toEpochMs } from '@clubfolio/domain'
+import { dayMs, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** The broker's API returns at most a year. */
 const historyDays = 364
 /** Orders entered within this many days are read again, because brokers may show them late. */

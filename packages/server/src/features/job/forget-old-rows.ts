@@ -1,11 +1,11 @@
 // Deletes rows that grow with use and are no longer read: each table with the retention that docs/operations.md states,
 // in small steps.
+import { dayMs } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { deleteInBatches } from '../../kernel/delete-in-batches.ts'
 import type { Services } from '../../services.ts'
 import { runSteps } from './run-steps.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** Read notifications, firings of alert rules and records of imports are a history that users look up. */
 const historyDays = 365
 /** A resolved alert leaves the screen after a day, and an ended watch is never read again. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@clubfolio/domain'
 // Every job step that processes rows: what a row is, the backoff after a failure, and the number of consecutive
 // failures after which the job gives up on a row. `testing/poisoned-rows.test.ts` has a case for each;
 // docs/operations.md shows them as a table.
@@ -21,7 +22,6 @@ export interface RowJob {
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
-const dayMs = 24 * 60 * minuteMs
 
 /** A little over two hours of tries, then one a day. */
 const usual = { firstWaitMs: minuteMs, tries: 8, restMs: dayMs } as const

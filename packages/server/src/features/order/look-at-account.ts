@@ -1,6 +1,6 @@
 // Reads everything about an account and its market that an order is judged by: positions and buying power at the
 // broker, market prices, the guard rails, the remaining days of access.
-import { isInSession, type Cents, type OrderSituation } from '@clubfolio/domain'
+import { dayMs, isInSession, type Cents, type OrderSituation } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
@@ -8,8 +8,6 @@ import { readAccountShared, readQuoteShared } from '../account/shared-broker-rea
 import { findAccount } from '../account/store.ts'
 import { findGuardRails, guardOf } from './guard-rails.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 export interface AccountLook extends OrderSituation {
   readonly buyingPowerCents: Cents

@@ -1,13 +1,12 @@
 // Reads an account's recent orders at the broker: before sending, to know which orders exist, and after a lost
 // response, to find out what happened.
-import { type EpochMs, toEpochMs } from '@clubfolio/domain'
+import { dayMs, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
-const dayMs = 24 * 60 * 60_000
 /** Wide enough for any error of a brokerage's clock: the ids decide, not the times. */
 const spanDays = 3
 

@@ -1,5 +1,5 @@
 // Reads all orders of an account that may still have changed and stores them, between two readings of the account.
-import { toEpochMs } from '@clubfolio/domain'
+import { dayMs, toEpochMs } from '@clubfolio/domain'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
 import { createSharedWork, type SharedWork } from '../../kernel/shared-lookup.ts'
 import type { Services } from '../../services.ts'
@@ -7,8 +7,6 @@ import { accountMarketTime } from '../account/market-time.ts'
 import { ordersFrom } from '../broker-order/orders-from.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 const refreshes = new WeakMap<BrokerPort, SharedWork<readonly BrokerOrder[]>>()
 

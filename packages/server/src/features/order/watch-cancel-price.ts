@@ -3,7 +3,7 @@
 // and low since the last look also count. Source: docs/rules/trading.md, "Trigger orders"; docs/rules/brokerage.md,
 // "Orders on the wire".
 import { Refusal } from '@clubfolio/contract'
-import { formatCode, type EpochMs, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
+import { dayMs, formatCode, type EpochMs, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -29,7 +29,6 @@ const lease = createLease({
 })
 const lookEveryMs = 5_000
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const watchesPerPage = 50
 
 /** Processes every due watch and returns how many there were. */

@@ -1,11 +1,10 @@
 // Deletes old data of repeated requests: keys that may no longer be repeated, the cancellations sent under them, and
 // expired sessions. In small batches, so that no statement locks many rows.
 import { requestKeyLifeMs } from '@clubfolio/contract'
+import { dayMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { deleteInBatches } from '../../kernel/delete-in-batches.ts'
 import type { Services } from '../../services.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Returns how many rows were deleted. */
 export async function deleteOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'>, step?: number): Promise<number> {

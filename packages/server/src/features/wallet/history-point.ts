@@ -1,6 +1,7 @@
 // Values of an account over time, thinned to the steps of a timing. Pure: closes and readings come in, points go out.
 import type { HistoryPoint, WalletTiming } from '@clubfolio/contract'
 import {
+  dayMs,
   dayNumberOf,
   type EpochMs,
   formatCents,
@@ -54,8 +55,6 @@ function stepOf({ atMs, day }: ValueAt, timing: WalletTiming): string {
   if (timing === '1MONTH') return periodStart('MONTH', day)
   return timing === '1YEAR' ? periodStart('YEAR', day) : day
 }
-
-const dayMs = 86_400_000
 
 export const pointTime = (value: ValueAt, timing: WalletTiming): number =>
   isIntraday(timing) ? value.atMs : dayNumberOf(value.day) * dayMs

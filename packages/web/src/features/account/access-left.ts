@@ -1,9 +1,9 @@
+import { dayMs } from '@clubfolio/domain'
 // How long the access to an account still lasts, in words, and whether it needs attention.
 // Source: docs/rules/brokerage.md, "Access expiry".
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const warnBeforeMs = 2 * dayMs
 
 export interface AccessLeft {

@@ -1,5 +1,6 @@
 // The wording for the state of an account's readings.
 import type { SyncFailure } from '@clubfolio/contract'
+import { dayMs } from '@clubfolio/domain'
 import { formatDateTime, formatTime } from '../../ui/format/date.ts'
 
 export const failureWords: Record<SyncFailure, string> = {
@@ -8,8 +9,6 @@ export const failureWords: Record<SyncFailure, string> = {
   UNAVAILABLE: 'The brokerage does not answer',
   NONSENSE: 'The brokerage gives answers that cannot be read',
 }
-
-const dayMs = 86_400_000
 
 /** Returns the time for a moment of today, and the full date for an earlier day. */
 export const momentOf = (atMs: number, nowMs: number): string =>

@@ -1,4 +1,5 @@
 // The historic area chart with its range selector, scale switch, scroll bar and table.
+import { dayMs } from '@clubfolio/domain'
 import { Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Panel } from '../../ui/panel.tsx'
@@ -8,7 +9,6 @@ const HistoryChart = lazy(() =>
   import('@clubfolio/charts/history').then((module) => ({ default: module.HistoryChart })),
 )
 
-const dayMs = 86_400_000
 const lastDayMs = Date.UTC(2026, 2, 4)
 
 /** Three years of an invented capital that moves in fixed waves. */

@@ -1,8 +1,7 @@
 // Combines the histories of several accounts, and appends live points to a history. Pure.
 import type { HistoryPoint, WalletTiming } from '@clubfolio/contract'
-import { dayNumberOf, marketDayAt, periodStart, toEpochMs, toMarketDay } from '@clubfolio/domain'
+import { dayMs, dayNumberOf, marketDayAt, periodStart, toEpochMs, toMarketDay } from '@clubfolio/domain'
 
-const dayMs = 86_400_000
 const minuteMs = 60_000
 const stepMs: Partial<Record<WalletTiming, number>> = { '5M': 5 * minuteMs, '1H': 60 * minuteMs, '4H': 240 * minuteMs }
 

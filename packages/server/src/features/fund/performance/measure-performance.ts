@@ -1,6 +1,7 @@
 // A fund's performance: time-weighted and money-weighted return, drawdown, and the same cash in SPY and QQQ as far as
 // the active market has their prices. Everything is computed from a replay (docs/rules/fund.md, "Performance figures").
 import {
+  addCalendarDays,
   fundFlows,
   internalRate,
   replayBenchmark,
@@ -74,7 +75,7 @@ export async function readBenchmarks(
   from: MarketDay,
   to: MarketDay,
 ): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
-  const start = new Date(Date.parse(from) - 10 * 86_400_000).toISOString().slice(0, 10)
+  const start = addCalendarDays(from, -10)
   const found = await Promise.all(
     benchmarkSymbols.map(async (symbol) => {
       const bars = await findBars(services, { symbol, start, end: to, timing: '_D' })

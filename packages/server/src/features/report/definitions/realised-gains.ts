@@ -1,5 +1,5 @@
 // Realised gains of closed positions, by lots first in first out: lot by lot, and summed by year.
-import { formatCents } from '@clubfolio/domain'
+import { calendarDaysBetween, formatCents, toMarketDay } from '@clubfolio/domain'
 import { findRealisedProfit } from '../../transaction/find-realised-profit.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { readingBasis } from '../report-basis.ts'
@@ -82,7 +82,10 @@ export const realisedGainsByLot = defineReport({
           side: gain.side,
           quantity: gain.quantity,
           openedDay: gain.openedDay,
-          days: gain.openedDay === null ? null : (Date.parse(gain.closedDay) - Date.parse(gain.openedDay)) / 86_400_000,
+          days:
+            gain.openedDay === null
+              ? null
+              : calendarDaysBetween(toMarketDay(gain.openedDay), toMarketDay(gain.closedDay)),
           cost: gain.cost === null ? null : formatCents(gain.cost),
           proceeds: gain.proceeds === null ? null : formatCents(gain.proceeds),
           profit: gain.profit === null ? null : formatCents(gain.profit),
