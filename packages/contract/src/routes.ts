@@ -26,7 +26,7 @@ import { reportRoutes } from './report.ts'
 import { savedFilterRoutes } from './report-filter.ts'
 import { requestRoutes } from './request.ts'
 import type { RefusalName } from './refusals.ts'
-import type { Route } from './route.ts'
+import type { Route, RouteBody } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
 import { stockRoutes } from './stock.ts'
@@ -74,6 +74,24 @@ export const routes = {
 
 export type Routes = typeof routes
 export type RouteGroup = keyof Routes
+
+/**
+ * The body of a call as its handler receives it and the browser passes it: `BodyOf<'member', 'create'>`. Use cases and
+ * forms take their types from here, so that a new field of a call reaches them.
+ */
+export type BodyOf<G extends RouteGroup, N extends keyof Routes[G]> = Routes[G][N] extends Route
+  ? Readonly<RouteBody<Routes[G][N]>>
+  : never
+
+/** The same with every optional field given, for a form that asks for all of them. */
+export type WholeBody<G extends RouteGroup, N extends keyof Routes[G]> = {
+  readonly [F in keyof BodyOf<G, N>]-?: Exclude<BodyOf<G, N>[F], undefined>
+}
+
+/** The same with every field named, for a body that is put together field by field; undefined leaves one out. */
+export type NamedBody<G extends RouteGroup, N extends keyof Routes[G]> = {
+  readonly [F in keyof Required<BodyOf<G, N>>]: BodyOf<G, N>[F]
+}
 
 export interface NamedRoute {
   readonly group: string

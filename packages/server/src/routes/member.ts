@@ -1,4 +1,5 @@
 // Binds the calls of members and participations to their use cases.
+import { memberName } from '@clubfolio/domain'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { createBankAccount, listBankAccounts } from '../features/fund/member/bank-account.ts'
 import { deleteMember } from '../features/fund/member/delete-member.ts'
@@ -16,14 +17,14 @@ export const memberHandlers: GroupHandlers<'member'> = {
   findMemberByKeyword: ({ services, session, params }) => findMembersByKeyword(services, session, params.keyword),
   create: async ({ services, trx, session, body }) => {
     const id = await createMember(services, trx, session, body)
-    return { id, message: `${body.firstName} ${body.lastName} is now a member.` }
+    return { id, message: `${memberName(body)} is now a member.` }
   },
-  update: async ({ services, trx, session, body: { id, status, ...fields } }) => {
-    await updateMember(services, trx, { session, id, fields, status })
+  update: async ({ services, trx, session, body }) => {
+    await updateMember(services, trx, session, body)
     return { message: 'Member saved.' }
   },
   toggleStatus: async ({ services, trx, session, body }) => {
-    await setMemberStatus(services, trx, { session, id: body.id, status: body.status })
+    await setMemberStatus(services, trx, session, body)
     return { message: body.status === 'ACTIVATED' ? 'Member activated.' : 'Member deactivated.' }
   },
   delete: async ({ services, session, params }) => ({

@@ -1,4 +1,5 @@
 // Binds the calls of user administration to their use cases; mails are sent once the change is committed.
+import { fullName } from '@clubfolio/domain'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { addUser } from '../features/user-admin/add-user.ts'
 import { findUsers } from '../features/user-admin/find-users.ts'
@@ -17,7 +18,7 @@ export const userAdminHandlers: GroupHandlers<'userAdmin'> = {
     const { id, invitation } = await addUser(request, body)
     if (invitation)
       afterCommit(({ background, mail }) => background.start('mail with an invitation', () => mail.send(invitation)))
-    const name = `${body.firstName} ${body.lastName}`
+    const name = fullName(body)
     return {
       id,
       message: invitation ? `${name} was created, and an invitation goes to ${body.email}.` : `${name} was created.`,

@@ -61,11 +61,16 @@ export async function updateRule(
   return words
 }
 
-async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: AskedAlertRule) {
+async function columnsOf(
+  services: Services,
+  trx: Trx,
+  ownerId: string,
+  { note, isRepeating, expiresOn, ...askedSubject }: AskedAlertRule,
+) {
   const today = newYorkDateAt(services.clock.nowMs())
-  if (asked.expiresOn !== null && asked.expiresOn < today)
+  if (expiresOn !== null && expiresOn < today)
     throw new Refusal('alertExpiry', {}, [{ field: 'expiresOn', message: 'Choose today or a later day.' }])
-  const subject = await findSubject(trx, ownerId, asked)
+  const subject = await findSubject(trx, ownerId, askedSubject)
   const inside = { ...services, db: trx }
   const [sight] = await findPresentSights(inside, [{ subject, setDay: null }])
   const { time, day } = await observedMarket(inside)
@@ -79,9 +84,9 @@ async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: A
       code_key: isInstrument ? subject.codeKey : null,
       account_id: isInstrument ? null : subject.accountId,
       terms: JSON.stringify(subject.terms),
-      note: asked.note,
-      is_repeating: asked.isRepeating,
-      expires_on: asked.expiresOn,
+      note,
+      is_repeating: isRepeating,
+      expires_on: expiresOn,
       state,
       occasion,
       memory: JSON.stringify(memory),

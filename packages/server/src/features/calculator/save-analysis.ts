@@ -1,7 +1,8 @@
 // Saves an analysis under a name, replacing an existing one of that name.
-import { analysisLimit, Refusal, type AnalysisContent } from '@clubfolio/contract'
+import { analysisLimit, Refusal, type BodyOf } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 
@@ -9,8 +10,9 @@ export async function saveAnalysis(
   db: Db,
   clock: Clock,
   ownerId: string,
-  { name, content }: { readonly name: string; readonly content: AnalysisContent },
+  { name, content, ...rest }: BodyOf<'calculator', 'saveAnalysis'>,
 ): Promise<void> {
+  noFieldLeft(rest)
   // One statement, so that replacing an existing name never counts against the limit.
   const { numAffectedRows } = await sql`
     insert into saved_analysis (id, owner_id, name, content, saved_at)

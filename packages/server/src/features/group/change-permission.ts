@@ -1,20 +1,14 @@
 // Grants a permission to a group or revokes it. Only a user who holds the key may do either; the permissions of system
 // groups are fixed.
-import { Refusal } from '@clubfolio/contract'
+import { Refusal, type BodyOf } from '@clubfolio/contract'
 import { auditChange, type Change } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { requireGroup } from './store.ts'
 
-export interface PermissionChange {
-  readonly groupID: string
-  readonly permissionID: string
-  readonly enabled: boolean
-}
-
 /** Makes the change and returns it in words: "Club Board may now: View chart." */
 export async function changePermission(
   change: Change,
-  { groupID, permissionID, enabled }: PermissionChange,
+  { groupID, permissionID, enabled }: BodyOf<'permission', 'changeSinglePermission'>,
 ): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['LUP'])

@@ -1,7 +1,8 @@
 // Reads groups: the list as the wire shows it, and the single group a change applies to.
-import { Refusal, systemGroups, type Group } from '@clubfolio/contract'
+import { Refusal, systemGroups, type BodyOf, type Group } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { ColumnNames } from '../../db/to-columns.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
 /** Returns whether this is one of the three groups that ship with the product; they always stay system groups. */
@@ -40,12 +41,14 @@ export async function findGroups(db: Db | Trx): Promise<Group[]> {
   }))
 }
 
-export interface GroupFields {
-  readonly name: string
-  readonly nameKey: string
-  readonly systemGroup: boolean
-  readonly status: Group['status']
-}
+export type GroupFields = BodyOf<'group', 'create'>
+
+export const groupColumns = {
+  name: 'name',
+  nameKey: 'name_key',
+  systemGroup: 'system_group',
+  status: 'status',
+} as const satisfies ColumnNames<GroupFields, 'user_group'>
 
 /** Returns the group. Throws `notFound`. */
 export async function requireGroup(db: Db | Trx, groupId: string): Promise<GroupFields & { readonly id: string }> {

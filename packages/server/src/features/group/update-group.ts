@@ -1,10 +1,11 @@
 // Changes a group's name, name key, system flag and status. For a system group, only the name may change freely.
 // Switching a group off or on revokes or grants its keys, so the user who does it must hold them.
 import { type GroupChange, Refusal } from '@clubfolio/contract'
+import { toColumns } from '../../db/to-columns.ts'
 import { auditChange, type Change, withGiven } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
-import { isBuiltIn, requireFreeNameKey, requireGroup, type GroupFields } from './store.ts'
+import { groupColumns, isBuiltIn, requireFreeNameKey, requireGroup, type GroupFields } from './store.ts'
 
 export async function updateGroup(change: Change, groupId: string, given: Omit<GroupChange, 'id'>): Promise<void> {
   const { trx, session } = change
@@ -14,19 +15,14 @@ export async function updateGroup(change: Change, groupId: string, given: Omit<G
   requireUnfixed(before, wanted)
   await requireFreeNameKey(trx, wanted.nameKey, id)
   if (wanted.status !== before.status) requireKeysHeld(actor, await readGroupKeys(trx, [id]))
-  const { name, nameKey, systemGroup, status } = wanted
-  await trx
-    .updateTable('user_group')
-    .set({ name, name_key: nameKey, system_group: systemGroup, status })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('user_group').set(toColumns(wanted, groupColumns)).where('id', '=', id).execute()
   await requireNobodyLockedOut(trx, actor)
   await auditChange(change, {
     action: 'group.update',
     objectType: 'group',
     objectId: id,
     before,
-    after: { name, nameKey, systemGroup, status },
+    after: wanted,
   })
 }
 

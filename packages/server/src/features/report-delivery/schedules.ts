@@ -1,80 +1,47 @@
 // Schedules as their owner manages them: created and changed, paused, deleted, listed.
-import {
-  Refusal,
-  reportScheduleLimit,
-  type ReportFormat,
-  type ReportFrequency,
-  type ReportPeriod,
-  type ReportSchedule,
-} from '@clubfolio/contract'
+import { Refusal, reportScheduleLimit, type BodyOf, type ReportSchedule } from '@clubfolio/contract'
 import { nextOccurrence, type Recurrence } from '@clubfolio/domain'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
 import type { ReportTables } from '../../db/tables/report-tables.ts'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { Asker } from '../report/open-reader.ts'
 import { checkReportRequest } from '../report/read-report.ts'
-import type { FileRequest } from './download-report.ts'
 import { storedRequest } from './order-run.ts'
 import type { Selectable } from 'kysely'
 
-export interface ScheduleFields extends FileRequest {
-  readonly id?: string | null | undefined
-  readonly name: string
-  readonly frequency: ReportFrequency
-  readonly weekday?: number | null | undefined
-  readonly monthDay?: number | null | undefined
-  readonly hour: number
-  readonly period?: ReportPeriod | null | undefined
-  readonly formats?: readonly ReportFormat[] | null | undefined
-  readonly emailList: readonly string[]
-  readonly comment?: string | null | undefined
-}
+export type ScheduleFields = BodyOf<'reportDelivery', 'saveSchedule'>
 
 export type ScheduleRow = Selectable<ReportTables['report_schedule']>
 
 /**
- * Throws the refusals of the report's filters, `reportTiming`, `reportScheduleCount`, and `notFound` for another
- * owner's schedule.
+ * Creates a schedule, or changes the one with the id: its absent fields stay, null sets the default. Throws the
+ * refusals of the report's filters, `reportTiming`, `reportScheduleCount`, and `notFound` for another owner's schedule.
  */
 export async function saveSchedule(
   services: Services,
   trx: Trx,
   asker: Asker,
-  fields: ScheduleFields,
+  { id: knownId, ...fields }: ScheduleFields,
 ): Promise<string> {
   const { clock } = services
-  const { name: reportName } = await checkReportRequest(services, asker, fields)
-  const timing = {
-    frequency: fields.frequency,
-    weekday: fields.frequency === 'WEEKLY' ? (fields.weekday ?? null) : null,
-    month_day: fields.frequency === 'MONTHLY' ? (fields.monthDay ?? null) : null,
-    hour: fields.hour,
-  }
-  const row = {
-    name: fields.name,
-    report: fields.report,
+  const before = knownId ? await lockSchedule(trx, asker.userId, knownId) : undefined
+  const columns = columnsOf(fields, before)
+  const { report, request, ...row } = columns
+  const { name: reportName } = await checkReportRequest(services, asker, { report, ...request })
+  const written = {
+    ...row,
+    report,
     report_name: reportName,
-    request: JSON.stringify(storedRequest(fields)),
-    ...timing,
-    period: fields.period ?? 'SAME_LENGTH',
-    formats: [...new Set(fields.formats ?? ['pdf' as const])],
-    recipients: [...new Set(fields.emailList)],
-    comment: fields.comment ?? '',
-    next_at: new Date(nextOccurrence(recurrenceOf(timing), clock.nowMs())),
+    request: JSON.stringify(request),
+    next_at: new Date(nextOccurrence(recurrenceOf(columns), clock.nowMs())),
   }
-  if (fields.id) {
-    const changed = await trx
-      .updateTable('report_schedule')
-      .set(row)
-      .where('id', '=', fields.id)
-      .where('owner_id', '=', asker.userId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) throw new Refusal('notFound')
-    return changed.id
+  if (before) {
+    await trx.updateTable('report_schedule').set(written).where('id', '=', before.id).execute()
+    return before.id
   }
   // The owner's row is locked, so that two concurrent calls cannot both take the last allowed place.
   await trx.selectFrom('app_user').select('id').where('id', '=', asker.userId).forUpdate().execute()
@@ -87,10 +54,58 @@ export async function saveSchedule(
   const id = newId(clock)
   await trx
     .insertInto('report_schedule')
-    .values({ id, owner_id: asker.userId, is_paused: false, created_at: new Date(clock.nowMs()), ...row })
+    .values({ id, owner_id: asker.userId, is_paused: false, created_at: new Date(clock.nowMs()), ...written })
     .execute()
   return id
 }
+
+/** Returns what the fields store; `before` is the schedule that they change. */
+function columnsOf(
+  {
+    name,
+    report,
+    filter,
+    column,
+    orderBy,
+    direction,
+    frequency,
+    weekday,
+    monthDay,
+    hour,
+    period,
+    formats,
+    emailList,
+    comment,
+    ...rest
+  }: Omit<ScheduleFields, 'id'>,
+  before: ScheduleRow | undefined,
+) {
+  noFieldLeft(rest)
+  // Columns and order of another report mean nothing in this one.
+  const asked = before?.report === report ? before.request : undefined
+  return {
+    name,
+    report,
+    request: storedRequest({
+      report,
+      filter,
+      column: given(column, asked?.column),
+      orderBy: given(orderBy, asked?.orderBy),
+      direction: given(direction, asked?.direction),
+    }),
+    frequency,
+    weekday: frequency === 'WEEKLY' ? (given(weekday, before?.weekday) ?? null) : null,
+    month_day: frequency === 'MONTHLY' ? (given(monthDay, before?.month_day) ?? null) : null,
+    hour,
+    period: given(period, before?.period) ?? ('SAME_LENGTH' as const),
+    formats: [...new Set(given(formats, before?.formats) ?? ['pdf' as const])],
+    recipients: [...new Set(emailList)],
+    comment: given(comment, before?.comment) ?? '',
+  }
+}
+
+const given = <Value>(value: Value | undefined, before: Value | undefined): Value | undefined =>
+  value === undefined ? before : value
 
 /** Throws `reportTiming` when the day is missing. */
 export function recurrenceOf({
@@ -137,6 +152,17 @@ export async function deleteSchedule(db: Db, ownerId: string, id: string): Promi
     .returning('id')
     .executeTakeFirst()
   if (!gone) throw new Refusal('notFound')
+}
+
+async function lockSchedule(trx: Trx, ownerId: string, id: string): Promise<ScheduleRow> {
+  await trx
+    .selectFrom('report_schedule')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .execute()
+  return requireSchedule(trx, ownerId, id)
 }
 
 export async function requireSchedule(db: Db | Trx, ownerId: string, id: string): Promise<ScheduleRow> {

@@ -1,8 +1,16 @@
 // Own reports of a user, and those that others share with one of their groups. Only the composition is shared: a user
 // who runs it reads their own rows.
-import { ownReportLimit, ownReportPrefix, Refusal, type OwnReport, type OwnReportContent } from '@clubfolio/contract'
+import {
+  ownReportLimit,
+  ownReportPrefix,
+  Refusal,
+  type BodyOf,
+  type OwnReport,
+  type OwnReportContent,
+} from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
@@ -60,19 +68,16 @@ export async function requireKeptReport(db: Db, userId: string, id: string): Pro
   return toKept(row)
 }
 
-export interface ReportToKeep {
-  readonly id?: string | null | undefined
-  readonly name: string
-  readonly content: OwnReportContent
-}
+export type ReportToKeep = BodyOf<'ownReport', 'saveOwnReport'>
 
 /** Saves the report and returns its id. Throws `notFound`, `ownReportName` or `ownReportCount`. */
 export async function keepOwnReport(
   db: Db,
   clock: Clock,
   ownerId: string,
-  { id, name, content }: ReportToKeep,
+  { id, name, content, ...rest }: ReportToKeep,
 ): Promise<string> {
+  noFieldLeft(rest)
   return inTransaction(db, async (trx) => {
     // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)

@@ -1,7 +1,8 @@
 // Named filters, per user and report.
-import { Refusal, savedFilterLimit, type FilledFilter, type SavedFilter, type SortDirection } from '@clubfolio/contract'
+import { Refusal, savedFilterLimit, type BodyOf, type SavedFilter } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -27,21 +28,16 @@ export async function findSavedFilters(db: Db, ownerId: string, report: string):
   }))
 }
 
-export interface FilterToSave {
-  readonly report: string
-  readonly name: string
-  readonly filter: readonly FilledFilter[]
-  readonly orderBy?: string | null | undefined
-  readonly direction?: SortDirection | null | undefined
-}
+export type FilterToSave = BodyOf<'report', 'saveFilter'>
 
 /** Saves a filter, replacing one of the same name for the report; returns its id. Throws `savedFilterCount`. */
 export async function saveFilter(
   db: Db,
   clock: Clock,
   ownerId: string,
-  { report, name, filter, orderBy, direction }: FilterToSave,
+  { report, name, filter, orderBy, direction, ...rest }: FilterToSave,
 ): Promise<string> {
+  noFieldLeft(rest)
   return inTransaction(db, async (trx) => {
     // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)

@@ -1,7 +1,8 @@
 // The screens that a user has saved by name.
-import { Refusal, screenLimit, type SavedScreen, type ScreenCriteria } from '@clubfolio/contract'
+import { Refusal, screenLimit, type BodyOf, type SavedScreen } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import { newId } from '../../kernel/id.ts'
 import type { PooledServices } from '../../services.ts'
 import { runCriteria } from './run-criteria.ts'
@@ -24,18 +25,15 @@ export async function findScreens(db: Db, ownerId: string): Promise<SavedScreen[
   }))
 }
 
-export interface ScreenToSave {
-  readonly name: string
-  readonly criteria: ScreenCriteria
-  readonly isDaily: boolean
-}
+export type ScreenToSave = BodyOf<'screener', 'saveScreen'>
 
 /** Runs the screen once, so that the next market day has a result to compare with. */
 export async function saveScreen(
   { db, pool, clock }: Pick<PooledServices, 'db' | 'pool' | 'clock'>,
   ownerId: string,
-  { name, criteria, isDaily }: ScreenToSave,
+  { name, criteria, isDaily, ...rest }: ScreenToSave,
 ): Promise<void> {
+  noFieldLeft(rest)
   const { day, result } = await runCriteria(pool, criteria)
   const codes = result.map(({ code }) => code)
   const { numAffectedRows } = await sql`

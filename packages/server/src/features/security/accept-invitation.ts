@@ -1,6 +1,7 @@
 // Admits an invited person to Administrators: a new user provides names, phone and password, a known one confirms their
 // password. Both then need the code; the link alone opens nothing.
-import { Refusal, type FieldFault, type Invitation, type PendingSignIn } from '@clubfolio/contract'
+import { Refusal, type BodyOf, type FieldFault, type Invitation, type PendingSignIn } from '@clubfolio/contract'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { hashToken, newId } from '../../kernel/id.ts'
@@ -16,13 +17,7 @@ import { sendCode } from './send-code.ts'
 
 const attemptsPerAddressAndHour = 60
 
-export interface Acceptance {
-  readonly token: string
-  readonly password: string
-  readonly firstName?: string | undefined
-  readonly lastName?: string | undefined
-  readonly phoneNumber?: string | undefined
-}
+export type Acceptance = BodyOf<'security', 'acceptInvitation'>
 
 /** Returns the recipient of the link. Throws `linkDead`. */
 export async function findInvitation(services: Services, caller: Caller, token: string): Promise<Invitation> {
@@ -89,14 +84,17 @@ async function findInvited(
   return { email: found.email, userId: found.id ?? undefined }
 }
 
-interface Newcomer {
-  readonly firstName: string
-  readonly lastName: string
-  readonly phoneNumber: string
-  readonly passwordHash: string
-}
+type Newcomer = Required<Omit<Acceptance, 'token' | 'password'>> & { readonly passwordHash: string }
 
-async function prepareNewcomer({ firstName, lastName, phoneNumber, password }: Acceptance): Promise<Newcomer> {
+async function prepareNewcomer({
+  token: _token,
+  password,
+  firstName,
+  lastName,
+  phoneNumber,
+  ...rest
+}: Acceptance): Promise<Newcomer> {
+  noFieldLeft(rest)
   if (firstName === undefined || lastName === undefined || phoneNumber === undefined) {
     const faults: (FieldFault | undefined)[] = [
       firstName === undefined ? { field: 'firstName', message: 'First name is required.' } : undefined,

@@ -1,7 +1,8 @@
 // Registration: a new person is pending until the first right code; the owner of a known e-mail gets a mail and no code
 // is sent. Both cases answer alike, hash one password, and send their messages after the response. Source:
 // docs/rules/access.md, "Registration".
-import { Refusal, type PendingSignIn } from '@clubfolio/contract'
+import { Refusal, type BodyOf, type PendingSignIn } from '@clubfolio/contract'
+import { toColumns, type ColumnNames } from '../../db/to-columns.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
@@ -18,14 +19,14 @@ import { pendingSignIn, sendCodeInBackground } from './send-code.ts'
 const registrationsPerAddressAndHour = 20
 const mailsPerHour = 2
 
-export interface Registration {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phoneNumber: string
-  readonly password: string
-  readonly reCaptchaCode: string
-}
+export type Registration = BodyOf<'security', 'createUser'>
+
+const registrationColumns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phoneNumber: 'phone_number',
+} as const satisfies ColumnNames<Omit<Registration, 'password' | 'reCaptchaCode'>, 'app_user'>
 
 export async function registerUser(
   services: Services,
@@ -73,13 +74,13 @@ export async function registerUser(
 async function claimEmail(
   { clock }: Services,
   trx: Trx,
-  registration: Registration,
+  { password: _password, reCaptchaCode: _captcha, ...person }: Registration,
   passwordHash: string,
 ): Promise<string | undefined> {
   const now = new Date(clock.nowMs())
   await trx
     .deleteFrom('app_user')
-    .where('email', '=', registration.email)
+    .where('email', '=', person.email)
     .where('status', '=', 'CONFIRMATION')
     .where('confirmed_at', 'is', null)
     .where('id', 'in', (eb) => eb.selectFrom('registration').select('user_id'))
@@ -92,10 +93,7 @@ async function claimEmail(
     .insertInto('app_user')
     .values({
       id: newId(clock),
-      first_name: registration.firstName,
-      last_name: registration.lastName,
-      email: registration.email,
-      phone_number: registration.phoneNumber,
+      ...toColumns(person, registrationColumns),
       password_hash: passwordHash,
       status: 'CONFIRMATION',
       is_system: false,

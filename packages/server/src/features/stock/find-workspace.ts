@@ -1,11 +1,8 @@
 // The saved chart of one user, ticker and timing. Source: docs/rules/trading.md, "Chart workspace".
-import type { BarTiming } from '@clubfolio/contract'
+import type { BodyOf } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 
-export interface WorkspaceKey {
-  readonly symbol: string
-  readonly timing: BarTiming
-}
+export type WorkspaceKey = Omit<BodyOf<'stock', 'getWorkspace'>, 'token'>
 
 /** Returns `{ config: null }` when this user saved none; the chart then uses its defaults. */
 export async function findWorkspace(

@@ -1,19 +1,19 @@
 // Saves a user's chart of a ticker and timing in place of the previous one. The last save wins: two open windows of one
 // person would otherwise require merging drawings, which nobody requested. Source: docs/rules/trading.md, "Chart
 // workspace".
-import { Refusal, workspaceCountLimit } from '@clubfolio/contract'
+import { Refusal, type BodyOf, workspaceCountLimit } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { WorkspaceKey } from './find-workspace.ts'
 
 export async function saveWorkspace(
   db: Db,
   clock: Clock,
   ownerId: string,
-  key: WorkspaceKey & { readonly config: string | null },
+  { token: _token, symbol, timing, config, ...rest }: BodyOf<'stock', 'saveWorkspace'>,
 ): Promise<void> {
-  const { symbol, timing, config } = key
+  noFieldLeft(rest)
   if (config === null) {
     await db
       .deleteFrom('chart_workspace')

@@ -1,8 +1,9 @@
 // An administrator creates a user: with a password that they hand over themselves, or by a mailed invitation to set
 // one. Either way the first right code confirms the user; a user who never enters one is removed after 7 days like any
 // other.
-import { Refusal } from '@clubfolio/contract'
+import { Refusal, type BodyOf } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
+import { toColumns } from '../../db/to-columns.ts'
 import { newId, newToken } from '../../kernel/id.ts'
 import { auditChange, type Change } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, type Actor } from '../rights/lock-rights.ts'
@@ -10,12 +11,9 @@ import { readGroupKeys } from '../rights/read-keys.ts'
 import { readNewUserGroup } from '../security/new-user-group.ts'
 import { hashPassword, requireUncommonPassword } from '../security/password.ts'
 import { inviteUser } from './invite-user.ts'
-import { auditedUser, type UserFields } from './require-user.ts'
+import { auditedUser, userColumns, type UserFields } from './require-user.ts'
 
-export interface NewUser extends Omit<UserFields, 'status'> {
-  readonly password?: string | null | undefined
-  readonly groupIds?: readonly string[] | null | undefined
-}
+export type NewUser = BodyOf<'userAdmin', 'create'>
 
 /** Returns the new id, and the invitation to send once the user is committed. */
 export async function addUser(
@@ -78,12 +76,8 @@ async function insertUser(
     .insertInto('app_user')
     .values({
       id: newId(clock),
-      first_name: user.firstName,
-      last_name: user.lastName,
-      email: user.email,
-      phone_number: user.phoneNumber,
+      ...toColumns(user, userColumns),
       password_hash: passwordHash,
-      status: user.status,
       is_system: false,
       created_at: now,
       updated_at: now,

@@ -1,18 +1,20 @@
 // Returns the user to change, locked, if within the actor's reach: nobody edits a user who holds a key that the actor
 // lacks.
-import { Refusal } from '@clubfolio/contract'
-import type { UserStatus } from '../../db/tables/security-tables.ts'
+import { Refusal, type WholeBody } from '@clubfolio/contract'
+import type { ColumnNames } from '../../db/to-columns.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { requireKeysHeld, type Actor } from '../rights/lock-rights.ts'
 import { readUserKeys } from '../rights/read-keys.ts'
 
-export interface UserFields {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phoneNumber: string
-  readonly status: UserStatus
-}
+export type UserFields = Omit<WholeBody<'userAdmin', 'update'>, 'id'>
+
+export const userColumns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phoneNumber: 'phone_number',
+  status: 'status',
+} as const satisfies ColumnNames<UserFields, 'app_user'>
 
 /** Throws `notFound` or `keyNotHeld`. */
 export async function requireUser(

@@ -3,13 +3,14 @@
 // which is sent there.
 import { Refusal, type UserChange } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
+import { toColumns } from '../../db/to-columns.ts'
 import { endSessions } from '../../kernel/session.ts'
 import { auditChange, type Change, withGiven } from '../rights/change.ts'
 import { lockRights, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { emailChangedMail, phoneChangedMail } from '../security/mail-text.ts'
 import { revokePending } from '../security/set-password.ts'
 import { hasOpenInvitation, inviteUser } from './invite-user.ts'
-import { auditedUser, lastDigits, requireUser, type UserFields } from './require-user.ts'
+import { auditedUser, lastDigits, requireUser, userColumns, type UserFields } from './require-user.ts'
 
 /** Returns the mails to send once the change is committed. */
 export async function updateUser(
@@ -57,17 +58,10 @@ export async function updateUser(
 }
 
 async function writeUser({ trx, services: { clock } }: Change, userId: string, wanted: UserFields): Promise<void> {
-  const { firstName, lastName, email, phoneNumber, status } = wanted
+  const { email } = wanted
   const other = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
   if (other && other.id !== userId) throw new Refusal('emailTaken', { email })
-  const columns = {
-    first_name: firstName,
-    last_name: lastName,
-    email,
-    phone_number: phoneNumber,
-    status,
-    updated_at: new Date(clock.nowMs()),
-  }
+  const columns = { ...toColumns(wanted, userColumns), updated_at: new Date(clock.nowMs()) }
   try {
     await trx.updateTable('app_user').set(columns).where('id', '=', userId).execute()
   } catch (error) {

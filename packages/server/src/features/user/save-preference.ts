@@ -1,19 +1,14 @@
 // Changes a user's preferences key by key, so that changes made in another tab or browser are preserved.
-import { Refusal, UserPreference } from '@clubfolio/contract'
+import { Refusal, UserPreference, type BodyOf } from '@clubfolio/contract'
+import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Services } from '../../services.ts'
-
-export interface PreferenceChange {
-  /** Changed keys; null removes one. */
-  readonly preference: UserPreference
-  /** Removes all keys that are not named. */
-  readonly isReset?: boolean | undefined
-}
 
 export async function savePreference(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: string,
-  { preference, isReset }: PreferenceChange,
+  { preference, isReset, ...rest }: BodyOf<'user', 'saveMyUserPreference'>,
 ): Promise<void> {
+  noFieldLeft(rest)
   const updatedAt = new Date(clock.nowMs())
   await db.transaction().execute(async (trx) => {
     // Inserts the row before locking it: of two first changes the second waits for the first.

@@ -1,5 +1,5 @@
 // The calls for alert rules, and what changing a rule makes stale: the rules, their history, and the active alerts.
-import type { AlertTerms, AskedAlertRule } from '@clubfolio/contract'
+import type { AskedAlertRule, WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
@@ -33,11 +33,7 @@ export function useFirings({ start, count }: FiringPlace) {
   })
 }
 
-export interface RuleSubjectAsked {
-  readonly terms: AlertTerms
-  readonly code: string | null
-  readonly accountId: string | null
-}
+export type RuleSubjectAsked = WholeBody<'alertRule', 'preview'>
 
 /** Fetches what the rule in a dialog would wait for; refetches when the draft changes. */
 export function usePreview(asked: RuleSubjectAsked | undefined) {

@@ -1,7 +1,7 @@
 // Sign-in calls. A failed login shows its reason through the failure listener; a wrong code has its own wording on the
 // screen.
 // The calls that resume a paused page run while everything else waits (networkMode 'always').
-import { ApiError, type PendingSignIn } from '@clubfolio/contract'
+import { ApiError, type PendingSignIn, type BodyOf, type WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { fieldFaultsOf, type FieldFaults } from '../../kernel/field-fault.ts'
@@ -80,14 +80,7 @@ export function useCaptchaOffer(attempt: number) {
   })
 }
 
-export interface RegisterFields {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phoneNumber: string
-  readonly password: string
-  readonly reCaptchaCode: string
-}
+export type RegisterFields = WholeBody<'security', 'createUser'>
 
 /** The form shows field errors next to their fields; `onRefused` runs for any other error, after it was shown. */
 export function useRegister(
@@ -140,13 +133,8 @@ export function useInvitation(token: string) {
   })
 }
 
-export interface AcceptanceFields {
-  readonly token: string
-  readonly password: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly phoneNumber?: string
-}
+/** A known user gives only a password. */
+export type AcceptanceFields = BodyOf<'security', 'acceptInvitation'>
 
 export function useAcceptInvitation(onCodeStep: (step: CodeStep) => void, onFieldFault: (faults: FieldFaults) => void) {
   return useMutation({

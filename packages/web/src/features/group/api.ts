@@ -1,6 +1,6 @@
 // Groups and their permissions: the lists and their mutations. A change of rights may affect the user's own, so the
 // session user is refetched too. Source: docs/rules/access.md, "Groups".
-import type { Group, GroupChange, GroupPermission } from '@clubfolio/contract'
+import type { GroupChange, GroupPermission, WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
@@ -13,12 +13,7 @@ const groupKeys = {
   permissions: (groupId: string) => ['group', 'permission', groupId] as const,
 }
 
-export interface GroupForm {
-  readonly name: string
-  readonly nameKey: string
-  readonly systemGroup: boolean
-  readonly status: Group['status']
-}
+export type GroupForm = WholeBody<'group', 'create'>
 
 export function useGroups() {
   const can = useCan()

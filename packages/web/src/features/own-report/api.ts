@@ -1,5 +1,5 @@
 // The calls for own reports: datasets, saved and shared reports, and a page of the report being composed.
-import { ApiError, reportPageSize, type OwnReportContent } from '@clubfolio/contract'
+import { ApiError, reportPageSize, type OwnReportContent, type WholeBody } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
@@ -82,11 +82,7 @@ function useOwnChange<Change, Reply extends { readonly message: string }>(call: 
   })
 }
 
-export interface OwnReportToSave {
-  readonly id: string | null
-  readonly name: string
-  readonly content: OwnReportContent
-}
+export type OwnReportToSave = WholeBody<'ownReport', 'saveOwnReport'>
 
 export const useSaveOwnReport = () => useOwnChange((body: OwnReportToSave) => api.ownReport.saveOwnReport({ body }))
 export const useRenameOwnReport = () =>

@@ -1,5 +1,5 @@
 // A person's own data, password and sessions: the queries, the mutations, and what a change makes stale.
-import type { MySession } from '@clubfolio/contract'
+import type { MySession, WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { fieldFaultsOf, type FieldFaults } from '../../kernel/field-fault.ts'
@@ -51,10 +51,7 @@ export function useChangeEmail(onFieldFault: (faults: FieldFaults) => void) {
   })
 }
 
-export interface PhoneForm {
-  readonly phoneNumber: string
-  readonly password: string
-}
+export type PhoneForm = WholeBody<'profile', 'changeMyPhone'>
 
 export function useChangePhone(onSent: (deadlineMs: number) => void, onFieldFault: (faults: FieldFaults) => void) {
   return useMutation({

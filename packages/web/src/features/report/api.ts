@@ -7,6 +7,7 @@ import {
   type ReportData,
   type SavedFilter,
   type SortDirection,
+  type WholeBody,
 } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -99,10 +100,7 @@ export const generateFile = {
   csv: (order: ReportOrder) => api.reportDelivery.generateCsv({ body: order }),
 } as const
 
-export interface ReportMail {
-  readonly emailList: string[]
-  readonly comment: string
-}
+export type ReportMail = Pick<WholeBody<'reportDelivery', 'sendPdfReportByEmail'>, 'emailList' | 'comment'>
 
 export function useSendReport(order: ReportOrder, onSent: () => void) {
   return useMutation({

@@ -1,10 +1,9 @@
 // The calls for scheduled reports.
-import type { FilledFilter, ReportFormat, ReportFrequency, ReportPeriod, SortDirection } from '@clubfolio/contract'
+import type { WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
-import type { ReportMail } from './api.ts'
 import { isUnderWay } from './run-api.ts'
 
 const schedulesKey = ['report', 'schedules'] as const
@@ -13,25 +12,10 @@ const idleMs = 30_000
 const busyMs = 1_000
 
 /** The content of a schedule; null means the report's own order, or all of its columns. */
-export interface ScheduledOrder {
-  readonly report: string
-  readonly filter: FilledFilter[]
-  readonly column: string[] | null
-  readonly orderBy: string | null
-  readonly direction: SortDirection | null
-}
+export type ScheduledOrder = WholeBody<'reportDelivery', 'generatePdf'>
 
-export interface ScheduleToSave extends ScheduledOrder, ReportMail {
-  /** The schedule to change; null creates one. */
-  readonly id: string | null
-  readonly name: string
-  readonly frequency: ReportFrequency
-  readonly weekday: number | null
-  readonly monthDay: number | null
-  readonly hour: number
-  readonly period: ReportPeriod | null
-  readonly formats: ReportFormat[]
-}
+/** Its id is the schedule to change; null creates one. */
+export type ScheduleToSave = WholeBody<'reportDelivery', 'saveSchedule'>
 
 export function useSchedules() {
   return useQuery({

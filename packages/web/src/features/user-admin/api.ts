@@ -1,6 +1,6 @@
 // Users as administrators see them: the list or a search, and their mutations. A change may affect rights, including
 // the caller's own, so the session user is refetched. Source: docs/rules/access.md, "Users".
-import { ApiError, type AdminUser, type FoundUser, type UserChange } from '@clubfolio/contract'
+import { ApiError, type AdminUser, type FoundUser, type UserChange, type WholeBody } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
@@ -60,22 +60,13 @@ export function useUpdateUser() {
   })
 }
 
-export interface NewUserForm {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phoneNumber: string
-  /** Null invites the user to set one. */
-  readonly password: string | null
-  /** Null leaves the choice to the installation. */
-  readonly groupIds: readonly string[] | null
-}
+/** Without a password the user is invited to set one; without groups the installation chooses them. */
+export type NewUserForm = WholeBody<'userAdmin', 'create'>
 
 export function useCreateUser(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (form: NewUserForm) =>
-      api.userAdmin.create({ body: { ...form, groupIds: form.groupIds && [...form.groupIds] } }),
+    mutationFn: (body: NewUserForm) => api.userAdmin.create({ body }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onCreated()

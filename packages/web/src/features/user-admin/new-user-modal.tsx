@@ -12,11 +12,9 @@ import { useCreateUser, useGroupChoices, type NewUserForm } from './api.ts'
 import { GroupChecks } from './group-checks.tsx'
 import classes from './user-admin.module.css'
 
-interface Fields extends Omit<NewUserForm, 'password' | 'groupIds'> {
+interface Fields extends Omit<NewUserForm, 'password'> {
   readonly way: 'INVITE' | 'PASSWORD'
   readonly password: string
-  /** Null until the caller chooses; it means the group for users who register. */
-  readonly groupIds: readonly string[] | null
 }
 
 const toForm = ({ way, password, ...fields }: Fields): NewUserForm => ({
@@ -43,6 +41,7 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
       phoneNumber: '',
       way: 'INVITE',
       password: '',
+      // Until the caller chooses: the group for users who register.
       groupIds: null,
     },
     validate: faultsOf,
@@ -138,7 +137,7 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
             <GroupChecks
               choices={choices}
               chosen={form.values.groupIds ?? forNewUsers ?? []}
-              onChange={(groupIds) => form.setFieldValue('groupIds', groupIds)}
+              onChange={(groupIds) => form.setFieldValue('groupIds', [...groupIds])}
             />
           ) : (
             <Text size="xs" c="dimmed">

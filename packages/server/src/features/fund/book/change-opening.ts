@@ -1,7 +1,8 @@
 // Sets the day on which the fund opens, with the account's value then, and the opening statement of a club that existed
 // before (docs/rules/fund.md, "Opening"). The days offered are the reconciled closes and the linking of the account.
-import { Refusal, type OpeningDay } from '@clubfolio/contract'
-import { type Cents, type OpeningShare, toMarketDay, toCents } from '@clubfolio/domain'
+import { Refusal, type BodyOf, type OpeningDay } from '@clubfolio/contract'
+import { type OpeningShare, toMarketDay, toCents } from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
@@ -11,29 +12,26 @@ import { openingOfLinking } from './default-opening.ts'
 import { requireAccount, type FundAccount } from './load-fund.ts'
 import { finishChange, judgeBooks, lockBooks, type BooksCall } from './change-books.ts'
 
-export interface OpeningFields {
-  readonly day: string
-  readonly shares: readonly { readonly memberId: string; readonly share: Cents; readonly paidIn: Cents }[]
-}
+export type OpeningFields = Omit<BodyOf<'fund', 'changeOpening'>, 'accountId'>
 
 /** Returns the possible opening days, newest first; the day of linking has the account's value at linking. */
 export async function findOpeningDays({ db }: Services, session: Session, accountId: string): Promise<OpeningDay[]> {
   return openingDays(db, await requireAccount(db, session.userId, accountId))
 }
 
-export async function changeOpening(call: BooksCall, fields: OpeningFields): Promise<void> {
+export async function changeOpening(call: BooksCall, { day, shares, ...rest }: OpeningFields): Promise<void> {
+  noFieldLeft(rest)
   const { trx, session, accountId } = call
   const fund = await lockBooks(call)
-  const chosen = (await openingDays(trx, fund.account)).find((one) => one.day === fields.day)
-  if (!chosen) throw new Refusal('openingDayUnknown', { day: fields.day })
-  if (chosen.value < 0n) throw new Refusal('openingNegative', { day: fields.day })
-  for (const { memberId } of fields.shares) await lockMember(trx, session.userId, memberId)
+  const chosen = (await openingDays(trx, fund.account)).find((one) => one.day === day)
+  if (!chosen) throw new Refusal('openingDayUnknown', { day })
+  if (chosen.value < 0n) throw new Refusal('openingNegative', { day })
+  for (const { memberId } of shares) await lockMember(trx, session.userId, memberId)
   const opening = { day: toMarketDay(chosen.day), valueCents: chosen.value, openProfitCents: chosen.openProfit }
-  const openingShares = fields.shares.map(({ memberId, share, paidIn }): OpeningShare => ({
-    holderId: memberId,
-    shareCents: share,
-    paidInCents: paidIn,
-  }))
+  const openingShares = shares.map(({ memberId, share, paidIn, ...others }): OpeningShare => {
+    noFieldLeft(others)
+    return { holderId: memberId, shareCents: share, paidInCents: paidIn }
+  })
   const after = await judgeBooks(call, fund, { kind: 'change-opening', opening, openingShares })
   await trx
     .updateTable('fund')

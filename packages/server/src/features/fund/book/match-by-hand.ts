@@ -1,38 +1,43 @@
 // Matches movements with records by hand. Money lost in transit, such as a bank fee, is booked as an expense in the
 // same step, so that every match balances when it is made (docs/rules/fund.md, "Matching").
+import type { BodyOf } from '@clubfolio/contract'
 import { currentRecords, type Expense, type FundRecords, type Match, toCents } from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 import { insertExpense } from './record-expense.ts'
 
-export interface MatchFields {
-  readonly movementIds: readonly string[]
-  readonly itemIds: readonly string[]
-  /** Describes the difference; without it the two sides must be equal. */
-  readonly feeDescription?: string | null | undefined
-}
+export type MatchFields = Omit<BodyOf<'fund', 'match'>, 'accountId'>
+type MatchedSides = Pick<MatchFields, 'movementIds' | 'itemIds'>
 
-/** Records the match and returns its id. */
-export async function matchByHand(call: BooksCall, fields: MatchFields): Promise<string> {
+/**
+ * Records the match and returns its id. `feeDescription` describes the difference; without it the two sides must be
+ * equal.
+ */
+export async function matchByHand(
+  call: BooksCall,
+  { feeDescription, movementIds, itemIds, ...rest }: MatchFields,
+): Promise<string> {
+  noFieldLeft(rest)
   const { clock } = call.services
   const fund = await lockBooks(call)
   // Automatic matching may have found the same pair just before; repeating it changes nothing.
   const same = currentRecords(fund.records).matches.find(
-    (known) => isSame(known.movementIds, fields.movementIds) && isSame(known.itemIds, fields.itemIds),
+    (known) => isSame(known.movementIds, movementIds) && isSame(known.itemIds, itemIds),
   )
   if (same) return same.id
-  const lost = lostOnTheWay(fund.records, fields)
+  const lost = lostOnTheWay(fund.records, { movementIds, itemIds })
   const difference: Expense | undefined =
-    fields.feeDescription && lost > 0n
-      ? { id: newId(clock), day: toDay(lastDay(fund.records, fields)), amountCents: toCents(lost) }
+    feeDescription && lost > 0n
+      ? { id: newId(clock), day: toDay(lastDay(fund.records, movementIds)), amountCents: toCents(lost) }
       : undefined
   const match: Match = {
     id: newId(clock),
-    movementIds: fields.movementIds,
-    itemIds: [...fields.itemIds, ...(difference ? [difference.id] : [])],
+    movementIds,
+    itemIds: [...itemIds, ...(difference ? [difference.id] : [])],
   }
   const after = await judgeBooks(call, fund, { kind: 'match', match, ...(difference ? { difference } : {}) })
-  if (difference) await insertExpense(call, difference, fields.feeDescription ?? '')
+  if (difference) await insertExpense(call, difference, feeDescription ?? '')
   await call.trx
     .insertInto('fund_match')
     .values({
@@ -52,7 +57,7 @@ export async function matchByHand(call: BooksCall, fields: MatchFields): Promise
 }
 
 /** Returns how much more the records state than the cash that moved. */
-function lostOnTheWay(records: FundRecords, { movementIds, itemIds }: MatchFields): bigint {
+function lostOnTheWay(records: FundRecords, { movementIds, itemIds }: MatchedSides): bigint {
   const current = currentRecords(records)
   const signed = new Map<string, bigint>([
     ...[...current.movements, ...current.movementsBeforeOpening].map((one) => [one.id, one.amountCents] as const),
@@ -68,7 +73,7 @@ function lostOnTheWay(records: FundRecords, { movementIds, itemIds }: MatchField
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((id) => others.includes(id))
 
-function lastDay(records: FundRecords, { movementIds }: MatchFields): string {
+function lastDay(records: FundRecords, movementIds: readonly string[]): string {
   return records.movements
     .filter((one) => movementIds.includes(one.id))
     .reduce((last, one) => (one.day > last ? one.day : last), '')

@@ -1,28 +1,28 @@
 // Records a cost that all holders bear by units: either paid from the account and expected there as a movement, or paid
 // by a member and booked with a contribution of the same amount and day, the two matched with each other
 // (docs/rules/fund.md, "Expenses and transfers").
-import { Refusal } from '@clubfolio/contract'
-import type { Cents, Entry, Expense, Match } from '@clubfolio/domain'
+import { Refusal, type BodyOf } from '@clubfolio/contract'
+import type { Entry, Expense, Match } from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
 import { lockMember } from '../member/store.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 
-export interface ExpenseFields {
-  readonly date: string
-  readonly amount: Cents
-  readonly description: string
-  readonly paidByMemberId?: string | null | undefined
-}
+export type ExpenseFields = Omit<BodyOf<'fund', 'recordExpense'>, 'accountId'>
 
 /** Records the expense and returns its id. */
-export async function recordExpense(call: BooksCall, fields: ExpenseFields): Promise<string> {
+export async function recordExpense(
+  call: BooksCall,
+  { date, amount, description, paidByMemberId, ...rest }: ExpenseFields,
+): Promise<string> {
+  noFieldLeft(rest)
   const { clock } = call.services
   const fund = await lockBooks(call)
-  const expense: Expense = { id: newId(clock), day: toDay(fields.date), amountCents: fields.amount }
-  const after = fields.paidByMemberId
-    ? await bookPaidExpense(call, fund, { expense, memberId: fields.paidByMemberId, description: fields.description })
+  const expense: Expense = { id: newId(clock), day: toDay(date), amountCents: amount }
+  const after = paidByMemberId
+    ? await bookPaidExpense(call, fund, { expense, memberId: paidByMemberId, description })
     : await judgeBooks(call, fund, { kind: 'add-expense', expense })
-  if (!fields.paidByMemberId) await insertExpense(call, expense, fields.description)
+  if (!paidByMemberId) await insertExpense(call, expense, description)
   await finishChange(call, after, {
     action: 'expense.record',
     objectId: expense.id,
@@ -30,7 +30,7 @@ export async function recordExpense(call: BooksCall, fields: ExpenseFields): Pro
       accountId: call.accountId,
       day: expense.day,
       amountCents: expense.amountCents.toString(),
-      paidByMemberId: fields.paidByMemberId ?? null,
+      paidByMemberId: paidByMemberId ?? null,
     },
   })
   return expense.id

@@ -1,33 +1,29 @@
 // Records units that change hands without cash, by amount or by units; Unallocated may be either side
 // (docs/rules/fund.md, "Expenses and transfers").
-import { Refusal } from '@clubfolio/contract'
-import { parseUnits, unallocatedHolderId, type Cents, type Transfer } from '@clubfolio/domain'
+import { Refusal, type BodyOf } from '@clubfolio/contract'
+import { parseUnits, unallocatedHolderId, type Transfer } from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
 import { lockMember } from '../member/store.ts'
 import { toHolderId } from './load-fund.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 
-export interface TransferFields {
-  readonly date: string
-  readonly fromMemberId: string
-  readonly toMemberId: string
-  readonly amount?: Cents | null | undefined
-  readonly units?: string | null | undefined
-  readonly description: string
-}
+export type TransferFields = Omit<BodyOf<'fund', 'recordTransfer'>, 'accountId'>
 
 /** Records the transfer and returns its id. */
-export async function recordTransfer(call: BooksCall, fields: TransferFields): Promise<string> {
+export async function recordTransfer(
+  call: BooksCall,
+  { date, fromMemberId, toMemberId, amount, units, description, ...rest }: TransferFields,
+): Promise<string> {
+  noFieldLeft(rest)
   const { trx, services, accountId } = call
   const fund = await lockBooks(call)
   const transfer: Transfer = {
     id: newId(services.clock),
-    day: toDay(fields.date),
-    fromHolderId: await requireHolder(call, fields.fromMemberId, false),
-    toHolderId: await requireHolder(call, fields.toMemberId, true),
-    measure: fields.amount
-      ? { by: 'amount', amountCents: fields.amount }
-      : { by: 'units', units: parseUnits(fields.units ?? '')! },
+    day: toDay(date),
+    fromHolderId: await requireHolder(call, fromMemberId, false),
+    toHolderId: await requireHolder(call, toMemberId, true),
+    measure: amount ? { by: 'amount', amountCents: amount } : { by: 'units', units: parseUnits(units ?? '')! },
   }
   const after = await judgeBooks(call, fund, { kind: 'add-transfer', transfer })
   await trx
@@ -40,7 +36,7 @@ export async function recordTransfer(call: BooksCall, fields: TransferFields): P
       to_member_id: transfer.toHolderId === unallocatedHolderId ? null : transfer.toHolderId,
       amount_cents: transfer.measure.by === 'amount' ? transfer.measure.amountCents : null,
       units_steps: transfer.measure.by === 'units' ? transfer.measure.units : null,
-      description: fields.description,
+      description,
       ...recorded(call),
     })
     .execute()
@@ -50,10 +46,10 @@ export async function recordTransfer(call: BooksCall, fields: TransferFields): P
     after: {
       accountId,
       day: transfer.day,
-      from: fields.fromMemberId,
-      to: fields.toMemberId,
-      amountCents: fields.amount?.toString() ?? null,
-      units: fields.units ?? null,
+      from: fromMemberId,
+      to: toMemberId,
+      amountCents: amount?.toString() ?? null,
+      units: units ?? null,
     },
   })
   return transfer.id

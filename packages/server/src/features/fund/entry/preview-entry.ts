@@ -1,5 +1,5 @@
 // Previews how an entry would change every holder's value (docs/rules/fund.md, "Entries"). Nothing is written.
-import type { EntryPreview, NewEntry } from '@clubfolio/contract'
+import type { BodyOf, EntryPreview } from '@clubfolio/contract'
 import {
   applyChange,
   judgeChange,
@@ -7,7 +7,6 @@ import {
   proposeMatches,
   replayFund,
   unitValueText,
-  type Entry,
   type FundRecords,
 } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
@@ -24,19 +23,14 @@ import { throwRefusal } from '../book/refuse.ts'
 export async function previewEntry(
   services: Services,
   session: Session,
-  { kind, ...fields }: NewEntry & { readonly kind: Entry['kind'] },
+  { kind, accountId, foundId: _bank, description, moveMoney: _isMoved, ...dealt }: BodyOf<'fund', 'previewEntry'>,
 ): Promise<EntryPreview> {
   const { db, clock } = services
-  const fund = await readFund(services, session.userId, fields.accountId)
-  await requireMember(db, session.userId, fields.memberId)
+  const fund = await readFund(services, session.userId, accountId)
+  await requireMember(db, session.userId, dealt.memberId)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
-  const entry = toEntry(newId(clock), kind, fields, fund.records.opening)
-  const judgement = judgeChange(
-    fund.records,
-    { kind: 'add-entry', entry, reason: fields.description },
-    today,
-    fund.replay,
-  )
+  const entry = toEntry(newId(clock), kind, dealt, fund.records.opening)
+  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today, fund.replay)
   if (!judgement.isAllowed) return inTransaction(db, (trx) => throwRefusal(trx, judgement.refusal))
   const after = replayFund(withPlainMatches(services, judgement.records))
   const nameOf = holderNames(fund)
@@ -45,7 +39,7 @@ export async function previewEntry(
     holders: preview.holders
       .filter((holder) => holder.beforeCents !== 0n || holder.afterCents !== 0n)
       .map((holder) => ({
-        memberId: toMemberId(fields.accountId, holder.holderId),
+        memberId: toMemberId(accountId, holder.holderId),
         name: nameOf(holder.holderId),
         before: holder.beforeCents,
         after: holder.afterCents,

@@ -2,6 +2,7 @@
 // if it breaks no rule, in the transaction that also stores the request's answer.
 import { Refusal, type NewEntry } from '@clubfolio/contract'
 import { formatDollars, judgeChange, type Entry, toMarketDay } from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -31,23 +32,24 @@ export async function recordEntry(
   { session, caller, kind, fields, afterCommit }: RecordEntryOptions,
 ): Promise<string> {
   const { clock } = services
-  const fund = await lockFund(services, trx, session.userId, fields.accountId)
-  if (fields.memberId === fields.accountId) throw new Refusal('unallocatedReadOnly')
-  const member = await lockMember(trx, session.userId, fields.memberId)
+  const { accountId, memberId, foundId, description, moveMoney, ...dealt } = fields
+  const fund = await lockFund(services, trx, session.userId, accountId)
+  if (memberId === accountId) throw new Refusal('unallocatedReadOnly')
+  const member = await lockMember(trx, session.userId, memberId)
   if (kind === 'contribution' && member.status === 'INACTIVATED')
     throw new Refusal('memberInactive', { name: member.name })
-  if (fields.foundId) await requireBankAccount(trx, member.id, fields.foundId)
+  if (foundId) await requireBankAccount(trx, member.id, foundId)
 
   const { day: today } = await accountMarketTime(trx, clock, fund.account.marketSource)
-  const entry = toEntry(newId(clock), kind, fields, fund.records.opening)
-  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: fields.description }, today)
+  const entry = toEntry(newId(clock), kind, { memberId, ...dealt }, fund.records.opening)
+  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today)
   if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal)
 
   const isBackDated = entry.day < today
   await trx
     .insertInto('fund_entry')
     .values({
-      account_id: fields.accountId,
+      account_id: accountId,
       id: entry.id,
       member_id: member.id,
       kind,
@@ -55,14 +57,14 @@ export async function recordEntry(
       amount_cents: entry.amountCents,
       is_active: entry.isActive,
       funding: entry.funding ?? null,
-      bank_account_id: fields.foundId ?? null,
-      description: fields.description,
+      bank_account_id: foundId ?? null,
+      description,
       is_back_dated: isBackDated,
       recorded_at: new Date(clock.nowMs()),
       recorded_by: session.userId,
     })
     .execute()
-  if (fields.moveMoney)
+  if (moveMoney)
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
@@ -73,7 +75,7 @@ export async function recordEntry(
     objectType: 'entry',
     objectId: entry.id,
     after: {
-      accountId: fields.accountId,
+      accountId,
       memberId: member.id,
       day: entry.day,
       amountCents: entry.amountCents.toString(),
@@ -105,22 +107,26 @@ async function tellMember({ clock }: Services, trx: Trx, session: Session, entry
   })
 }
 
+/** What the books need of a new entry; the rest is stored with it. */
+type DealtFields = Omit<NewEntry, 'accountId' | 'foundId' | 'description' | 'moveMoney'>
+
 export function toEntry(
   id: string,
   kind: Entry['kind'],
-  fields: NewEntry,
+  { memberId, date, amount, isActive, funding, ...rest }: DealtFields,
   opening: { day: string; valueCents: bigint },
 ): Entry {
-  const isOnOpeningDay = fields.date === opening.day && kind === 'contribution'
+  noFieldLeft(rest)
+  const isOnOpeningDay = date === opening.day && kind === 'contribution'
   return {
     id,
-    holderId: fields.memberId,
+    holderId: memberId,
     kind,
-    day: toMarketDay(fields.date),
-    amountCents: fields.amount,
-    isActive: fields.isActive ?? true,
+    day: toMarketDay(date),
+    amountCents: amount,
+    isActive: isActive ?? true,
     // Spec gap: a call that does not specify it brings new money; our form asks on the opening day.
-    ...(isOnOpeningDay ? { funding: opening.valueCents > 0n ? (fields.funding ?? 'new-money') : 'new-money' } : {}),
+    ...(isOnOpeningDay ? { funding: opening.valueCents > 0n ? (funding ?? 'new-money') : 'new-money' } : {}),
   }
 }
 

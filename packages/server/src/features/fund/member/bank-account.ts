@@ -1,6 +1,7 @@
 // A member's bank accounts: numbers are sealed for their row and displayed by their last four digits.
-import type { BankAccount } from '@clubfolio/contract'
+import type { BankAccount, BodyOf } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
 import { sealedFor } from '../../../kernel/sealed-column.ts'
 import type { Session } from '../../../kernel/session.ts'
@@ -9,12 +10,7 @@ import { writeAudit } from '../../../kernel/audit.ts'
 import type { Services } from '../../../services.ts'
 import { lockMember, requireMember } from './store.ts'
 
-export interface NewBankAccount {
-  readonly memberId: string
-  readonly bankAccountNumber: string
-  readonly bankRouting: string
-  readonly bankAlias: string
-}
+export type NewBankAccount = BodyOf<'member', 'createBankAccount'>
 
 /**
  * Saves a bank account, or returns the existing one with the same numbers and alias. The browser stores no secret
@@ -27,23 +23,25 @@ export async function createBankAccount(
   fields: NewBankAccount,
 ): Promise<BankAccount> {
   const { clock, secrets } = services
-  await lockMember(trx, session.userId, fields.memberId)
+  const { memberId, bankAccountNumber, bankRouting, bankAlias, ...rest } = fields
+  noFieldLeft(rest)
+  await lockMember(trx, session.userId, memberId)
   // The second of two simultaneous equal requests waits here, and then finds the first one's account.
-  await trx.selectFrom('member').select('id').where('id', '=', fields.memberId).forNoKeyUpdate().execute()
+  await trx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
   const saved = await findEqual(services, trx, fields)
   if (saved) return saved
   const id = newId(clock)
-  const numberEnding = fields.bankAccountNumber.slice(-4)
-  const routingEnding = fields.bankRouting.slice(-4)
+  const numberEnding = bankAccountNumber.slice(-4)
+  const routingEnding = bankRouting.slice(-4)
   await trx
     .insertInto('bank_account')
     .values({
       id,
-      member_id: fields.memberId,
-      alias: fields.bankAlias,
-      number_sealed: secrets.seal(fields.bankAccountNumber, sealedFor('bank_account', id, 'number')),
+      member_id: memberId,
+      alias: bankAlias,
+      number_sealed: secrets.seal(bankAccountNumber, sealedFor('bank_account', id, 'number')),
       number_ending: numberEnding,
-      routing_sealed: secrets.seal(fields.bankRouting, sealedFor('bank_account', id, 'routing')),
+      routing_sealed: secrets.seal(bankRouting, sealedFor('bank_account', id, 'routing')),
       routing_ending: routingEnding,
       created_at: new Date(clock.nowMs()),
     })
@@ -52,10 +50,10 @@ export async function createBankAccount(
     actorId: session.userId,
     action: 'bank-account.create',
     objectType: 'member',
-    objectId: fields.memberId,
+    objectId: memberId,
     after: { id, ending: numberEnding },
   })
-  return masked({ id, alias: fields.bankAlias, number_ending: numberEnding, routing_ending: routingEnding })
+  return masked({ id, alias: bankAlias, number_ending: numberEnding, routing_ending: routingEnding })
 }
 
 async function findEqual(

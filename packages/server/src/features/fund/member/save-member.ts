@@ -1,20 +1,26 @@
 // Creates and changes members. A linked user must exist; the owner chose it from their own search.
-import { Refusal } from '@clubfolio/contract'
+import { Refusal, type BodyOf } from '@clubfolio/contract'
+import type { Updateable } from 'kysely'
+import type { FundTables } from '../../../db/tables/fund-tables.ts'
+import { toColumns, type ColumnNames } from '../../../db/to-columns.ts'
 import type { Services } from '../../../services.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
-export interface MemberFields {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email?: string | null | undefined
-  readonly phone: string
-  readonly userId?: string | null | undefined
-}
+export type MemberFields = BodyOf<'member', 'create'>
+export type MemberChange = BodyOf<'member', 'update'>
+type MemberStatusChange = BodyOf<'member', 'toggleStatus'>
 
-type Status = 'ACTIVATED' | 'INACTIVATED'
+const memberColumns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  userId: 'user_id',
+  status: 'status',
+} as const satisfies ColumnNames<Omit<MemberChange, 'id'>, 'member'>
 
 /** Inserts an active member of the session user and returns its id. */
 export async function createMember(
@@ -31,7 +37,7 @@ export async function createMember(
     .values({
       id,
       owner_id: session.userId,
-      ...toColumns(fields),
+      ...toColumns({ ...fields, email: fields.email ?? '', userId: fields.userId ?? null }, memberColumns),
       status: 'ACTIVATED',
       created_at: now,
       updated_at: now,
@@ -47,23 +53,20 @@ export async function createMember(
   return id
 }
 
-export interface UpdateMemberOptions {
-  readonly session: Session
-  readonly id: string
-  readonly fields: MemberFields
-  readonly status?: Status | undefined
-}
-
-/** Changes a member of the session user. Throws `notFound` for anybody else's. */
+/**
+ * Changes a member of the session user. Absent fields stay as they are; null or "" clears the e-mail address, null the
+ * linked user. Throws `notFound` for anybody else's.
+ */
 export async function updateMember(
   { clock }: Services,
   trx: Trx,
-  { session, id, fields, status }: UpdateMemberOptions,
+  session: Session,
+  { id, ...fields }: MemberChange,
 ): Promise<void> {
   await requireLinkableUser(trx, fields.userId)
+  const email = fields.email === null ? '' : fields.email
   await change(trx, session, id, {
-    ...toColumns(fields),
-    ...(status ? { status } : {}),
+    ...toColumns({ ...fields, email }, memberColumns),
     updated_at: new Date(clock.nowMs()),
   })
   await writeAudit(trx, clock, {
@@ -71,20 +74,15 @@ export async function updateMember(
     action: 'member.update',
     objectType: 'member',
     objectId: id,
-    after: { status },
+    after: { status: fields.status },
   })
-}
-
-export interface SetMemberStatusOptions {
-  readonly session: Session
-  readonly id: string
-  readonly status: Status
 }
 
 export async function setMemberStatus(
   { clock }: Services,
   trx: Trx,
-  { session, id, status }: SetMemberStatusOptions,
+  session: Session,
+  { id, status }: MemberStatusChange,
 ): Promise<void> {
   await change(trx, session, id, { status, updated_at: new Date(clock.nowMs()) })
   await writeAudit(trx, clock, {
@@ -96,17 +94,12 @@ export async function setMemberStatus(
   })
 }
 
-interface MemberColumns {
-  readonly first_name?: string
-  readonly last_name?: string
-  readonly email?: string
-  readonly phone?: string
-  readonly user_id?: string | null
-  readonly status?: Status
-  readonly updated_at: Date
-}
-
-async function change(trx: Trx, session: Session, id: string, columns: MemberColumns): Promise<void> {
+async function change(
+  trx: Trx,
+  session: Session,
+  id: string,
+  columns: Updateable<FundTables['member']>,
+): Promise<void> {
   const changed = await trx
     .updateTable('member')
     .set(columns)
@@ -115,14 +108,6 @@ async function change(trx: Trx, session: Session, id: string, columns: MemberCol
     .executeTakeFirst()
   if (changed.numUpdatedRows !== 1n) throw new Refusal('notFound')
 }
-
-const toColumns = (fields: MemberFields) => ({
-  first_name: fields.firstName,
-  last_name: fields.lastName,
-  email: fields.email ?? '',
-  phone: fields.phone,
-  user_id: fields.userId ?? null,
-})
 
 async function requireLinkableUser(trx: Trx, userId: string | null | undefined): Promise<void> {
   if (!userId) return

@@ -1,6 +1,6 @@
 // Costs that all holders bear by units: paid from the account, or by a member.
-import type { FundBooks } from '@clubfolio/contract'
-import { parseCents } from '@clubfolio/domain'
+import type { FundBooks, NamedBody } from '@clubfolio/contract'
+import { sortedMemberName, parseCents } from '@clubfolio/domain'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -30,7 +30,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
   const isComplete = date !== null && cents !== undefined && cents > 0n && description.trim() !== ''
   const record = () => {
     if (!isComplete) return
-    const body = {
+    const body: NamedBody<'fund', 'recordExpense'> = {
       accountId: books.accountId,
       date,
       amount: cents,
@@ -56,7 +56,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
             { value: fromAccount, label: 'The account' },
             ...(members.data ?? [])
               .filter((one) => one.status === 'ACTIVATED')
-              .map((one) => ({ value: one.id, label: `${one.lastName}, ${one.firstName}` })),
+              .map((one) => ({ value: one.id, label: sortedMemberName(one) })),
           ]}
           value={payer}
           onChange={(value) => setPayer(value ?? fromAccount)}

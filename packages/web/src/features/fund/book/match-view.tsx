@@ -1,6 +1,6 @@
 // Matching by hand: the broker's movements on the left, the open records of the books on the right, and existing
 // matches.
-import type { FundBooks, MatchSide } from '@clubfolio/contract'
+import type { FundBooks, MatchSide, NamedBody } from '@clubfolio/contract'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -25,7 +25,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
   const hasBoth = chosenMovements.length > 0 && chosenItems.length > 0
   const fault = faultOf(chosenMovements.length, chosenItems.length, lost, fee)
   const match = () => {
-    const body = {
+    const body: NamedBody<'fund', 'match'> = {
       accountId: books.accountId,
       movementIds: chosenMovements.map((one) => one.id),
       itemIds: chosenItems.map((one) => one.id),

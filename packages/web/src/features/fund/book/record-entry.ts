@@ -1,11 +1,7 @@
 // Records an entry and, before it, the new bank account that it references: two effects of one form.
-import { ApiError, type BankAccount, type Client, type NewEntry } from '@clubfolio/contract'
+import { ApiError, type BankAccount, type Client, type NewEntry, type WholeBody } from '@clubfolio/contract'
 
-export interface NewBank {
-  readonly bankAccountNumber: string
-  readonly bankRouting: string
-  readonly bankAlias: string
-}
+export type NewBank = Omit<WholeBody<'member', 'createBankAccount'>, 'memberId'>
 
 export interface EntryOrder {
   readonly kind: 'contribution' | 'retribution'

@@ -1,6 +1,6 @@
 // Transfers units between holders without cash: a gift, an inheritance, capital of Unallocated given to a member.
-import type { FundBooks } from '@clubfolio/contract'
-import { parseCents } from '@clubfolio/domain'
+import type { FundBooks, NamedBody } from '@clubfolio/contract'
+import { sortedMemberName, parseCents } from '@clubfolio/domain'
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -29,7 +29,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
   })
   const holders = [
     { value: books.accountId, label: 'Unallocated' },
-    ...(members.data ?? []).map((one) => ({ value: one.id, label: `${one.lastName}, ${one.firstName}` })),
+    ...(members.data ?? []).map((one) => ({ value: one.id, label: sortedMemberName(one) })),
   ]
   const cents = parseCents(size)
   const isSized =
@@ -38,13 +38,14 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
     date !== null && from !== null && to !== null && from !== to && isSized && description.trim() !== ''
   const record = () => {
     if (!isComplete) return
-    const body = {
+    const body: NamedBody<'fund', 'recordTransfer'> = {
       accountId: books.accountId,
       date,
       fromMemberId: from,
       toMemberId: to,
       description: description.trim(),
-      ...(measure === 'amount' ? { amount: cents! } : { units: size }),
+      amount: measure === 'amount' ? cents! : undefined,
+      units: measure === 'amount' ? undefined : size,
     }
     change.mutate(() => api.fund.recordTransfer({ body }))
   }

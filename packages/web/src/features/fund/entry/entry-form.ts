@@ -1,6 +1,6 @@
 // The fields of New Participation, their validation, and the order they produce. Pure, so that each rule has its test.
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Opening" and "Entries".
-import { isRoutingNumber, type NewEntry } from '@clubfolio/contract'
+import { isRoutingNumber, type NamedBody } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
 import type { NewBank } from '../book/record-entry.ts'
 
@@ -102,7 +102,11 @@ export function withSavedBank(form: EntryForm, bankAccountId: string): EntryForm
 export function toOrder(
   form: EntryForm,
   days: FundDays | undefined,
-): { kind: 'contribution' | 'retribution'; entry: NewEntry; newBank: NewBank | undefined } {
+): {
+  kind: 'contribution' | 'retribution'
+  entry: NamedBody<'member', 'createContribution'>
+  newBank: NewBank | undefined
+} {
   return {
     kind: form.isContribution ? 'contribution' : 'retribution',
     entry: {
@@ -113,8 +117,8 @@ export function toOrder(
       isActive: form.isActive,
       description: form.description.trim(),
       foundId: form.bank === 'EXIST' ? form.bankAccountId : null,
-      ...(asksForFunding(form, days) ? { funding: form.funding } : {}),
-      ...(canMoveMoney(form, days) && form.movesMoney ? { moveMoney: true } : {}),
+      funding: asksForFunding(form, days) ? form.funding : undefined,
+      moveMoney: canMoveMoney(form, days) && form.movesMoney ? true : undefined,
     },
     newBank:
       form.bank === 'NEW'

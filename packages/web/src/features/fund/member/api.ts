@@ -1,19 +1,13 @@
 // Members: the list, its mutations, and the searches of its form. Every change makes the list stale, even a failed one.
-import type { FoundUser, Member } from '@clubfolio/contract'
+import type { FoundUser, Member, WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { showToast } from '../../../ui/toast.tsx'
 
 export const memberKeys = { all: ['member'] as const, list: ['member', 'list'] as const }
 
-export interface MemberForm {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phone: string
-  readonly userId: string | null
-  readonly status: Member['status']
-}
+/** Every field of a member; creating one leaves the status out. */
+export type MemberForm = WholeBody<'member', 'create'> & Omit<WholeBody<'member', 'update'>, 'id'>
 
 export function useMembers() {
   return useQuery({

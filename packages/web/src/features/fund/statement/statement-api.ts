@@ -1,4 +1,5 @@
 // Statements of a holder, and the participations of the signed-in member.
+import type { BodyOf } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { downloadBlob } from '../../../ui/download-blob.ts'
@@ -44,20 +45,13 @@ export function useMailedStatements(accountId: string) {
   })
 }
 
-export interface Mailing {
-  readonly accountId: string
-  /** Absent means all members whom the period concerns. */
-  readonly memberIds?: readonly string[]
-  readonly from: string
-  readonly to: string
-  readonly again?: boolean
-}
+/** Without members, all whom the period concerns. */
+export type Mailing = BodyOf<'fund', 'mailStatements'>
 
 export function useMailStatements() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ memberIds, ...rest }: Mailing) =>
-      api.fund.mailStatements({ body: { ...rest, ...(memberIds ? { memberIds: [...memberIds] } : {}) } }),
+    mutationFn: (body: Mailing) => api.fund.mailStatements({ body }),
     onSuccess: ({ message, queued }) => {
       showToast({ tone: queued > 0 ? 'success' : 'info', title: queued > 0 ? 'Success' : 'Nothing mailed', message })
     },
