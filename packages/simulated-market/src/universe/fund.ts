@@ -198,6 +198,9 @@ export const FUND_COUNT = FUNDS.length
 /** Codes that no company may have. */
 export const FUND_CODES: readonly string[] = ['SPY', 'QQQ', ...FUNDS.map(({ code }) => code)]
 
+/** Returns the issuer number of the nth fund, from which its CUSIP is made. */
+const fundIssuer = (nth: number): number => 2_000_000 + nth * 7919
+
 /** Returns the first session of something listed on a date: that day's, or the first of the history if it is older. */
 export function firstSessionOf(listedOn: MarketDay): number {
   return listedOn < HISTORY_START ? 0 : sessionNumberOf(listedOn)
@@ -218,7 +221,7 @@ export function fundListing(seed: string, nth: number): Listing {
       country: 'United States',
       sector: null,
       industry: null,
-      cusip: cusipOf(2_000_000 + nth * 7919, '10'),
+      cusip: cusipOf(fundIssuer(nth), '10'),
       ipoDate,
     },
     traits: {
@@ -280,6 +283,12 @@ const index = (code: string, name: string, { exchange, since, price, shares, iss
   },
 })
 
+const SPY_ISSUER = 1_234_567
+const QQQ_ISSUER = 2_345_678
+
+/** Issuer numbers that no company may have: those of the indices and of every fund, listed in a small market or not. */
+export const FUND_ISSUERS: readonly number[] = [SPY_ISSUER, QQQ_ISSUER, ...FUNDS.map((_fund, nth) => fundIssuer(nth))]
+
 /**
  * SPY, all companies of the market, and QQQ, its Nasdaq companies except financials; both weighted by capitalisation.
  */
@@ -289,13 +298,13 @@ export const INDEX_LISTINGS: readonly Listing[] = [
     since: '1993-01-29',
     price: 111.2,
     shares: 750_000_000,
-    issuer: 1_234_567,
+    issuer: SPY_ISSUER,
   }),
   index('QQQ', 'Simulated Nasdaq Index ETF', {
     exchange: 'NASDAQ',
     since: '1999-03-10',
     price: 46.5,
     shares: 520_000_000,
-    issuer: 2_345_678,
+    issuer: QQQ_ISSUER,
   }),
 ]

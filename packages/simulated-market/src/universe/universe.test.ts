@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { isSession, marketDay } from '@clubfolio/domain'
 import { describe, expect, it } from 'vitest'
 import { createSimulatedMarket } from '../simulated-market.ts'
 import { isCusip } from './cusip.ts'
 import type { Instrument } from './instrument.ts'
+import { createUniverse } from './universe.ts'
 import { WELL_KNOWN_CODES } from './well-known-code.ts'
 
 const TODAY = marketDay('2026-03-04')
@@ -103,5 +105,25 @@ describe('markets of other sizes and times', () => {
     expect(listed(500, TODAY, 'another')[5]).not.toEqual(listed(500)[5])
     for (const count of [0, 9, 10_001, 20.5, Number.NaN])
       expect(() => createSimulatedMarket({ seed: 'x', instrumentCount: count })).toThrow(RangeError)
+  })
+})
+
+describe('the CUSIPs', () => {
+  const cusipsOf = (seed: string): string[] => createUniverse(seed, 500).base.map(({ instrument }) => instrument.cusip)
+
+  it('are all different, whatever the seed', () => {
+    // In the four that are named, a company once drew the number of a fund.
+    const drawn = ['seed-327', 'seed-877', 'seed-918', 'seed-948']
+    const seeds = [...drawn, ...Array.from({ length: 200 }, (_, n) => `seed-${n}`)]
+    expect(seeds.filter((seed) => new Set(cusipsOf(seed)).size < 500)).toEqual([])
+  })
+
+  it('stay what they were where no company drew the number of a fund, because installations store them', () => {
+    const digestOf = (seed: string) => createHash('sha256').update(cusipsOf(seed).join()).digest('hex').slice(0, 16)
+    expect(['clubfolio', 'universe', 'seed-0'].map(digestOf)).toEqual([
+      '4f60ef1252ade507',
+      '436baf2da91f897b',
+      'e90f8ec698a68ea0',
+    ])
   })
 })

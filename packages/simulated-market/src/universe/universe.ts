@@ -7,7 +7,7 @@ import { pickAt, streamOf } from '../random/draw.ts'
 import { companyListing, sectorsOfCompanies } from './company.ts'
 import type { Naming } from './company.ts'
 import { rootsOf } from './company-name.ts'
-import { FUND_CODES, FUND_COUNT, INDEX_LISTINGS, fundListing } from './fund.ts'
+import { FUND_CODES, FUND_COUNT, FUND_ISSUERS, INDEX_LISTINGS, fundListing } from './fund.ts'
 import type { Listing } from './instrument.ts'
 import { WELL_KNOWN_CODES } from './well-known-code.ts'
 
@@ -40,7 +40,7 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
     roots: rootsOf(seed),
     names: new Set(),
     codes: new Set([...FUND_CODES, ...WELL_KNOWN_CODES]),
-    issuers: new Set(),
+    issuers: new Set(FUND_ISSUERS),
   }
   const all: Listing[] = [...INDEX_LISTINGS]
   let funds = 0
