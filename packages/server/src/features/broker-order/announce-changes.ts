@@ -1,7 +1,7 @@
 // Notifies the owner of what happened to their orders since the last reading: filled, rejected, and above all a
 // position whose stop has died. The owner's own recent actions, and orders that come with a newly linked account, are
 // not announced.
-import { formatCode, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
+import { formatCode, formatOrderPrice, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
@@ -162,10 +162,10 @@ const askedWords = (order: BrokerOrder): string =>
 function fillWords({ averageFillPrice, price, stopPrice }: BrokerOrder): string {
   if (averageFillPrice === null) return ''
   const asked = [
-    ...(stopPrice === null ? [] : [`stop $${stopPrice}`]),
-    ...(price === null ? [] : [`limit $${price}`]),
+    ...(stopPrice === null ? [] : [`stop ${formatOrderPrice(stopPrice)}`]),
+    ...(price === null ? [] : [`limit ${formatOrderPrice(price)}`]),
   ].join(', ')
-  return ` at $${averageFillPrice}${asked === '' ? '' : ` (${asked})`}`
+  return ` at ${formatOrderPrice(averageFillPrice)}${asked === '' ? '' : ` (${asked})`}`
 }
 
 const lastFillWords = ({ lastFillMs }: BrokerOrder): string =>

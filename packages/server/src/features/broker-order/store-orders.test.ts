@@ -196,7 +196,7 @@ test('its owner is told once of an order that was filled, and of one that the br
     {
       kind: 'ORDER_FILLED',
       text: expect.stringMatching(
-        /^Bought 100 ACME at \$60\S* \(.+\) in account .*\. Last fill \d{4}-\d\d-\d\d \d\d:\d\d:\d\d ET\.$/,
+        /^Bought 100 ACME at \$60\.\d\d \(stop \$50\.50\) in account .*\. Last fill \d{4}-\d\d-\d\d \d\d:\d\d:\d\d ET\.$/,
       ) as string,
     },
     {

@@ -79,6 +79,8 @@ test('a long entry is given up when its cancel price is touched, and its stop vi
   await trade(48.5)
   expect(await statuses()).toEqual(['CANCELED', 'CANCELED'])
   expect([await watch(), await told()]).toEqual([{ state: 'CANCELLED', touched_price: '48.5' }, ['ORDER_CANCELLED']])
+  const [notification] = (await owner.client.notification.findRecent()).result
+  expect(notification?.text).toContain('ACME traded at $48.50, at or below the cancel price of $48.50,')
 })
 
 test('a cancel price that is lost because its entry was replaced at the brokerage is told, once; one that moved along is not', async () => {

@@ -3,7 +3,7 @@
 // and low since the last look also count. Source: docs/rules/trading.md, "Trigger orders"; docs/rules/brokerage.md,
 // "Orders on the wire".
 import { Refusal } from '@clubfolio/contract'
-import { dayMs, formatCode, type EpochMs, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
+import { dayMs, type EpochMs, formatCode, formatOrderPrice, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -62,7 +62,7 @@ async function watchPage(services: Services): Promise<number> {
         describe: (watch) => ({
           id: watch.request_id,
           ownerId,
-          name: `The entry in ${watch.symbol} with the cancel price $${watch.cancel_price}`,
+          name: `The entry in ${watch.symbol} with the cancel price ${formatOrderPrice(watch.cancel_price)}`,
         }),
         work: (some) => watchOrReport(services, accountId, some),
       },
@@ -183,7 +183,7 @@ async function reportLostWatch({ db, clock }: Services, watch: Watch, brokerId: 
     .executeTakeFirst()
   if (ours || !account) return
   const name = formatCode(watch.symbol)
-  const text = `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price of $${watch.cancel_price} is not watched for the new order. Cancel the new one and put it here, or watch the price yourself.`
+  const text = `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price of ${formatOrderPrice(watch.cancel_price)} is not watched for the new order. Cancel the new one and put it here, or watch the price yourself.`
   const told = {
     userId: account.owner_id,
     key: `order.watch-lost ${watch.account_id} ${brokerId}`,
@@ -254,7 +254,7 @@ async function giveUp(
     key: `order.given-up ${account.id} ${brokerId}`,
     title: 'Entry cancelled',
     link: '/order',
-    text: `${formatCode(watch.symbol)} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
+    text: `${formatCode(watch.symbol)} traded at ${formatOrderPrice(price)}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of ${formatOrderPrice(watch.cancel_price)}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
   })
 }
 

@@ -1,7 +1,7 @@
 // Validates a caller's choices against the options of the filters. Every filter needs a choice before a report is read
 // (docs/rules/trading.md, "Static reports").
 import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
-import { newYorkDateAt, previousSession, type MarketDay } from '@clubfolio/domain'
+import { formatMoney, newYorkDateAt, previousSession, type MarketDay } from '@clubfolio/domain'
 import { isReportDay } from './report-day.ts'
 import type {
   FilterOption,
@@ -113,5 +113,5 @@ function describeChoice({ definition, options }: OpenFilter, item: SelectedItem)
       ? new Refusal('reportPeriod')
       : new Refusal('reportFilterUnknown', { filter: definition.label })
   if (typeof item !== 'string') return `${item[0]} to ${item[1]}`
-  return definition.type === 'PRICE_DOLLAR' ? `$${item}` : (options.find(({ id }) => id === item)?.value ?? item)
+  return definition.type === 'PRICE_DOLLAR' ? formatMoney(item) : (options.find(({ id }) => id === item)?.value ?? item)
 }

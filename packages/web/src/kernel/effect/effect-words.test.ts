@@ -23,7 +23,7 @@ test.each([
   [
     'order.putOrderWithTrigger',
     { body: { ticket: 'ABC', quantity: 5, directionality: 'BUY', orderType: 'STOP', price: 50, childPrice: 48.5 } },
-    'Buy 5 ABC at stop $50, with a stop loss at $48.5',
+    'Buy 5 ABC at stop $50.00, with a stop loss at $48.50',
   ],
   [
     'member.createContribution',
@@ -38,8 +38,19 @@ test.each([
   [
     'order.replaceOrder',
     { body: { orderId: '7', quantity: '100', price: '50.25', limitPrice: null, childPrice: '48.5' } },
-    'Change order 7 to 100 at $50.25, stop loss at $48.5',
+    'Change order 7 to 100 at $50.25, stop loss at $48.50',
   ],
+  [
+    'order.putOrder',
+    { body: { ticket: 'ABC', quantity: 5, directionality: 'BUY', orderType: 'LIMIT', price: 327.5 } },
+    'Buy 5 ABC at $327.50',
+  ],
+  [
+    'order.putOrder',
+    { body: { ticket: 'ABC', quantity: 5, directionality: 'BUY', orderType: 'LIMIT', price: 0.52 } },
+    'Buy 5 ABC at $0.5200',
+  ],
+  ['account.updateInitialBalance', { body: { initialBalance: 1234.5 } }, 'Set the initial balance to $1,234.50'],
   ['security.changePassword', {}, 'Change your password'],
 ])('%s of %j reads as a person would say it', (call, wire, what) => {
   expect(describeEffect(call, wire)).toBe(what)

@@ -1,6 +1,6 @@
 // Descriptions of effects while their fate is open, and the messages about them. Every effect of the contract has an
 // entry here.
-import { findOrderType, orderTypeRules } from '@clubfolio/domain'
+import { findOrderType, formatOrderPrice, orderTypeRules } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import type { JournalEntry } from './effect-journal.ts'
 import type { EffectState } from './effect-runner.ts'
@@ -13,6 +13,8 @@ const named =
   (of: Fields): string =>
     [verb, ...fields.map((field) => text(of[field]))].filter((part) => part !== '').join(' ')
 const dollars = (amount: unknown): string => (text(amount) === '' ? '' : ` of ${formatMoney(text(amount))}`)
+/** An offset below a dollar has the four decimals of the market's tick there. */
+const price = (given: unknown): string => (text(given) === '' ? '' : formatOrderPrice(text(given)))
 /** The description distinguishes two payments of the same amount and day. */
 const sum =
   (what: string) =>
@@ -28,10 +30,10 @@ const sides: Readonly<Record<string, string>> = {
   BUY_TO_COVER: 'Buy to cover',
 }
 
-function orderText({ directionality, quantity, ticket, price, orderType }: Fields): string {
+function orderText({ directionality, quantity, ticket, price: given, orderType }: Fields): string {
   const type = findOrderType(text(orderType))
   const kind = type === undefined ? null : orderTypeRules[type].waitsFor
-  const at = kind === null || text(price) === '' ? 'at market' : `at ${kind === 'stop' ? 'stop ' : ''}$${text(price)}`
+  const at = kind === null || text(given) === '' ? 'at market' : `at ${kind === 'stop' ? 'stop ' : ''}${price(given)}`
   return `${sides[text(directionality)] ?? 'Trade'} ${text(quantity)} ${text(ticket)} ${at}`
 }
 
@@ -55,19 +57,19 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'market.importFile': named('Import', 'name'),
   'market.uploadFile': named('Upload', 'name'),
   'account.updateInitialBalance': ({ initialBalance }) =>
-    `Set the initial balance${text(initialBalance) === '' ? '' : ` to $${text(initialBalance)}`}`,
+    `Set the initial balance${text(initialBalance) === '' ? '' : ` to ${formatMoney(text(initialBalance))}`}`,
   'account.createMy': named('Link accounts'),
   'account.renewAccount': named('Renew access to an account'),
   'account.toggleDefault': named('Change the default account'),
   'account.enableDisableAccount': ({ isActive }) => (isActive === true ? 'Enable an account' : 'Disable an account'),
   'account.acceptDifference': named("Accept the brokerage's figure"),
   'order.putOrder': orderText,
-  'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at $${text(of['childPrice'])}`,
-  'order.replaceOrder': ({ orderId, quantity, price, limitPrice, childPrice }) =>
+  'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at ${price(of['childPrice'])}`,
+  'order.replaceOrder': ({ orderId, quantity, price: entry, limitPrice, childPrice }) =>
     [
-      `Change order ${text(orderId)} to ${text(quantity)} at $${text(price)}`,
-      ...(text(limitPrice) === '' ? [] : [`limit $${text(limitPrice)}`]),
-      ...(text(childPrice) === '' ? [] : [`stop loss at $${text(childPrice)}`]),
+      `Change order ${text(orderId)} to ${text(quantity)} at ${price(entry)}`,
+      ...(text(limitPrice) === '' ? [] : [`limit ${price(limitPrice)}`]),
+      ...(text(childPrice) === '' ? [] : [`stop loss at ${price(childPrice)}`]),
     ].join(', '),
   'order.cancelOrder': named('Cancel order', 'orderId'),
   'order.withdrawOrder': named('Withdraw order', 'orderId'),
