@@ -222,7 +222,7 @@ test.describe('on a product of its own', () => {
     await expect(orders.toast(/is cancelled/)).toBeVisible()
     await page.goto(`${product.origin}/order?status=${allStatuses}`)
     // The entry with its child, and the one that was placed before the reload.
-    await expect(orders.row('Canceled')).toHaveCount(3)
+    await expect(orders.row('Cancelled')).toHaveCount(3)
 
     // While the child works: the position stays, and the question says so.
     await orders.type({ code, quantity: '5', type: 'Market', stopLoss: (last * 0.8).toFixed(2) })

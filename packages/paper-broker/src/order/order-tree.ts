@@ -19,9 +19,15 @@ const UNPROTECTED =
 
 type End = 'CANCELED' | 'REJECTED' | 'EXPIRED' | 'REPLACED'
 
-function childReason(parent: Order, status: OrderStatus): string {
-  if (parent.filled > 0n) return UNPROTECTED
-  return status === 'REPLACED' ? 'Its parent order was replaced.' : `Its parent order ended as ${status}.`
+const endWords: Readonly<Record<End, string>> = {
+  CANCELED: 'was cancelled',
+  REJECTED: 'was rejected',
+  EXPIRED: 'expired',
+  REPLACED: 'was replaced',
+}
+
+function childReason(parent: Order, status: End): string {
+  return parent.filled > 0n ? UNPROTECTED : `Its parent order ${endWords[status]}.`
 }
 
 export interface EndOrderOptions {

@@ -1,7 +1,7 @@
 // Notifies the owner of what happened to their orders since the last reading: filled, rejected, and above all a
 // position whose stop has died. The owner's own recent actions, and orders that come with a newly linked account, are
 // not announced.
-import { formatCode, formatOrderPrice, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
+import { formatCode, formatOrderPrice, isOverOrder, maskNumber, newYorkTimeText, type OrderStatus, underlyingOf } from '@clubfolio/domain'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
@@ -99,6 +99,12 @@ function newsOf(
   return undefined
 }
 
+const endWords: Partial<Record<OrderStatus, string>> = {
+  CANCELED: 'was cancelled',
+  EXPIRED: 'expired',
+  REJECTED: 'was rejected',
+}
+
 /**
  * Returns the text for a position left without a stop: an entry that was filled in part and then died takes its stop
  * with it; a stop that the broker rejects or lets expire after its entry was filled leaves the position open too.
@@ -112,14 +118,14 @@ async function unprotectedWords(
   // The possible loss of an order with several legs is known beforehand; none of its legs is a stop.
   if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status))
     return undefined
-  const hasDied = order.status === 'CANCELED' || order.status === 'EXPIRED' || order.status === 'REJECTED'
+  const end = endWords[order.status]
   if (
     order.children.length > 0 &&
-    hasDied &&
+    end !== undefined &&
     Number(order.filledQuantity) > 0 &&
     order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')
   ) {
-    return `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
+    return `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} were filled before the entry ${end}; its stop loss ended with it, so they have no stop.`
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
   const parent = await trx
@@ -129,12 +135,12 @@ async function unprotectedWords(
     .where('broker_id', '=', parentId)
     .executeTakeFirst()
   if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
-  const end = order.status === 'REJECTED' ? 'was rejected' : 'has expired'
+  const stopEnd = order.status === 'REJECTED' ? 'was rejected' : 'has expired'
   const held =
     textOrNull(order.instruction)?.startsWith('BUY') === true
       ? `are short ${parent.filled_quantity}`
       : `hold ${parent.filled_quantity}`
-  return `Your stop ${end}${order.description === null ? '.' : `: ${order.description}`} You ${held} ${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
+  return `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
 }
 
 /**

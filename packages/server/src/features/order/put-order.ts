@@ -1,7 +1,7 @@
 // Places an order, or an entry with its protecting stop: judged by the guard rails, with its questions answered,
 // recorded, sent once, read back.
 import { type OrderEntry, type OrderEntryWithTrigger, type OrderQuestion, Refusal } from '@clubfolio/contract'
-import { judgeOrder, type OrderJudgement } from '@clubfolio/domain'
+import { judgeOrder, sentenceCase, type OrderJudgement } from '@clubfolio/domain'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
@@ -112,7 +112,7 @@ export async function answerPlaced(
       stopRejected,
       message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ${stopRejected} The position has no stop.`,
     }
-  const status = order === undefined ? 'sent; its status follows' : order.status.replaceAll('_', ' ').toLowerCase()
+  const status = order === undefined ? 'sent; its status follows' : sentenceCase(order.status).toLowerCase()
   return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }
 }
 

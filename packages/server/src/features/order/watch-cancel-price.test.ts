@@ -250,7 +250,12 @@ test('an entry that died half filled leaves its shares without a stop, which is 
     startedMs: app.clock.nowMs(),
   })
   const [news] = (await owner.client.notification.findRecent()).result
-  expect(news).toMatchObject({ kind: 'ORDER_UNPROTECTED', text: expect.stringContaining('40 of 100 ACME') as string })
+  expect(news).toMatchObject({
+    kind: 'ORDER_UNPROTECTED',
+    text: expect.stringMatching(
+      /^40 of 100 ACME .* before the entry was cancelled; its stop loss ended with it/,
+    ) as string,
+  })
   expect(
     await app.services.db.selectFrom('alert').select('severity').where('user_id', '=', owner.user.id).execute(),
   ).toEqual([{ severity: 'CRITICAL' }])

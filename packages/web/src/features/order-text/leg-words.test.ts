@@ -43,7 +43,7 @@ test.each([
     { ...single, orderType: 'STOP', price: '48.5', status: 'AWAITING_PARENT_ORDER' as const },
   ],
   [
-    'then sell 100, trailing stop · canceled',
+    'then sell 100, trailing stop · cancelled',
     { ...single, orderType: 'TRAILING_STOP', price: null, status: 'CANCELED' as const },
   ],
   [

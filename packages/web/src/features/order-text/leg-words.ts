@@ -24,7 +24,7 @@ export const orderWords = (order: Legged & Pick<Order, 'instruction' | 'quantity
 type Child = Legged & Pick<Order['children'][number], 'instruction' | 'quantity' | 'orderType' | 'price' | 'status'>
 
 /**
- * Describes what follows a fill: `then sell 100 at $48.50 · working`, `then sell 100, trailing stop · canceled`, `then
+ * Describes what follows a fill: `then sell 100 at $48.50 · working`, `then sell 100, trailing stop · cancelled`, `then
  * an OCO pair · filled`.
  */
 export function planWords(child: Child): string {
