@@ -412,3 +412,22 @@ test('preferences of two tabs are both kept, and a new tab takes none away', asy
     await expect(tab.getByRole('columnheader', { name: gone, exact: true })).toHaveCount(0)
   }
 })
+
+test('the columns chosen on Operations and Transactions are kept', async ({ page, product, person }) => {
+  await linkDemonstration(product, person)
+  for (const [path, column] of [
+    ['operation', 'Risk Qty'],
+    ['transaction', 'Order ID'],
+  ] as const) {
+    await page.goto(`${product.origin}/${path}`)
+    const head = page.getByRole('columnheader', { name: column, exact: true })
+    await expect(head).toBeVisible()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: column, exact: true }).uncheck()
+    await page.keyboard.press('Escape')
+    await expect(head).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('columnheader').first()).toBeVisible()
+    await expect(head).toHaveCount(0)
+  }
+})

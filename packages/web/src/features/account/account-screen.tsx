@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -58,7 +58,6 @@ function AccountList() {
   const { mutate: acceptDifference } = useAcceptDifference()
   const { enable, disable } = useChangeActive()
   const [place, setPlace] = useUrlState(Place)
-  const [hidden, setHidden] = usePreference('accountHiddenColumns', [], isTextList)
   const canLink = can('CA') || can('CMA')
   const canEdit = can('EMA')
   const rows = accounts.data
@@ -87,8 +86,7 @@ function AccountList() {
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
     onSort: ({ columnId, isDescending }) =>
       setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
-    hiddenColumns: hidden,
-    onHide: setHidden,
+    ...useChosenColumns('account'),
   })
   const hasRows = rows !== undefined && rows.length > 0
 

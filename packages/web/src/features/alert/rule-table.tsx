@@ -3,6 +3,7 @@ import { alertRuleKinds, type AlertRule, type AlertRuleState } from '@clubfolio/
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
@@ -87,7 +88,7 @@ const ruleId = ({ id }: AlertRule) => id
 
 /** The table, and the controls for its panel's header. */
 export function useRuleTable(rules: ReturnType<typeof useRules>) {
-  const view = useTableView({ columns, rows: rules.data, rowId: ruleId })
+  const view = useTableView({ columns, rows: rules.data, rowId: ruleId, ...useChosenColumns('alertRule') })
   return {
     view,
     controls: (

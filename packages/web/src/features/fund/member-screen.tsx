@@ -5,6 +5,7 @@ import { memberName } from '@clubfolio/domain'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCoin, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { showFailure } from '../../kernel/report-failure.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -37,6 +38,7 @@ export function MemberScreen() {
     rows: members.data,
     rowId: (row) => row.id,
     defaultSort: { columnId: 'lastName', isDescending: false },
+    ...useChosenColumns('member'),
   })
   const create = () => setOpen({ kind: 'create' })
 

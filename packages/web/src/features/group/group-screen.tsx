@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -68,6 +69,7 @@ export function GroupScreen() {
     sort: place.sort === '' ? undefined : { columnId: place.sort, isDescending: place.order === 'down' },
     onSort: ({ columnId, isDescending }) =>
       setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+    ...useChosenColumns('group'),
   })
 
   return (

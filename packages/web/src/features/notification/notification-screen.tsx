@@ -6,6 +6,7 @@ import { IconAdjustments, IconChecks, IconMail, IconMailOpened } from '@tabler/i
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
@@ -78,7 +79,13 @@ export function NotificationScreen() {
   const can = useCan()
   const [place, setPlace] = useUrlState(Place)
   const page = useNotifications(place, can('VN'))
-  const view = useTableView({ columns, rows: page.data?.result, rowId: notificationId, isSortedByServer: true })
+  const view = useTableView({
+    columns,
+    rows: page.data?.result,
+    rowId: notificationId,
+    isSortedByServer: true,
+    ...useChosenColumns('notification'),
+  })
   return (
     <>
       <PageHead

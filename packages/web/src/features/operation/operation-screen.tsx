@@ -3,6 +3,7 @@
 import type { Operation } from '@clubfolio/contract'
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useLastPrices } from '../../kernel/quote.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { Change } from '../../ui/figure/change.tsx'
@@ -45,7 +46,13 @@ export function OperationScreen() {
   const rows = useLiveOperations(operations.data, isRefreshing)
   const summary = useMemo(() => rows && summarise(rows), [rows])
   const columns = useMemo(() => operationColumns({ summary, onRepair: setRepairing }), [summary])
-  const view = useTableView({ columns, rows, rowId: rowIdOf, defaultSort: { columnId: 'plOpen', isDescending: true } })
+  const view = useTableView({
+    columns,
+    rows,
+    rowId: rowIdOf,
+    defaultSort: { columnId: 'plOpen', isDescending: true },
+    ...useChosenColumns('operation'),
+  })
   const readAt = protection.data?.readAt ?? undefined
   const staleAt = readAt !== undefined && operations.dataUpdatedAt - readAt > staleMs ? readAt : undefined
   const failure = operations.isError

@@ -7,7 +7,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useMarketState } from '../../kernel/market-state.ts'
-import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -47,7 +47,6 @@ export function OpportunityScreen() {
   const navigate = useNavigate()
   const { data: market } = useMarketState()
   const [place, setPlace] = useUrlState(OpportunityPlace)
-  const [hidden, setHidden] = usePreference('opportunityHiddenColumns', [], isTextList)
   const [isFiltering, setFiltering] = useState(false)
   const [graphed, setGraphed] = useState<Graphed>()
   const types = useAssetTypes().data ?? noTypes
@@ -95,8 +94,7 @@ export function OpportunityScreen() {
     rowId,
     isSortedByServer: true,
     defaultSort: { columnId: 'distance', isDescending: false },
-    hiddenColumns: hidden,
-    onHide: setHidden,
+    ...useChosenColumns('opportunity'),
   })
 
   const closeModals = () => {

@@ -2,6 +2,7 @@
 // middle.
 import type { OptionChain, OptionContract, OptionExpiration } from '@clubfolio/contract'
 import { useMemo } from 'react'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -52,6 +53,7 @@ export function ChainPanel({
     rows: contracts,
     rowId,
     defaultSort: { columnId: 'strike', isDescending: false },
+    ...useChosenColumns(side === 'CALL' ? 'callChain' : 'putChain'),
   })
   const days = useMemo(() => new Set(expirations.map(({ expirationDate }) => expirationDate)), [expirations])
   const expiration = expirations.find(({ expirationDate }) => expirationDate === day)

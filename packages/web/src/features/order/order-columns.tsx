@@ -157,9 +157,6 @@ const filledAtColumn: Column<Order> = {
   text: ({ averageFillPrice }) => averageFillPrice ?? '',
 }
 
-/** Columns hidden by default. */
-export const hiddenOrderColumns: string[] = ['filledQuantity', 'filledTime']
-
 function OrderId({ order }: { readonly order: Order }) {
   if (order.candidates.length > 0 || (order.status === 'UNKNOWN' && order.orderId.includes('-')))
     return (

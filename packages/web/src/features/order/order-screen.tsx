@@ -7,7 +7,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
-import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -30,7 +30,7 @@ import { CancelAllModal } from './cancel-all-modal.tsx'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import classes from './order-list.module.css'
 import { orderWords } from '../order-text/leg-words.ts'
-import { hiddenOrderColumns, orderColumns } from './order-columns.tsx'
+import { orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { defaultFilter, OrderFilters, defaultStatuses, type ShownFilter } from './order-filters.tsx'
 import { SettleModal } from './settle-modal.tsx'
@@ -71,7 +71,6 @@ export function OrderScreen() {
   })
   const protection = useProtection(account?.number, true)
   const { mutate: cancelOne, isPending: isCancelling, variables: cancelling } = useCancelOrder()
-  const [hidden, setHidden] = usePreference('orderHiddenColumns', hiddenOrderColumns, isTextList)
   const [open, setOpen] = useState<'rails' | 'cancelAll' | undefined>()
   const [settling, setSettling] = useState<Order>()
   const [changing, setChanging] = useState<Order>()
@@ -99,8 +98,7 @@ export function OrderScreen() {
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
     onSort: ({ columnId, isDescending }) =>
       setPlace({ sort: columnId, order: isDescending ? 'down' : 'up', start: 0 }, { replace: true }),
-    hiddenColumns: hidden,
-    onHide: setHidden,
+    ...useChosenColumns('order'),
   })
   const rows = orders.data
   const hasRows = rows !== undefined && rows.length > 0

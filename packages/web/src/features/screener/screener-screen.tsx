@@ -5,7 +5,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
@@ -35,7 +35,6 @@ const Place = z.object({
   count: z.coerce.number().int().min(1).max(200).catch(20),
 })
 
-const hiddenByDefault = screenColumns.filter((column) => column.isHiddenByDefault).map((column) => column.id)
 const noSectors: readonly string[] = []
 const noScreens: readonly SavedScreen[] = []
 const rowId = (row: ScreenRow) => row.code
@@ -44,7 +43,6 @@ export function ScreenerScreen() {
   useDocumentTitle('Screener')
   const can = useCan()
   const [place, setPlace] = useUrlState(Place)
-  const [hidden, setHidden] = usePreference('screenerHiddenColumns', hiddenByDefault, isTextList)
   const screens = useScreens().data ?? noScreens
   const screen = screens.find(({ id, name }) => id === place.screen || name === place.screen)
   /** The criteria as changed since the screen was chosen. */
@@ -59,8 +57,7 @@ export function ScreenerScreen() {
     columns: screenColumns,
     rows,
     rowId,
-    hiddenColumns: hidden,
-    onHide: setHidden,
+    ...useChosenColumns('screener'),
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
     onSort: ({ columnId, isDescending }) =>
       setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),

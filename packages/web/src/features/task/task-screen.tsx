@@ -4,6 +4,7 @@ import { taskStatuses, type ListedTask, type TaskStatus } from '@clubfolio/contr
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { z } from 'zod'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
 import { taskList } from '../../kernel/task-list.ts'
@@ -116,6 +117,7 @@ export function TaskScreen() {
     rows,
     rowId: taskId,
     isSortedByServer: true,
+    ...useChosenColumns('task'),
   })
   const running = rows?.filter(({ status }) => status === 'RUNNING').length
   if (!can('VT')) {

@@ -5,6 +5,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
@@ -86,6 +87,7 @@ export function TransactionScreen() {
       ),
     // The whole list arrives by time; any other order is sorted here.
     isSortedByServer: !isAll || isByTime || isTimeline,
+    ...useChosenColumns('transaction'),
   })
 
   const shown = rows?.length ?? 0

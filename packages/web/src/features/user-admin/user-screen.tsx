@@ -5,6 +5,7 @@ import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useCan, useSessionUser } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
@@ -51,6 +52,7 @@ export function UserScreen() {
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
     onSort: ({ columnId, isDescending }) =>
       setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+    ...useChosenColumns('user'),
   })
   const close = () => setOpen(undefined)
   const isSearch = place.keyword.length >= shortestKeyword
