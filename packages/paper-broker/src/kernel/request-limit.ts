@@ -12,6 +12,7 @@ interface Bucket {
 }
 
 export interface RequestLimit {
+  readonly perMinute: number
   /** Takes one call; returns the number of seconds to wait before a retry, or null when the call may pass. */
   take(consentId: string): number | null
 }
@@ -21,6 +22,7 @@ export function requestLimit(clock: Clock, perMinute: number): RequestLimit {
   const buckets = new Map<string, Bucket>()
   const msPerToken = MINUTE_MS / perMinute
   return {
+    perMinute,
     take: (consentId) => {
       const nowMs = clock.now()
       const bucket = buckets.get(consentId) ?? { tokens: perMinute, filledMs: nowMs }

@@ -17,6 +17,9 @@ export function callerOf(request: FastifyRequest): Caller {
 
 const NOT_AUTHORISED = 'Client not authorized: the access token is missing, wrong or over its time'
 
+const limitReached = (perMinute: number, seconds: number): string =>
+  `You have reached the limit of ${perMinute} requests a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+
 /** Guards every route of `scope`. Market data calls send the status of a refusal as text. */
 export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 'trader' | 'market-data'): void {
   const isMarketData = kind === 'market-data'
@@ -27,11 +30,12 @@ export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 
       return
     }
     callers.set(request, caller)
-    const waitSeconds = parts.limit?.take(caller.consentId) ?? null
-    if (waitSeconds !== null)
+    const { limit } = parts
+    const waitSeconds = limit?.take(caller.consentId) ?? null
+    if (limit !== undefined && waitSeconds !== null)
       refuseAtGateway(reply.header('retry-after', waitSeconds), 429, {
         title: 'Too Many Requests',
-        detail: 'The limit of calls a minute is reached',
+        detail: limitReached(limit.perMinute, waitSeconds),
         asText: isMarketData,
       })
   })

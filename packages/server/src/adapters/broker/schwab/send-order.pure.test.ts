@@ -18,7 +18,13 @@ beforeAll(async () => {
 afterAll(() => standIn.stop())
 beforeEach(() => {
   first = standIn.asked.length
-  broker = createSchwabBroker(
+  broker = open(true)
+})
+afterEach(() => broker.close())
+
+/** Opens the adapter on the stub; `hasAllowance` says whether the limit of requests leaves any. */
+function open(hasAllowance: boolean): SchwabBroker {
+  return createSchwabBroker(
     {
       name: 'stand-in',
       livesByWallClock: true,
@@ -30,11 +36,10 @@ beforeEach(() => {
       callbackUrl: 'https://club.example/account',
       limits: { connectMs: 400, totalMs: 600, maxBytes: 100_000 },
     },
-    { take: () => Promise.resolve(true), pause: () => Promise.resolve() },
+    { take: () => Promise.resolve(hasAllowance), pause: () => Promise.resolve() },
     () => 1_000_000,
   )
-})
-afterEach(() => broker.close())
+}
 
 const access: BrokerAccess = {
   key: 'login',
@@ -151,4 +156,12 @@ test('a replacement goes by PUT, a cancellation by DELETE', async () => {
     { method: 'PUT', path: '/trader/accounts/HASH/orders/7' },
     { method: 'DELETE', path: '/trader/accounts/HASH/orders/8' },
   ])
+})
+
+test('a request beyond the limit is not sent, and the failure names the limit', async () => {
+  broker.close()
+  broker = open(false)
+  const words = 'The limit of 120 requests a minute to the brokerage is used up. Try again in a minute.'
+  await expect(broker.readAccount(access, 'HASH')).rejects.toThrow(words)
+  expect(asked()).toEqual([])
 })
