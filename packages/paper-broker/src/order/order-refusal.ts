@@ -25,8 +25,8 @@ function isOnTick(at: bigint | null): boolean {
 
 /** Checks the form of order types with special rules. */
 function kindRefusal(terms: OrderTerms): string | null {
-  const { orderType, price: at } = terms
-  if (isNet(terms) && (terms.session !== 'NORMAL' || (at !== null && at % NET_TICK !== 0n)))
+  const { orderType, price: at, isTooFine = false } = terms
+  if (isNet(terms) && (terms.session !== 'NORMAL' || isTooFine || (at !== null && at % NET_TICK !== 0n)))
     return 'Orders of several legs are for the normal session, their net price in whole cents.'
   if (orderType === 'EXERCISE' && (terms.session !== 'NORMAL' || terms.duration !== 'DAY'))
     return 'Options are exercised at the close of the day: session NORMAL, duration DAY.'
@@ -36,7 +36,7 @@ function kindRefusal(terms: OrderTerms): string | null {
   if (terms.assetType !== 'OPTION' || isOpening(terms)) return 'Cabinet orders only close options.'
   if (terms.session !== 'NORMAL' || terms.duration !== 'DAY')
     return 'Cabinet orders are for one day: session NORMAL, duration DAY.'
-  return at !== null && at <= CABINET_MOST && at % CABINET_TICK === 0n
+  return at !== null && !isTooFine && at <= CABINET_MOST && at % CABINET_TICK === 0n
     ? null
     : 'Cabinet orders are priced at $0.01 or less, in tenths of a cent.'
 }
@@ -52,11 +52,12 @@ export function formRefusal(terms: OrderTerms, quotes: Moment['quotes']): string
   const kind = kindRefusal(terms)
   if (kind !== null || terms.legs !== null || terms.orderType === 'CABINET') return kind ?? halt
   const isOption = terms.assetType === 'OPTION'
-  if (isOption && [terms.price, terms.stopPrice].some((at) => at !== null && !isOnOptionTick(at)))
+  const { isTooFine = false } = terms
+  if (isOption && (isTooFine || [terms.price, terms.stopPrice].some((at) => at !== null && !isOnOptionTick(at))))
     return 'Prices of options are in whole cents below $3.00, in five cents from there on.'
   if (isOption && (terms.session !== 'NORMAL' || isOnClose(terms)))
     return 'Options are traded in the normal session, and not for its close.'
-  if (!isOnTick(terms.price) || !isOnTick(terms.stopPrice))
+  if (isTooFine || !isOnTick(terms.price) || !isOnTick(terms.stopPrice))
     return 'Prices from $1.00 up are in whole cents, below that in hundredths of a cent.'
   if (terms.session !== 'NORMAL' && terms.orderType !== 'LIMIT')
     return 'Outside the normal session only limit orders are taken.'

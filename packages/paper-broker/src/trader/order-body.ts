@@ -2,7 +2,7 @@
 // are answered with 400; well-formed orders that cannot be executed are judged elsewhere.
 import { readFields } from '../kernel/read-fields.ts'
 import { z } from 'zod'
-import { parseExact } from '../money/decimal.ts'
+import { parseExact, rescale } from '../money/decimal.ts'
 import { OPTION_INSTRUCTIONS, SHARE_INSTRUCTIONS, isOptionInstruction } from '../kind/trade-instruction.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
@@ -16,10 +16,12 @@ const MAX_DEPTH = 4
 const MAX_LEGS = 4
 const INSTRUCTIONS = [...SHARE_INSTRUCTIONS, ...OPTION_INSTRUCTIONS, 'SELL_SHORT_EXEMPT', 'EXCHANGE'] as const
 
+const DECIMAL_SCALE = 12
+
 /** A number or its text, as exact decimal text; text that is not a decimal of at most 12 places is malformed. */
 const decimal = z.union([z.number(), z.string().trim().max(24)]).transform((value, context) => {
   const text = String(value)
-  if (parseExact(text, 12) === null) {
+  if (parseExact(text, DECIMAL_SCALE) === null) {
     context.addIssue({ code: 'custom', message: 'not a decimal number' })
     return z.NEVER
   }
@@ -62,7 +64,7 @@ export interface ReadLeg extends Pick<OrderTerms, 'instruction'> {
 /** Terms as parsed, before the instruments are looked up. */
 export interface ReadTerms extends Pick<
   OrderTerms,
-  'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset' | 'keepsPrice'
+  'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'isTooFine' | 'trail' | 'limitOffset' | 'keepsPrice'
 > {
   readonly legs: readonly [ReadLeg, ...ReadLeg[]]
   /** For several legs: the shape that the client names. */
@@ -79,12 +81,24 @@ export interface ReadOrder {
 /** Thrown when the body cannot be parsed as an order; the message says where and why. */
 export class UnreadableOrder extends Error {}
 
-/** Returns a price exactly; null when absent. Throws UnreadableOrder for more than four decimals. */
+/** Returns whether a price has more decimals than any tick: four. Such an order is rejected, as docs/rules say. */
+const isTooFine = (text: string | null | undefined): boolean =>
+  text !== null && text !== undefined && parseExact(text, PRICE_SCALE) === null
+
+/** Returns a price; null when absent. One that is too fine is rounded, but not to zero, for the order that is rejected. */
 function priceOf(text: string | null | undefined): Price | null {
   if (text === null || text === undefined) return null
   const exact = parseExact(text, PRICE_SCALE)
   if (exact !== null) return price(exact)
-  throw new UnreadableOrder(`${text} has more than four decimals`)
+  const fine = parseExact(text, DECIMAL_SCALE) ?? 0n
+  const rounded = rescale(fine, DECIMAL_SCALE, PRICE_SCALE)
+  return price(rounded === 0n ? (fine > 0n ? 1n : -1n) : rounded)
+}
+
+/** Returns an offset exactly; null when absent. Throws UnreadableOrder for more than four decimals: it has no tick. */
+function offsetOf(name: string, text: string | null | undefined): Price | null {
+  if (isTooFine(text)) throw new UnreadableOrder(`${name} has at most four decimals`)
+  return priceOf(text)
 }
 
 /** Returns the books' name for an instruction. Option symbols have 21 characters, so a wrong pairing is detected. */
@@ -139,7 +153,7 @@ function positive(name: string, at: Price | null, isNeeded: boolean): Price | nu
 
 function trailOf(body: Single): Trail | null {
   if (body.orderType !== 'TRAILING_STOP' && body.orderType !== 'TRAILING_STOP_LIMIT') return null
-  const offset = positive('stopPriceOffset', priceOf(body.stopPriceOffset), true)
+  const offset = positive('stopPriceOffset', offsetOf('stopPriceOffset', body.stopPriceOffset), true)
   if (offset === null) return null
   if (body.stopPriceLinkType === 'TICK') throw new UnreadableOrder('stopPriceLinkType is VALUE or PERCENT here')
   const isPercent = body.stopPriceLinkType === 'PERCENT'
@@ -152,7 +166,7 @@ function limitOffsetOf(body: Single): Price | null {
   if (body.orderType !== 'TRAILING_STOP_LIMIT' || (body.priceOffset ?? null) === null) return null
   if (body.priceLinkType === 'PERCENT' || body.priceLinkType === 'TICK')
     throw new UnreadableOrder('priceLinkType is VALUE here')
-  const offset = priceOf(body.priceOffset)
+  const offset = offsetOf('priceOffset', body.priceOffset)
   if (offset !== null && offset < 0n) throw new UnreadableOrder('priceOffset must not be below 0')
   return offset
 }
@@ -170,18 +184,21 @@ function termsOf(body: Single): ReadTerms {
     'taxLotMethod',
     'specialInstruction',
   ] as const
+  const limit = positive(
+    'price',
+    priceOf(body.price),
+    NEEDS_PRICE.has(orderType) || (orderType === 'TRAILING_STOP_LIMIT' && limitOffset === null),
+  )
+  const stop = positive('stopPrice', priceOf(body.stopPrice), NEEDS_STOP.has(orderType))
   return {
     legs: legsOf(body),
     shape: body.complexOrderStrategyType ?? null,
     orderType,
     session: body.session,
     duration: body.duration,
-    price: positive(
-      'price',
-      priceOf(body.price),
-      NEEDS_PRICE.has(orderType) || (orderType === 'TRAILING_STOP_LIMIT' && limitOffset === null),
-    ),
-    stopPrice: positive('stopPrice', priceOf(body.stopPrice), NEEDS_STOP.has(orderType)),
+    price: limit,
+    stopPrice: stop,
+    isTooFine: (limit !== null && isTooFine(body.price)) || (stop !== null && isTooFine(body.stopPrice)),
     trail: trailOf(body),
     limitOffset,
     keepsPrice: body.specialInstruction?.includes('DO_NOT_REDUCE') ?? false,

@@ -302,6 +302,9 @@ describe('reasons of business', () => {
       'above the current ask',
     ],
     ['a price is finer than a cent', body('BUY', 'LIMIT', { price: 49.005 }), 'whole cents'],
+    ['a price has more decimals than any tick', body('BUY', 'LIMIT', { price: 49.00001 }), 'whole cents'],
+    ['a price below a dollar has five decimals', body('BUY', 'LIMIT', { price: '0.12345' }), 'hundredths of a cent'],
+    ['a stop has more decimals than any tick', body('BUY', 'STOP', { stopPrice: 55.123456 }), 'whole cents'],
     ['the quantity is broken', body('BUY', 'MARKET', {}, 1.5), 'whole number'],
     ['the quantity is not positive', body('BUY', 'MARKET', {}, -1), 'whole number'],
     ['a market order is for another session', body('BUY', 'MARKET', { session: 'AM' }), 'normal session'],
@@ -387,6 +390,11 @@ describe('what is no order', () => {
     ['no leg', body('BUY', 'MARKET', { orderLegCollection: [] })],
     ['a pair of one', { orderStrategyType: 'OCO', childOrderStrategies: [body('BUY', 'MARKET')] }],
     ['a price below zero', body('BUY', 'LIMIT', { price: -1 })],
+    ['a price below zero by less than a tick', body('BUY', 'LIMIT', { price: '-0.00001' })],
+    [
+      'a trail with five decimals',
+      body('SELL', 'TRAILING_STOP', { stopPriceLinkType: 'VALUE', stopPriceOffset: 1.00001 }),
+    ],
     [
       'an option',
       body('BUY', 'MARKET', {
