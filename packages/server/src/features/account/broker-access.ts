@@ -2,7 +2,9 @@
 // one refresh per login runs at a time: callers in one process share it, and across processes the row lock makes the
 // second find the first one's result.
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
+import type { Selectable } from 'kysely'
 import { type BrokerAccess, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
+import type { AccountTables } from '../../db/tables/account-tables.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Services } from '../../services.ts'
 
@@ -33,6 +35,17 @@ export function freshAccess(tokens: BrokerTokens, key: string): BrokerAccess {
   }
 }
 
+type Authorisation = Pick<Selectable<AccountTables['broker_login']>, 'refresh_expires_at' | 'lapsed_at'>
+
+/**
+ * Returns whether the access of a login is over: its 7 days have passed, or the brokerage refused a refresh before. From
+ * then on nothing is read or sent, although the last token may work for minutes. Source: docs/rules/brokerage.md, "Access
+ * expiry".
+ */
+export const hasLapsed = ({ refresh_expires_at: endsAt, lapsed_at: lapsedAt }: Authorisation, nowMs: number): boolean =>
+  lapsedAt !== null || endsAt.getTime() <= nowMs
+
+/** Returns the access of a login. Each token it gives may throw BrokerFailure `LAPSED`. */
 export function loginAccess(services: Services, loginId: string): BrokerAccess {
   const { db, clock, secrets } = services
   return {
@@ -40,10 +53,11 @@ export function loginAccess(services: Services, loginId: string): BrokerAccess {
     async accessToken() {
       const row = await db
         .selectFrom('broker_login')
-        .select(['access_token', 'access_expires_at'])
+        .select(['access_token', 'access_expires_at', 'refresh_expires_at', 'lapsed_at'])
         .where('id', '=', loginId)
         .executeTakeFirst()
       if (!row) throw new BrokerFailure('LAPSED', 'The access was replaced.')
+      if (hasLapsed(row, clock.nowMs())) throw new BrokerFailure('LAPSED', 'The access has lapsed.')
       if (row.access_expires_at.getTime() > clock.nowMs() + renewEarlyMs)
         return secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
       return renewOnce(services, loginId, undefined)
@@ -76,9 +90,9 @@ async function renew(services: Services, loginId: string, rejected: string | und
       .executeTakeFirst()
     if (!row) return { lapsed: true }
     const nowMs = clock.nowMs()
+    if (hasLapsed(row, nowMs)) return { lapsed: true }
     const current = secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
     if (current !== rejected && row.access_expires_at.getTime() > nowMs + renewEarlyMs) return { token: current }
-    if (row.lapsed_at !== null || row.refresh_expires_at.getTime() <= nowMs) return { lapsed: true }
     try {
       const tokens = await broker.refresh(
         secrets.open(row.refresh_token, sealedFor('broker_login', loginId, 'refresh_token')),
