@@ -66,7 +66,7 @@ export const RealisedProfit = z
     profit: dollars,
     fees: dollars,
     income: dollars,
-    /** Number of lots whose profit is unknown; the sum leaves them out. */
+    /** Number of lots whose profit is unknown; the sums leave them out, with their fees. */
     unknownCount: z.number().int(),
   })
   .meta({ id: 'RealisedProfit' })

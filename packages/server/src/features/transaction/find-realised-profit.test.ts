@@ -1,5 +1,7 @@
 // Realised profit by lots of a whole account, calculated by hand: longs and shorts, a split, deliveries, dividends,
 // fees, an old holding.
+import { spawnSync } from 'node:child_process'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -82,8 +84,8 @@ beforeAll(async () => {
     .insertInto('account_position')
     .values([held('OLDS', '20', '8'), held('LONG', '30', '55')])
     .execute()
-  // Even older, and no longer held: its cost is unknown.
-  await trade('2026-01-15', 'GONE', '-5', '10', '50.00', '0.00')
+  // Even older, and no longer held: its cost is unknown, so the sums have neither its 50.00 nor its fee.
+  await trade('2026-01-15', 'GONE', '-5', '10', '49.25', '0.75')
   // A spread: two options in one transaction, the money on the first leg; both expire.
   await trade('2026-01-16', 'SPRD C1', '1', '3.00', '-100.00', '0.00', {
     id: 'spread',
@@ -217,7 +219,7 @@ describe('realised profit by lots', () => {
       ['2026-01-12', 'SPLT', 'LONG', 0.5, '2026-01-05', 5, 7.5, 2.5, 0],
       ['2026-01-13', 'SPLT', 'LONG', 10, '2026-01-05', 100, 90, -10, 0],
       ['2026-01-14', 'OLDS', 'LONG', 10, null, 80, 120, 40, 0],
-      ['2026-01-15', 'GONE', 'LONG', 5, null, null, 50, null, 0],
+      ['2026-01-15', 'GONE', 'LONG', 5, null, null, 50, null, 0.75],
       ['2026-02-02', 'LONG', 'LONG', 100, '2026-01-05', 5000, 6000, 1000, 2],
       ['2026-02-02', 'LONG', 'LONG', 20, '2026-01-06', 1100, 1200, 100, 0.6],
       ['2026-02-20', 'SPRD C1', 'LONG', 1, '2026-01-16', 300, 0, -300, 0],
@@ -228,6 +230,35 @@ describe('realised profit by lots', () => {
       ['2026-02-05', -2],
     ])
     expect([dollars(profit), dollars(fees), dollars(income), unknownCount]).toEqual([1282.5, 2.6, 10.34, 1])
+  })
+
+  test('by year: the lot of unknown cost is counted and left out of every sum, on the screen and in every file', async () => {
+    // 1,282.50 - 2.60 + 10.34 = 1,290.24. With the fee of the unknown lot the result would be 1,289.49.
+    const filter = [{ nomenclatorConfigNameKey: 'account', selectedItem: account.id }]
+    const body = { report: 'realised-gains-by-year', filter }
+    const year = {
+      lots: 10,
+      unknown: 1,
+      cost: 10_585,
+      proceeds: 11_867.5,
+      profit: 1282.5,
+      fees: 2.6,
+      income: 10.34,
+      result: 1290.24,
+    }
+    const { data, totals } = await owner.client.report.getStaticReportData({ body: { ...body, limit: 50, offset: 0 } })
+    expect(data).toEqual([{ year: '2026', ...year, accountNumber: account.number }])
+    expect(totals).toMatchObject(year)
+
+    const fileOf = async (kind: 'generateCsv' | 'generateExcel' | 'generatePdf') =>
+      Buffer.from(await (await owner.client.reportDelivery[kind]({ body })).content.arrayBuffer())
+    expect((await fileOf('generateCsv')).toString('utf8')).toContain(
+      `2026,10,10585.00,11867.50,1282.50,2.60,10.34,1290.24,1,${account.number}`,
+    )
+    const sheet = strFromU8(unzipSync(new Uint8Array(await fileOf('generateExcel')))['xl/worksheets/sheet1.xml']!)
+    for (const figure of [2.6, 1290.24]) expect(sheet).toContain(`<v>${figure}</v>`)
+    const pdf = spawnSync('pdftotext', ['-layout', '-', '-'], { encoding: 'utf8', input: await fileOf('generatePdf') })
+    if (pdf.error === undefined) expect(pdf.stdout).toMatch(/2026 +10 .*2\.60 +\$?10\.34 +\$?1,290\.24 +1 /)
   })
 
   test('a span counts what was closed in it, with lots that were opened before', async () => {

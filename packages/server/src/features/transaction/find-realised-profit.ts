@@ -7,7 +7,6 @@ import {
   fractionText,
   matchLots,
   unwindCost,
-  type Cents,
   type LotEvent,
   type MarketDay,
   type OpenLot,
@@ -23,6 +22,7 @@ import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { RealisedHistory } from './realised-cache.ts'
 import { lotEvent, type SecurityRow } from './lot-events.ts'
+import { sumGains } from './sum-gains.ts'
 
 export interface RealisedSpan {
   readonly fromDate: string | null
@@ -40,14 +40,9 @@ export async function findRealisedProfit(
   const all = await readRealisedHistory(services, accountId)
   const gains = all.gains.filter(({ closedDay }) => isWithin(closedDay))
   const incomes = all.incomes.filter(({ day }) => isWithin(day))
-  return {
-    gains,
-    incomes,
-    profit: sum(gains.map(({ profit }) => profit ?? 0n)),
-    fees: sum(gains.map(({ fees }) => fees)),
-    income: sum(incomes.map(({ amount }) => amount)),
-    unknownCount: gains.filter(({ profit }) => profit === null).length,
-  }
+  const { profit, fees, unknown } = sumGains(gains)
+  const income = toCents(incomes.reduce((sum, { amount }) => sum + amount, 0n))
+  return { gains, incomes, profit, fees, income, unknownCount: unknown }
 }
 
 /** Returns the cached history if it is current, otherwise computes it: a hundred thousand trades take seconds. */
@@ -117,7 +112,6 @@ function bySymbol(rows: readonly SecurityRow[]): Map<string, SecurityRow[]> {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const sum = (values: readonly bigint[]): Cents => toCents(values.reduce((total, value) => total + value, 0n))
 
 function toRow(symbol: string, gain: RealisedGain): RealisedProfit['gains'][number] {
   return {

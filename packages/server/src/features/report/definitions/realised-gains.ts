@@ -1,6 +1,7 @@
 // Realised gains of closed positions, by lots first in first out: lot by lot, and summed by year.
-import { calendarDaysBetween, formatCents, toMarketDay } from '@clubfolio/domain'
+import { calendarDaysBetween, formatCents, toCents, toMarketDay } from '@clubfolio/domain'
 import { findRealisedProfit } from '../../transaction/find-realised-profit.ts'
+import { sumGains } from '../../transaction/sum-gains.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport, type ReportChoices, type ReportReader } from '../report-definition.ts'
@@ -39,7 +40,14 @@ const lotColumns: readonly ReportColumn[] = [
     canBeSort: true,
   },
   { field: 'cost', header: 'Cost', type: 'DOLLAR', canBeSort: true, isSummed: true },
-  { field: 'proceeds', header: 'Proceeds', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  {
+    field: 'proceeds',
+    header: 'Proceeds',
+    description: 'Also of lots whose profit is not known.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
   {
     field: 'profit',
     header: 'Profit',
@@ -51,7 +59,7 @@ const lotColumns: readonly ReportColumn[] = [
   {
     field: 'fees',
     header: 'Fees',
-    description: 'Of opening and closing, by quantity.',
+    description: 'Of opening and closing, by quantity; also of lots whose profit is not known.',
     type: 'DOLLAR',
     canBeSort: true,
     isSummed: true,
@@ -130,24 +138,13 @@ const yearColumns: readonly ReportColumn[] = [
   {
     field: 'unknown',
     header: 'Unknown',
-    description: 'Lots whose profit is not known; the sums leave them out.',
+    description: 'Lots whose profit is not known; the sums leave them out, with their fees.',
     type: 'INTEGER',
     canBeSort: true,
     isSummed: true,
   },
   accountColumn,
 ]
-
-interface YearSums {
-  readonly lots: number
-  readonly unknown: number
-  readonly cost: bigint
-  readonly proceeds: bigint
-  readonly profit: bigint
-  readonly fees: bigint
-  readonly income: bigint
-}
-const nothing: YearSums = { lots: 0, unknown: 0, cost: 0n, proceeds: 0n, profit: 0n, fees: 0n, income: 0n }
 
 export const realisedGainsByYear = defineReport({
   key: 'realised-gains-by-year',
@@ -166,40 +163,31 @@ export const realisedGainsByYear = defineReport({
     return computedRows(
       yearColumns,
       profits.flatMap(({ number, gains, incomes }) => {
-        const years = new Map<string, YearSums>()
-        const of = (day: string): [string, YearSums] => [day.slice(0, 4), years.get(day.slice(0, 4)) ?? nothing]
-        for (const gain of gains) {
-          const [year, sums] = of(gain.closedDay)
-          const isKnown = gain.profit !== null
-          years.set(year, {
-            ...sums,
-            lots: sums.lots + 1,
-            unknown: sums.unknown + (isKnown ? 0 : 1),
-            fees: sums.fees + gain.fees,
-            cost: sums.cost + (isKnown ? (gain.cost ?? 0n) : 0n),
-            proceeds: sums.proceeds + (isKnown ? (gain.proceeds ?? 0n) : 0n),
-            profit: sums.profit + (gain.profit ?? 0n),
-          })
-        }
-        for (const { day, amount } of incomes) {
-          const [year, sums] = of(day)
-          years.set(year, { ...sums, income: sums.income + amount })
-        }
-        return [...years].map(([year, sums]): ComputedRow => ({
-          year,
-          lots: sums.lots,
-          unknown: sums.unknown,
-          accountNumber: number,
-          cost: dollars(sums.cost),
-          proceeds: dollars(sums.proceeds),
-          profit: dollars(sums.profit),
-          fees: dollars(sums.fees),
-          income: dollars(sums.income),
-          result: dollars(sums.profit - sums.fees + sums.income),
-        }))
+        const years = new Set([
+          ...gains.map(({ closedDay }) => yearOf(closedDay)),
+          ...incomes.map(({ day }) => yearOf(day)),
+        ])
+        return [...years].map((year): ComputedRow => {
+          const { lots, unknown, cost, proceeds, profit, fees } = sumGains(
+            gains.filter(({ closedDay }) => yearOf(closedDay) === year),
+          )
+          const income = incomes.reduce((sum, { day, amount }) => (yearOf(day) === year ? sum + amount : sum), 0n)
+          return {
+            year,
+            lots,
+            unknown,
+            accountNumber: number,
+            cost: formatCents(cost),
+            proceeds: formatCents(proceeds),
+            profit: formatCents(profit),
+            fees: formatCents(fees),
+            income: formatCents(toCents(income)),
+            result: formatCents(toCents(profit - fees + income)),
+          }
+        })
       }),
     )
   },
 })
 
-const dollars = (cents: bigint): string => formatCents(cents as never)
+const yearOf = (day: string): string => day.slice(0, 4)

@@ -16,7 +16,10 @@ export const reportPages: readonly HelpPage[] = [
         'Profit of a lot',
         'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.',
       ],
-      ['Result of a year', 'Profit less fees, plus dividends and interest.'],
+      [
+        'Result of a year',
+        'Profit less fees, plus dividends and interest. Lots whose cost is not known are counted under Unknown; their proceeds and fees are left out.',
+      ],
       ['TWR % of a month', 'What a unit earned in the month: payments in and out do not count as gain.'],
       ['Gain', 'End less start, without what was paid in and out.'],
     ],

@@ -1,0 +1,44 @@
+import type { RealisedProfit } from '@clubfolio/contract'
+import { parseCents, toCents, type MarketDay } from '@clubfolio/domain'
+import { expect, test } from 'vitest'
+import { sumGains } from './sum-gains.ts'
+
+const cents = (text: string) => parseCents(text)!
+const sold: RealisedProfit['gains'][number] = {
+  instrumentCode: 'ACME',
+  side: 'LONG',
+  quantity: 100,
+  openedDay: '2026-01-05' as MarketDay,
+  openedId: '1',
+  closedDay: '2026-02-02' as MarketDay,
+  closedId: '2',
+  cost: cents('1000.00'),
+  proceeds: cents('1200.00'),
+  profit: cents('200.00'),
+  fees: cents('2.00'),
+}
+/** Held since before the first known transaction, and sold for 50.00. */
+const old = { ...sold, openedDay: null, openedId: null, cost: null, proceeds: cents('50.00'), profit: null }
+
+test('a lot of unknown cost is counted, and no sum has its proceeds or its fees', () => {
+  expect(sumGains([sold, { ...old, fees: cents('0.75') }])).toEqual({
+    lots: 2,
+    unknown: 1,
+    cost: cents('1000.00'),
+    proceeds: cents('1200.00'),
+    profit: cents('200.00'),
+    fees: cents('2.00'),
+  })
+})
+
+test('a short of unknown proceeds is left out in the same way', () => {
+  const short = { ...old, side: 'SHORT' as const, cost: cents('50.00'), proceeds: null, fees: cents('0.75') }
+  expect(sumGains([short])).toEqual({
+    lots: 1,
+    unknown: 1,
+    cost: toCents(0n),
+    proceeds: toCents(0n),
+    profit: toCents(0n),
+    fees: toCents(0n),
+  })
+})
