@@ -1,5 +1,6 @@
 // The demonstration's saved filters and own reports, over periods that move with the day.
 import type { FilledFilter, OwnReportContent } from '@clubfolio/contract'
+import type { ReportKey } from '../features/report/catalogue.ts'
 import { findOwnGroups, keepOwnReport, shareOwnReport } from '../features/report/own-reports.ts'
 import { saveFilter } from '../features/report/saved-filters.ts'
 import type { Services } from '../services.ts'
@@ -8,7 +9,7 @@ import { localSignIns } from './seed-demonstration.ts'
 type Role = 'manager' | 'administrator' | 'member'
 
 interface PlannedFilter {
-  readonly report: string
+  readonly report: ReportKey
   readonly name: string
   readonly chosen: Readonly<Record<string, string>>
   readonly orderBy?: string
@@ -49,7 +50,7 @@ const filters: Readonly<Record<Role, readonly PlannedFilter[]>> = {
 interface PlannedReport {
   readonly name: string
   readonly chosen: Readonly<Record<string, string>>
-  readonly content: Omit<OwnReportContent, 'filter'>
+  readonly content: Omit<OwnReportContent, 'filter' | 'dataset'> & { readonly dataset: ReportKey }
   /** The name key of a group of its owner. */
   readonly sharedWith?: string
 }

@@ -1,4 +1,5 @@
 // The demonstration's scheduled reports; they go to the outbox like every mail of the demonstration.
+import type { ReportKey } from '../features/report/catalogue.ts'
 import { saveSchedule, type ScheduleFields } from '../features/report-delivery/schedules.ts'
 import { readUserKeys } from '../features/rights/read-keys.ts'
 import { inTransaction } from '../kernel/transaction.ts'
@@ -6,6 +7,7 @@ import type { Services } from '../services.ts'
 import { localSignIns } from './seed-demonstration.ts'
 
 interface PlannedSchedule extends Omit<ScheduleFields, 'emailList' | 'filter'> {
+  readonly report: ReportKey
   readonly role: 'manager' | 'administrator' | 'member'
   readonly chosen: Readonly<Record<string, string>>
 }

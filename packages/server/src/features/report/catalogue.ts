@@ -19,7 +19,7 @@ import { userActivity } from './definitions/user-activity.ts'
 import { walletHistory } from './definitions/wallet-history.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
-export const reportCatalogue: readonly ReportDefinition[] = [
+export const reportCatalogue = [
   transactions,
   realisedGainsByLot,
   realisedGainsByYear,
@@ -37,7 +37,10 @@ export const reportCatalogue: readonly ReportDefinition[] = [
   newExtremes,
   opportunities,
   userActivity,
-]
+] as const satisfies readonly ReportDefinition[]
+
+/** The keys of the catalogue. */
+export type ReportKey = (typeof reportCatalogue)[number]['key']
 
 /** The category of own reports in the list. */
 export const ownCategory = 'Own reports'

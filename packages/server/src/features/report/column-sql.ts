@@ -54,13 +54,19 @@ export const tieKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawB
 
 /** A value in a computed row; a bigint is whole cents and must be converted to decimal text first. */
 export type ComputedValue = string | number | null
-export type ComputedRow = Readonly<Record<string, ComputedValue>>
+/** A row with a value for each of the columns: a field that is missing, or is none of theirs, does not compile. */
+export type ComputedRow<Columns extends readonly ReportColumn[]> = Readonly<
+  Record<Columns[number]['field'], ComputedValue>
+>
 
 /**
  * Returns rows computed by the application as a select statement, so that the database orders, pages and sums every
  * report. Numbers travel as text where they must stay exact.
  */
-export function computedRows(columns: readonly ReportColumn[], rows: readonly ComputedRow[]): RawBuilder<unknown> {
+export function computedRows<Field extends string>(
+  columns: readonly ReportColumn<Field>[],
+  rows: readonly Readonly<Record<NoInfer<Field>, ComputedValue>>[],
+): RawBuilder<unknown> {
   // One array per column: several times faster than a JSON document of rows.
   const arrays = sql.join(
     columns.map(({ field, type }) => sql`${rows.map((row) => textOf(row[field]))}::${sql.raw(sqlTypes[type])}[]`),
@@ -68,5 +74,4 @@ export function computedRows(columns: readonly ReportColumn[], rows: readonly Co
   return sql`select * from unnest(${arrays}) as computed(${sql.join(columns.map(({ field }) => sql.id(field)))})`
 }
 
-const textOf = (value: ComputedValue | undefined): string | null =>
-  value === null || value === undefined ? null : String(value)
+const textOf = (value: ComputedValue): string | null => (value === null ? null : String(value))

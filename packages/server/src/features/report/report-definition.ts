@@ -47,24 +47,31 @@ export interface ReportChoices {
   period(key: string): readonly [from: MarketDay, to: MarketDay]
 }
 
-export interface ReportOrder {
-  readonly field: string
+export interface ReportOrder<Field extends string = string> {
+  readonly field: Field
   readonly direction: SortDirection
 }
 
-export interface ReportDefinition {
-  readonly key: string
+export interface DeclaredGraph<Field extends string = string> {
+  readonly kind: ReportGraph['kind']
+  readonly x: Field
+  readonly series: Field[]
+}
+
+/** `Field` are the fields of its columns, the only ones that its order and its graph can name. */
+export interface ReportDefinition<Key extends string = string, Field extends string = string> {
+  readonly key: Key
   readonly name: string
   readonly category: 'Account' | 'Fund' | 'Market' | 'Administration' | 'Own reports'
   readonly description: string
   /** Keys that are required in addition to VR. */
   readonly rights: readonly PermissionKey[]
   readonly filters: readonly ReportFilterDefinition[]
-  readonly columns: readonly ReportColumn[]
-  readonly orderBy: ReportOrder
+  readonly columns: readonly ReportColumn<Field>[]
+  readonly orderBy: ReportOrder<NoInfer<Field>>
   /** Order of rows that are equal in `orderBy`. */
-  readonly thenBy?: readonly ReportOrder[]
-  readonly graph?: ReportGraph
+  readonly thenBy?: readonly ReportOrder<NoInfer<Field>>[]
+  readonly graph?: DeclaredGraph<NoInfer<Field>>
   /** Source and date of the figures, in words; where there are none, why. */
   readonly basis: (reader: ReportReader, choices: ReportChoices) => Promise<string> | string
   /**
@@ -73,5 +80,15 @@ export interface ReportDefinition {
   readonly rows: (reader: ReportReader, choices: ReportChoices) => Promise<RawBuilder<unknown>> | RawBuilder<unknown>
 }
 
-/** Checks a definition's type while its name stays literal. */
-export const defineReport = (definition: ReportDefinition): ReportDefinition => definition
+/**
+ * Checks a definition while its key and its fields stay literal, so that the catalogue's keys are a union and the tables
+ * of tests that have a row per report do not compile without one.
+ */
+export const defineReport = <const Key extends string, const Field extends string>(
+  definition: ReportDefinition<Key, Field>,
+): ReportDefinition<Key, Field> => definition
+
+/** Returns columns whose fields stay literal, for definitions whose rows are computed by another function. */
+export const defineColumns = <const Field extends string>(
+  columns: readonly ReportColumn<Field>[],
+): readonly ReportColumn<Field>[] => columns

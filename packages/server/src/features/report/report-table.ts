@@ -2,9 +2,9 @@
 // this file: no query, no owner, no filter.
 import type { ReportColumnType } from '@clubfolio/contract'
 
-export interface ReportColumn {
+export interface ReportColumn<Field extends string = string> {
   /** The name key on the wire. */
-  readonly field: string
+  readonly field: Field
   readonly header: string
   /** The meaning of the column, where its header alone is not enough. */
   readonly description?: string

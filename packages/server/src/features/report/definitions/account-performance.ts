@@ -5,12 +5,11 @@ import { asOfDay } from '../../fund/performance/measure-performance.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundsBasis } from '../report-basis.ts'
-import { defineReport } from '../report-definition.ts'
+import { defineColumns, defineReport } from '../report-definition.ts'
 import { accountFilter, readChosenAccounts } from '../report-filters.ts'
-import type { ReportColumn } from '../report-table.ts'
 import { accountColumn } from './account-columns.ts'
 
-const columns: readonly ReportColumn[] = [
+const columns = defineColumns([
   { field: 'month', header: 'Month', type: 'MONTH', canBeSort: true },
   {
     field: 'startValue',
@@ -51,7 +50,7 @@ const columns: readonly ReportColumn[] = [
     canBeSort: true,
   },
   accountColumn,
-]
+])
 
 export const accountPerformance = defineReport({
   key: 'account-performance',
@@ -78,7 +77,7 @@ export const accountPerformance = defineReport({
 /** Neither moves money into or out of the fund. */
 const noPayment = new Set(['opening', 'opening-share', 'funding', 'transfer', 'left-over'])
 
-function monthRows(replay: FundReplay, accountNumber: string): ComputedRow[] {
+function monthRows(replay: FundReplay, accountNumber: string): ComputedRow<typeof columns>[] {
   const { valuations, dealings, records } = replay
   const opening = valuations[0]
   if (!opening) return []

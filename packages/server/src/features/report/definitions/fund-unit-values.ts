@@ -12,11 +12,10 @@ import { toPercent } from '../../fund/book/figure-text.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
-import { defineReport } from '../report-definition.ts'
+import { defineColumns, defineReport } from '../report-definition.ts'
 import { fundFilter, periodFilter } from '../report-filters.ts'
-import type { ReportColumn } from '../report-table.ts'
 
-const columns: readonly ReportColumn[] = [
+const columns = defineColumns([
   { field: 'day', header: 'Close', type: 'DATE', canBeSort: true },
   { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: true },
   {
@@ -50,7 +49,7 @@ const columns: readonly ReportColumn[] = [
     canBeSort: true,
   },
   { field: 'quality', header: 'Quality', type: 'CODE', canBeSort: true },
-]
+])
 
 export const fundUnitValues = defineReport({
   key: 'fund-unit-values',
@@ -66,7 +65,7 @@ export const fundUnitValues = defineReport({
   rows: async (reader, choices) => {
     const [from, to] = choices.period('period')
     const { valuations } = (await readFund(reader.services, reader.ownerId, choices.one('account'))).replay
-    const rows = valuations.map((one, index): ComputedRow => ({
+    const rows = valuations.map((one, index): ComputedRow<typeof columns> => ({
       day: one.day,
       unitValue: unitValueText(one.rate),
       changePercent: changeOf(valuations[index - 1], one),

@@ -5,12 +5,11 @@ import { readOwnersStatement } from '../../fund/statement/read-statement.ts'
 import { readFund, requireAccount } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
-import { defineReport, type ReportReader } from '../report-definition.ts'
+import { defineColumns, defineReport, type ReportReader } from '../report-definition.ts'
 import { fundFilter, periodFilter } from '../report-filters.ts'
-import type { ReportColumn } from '../report-table.ts'
 import { memberNameSql } from '../../fund/member/member-name.ts'
 
-const columns: readonly ReportColumn[] = [
+const columns = defineColumns([
   { field: 'line', header: '#', type: 'INTEGER', canBeSort: true },
   { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },
   { field: 'what', header: 'What', type: 'TEXT', canBeSort: true },
@@ -23,7 +22,7 @@ const columns: readonly ReportColumn[] = [
   },
   { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true },
   { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: true },
-]
+])
 
 const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
 
@@ -102,7 +101,7 @@ export const memberCapitalAccount = defineReport({
       { accountId, memberId: member === unallocated.id ? accountId : member, from, to },
     )
     const { opening, closing } = statement
-    const rows: Omit<Extract<ComputedRow, object>, 'line'>[] = [
+    const rows: Omit<ComputedRow<typeof columns>, 'line'>[] = [
       {
         day: from,
         what: 'Opening balance',
@@ -142,7 +141,7 @@ export const memberCapitalAccount = defineReport({
     ]
     return computedRows(
       columns,
-      rows.map((row, index): ComputedRow => ({ line: index + 1, ...row })),
+      rows.map((row, index): ComputedRow<typeof columns> => ({ line: index + 1, ...row })),
     )
   },
 })

@@ -3,12 +3,11 @@ import { formatCents, type Cents } from '@clubfolio/domain'
 import { findOperations } from '../../operation/find-operations.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { readingBasis } from '../report-basis.ts'
-import { defineReport } from '../report-definition.ts'
+import { defineColumns, defineReport } from '../report-definition.ts'
 import { accountFilter, readChosenAccounts } from '../report-filters.ts'
-import type { ReportColumn } from '../report-table.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
-const columns: readonly ReportColumn[] = [
+const columns = defineColumns([
   instrumentColumn,
   { field: 'name', header: 'Name', type: 'TEXT', canBeSort: true },
   { field: 'type', header: 'Type', type: 'CODE', canBeSort: true },
@@ -65,7 +64,7 @@ const columns: readonly ReportColumn[] = [
     isSummed: true,
   },
   accountColumn,
-]
+])
 
 export const openPositions = defineReport({
   key: 'open-positions',
@@ -87,7 +86,7 @@ export const openPositions = defineReport({
     )
     return computedRows(
       columns,
-      operations.flat().map((one): ComputedRow => ({
+      operations.flat().map((one): ComputedRow<typeof columns> => ({
         instrumentCode: one.code,
         name: one.name,
         type: one.shortQuantity === 0 ? 'LONG' : 'SHORT',

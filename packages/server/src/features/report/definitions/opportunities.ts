@@ -4,9 +4,8 @@ import { sentenceCase } from '@clubfolio/domain'
 import { findOpportunities } from '../../opportunity/find-opportunities.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { marketBasis } from '../report-basis.ts'
-import { defineReport } from '../report-definition.ts'
+import { defineColumns, defineReport } from '../report-definition.ts'
 import { choiceFilter, everyOption } from '../report-filters.ts'
-import type { ReportColumn } from '../report-table.ts'
 import { instrumentColumn } from './account-columns.ts'
 import { assetTypeFilter } from './market-filters.ts'
 
@@ -16,7 +15,7 @@ const mostCandidates = 100_000
 /** The values proposed by the specification, and some around them. */
 const risks = ['0.1', '0.2', '0.5', '1', '1.33', '2', '3', '5']
 
-const columns: readonly ReportColumn[] = [
+const columns = defineColumns([
   { field: 'name', header: 'Name', type: 'TEXT', canBeSort: true },
   { field: 'assetType', header: 'Type', type: 'CODE', canBeSort: true },
   instrumentColumn,
@@ -55,7 +54,7 @@ const columns: readonly ReportColumn[] = [
     type: 'DOLLAR',
     canBeSort: true,
   },
-]
+])
 
 export const opportunities = defineReport({
   key: 'opportunities',
@@ -105,7 +104,7 @@ export const opportunities = defineReport({
     })
     return computedRows(
       columns,
-      result.map((one): ComputedRow => ({
+      result.map((one): ComputedRow<typeof columns> => ({
         name: one.instrumentName,
         assetType: one.instrumentAssetType,
         instrumentCode: one.instrumentCode,

@@ -12,11 +12,10 @@ import { holderNames } from '../../fund/book/member-names.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
-import { defineReport, type FilterOption, type ReportReader } from '../report-definition.ts'
+import { defineColumns, defineReport, type FilterOption, type ReportReader } from '../report-definition.ts'
 import { fundFilter } from '../report-filters.ts'
-import type { ReportColumn } from '../report-table.ts'
 
-const columns: readonly ReportColumn[] = [
+const columns = defineColumns([
   { field: 'holder', header: 'Member', type: 'TEXT', canBeSort: true },
   {
     field: 'amount',
@@ -33,7 +32,7 @@ const columns: readonly ReportColumn[] = [
   { field: 'value', header: 'Value', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true, isSummed: true },
   { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: false },
-]
+])
 
 const lastClose: FilterOption = { id: 'LAST', value: 'Now' }
 
@@ -79,7 +78,7 @@ export const participations = defineReport({
           ({ holderId, units, valueCents, amountCents }) =>
             units !== 0n || valueCents !== 0n || (holderId !== unallocatedHolderId && amountCents !== 0n),
         )
-        .map((one): ComputedRow => ({
+        .map((one): ComputedRow<typeof columns> => ({
           holder: nameOf(one.holderId),
           amount: formatCents(one.amountCents),
           participationPercent: one.percentHundredths / 100,

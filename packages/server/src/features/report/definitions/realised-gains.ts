@@ -4,9 +4,8 @@ import { findRealisedProfit } from '../../transaction/find-realised-profit.ts'
 import { sumGains } from '../../transaction/sum-gains.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { readingBasis } from '../report-basis.ts'
-import { defineReport, type ReportChoices, type ReportReader } from '../report-definition.ts'
+import { defineColumns, defineReport, type ReportChoices, type ReportReader } from '../report-definition.ts'
 import { accountFilter, periodFilter, readChosenAccounts } from '../report-filters.ts'
-import type { ReportColumn } from '../report-table.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
 async function readProfits(
@@ -20,7 +19,7 @@ async function readProfits(
   )
 }
 
-const lotColumns: readonly ReportColumn[] = [
+const lotColumns = defineColumns([
   { field: 'closedDay', header: 'Closed', type: 'DATE', canBeSort: true },
   instrumentColumn,
   { field: 'side', header: 'Side', type: 'CODE', canBeSort: true },
@@ -65,7 +64,7 @@ const lotColumns: readonly ReportColumn[] = [
     isSummed: true,
   },
   accountColumn,
-]
+])
 
 export const realisedGainsByLot = defineReport({
   key: 'realised-gains-by-lot',
@@ -84,7 +83,7 @@ export const realisedGainsByLot = defineReport({
     return computedRows(
       lotColumns,
       profits.flatMap(({ number, gains }) =>
-        gains.map((gain): ComputedRow => ({
+        gains.map((gain): ComputedRow<typeof lotColumns> => ({
           closedDay: gain.closedDay,
           instrumentCode: gain.instrumentCode,
           side: gain.side,
@@ -105,7 +104,7 @@ export const realisedGainsByLot = defineReport({
   },
 })
 
-const yearColumns: readonly ReportColumn[] = [
+const yearColumns = defineColumns([
   { field: 'year', header: 'Year', type: 'TEXT', canBeSort: true },
   { field: 'lots', header: 'Lots', type: 'INTEGER', canBeSort: true, isSummed: true },
   { field: 'cost', header: 'Cost', type: 'DOLLAR', canBeSort: true, isSummed: true },
@@ -144,7 +143,7 @@ const yearColumns: readonly ReportColumn[] = [
     isSummed: true,
   },
   accountColumn,
-]
+])
 
 export const realisedGainsByYear = defineReport({
   key: 'realised-gains-by-year',
@@ -167,7 +166,7 @@ export const realisedGainsByYear = defineReport({
           ...gains.map(({ closedDay }) => yearOf(closedDay)),
           ...incomes.map(({ day }) => yearOf(day)),
         ])
-        return [...years].map((year): ComputedRow => {
+        return [...years].map((year): ComputedRow<typeof yearColumns> => {
           const { lots, unknown, cost, proceeds, profit, fees } = sumGains(
             gains.filter(({ closedDay }) => yearOf(closedDay) === year),
           )

@@ -7,6 +7,7 @@ import {
   type SelectedItem,
 } from '@clubfolio/contract'
 import type { TestUser } from '../../../testing/test-app.ts'
+import type { ReportKey } from '../catalogue.ts'
 
 export type Chosen = Readonly<Record<string, SelectedItem>>
 
@@ -18,7 +19,7 @@ export const fillFilters = ({ filter }: ReportDetails, chosen: Chosen = {}): Fil
 
 export async function readWholeReport(
   { client }: Pick<TestUser, 'client'>,
-  report: string,
+  report: ReportKey,
   chosen: Chosen = {},
 ): Promise<ReportData> {
   const filter = fillFilters(await client.report.getStaticReportDetailsById({ params: { id: report } }), chosen)
