@@ -15,10 +15,10 @@ import {
   ReportData,
   reportColumnTypes,
   type ReportColumnType,
-  ReportGraph,
   sortDirections,
 } from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
+import { type ReportCombination, ReportGraph } from './report-graph.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -122,6 +122,13 @@ export function aggregationsOf(type: ReportColumnType, isSummed: boolean): Aggre
     return isSummed || additive.has(type) ? [...aggregations] : ['AVERAGE', 'MIN', 'MAX', 'COUNT']
   return dated.has(type) || type === 'MONTH' ? ['MIN', 'MAX', 'COUNT'] : ['COUNT']
 }
+
+/** How a graph combines a field of a dataset: added up where a sum makes sense, otherwise averaged. */
+export const combinationOfField = (offered: readonly Aggregation[]): ReportCombination =>
+  offered.includes('SUM') ? 'SUM' : 'AVERAGE'
+/** How a graph combines a sum of an own report: the parts of a sum and of a count add up. */
+export const combinationOfSum = (aggregation: Aggregation): ReportCombination =>
+  aggregation === 'COUNT' ? 'SUM' : aggregation
 
 export function operatorsOf(type: ReportColumnType): ConditionOperator[] {
   const empty = ['IS_EMPTY', 'IS_NOT_EMPTY'] as const

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import type { RefusalDefinition } from './refusal.ts'
+import { reportCombinations, ReportGraph } from './report-graph.ts'
 import { route } from './route.ts'
 
 /** Rows per page on screen. */
@@ -122,16 +123,11 @@ export const ReportColumn = z
     type: z.enum(reportColumnTypes),
     /** Shown as 1.25M rather than in full. */
     isBigNumber: z.boolean(),
+    /** How a graph combines the numbers of one point; null for columns without numbers. */
+    combinedBy: z.enum(reportCombinations).nullable(),
   })
   .meta({ id: 'ReportColumn' })
 export type ReportColumn = z.output<typeof ReportColumn>
-
-export const reportGraphKinds = ['LINE', 'BAR'] as const
-/** The columns that a graph of the report is drawn from. */
-export const ReportGraph = z
-  .object({ kind: z.enum(reportGraphKinds), x: z.string(), series: z.array(z.string()) })
-  .meta({ id: 'ReportGraph' })
-export type ReportGraph = z.output<typeof ReportGraph>
 
 export const ReportDetails = z
   .object({

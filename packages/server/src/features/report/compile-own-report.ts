@@ -2,10 +2,12 @@
 // dataset's declaration; an unknown one is refused by name.
 import {
   aggregationsOf,
+  combinationOfSum,
   datePartsOf,
   groupKey,
   isNumericColumn,
   Refusal,
+  splitOf,
   sumKey,
   type Aggregation,
   type FilledFilter,
@@ -17,8 +19,9 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import { findDataset, ownCategory } from './catalogue.ts'
 import { isChoice, isSameFilter } from './choose-filters.ts'
+import { combinationOf } from './column-combination.ts'
 import { conditionOf, fieldOf, groupOf } from './condition-sql.ts'
-import type { ReportDefinition, ReportFilterDefinition, ReportOrder } from './report-definition.ts'
+import type { DeclaredGraph, ReportDefinition, ReportFilterDefinition, ReportOrder } from './report-definition.ts'
 import type { ReportColumn } from './report-table.ts'
 
 export interface OwnReportName {
@@ -42,7 +45,7 @@ export function compileOwnReport(content: OwnReportContent, name: OwnReportName)
   )
   const columns = output.map(({ value: _value, isGroup: _isGroup, ...column }) => column)
   const [orderBy, ...thenBy] = orderOf(columns, content)
-  const graph = content.graph ? requireGraph(columns, content.graph) : undefined
+  const graph = content.graph ? requireGraph(output, content.graph) : undefined
   return {
     ...name,
     category: ownCategory,
@@ -127,6 +130,7 @@ function sumColumn(fields: readonly ReportColumn[], sum: OwnReportContent['sums'
     type: typeOfSum(column.type, aggregation),
     canBeSort: true,
     isSummed: aggregation === 'SUM' || aggregation === 'COUNT',
+    combinedBy: combinationOfSum(aggregation),
     ...(column.isBigNumber && aggregation !== 'COUNT' ? { isBigNumber: true } : {}),
     value: sql`${sumFunctions[aggregation]}(${fieldOf(column)})`,
     isGroup: false,
@@ -146,15 +150,22 @@ function orderOf(columns: readonly ReportColumn[], { orderBy }: OwnReportContent
     : [{ field: columns[0]!.field, direction: 'ASC' }]
 }
 
-function requireGraph(columns: readonly ReportColumn[], graph: ReportGraph): ReportGraph {
+function requireGraph(columns: readonly OutputColumn[], graph: ReportGraph): DeclaredGraph {
+  const { kind, x, series } = graph
+  const splitBy = splitOf(
+    graph,
+    columns.map((column) => ({ key: column.field, combinedBy: combinationOf(column) })),
+    columns.filter(({ isGroup }) => isGroup).map(({ field }) => field),
+  )
+  const isThere = (field: string): boolean => columns.some((column) => column.field === field)
   const isDrawn = (field: string): boolean =>
     columns.some((column) => column.field === field && isNumericColumn(column.type))
   const missing =
-    [graph.x].find((field) => !columns.some((column) => column.field === field)) ??
-    graph.series.find((field) => !isDrawn(field))
-  if (missing !== undefined || graph.series.length === 0)
+    [x, ...(splitBy === null ? [] : [splitBy])].find((field) => !isThere(field)) ??
+    series.find((field) => !isDrawn(field))
+  if (missing !== undefined || series.length === 0)
     throw new Refusal('ownReportGraph', { column: missing ?? 'of numbers' })
-  return graph
+  return { kind, x, series, splitBy }
 }
 
 /** Returns the dataset's filter with the saved choice as its initial one, if the reader has that choice. */

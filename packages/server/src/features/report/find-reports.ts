@@ -5,13 +5,16 @@ import {
   type ReportColumnType,
   type ReportData,
   type ReportDetails,
+  type ReportGraph,
   type ReportListItem,
 } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { ownCategory, reportsFor } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
+import { combinationOf } from './column-combination.ts'
 import { findKeptReports } from './own-reports.ts'
 import { type Asker, openReader } from './open-reader.ts'
+import type { DeclaredGraph } from './report-definition.ts'
 import type { ReportPage } from './read-report.ts'
 import type { ReportColumn, ReportRow } from './report-table.ts'
 import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
@@ -54,9 +57,16 @@ export async function findReportDetails(services: Services, asker: Asker, key: s
     })),
     column: definition.columns.map(toWireColumn),
     orderBy: { direction: definition.orderBy.direction, nomenclator: definition.orderBy.field },
-    graph: definition.graph ?? null,
+    graph: definition.graph ? toWireGraph(definition.graph) : null,
   }
 }
+
+const toWireGraph = ({ kind, x, series, splitBy }: DeclaredGraph): ReportGraph => ({
+  kind,
+  x,
+  series: [...series],
+  splitBy: splitBy ?? null,
+})
 
 export const toWireColumn = ({
   field,
@@ -65,6 +75,7 @@ export const toWireColumn = ({
   type,
   canBeSort,
   isBigNumber,
+  ...column
 }: ReportColumn): WireColumn => ({
   nomenclatorConfigId: field,
   nomenclatorConfigNameKey: field,
@@ -73,6 +84,7 @@ export const toWireColumn = ({
   canBeSort,
   type,
   isBigNumber: isBigNumber ?? false,
+  combinedBy: combinationOf({ type, ...column }),
 })
 
 /** Returns a page in wire form: each row by the name keys of its columns, numbers as numbers. */

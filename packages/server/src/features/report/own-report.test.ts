@@ -228,6 +228,7 @@ test('whatever is not declared is refused by name, and nothing of it reaches the
     'conditions',
     'orderBy',
     'graph',
+    'splitBy',
     'dataset',
     'operator',
     'aggregation',
@@ -242,6 +243,10 @@ test('whatever is not declared is refused by name, and nothing of it reaches the
         conditions: composed({ columns: ['type'], conditions: [{ field: text, operator: 'IS', values: ['x'] }] }),
         orderBy: composed({ columns: ['type'], orderBy: [{ column: text, direction: 'ASC' }] }),
         graph: composed({ columns: ['type'], graph: { kind: 'BAR', x: text, series: ['type'] } }),
+        splitBy: composed({
+          columns: ['type', 'netAmount'],
+          graph: { kind: 'BAR', x: 'type', series: ['netAmount'], splitBy: text },
+        }),
         dataset: composed({ dataset: text, columns: ['type'] }),
         operator: composed({
           columns: ['type'],
@@ -257,6 +262,7 @@ test('whatever is not declared is refused by name, and nothing of it reaches the
         conditions: 'ownReportField',
         orderBy: 'ownReportOrder',
         graph: 'ownReportGraph',
+        splitBy: 'ownReportGraph',
         dataset: 'ownReportDataset',
         operator: 'invalid',
         aggregation: 'invalid',
@@ -383,7 +389,7 @@ test('a kept report is shared with a group, whose members run it on their own ro
 
   const details = await friend.client.report.getStaticReportDetailsById({ params: { id: key } })
   expect(JSON.stringify(details)).not.toContain(ownAccount.id)
-  expect(details.graph).toEqual(content.graph)
+  expect(details.graph).toEqual({ ...content.graph, splitBy: null })
   const filter = details.filter.map((one) => ({
     nomenclatorConfigNameKey: one.nomenclatorConfigNameKey,
     selectedItem: one.selectedItem,

@@ -52,10 +52,15 @@ export interface ReportOrder<Field extends string = string> {
   readonly direction: SortDirection
 }
 
+/**
+ * Rows that agree in `x` are one point of the graph, so series that do not add up, such as percentages or values at a
+ * day, name the column that tells such rows apart.
+ */
 export interface DeclaredGraph<Field extends string = string> {
   readonly kind: ReportGraph['kind']
   readonly x: Field
-  readonly series: Field[]
+  readonly series: readonly Field[]
+  readonly splitBy?: Field | null
 }
 
 /** `Field` are the fields of its columns, the only ones that its order and its graph can name. */

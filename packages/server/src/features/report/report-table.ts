@@ -1,6 +1,6 @@
 // A report with its rows, as every output writer (page, PDF, spreadsheet, mail) receives it. Writers depend only on
 // this file: no query, no owner, no filter.
-import type { ReportColumnType } from '@clubfolio/contract'
+import type { ReportColumnType, ReportCombination } from '@clubfolio/contract'
 
 export interface ReportColumn<Field extends string = string> {
   /** The name key on the wire. */
@@ -14,6 +14,8 @@ export interface ReportColumn<Field extends string = string> {
   readonly isBigNumber?: boolean
   /** The column has a sum over all rows. */
   readonly isSummed?: boolean
+  /** How a graph combines its numbers; without it, by a sum where one makes sense, otherwise by their average. */
+  readonly combinedBy?: ReportCombination
 }
 
 /**

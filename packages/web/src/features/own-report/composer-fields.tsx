@@ -6,7 +6,7 @@ import { MultiSelect } from '../../ui/multi-select.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { ConditionList } from './condition-list.tsx'
 import { aggregationWords, partWords } from './condition-words.ts'
-import { firstGraph, outputColumns, type Draft } from './draft.ts'
+import { draftSplit, firstGraph, outputColumns, type Draft } from './draft.ts'
 import classes from './own-report.module.css'
 import { arrange, PickedList } from './picked-list.tsx'
 
@@ -221,6 +221,16 @@ function GraphFields({ dataset, draft, onChange }: ComposerFieldsProps) {
             allowDeselect={false}
             value={graph.x}
             onChange={(value) => value && onChange({ graph: { ...graph, x: value } })}
+          />
+          <Select
+            label="Split by"
+            data={[
+              { value: '', label: 'Nothing' },
+              ...columns.flatMap(({ key, label }) => (key === graph.x ? [] : [{ value: key, label }])),
+            ]}
+            allowDeselect={false}
+            value={draftSplit(draft, columns) ?? ''}
+            onChange={(value) => onChange({ graph: { ...graph, splitBy: value || null } })}
           />
           <MultiSelect
             label="Numbers"

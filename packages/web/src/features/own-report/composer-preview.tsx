@@ -1,5 +1,5 @@
 // A live preview of the composed report: its rows page by page, and its graph.
-import { reportPageSize, type OwnReportContent, type ReportColumn } from '@clubfolio/contract'
+import { groupKey, reportPageSize, splitOf, type OwnReportContent, type ReportColumn } from '@clubfolio/contract'
 import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { placedRowId, placeRows, reportColumns } from '../report/report-columns.tsx'
 import { ReportGraphDrawing } from '../report/report-graph-drawing.tsx'
-import { graphSeries } from '../report/report-graph-series.ts'
+import { graphSeries, wholePoints } from '../report/report-graph-series.ts'
 import reportClasses from '../report/report.module.css'
 import { composedGraphRows, useComposedGraph, useComposedPage } from './api.ts'
 import type { DraftOrder } from './draft.ts'
@@ -105,15 +105,15 @@ function GraphPreview({
 }) {
   const rows = useComposedGraph(content)
   const { graph } = content
-  const drawn = useMemo(
-    () => (graph && rows.data ? graphSeries(graph, columns, rows.data.data) : undefined),
-    [graph, columns, rows.data],
-  )
+  const isCut = total > composedGraphRows
+  const drawn = useMemo(() => {
+    if (!graph || !rows.data) return undefined
+    const known = columns.map(({ nomenclatorConfigNameKey: key, combinedBy }) => ({ key, combinedBy }))
+    const split = { ...graph, splitBy: splitOf(graph, known, content.groupBy.map(groupKey)) }
+    return graphSeries(split, columns, isCut ? wholePoints(rows.data.data, graph.x) : rows.data.data)
+  }, [content, graph, columns, rows.data, isCut])
   return (
-    <Panel
-      title={total > composedGraphRows ? `Graph of the first ${composedGraphRows} rows` : 'Graph'}
-      isRefreshing={rows.isFetching}
-    >
+    <Panel title={isCut ? `Graph of the first ${composedGraphRows} rows` : 'Graph'} isRefreshing={rows.isFetching}>
       {rows.isError && !rows.data ? (
         <FailedState
           title="The graph could not be read"

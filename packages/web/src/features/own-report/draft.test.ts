@@ -1,6 +1,15 @@
 import type { Dataset, DatasetField, OwnReportContent, ReportFilter } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
-import { contentOf, draftFault, draftOf, firstGraph, newDraft, outputColumns, settleDraft } from './draft.ts'
+import {
+  contentOf,
+  draftFault,
+  draftOf,
+  draftSplit,
+  firstGraph,
+  newDraft,
+  outputColumns,
+  settleDraft,
+} from './draft.ts'
 
 const field = (
   name: string,
@@ -69,10 +78,10 @@ test('groups and sums have the columns that the server makes of them', () => {
     ],
   }
   expect(outputColumns(draft, dataset)).toEqual([
-    { key: 'day_month', label: 'Day by month', isNumeric: false },
-    { key: 'code', label: 'Code', isNumeric: false },
-    { key: 'sum_amount', label: 'Sum of Amount', isNumeric: true },
-    { key: 'count_code', label: 'Number of Code', isNumeric: true },
+    { key: 'day_month', label: 'Day by month', isNumeric: false, combinedBy: null },
+    { key: 'code', label: 'Code', isNumeric: false, combinedBy: null },
+    { key: 'sum_amount', label: 'Sum of Amount', isNumeric: true, combinedBy: 'SUM' },
+    { key: 'count_code', label: 'Number of Code', isNumeric: true, combinedBy: 'SUM' },
   ])
   expect(firstGraph(outputColumns(draft, dataset))).toEqual({ kind: 'BAR', x: 'day_month', series: ['sum_amount'] })
 })
@@ -95,6 +104,31 @@ test('order and graph go with the column that they name', () => {
     orderBy: [],
     graph: { x: 'day', series: [] },
   })
+})
+
+test('a graph of averages is split by its other group until its owner chooses, and one of sums is not', () => {
+  const groupBy = [
+    { field: 'day', part: 'MONTH' as const },
+    { field: 'code', part: null },
+  ]
+  const splitOf = (aggregation: 'SUM' | 'AVERAGE', splitBy?: string | null) => {
+    const series = [`${aggregation.toLowerCase()}_amount`]
+    const sums = [{ field: 'amount', aggregation }]
+    const draft = {
+      ...first,
+      isGrouped: true,
+      groupBy,
+      sums,
+      graph: { kind: 'BAR' as const, x: 'day_month', series, splitBy },
+    }
+    const settled = settleDraft(draft, dataset)
+    return draftSplit(settled, outputColumns(settled, dataset))
+  }
+  expect(splitOf('SUM')).toBeNull()
+  expect(splitOf('AVERAGE')).toBe('code')
+  expect(splitOf('AVERAGE', null)).toBeNull()
+  expect(splitOf('SUM', 'code')).toBe('code')
+  expect(splitOf('SUM', 'gone')).toBeNull()
 })
 
 test('what was kept comes back as it was, and a list does not send the groups that were tried', () => {

@@ -1,8 +1,11 @@
 // The draft of a report: its selections, its resulting columns, what is still missing, and the content to send.
 // The dataset defines which operators, sums and date parts a field supports.
 import {
+  combinationOfField,
+  combinationOfSum,
   groupKey,
   isNumericColumn,
+  splitOf,
   sumKey,
   type Aggregation,
   type ConditionOperator,
@@ -10,6 +13,7 @@ import {
   type DatasetField,
   type DatePart,
   type FilledFilter,
+  type GraphColumn,
   type OwnReportContent,
   type ReportColumnType,
   type ReportFilter,
@@ -95,8 +99,7 @@ export const contentOf = (draft: Draft, filters: readonly ReportFilter[]): OwnRe
   graph: draft.graph,
 })
 
-export interface OutputColumn {
-  readonly key: string
+export interface OutputColumn extends GraphColumn {
   readonly label: string
   readonly isNumeric: boolean
 }
@@ -110,41 +113,56 @@ export function outputColumns(draft: Draft, { fields }: Dataset): OutputColumn[]
   }
   if (!draft.isGrouped)
     return draft.columns.flatMap((name) =>
-      found(name, ({ label, type }) => ({ key: name, label, isNumeric: isNumericColumn(type) })),
+      found(name, (field) => ({ key: name, label: field.label, ...drawnAs(field) })),
     )
   return [
     ...draft.groupBy.flatMap((group) =>
-      found(group.field, ({ label, type }) => ({
+      found(group.field, (field) => ({
         key: groupKey(group),
-        label: group.part ? `${label} by ${partWords[group.part].toLowerCase()}` : label,
-        isNumeric: isNumericColumn(type),
+        label: group.part ? `${field.label} by ${partWords[group.part].toLowerCase()}` : field.label,
+        ...drawnAs(field),
       })),
     ),
     ...draft.sums.flatMap((sum) =>
-      found(sum.field, ({ label, type }) => ({
-        key: sumKey(sum),
-        label: `${aggregationWords[sum.aggregation]} ${label}`,
-        isNumeric: sum.aggregation === 'COUNT' || isNumericColumn(type),
-      })),
+      found(sum.field, ({ label, type }) => {
+        const isNumeric = sum.aggregation === 'COUNT' || isNumericColumn(type)
+        return {
+          key: sumKey(sum),
+          label: `${aggregationWords[sum.aggregation]} ${label}`,
+          isNumeric,
+          combinedBy: isNumeric ? combinationOfSum(sum.aggregation) : null,
+        }
+      }),
     ),
   ]
 }
 
-/** Drops sort orders and graph series of columns that no longer exist. */
+function drawnAs({ type, aggregations }: DatasetField): Pick<OutputColumn, 'isNumeric' | 'combinedBy'> {
+  const isNumeric = isNumericColumn(type)
+  return { isNumeric, combinedBy: isNumeric ? combinationOfField(aggregations) : null }
+}
+
+/** Drops sort orders and parts of the graph whose columns no longer exist. */
 export function settleDraft(draft: Draft, dataset: Dataset): Draft {
   const columns = outputColumns(draft, dataset)
   const isThere = (key: string) => columns.some((column) => column.key === key)
-  const { graph } = draft
   return {
     ...draft,
     orderBy: draft.orderBy.filter(({ column }) => isThere(column)),
-    graph: graph && {
-      ...graph,
-      x: isThere(graph.x) ? graph.x : (columns[0]?.key ?? ''),
-      series: graph.series.filter(isThere),
-    },
+    graph: draft.graph && settleGraph(draft.graph, columns),
   }
 }
+
+function settleGraph({ splitBy, ...graph }: ReportGraph, columns: readonly OutputColumn[]): ReportGraph {
+  const isThere = (key: string) => columns.some((column) => column.key === key)
+  const x = isThere(graph.x) ? graph.x : (columns[0]?.key ?? '')
+  const isKept = splitBy === null || (splitBy !== undefined && splitBy !== x && isThere(splitBy))
+  return { ...graph, x, series: graph.series.filter(isThere), ...(isKept ? { splitBy } : {}) }
+}
+
+/** Returns the column that the graph is split by, chosen or not; null for none. */
+export const draftSplit = (draft: Draft, columns: readonly OutputColumn[]): string | null =>
+  draft.graph && splitOf(draft.graph, columns, draft.isGrouped ? draft.groupBy.map(groupKey) : [])
 
 /** Returns what is still missing, in words; undefined when the report can run. */
 export function draftFault(draft: Draft, { fields }: Dataset, filters: readonly ReportFilter[]): string | undefined {

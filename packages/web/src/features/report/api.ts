@@ -56,10 +56,10 @@ export function useReportPage(question: ReportQuestion | undefined, offset: numb
   })
 }
 
-/** The maximum number of points in a graph. */
-export const mostGraphRows = 1_000
+/** How many rows a graph is drawn from. */
+const mostGraphRows = 1_000
 
-/** The rows of a graph, ordered by its first column. */
+/** The rows of a graph, in the order of the question; `isCut` says that there are more. */
 export function useGraphRows(question: ReportQuestion | undefined, isWanted: boolean) {
   return useQuery({
     queryKey: ['report', 'graph', question?.report, question],
@@ -74,7 +74,7 @@ async function readRows(
   question: ReportQuestion,
   most: number,
   options: { readonly signal: AbortSignal; readonly ownMessage: boolean },
-): Promise<ReportRow[]> {
+): Promise<{ readonly rows: ReportRow[]; readonly isCut: boolean }> {
   const rows: ReportRow[] = []
   for (;;) {
     // Each page starts where the previous one ended.
@@ -84,7 +84,8 @@ async function readRows(
       options,
     )
     rows.push(...data)
-    if (data.length === 0 || rows.length >= Math.min(total, most)) return rows.slice(0, most)
+    if (data.length === 0 || rows.length >= Math.min(total, most))
+      return { rows: rows.slice(0, most), isCut: total > most }
   }
 }
 

@@ -2,18 +2,23 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import classes from './report.module.css'
-import { axisTicks, summariseGraph, type DrawnGraph } from './report-graph-series.ts'
+import { axisTicks } from './report-graph-axis.ts'
+import { summariseGraph, type DrawnGraph } from './report-graph-series.ts'
 
 const edge = { top: 10, right: 12, bottom: 24, left: 78 } as const
 const colours = ['var(--cf-series-1)', 'var(--cf-series-2)', 'var(--cf-series-3)', 'var(--cf-series-4)'] as const
 const colourOf = (index: number): string => colours[index % colours.length]!
+/** The second four series have the colours of the first four: their lines are broken and their bars pale. */
+const isRepeated = (index: number): boolean => index >= colours.length
+const dashOf = (index: number): string | undefined => (isRepeated(index) ? '5 3' : undefined)
+const opacityOf = (index: number): number => (isRepeated(index) ? 0.45 : 1)
 /** The width of a label below the axis. */
 const labelPx = 88
 
 export function ReportGraphDrawing({ graph }: { readonly graph: DrawnGraph }) {
   const { ref, width, height } = useElementSize()
   const [pointed, setPointed] = useState<number>()
-  const { kind, points, series } = graph
+  const { kind, points, series, leftOut } = graph
   const told = pointed === undefined ? undefined : points[pointed]
   return (
     <>
@@ -23,12 +28,13 @@ export function ReportGraphDrawing({ graph }: { readonly graph: DrawnGraph }) {
           const value = told?.values[index]
           return (
             <span key={key}>
-              <i style={{ background: colourOf(index) }} aria-hidden />
+              <Swatch kind={kind} index={index} />
               {name}
               {value === undefined ? '' : ` ${write(value)}`}
             </span>
           )
         })}
+        {leftOut > 0 ? <span>{leftOut} more not drawn</span> : null}
       </div>
       <div ref={ref} className={classes['drawing']}>
         {width > 0 && height > 0 ? (
@@ -36,6 +42,18 @@ export function ReportGraphDrawing({ graph }: { readonly graph: DrawnGraph }) {
         ) : null}
       </div>
     </>
+  )
+}
+
+function Swatch({ kind, index }: { readonly kind: DrawnGraph['kind']; readonly index: number }) {
+  return (
+    <svg width={14} height={10} aria-hidden>
+      {kind === 'BAR' ? (
+        <rect x={2} width={10} height={10} rx={2} fill={colourOf(index)} fillOpacity={opacityOf(index)} />
+      ) : (
+        <line x2={14} y1={5} y2={5} stroke={colourOf(index)} strokeWidth={2} strokeDasharray={dashOf(index)} />
+      )}
+    </svg>
   )
 }
 
@@ -104,7 +122,7 @@ function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
       )}
       {series.map(({ key }, which) =>
         kind === 'BAR' ? (
-          <g key={key} fill={colourOf(which)}>
+          <g key={key} fill={colourOf(which)} fillOpacity={opacityOf(which)}>
             {points.map(({ values: own }, index) => {
               const value = own[which]
               if (value === undefined) return null
@@ -120,7 +138,7 @@ function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
             })}
           </g>
         ) : (
-          <g key={key} stroke={colourOf(which)} fill={colourOf(which)}>
+          <g key={key} stroke={colourOf(which)} strokeDasharray={dashOf(which)} fill={colourOf(which)}>
             <polyline
               fill="none"
               strokeWidth={1.5}

@@ -1,4 +1,4 @@
-// The optional graph of a report: bars or lines over its first column, drawn from up to 1,000 rows.
+// The optional graph of a report: bars or lines along one of its columns, drawn from up to 1,000 rows.
 import { type ReportColumn, type ReportGraph } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
@@ -6,9 +6,9 @@ import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { mostGraphRows, useGraphRows, type ReportQuestion } from './api.ts'
+import { useGraphRows, type ReportQuestion } from './api.ts'
 import { ReportGraphDrawing } from './report-graph-drawing.tsx'
-import { graphSeries } from './report-graph-series.ts'
+import { graphSeries, wholePoints } from './report-graph-series.ts'
 import classes from './report.module.css'
 
 export interface ReportGraphPanelProps {
@@ -25,13 +25,14 @@ export function ReportGraphPanel({ graph, columns, question }: ReportGraphPanelP
     [question, graph.x, x],
   )
   const rows = useGraphRows(byX, isShown)
-  const drawn = useMemo(
-    () => (rows.data ? graphSeries(graph, columns, rows.data) : undefined),
-    [graph, columns, rows.data],
-  )
+  const drawn = useMemo(() => {
+    if (!rows.data) return undefined
+    const { rows: read, isCut } = rows.data
+    return graphSeries(graph, columns, isCut && x?.canBeSort ? wholePoints(read, graph.x) : read)
+  }, [graph, columns, x, rows.data])
   return (
     <Panel
-      title={rows.data && rows.data.length >= mostGraphRows ? 'Graph of the first 1,000 rows' : 'Graph'}
+      title={rows.data?.isCut ? 'Graph of the first 1,000 rows' : 'Graph'}
       isRefreshing={isShown && rows.isFetching}
       controls={
         <Button variant="subtle" size="xs" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
@@ -48,7 +49,7 @@ export function ReportGraphPanel({ graph, columns, question }: ReportGraphPanelP
         />
       ) : !drawn ? (
         <div className={classes['graph']}>
-          <Skeleton height="100%" />
+          <Skeleton height={232} />
         </div>
       ) : drawn.points.length === 0 ? (
         <EmptyState title="Nothing to draw" words="No row has a number for the graph." />

@@ -61,7 +61,7 @@ export const accountPerformance = defineReport({
   filters: [accountFilter],
   columns,
   orderBy: { field: 'month', direction: 'DESC' },
-  graph: { kind: 'BAR', x: 'month', series: ['percent'] },
+  graph: { kind: 'BAR', x: 'month', series: ['percent'], splitBy: 'accountNumber' },
   basis: fundsBasis,
   rows: async (reader, choices) => {
     const accounts = await readChosenAccounts(reader, choices)

@@ -55,7 +55,7 @@ export const walletHistory = defineReport({
     accountColumn,
   ],
   orderBy: { field: 'day', direction: 'DESC' },
-  graph: { kind: 'LINE', x: 'day', series: ['floatValue', 'realValue'] },
+  graph: { kind: 'LINE', x: 'day', series: ['floatValue', 'realValue'], splitBy: 'accountNumber' },
   basis: closeBasis,
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
