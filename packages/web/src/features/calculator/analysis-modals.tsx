@@ -1,16 +1,18 @@
 // Save Analysis prompts for a name; Load Analysis lists the saved analyses, to load or to delete.
-import type { AnalysisContent, SavedAnalysis } from '@clubfolio/contract'
+import { calculatorRoutes, type AnalysisContent, type SavedAnalysis } from '@clubfolio/contract'
 import { ActionIcon, TextInput, UnstyledButton } from '@mantine/core'
 import { IconDeviceFloppy, IconFolderOpen, IconTrash } from '@tabler/icons-react'
-import { useId, useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAnalyses, useDeleteAnalysis, useSaveAnalysis } from './api.ts'
 import classes from './calculator.module.css'
+
+const schema = calculatorRoutes.saveAnalysis.body.pick({ name: true })
 
 export function SaveAnalysisModal({
   content,
@@ -23,50 +25,33 @@ export function SaveAnalysisModal({
   readonly onClose: () => void
   readonly onSaved: (name: string) => void
 }) {
-  const formId = useId()
-  const [name, setName] = useState(given)
-  const written = name.trim()
-  const save = useSaveAnalysis(() => onSaved(written))
-  const known = useAnalyses(true).data?.some((analysis) => analysis.name === written)
+  const form = useCheckedForm({ initialValues: { name: given }, schema })
+  const name = form.values.name.trim()
+  const save = useSaveAnalysis(() => onSaved(name))
+  const known = useAnalyses(true).data?.some((analysis) => analysis.name === name)
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Save Analysis"
       icon={IconDeviceFloppy}
-      foot={
-        <FormFoot
-          form={formId}
-          submit={known ? 'Save over it' : 'Save'}
-          openCount={written === '' ? 1 : 0}
-          isSubmitting={save.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit={known ? 'Save over it' : 'Save'}
+      openCount={form.openCount}
+      isSubmitting={save.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={() => save.mutate({ name, content })}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (written !== '') save.mutate({ name: written, content })
-        }}
-      >
-        <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          description={
-            known
-              ? 'An analysis of this name is there already and will be replaced.'
-              : 'Everything typed and drawn is kept under this name.'
-          }
-        />
-      </form>
-    </Modal>
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        description={
+          known
+            ? 'An analysis of this name is there already and will be replaced.'
+            : 'Everything typed and drawn is kept under this name.'
+        }
+        {...form.textField('name')}
+      />
+    </FormModal>
   )
 }
 

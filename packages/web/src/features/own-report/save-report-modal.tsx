@@ -1,10 +1,9 @@
 // Saves a composed report under a name: replacing the saved one, or as a new one.
-import type { OwnReport, OwnReportContent } from '@clubfolio/contract'
+import { ownReportRoutes, type OwnReport, type OwnReportContent } from '@clubfolio/contract'
 import { Radio, TextInput } from '@mantine/core'
 import { IconFileAnalytics } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import reportClasses from '../report/report.module.css'
 import { useSaveOwnReport } from './api.ts'
 
@@ -17,58 +16,39 @@ export interface SaveReportModalProps {
   readonly onSaved: (id: string) => void
 }
 
+const schema = ownReportRoutes.saveOwnReport.body.pick({ name: true })
+
 export function SaveReportModal({ kept, suggested, content, onClose, onSaved }: SaveReportModalProps) {
-  const formId = useId()
-  const [name, setName] = useState(kept?.name ?? suggested)
-  const [place, setPlace] = useState<'same' | 'new'>(kept ? 'same' : 'new')
+  const form = useCheckedForm({
+    initialValues: { name: kept?.name ?? suggested, place: kept ? 'same' : 'new' },
+    schema,
+  })
   const save = useSaveOwnReport()
-  const written = name.trim()
+  const submit = () => {
+    const { name, place } = form.values
+    const id = place === 'same' && kept ? kept.id : null
+    save.mutate({ id, name: name.trim(), content }, { onSuccess: (saved) => onSaved(saved.id) })
+  }
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Save report"
       icon={IconFileAnalytics}
-      foot={
-        <FormFoot
-          form={formId}
-          submit="Save"
-          openCount={written === '' ? 1 : 0}
-          isSubmitting={save.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit="Save"
+      openCount={form.openCount}
+      isSubmitting={save.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={reportClasses['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (written !== '')
-            save.mutate(
-              { id: place === 'same' && kept ? kept.id : null, name: written, content },
-              { onSuccess: ({ id }) => onSaved(id) },
-            )
-        }}
-      >
-        <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {kept ? (
-          <Radio.Group label="Save as" value={place} onChange={(value) => setPlace(value === 'same' ? 'same' : 'new')}>
-            <div className={reportClasses['radios']}>
-              <Radio size="xs" value="same" label={`${kept.name}, changed`} />
-              <Radio size="xs" value="new" label="Another report" />
-            </div>
-          </Radio.Group>
-        ) : null}
-      </form>
-    </Modal>
+      <TextInput label="Name" withAsterisk data-autofocus {...form.textField('name')} />
+      {kept ? (
+        <Radio.Group label="Save as" {...form.field('place')}>
+          <div className={reportClasses['radios']}>
+            <Radio size="xs" value="same" label={`${kept.name}, changed`} />
+            <Radio size="xs" value="new" label="Another report" />
+          </div>
+        </Radio.Group>
+      ) : null}
+    </FormModal>
   )
 }

@@ -2,32 +2,33 @@
 import type { OwnReport } from '@clubfolio/contract'
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { useState } from 'react'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import reportClasses from '../report/report.module.css'
 import { useOwnGroups, useShareOwnReport } from './api.ts'
 import classes from './own-report.module.css'
 
 export function ShareReportModal({ report, onClose }: { readonly report: OwnReport; readonly onClose: () => void }) {
-  const formId = useId()
   const { data: groups, isError, error, refetch, isFetching } = useOwnGroups()
   const [chosen, setChosen] = useState(report.groups.map(({ id }) => id))
   const share = useShareOwnReport()
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Share report"
       subject={report.name}
       icon={IconUsersGroup}
-      foot={
-        groups && groups.length > 0 ? (
-          <FormFoot form={formId} submit="Share" openCount={0} isSubmitting={share.isPending} onCancel={onClose} />
-        ) : undefined
+      submit={groups && groups.length > 0 ? 'Share' : undefined}
+      openCount={0}
+      isSubmitting={share.isPending}
+      onSubmit={() =>
+        share.mutate(
+          // Groups that the owner has left since are dropped.
+          { id: report.id, groupIds: chosen.filter((id) => groups?.some((group) => group.id === id)) },
+          { onSuccess: onClose },
+        )
       }
+      onClose={onClose}
     >
       {isError && !groups ? (
         <FailedState
@@ -44,33 +45,19 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
           words="Reports are shared with the groups that one belongs to; an administrator puts people into groups."
         />
       ) : (
-        <form
-          id={formId}
-          className={reportClasses['form']}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            // Groups that the owner has left since are dropped.
-            share.mutate(
-              { id: report.id, groupIds: chosen.filter((id) => groups.some((group) => group.id === id)) },
-              { onSuccess: onClose },
-            )
-          }}
+        <Checkbox.Group
+          label="Groups"
+          description="Their members can open, print and mail the report with their own rows; they cannot change it."
+          value={chosen}
+          onChange={setChosen}
         >
-          <Checkbox.Group
-            label="Groups"
-            description="Their members can open, print and mail the report with their own rows; they cannot change it."
-            value={chosen}
-            onChange={setChosen}
-          >
-            <div className={classes['groups']}>
-              {groups.map(({ id, name }) => (
-                <Checkbox key={id} size="xs" value={id} label={name} />
-              ))}
-            </div>
-          </Checkbox.Group>
-        </form>
+          <div className={classes['groups']}>
+            {groups.map(({ id, name }) => (
+              <Checkbox key={id} size="xs" value={id} label={name} />
+            ))}
+          </div>
+        </Checkbox.Group>
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -2,12 +2,11 @@
 // later.
 import type { ReportFormat } from '@clubfolio/contract'
 import { IconFileDownload } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { useState } from 'react'
+import { FormModal } from '../../ui/form-modal.tsx'
 import type { ReportOrder } from './api.ts'
+import { FactList } from './fact-list.tsx'
 import { FormatField } from './format-field.tsx'
-import classes from './report.module.css'
 import { usePrepareReport } from './run-api.ts'
 
 export interface PrepareModalProps {
@@ -20,42 +19,21 @@ export interface PrepareModalProps {
 }
 
 export function PrepareModal({ reportName, order, facts, onClose, onBegun }: PrepareModalProps) {
-  const formId = useId()
   const [formats, setFormats] = useState<ReportFormat[]>(['pdf'])
   const prepare = usePrepareReport(order, onBegun)
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Prepare in the background"
       subject={reportName}
       icon={IconFileDownload}
-      foot={
-        <FormFoot
-          form={formId}
-          submit="Prepare"
-          openCount={formats.length === 0 ? 1 : 0}
-          isSubmitting={prepare.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit="Prepare"
+      openCount={formats.length === 0 ? 1 : 0}
+      isSubmitting={prepare.isPending}
+      onSubmit={() => prepare.mutate(formats)}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={classes['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (formats.length > 0) prepare.mutate(formats)
-        }}
-      >
-        <FormatField label="Files" formats={formats} onChange={setFormats} />
-        <ul className={classes['facts']} aria-label="What it shows">
-          {facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      </form>
-    </Modal>
+      <FormatField label="Files" formats={formats} onChange={setFormats} />
+      <FactList label="What it shows" facts={facts} />
+    </FormModal>
   )
 }

@@ -1,6 +1,6 @@
 // E-mail recipients: Enter or Tab adds the typed address, x removes one.
 // Source: docs/rules/trading.md, "Static reports".
-import { email as emailField, reportRecipientLimit } from '@clubfolio/contract'
+import { email as emailField, maxLengthOf, reportRecipientLimit } from '@clubfolio/contract'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
@@ -11,6 +11,10 @@ export const readAddress = (text: string): string | undefined => {
   const read = emailField.safeParse(text)
   return read.success ? read.data : undefined
 }
+
+/** A typed address that was not added yet would be left out, so it keeps the form open. */
+export const untakenAddress = ({ typed }: { readonly typed: string }) =>
+  typed.trim() === '' ? {} : { emailList: 'Add the address with Enter, or empty the field.' }
 
 export interface RecipientListProps {
   readonly emails: readonly string[]
@@ -57,7 +61,7 @@ export function RecipientList({ emails, onChange, typed, onType, hasFocus = true
         inputMode="email"
         autoComplete="off"
         data-autofocus={hasFocus || undefined}
-        maxLength={254}
+        maxLength={maxLengthOf(emailField)}
         value={typed}
         error={fault}
         onChange={(event) => {

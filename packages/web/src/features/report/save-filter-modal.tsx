@@ -1,11 +1,11 @@
 // Saves the choices and the order under a name. Source: docs/rules/trading.md, "Static reports".
+import { savedFilterRoutes } from '@clubfolio/contract'
 import { TextInput } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useSavedFilters, useSaveFilter, type ReportOrder } from './api.ts'
-import classes from './report.module.css'
+import { FactList } from './fact-list.tsx'
 
 export interface SaveFilterModalProps {
   readonly order: ReportOrder
@@ -14,57 +14,34 @@ export interface SaveFilterModalProps {
   readonly onClose: () => void
 }
 
+const schema = savedFilterRoutes.saveFilter.body.pick({ name: true })
+
 export function SaveFilterModal({ order, facts, onClose }: SaveFilterModalProps) {
-  const formId = useId()
-  const [name, setName] = useState('')
+  const form = useCheckedForm({ initialValues: { name: '' }, schema })
   const { data: saved } = useSavedFilters(order.report)
   const save = useSaveFilter(order.report)
-  const written = name.trim()
-  const isKnown = saved?.some((other) => other.name === written) ?? false
+  const name = form.values.name.trim()
+  const isKnown = saved?.some((other) => other.name === name) ?? false
+  const { filter, orderBy, direction } = order
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Save filters"
       icon={IconBookmark}
-      foot={
-        <FormFoot
-          form={formId}
-          submit={isKnown ? 'Save over it' : 'Save'}
-          openCount={written === '' ? 1 : 0}
-          isSubmitting={save.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit={isKnown ? 'Save over it' : 'Save'}
+      openCount={form.openCount}
+      isSubmitting={save.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={() => save.mutate({ name, filter, orderBy, direction }, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={classes['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (written !== '')
-            save.mutate(
-              { name: written, filter: order.filter, orderBy: order.orderBy, direction: order.direction },
-              { onSuccess: onClose },
-            )
-        }}
-      >
-        <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          description={isKnown ? 'What this name held will be replaced.' : undefined}
-        />
-        <ul className={classes['facts']} aria-label="What is kept">
-          {facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      </form>
-    </Modal>
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        description={isKnown ? 'What this name held will be replaced.' : undefined}
+        {...form.textField('name')}
+      />
+      <FactList label="What is kept" facts={facts} />
+    </FormModal>
   )
 }

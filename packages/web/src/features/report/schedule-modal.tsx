@@ -1,6 +1,8 @@
 // Schedule: the report is mailed daily, weekly or monthly on New York time. A new schedule takes the displayed report;
 // an existing one can change its filters too. Source: docs/rules/trading.md, "Static reports".
 import {
+  maxLengthOf,
+  reportDeliveryRoutes,
   reportFrequencies,
   reportPeriods,
   type ReportFilter,
@@ -11,13 +13,13 @@ import {
 } from '@clubfolio/contract'
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
-import { useId, useState } from 'react'
 import { useSessionUser } from '../../kernel/session.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import { FactList } from './fact-list.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { FormatField } from './format-field.tsx'
-import { readAddress, RecipientList } from './recipient-list.tsx'
+import { readAddress, RecipientList, untakenAddress } from './recipient-list.tsx'
 import {
   areChosen,
   choicesOf,
@@ -39,6 +41,27 @@ export interface ScheduleModalProps {
   readonly onClose: () => void
 }
 
+interface ScheduleValues {
+  readonly name: string
+  readonly frequency: ReportFrequency
+  readonly weekday: number
+  readonly monthDay: number
+  readonly hour: number
+  readonly period: ReportPeriod
+  readonly formats: ReportFormat[]
+  readonly emailList: string[]
+  /** An address that was typed and not added yet. */
+  readonly typed: string
+  readonly comment: string
+  readonly choices: ReportChoices
+}
+
+const schema = reportDeliveryRoutes.saveSchedule.body.pick({
+  name: true,
+  formats: true,
+  emailList: true,
+  comment: true,
+})
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourWords(hour) }))
 const monthDays = Array.from({ length: 31 }, (_, index) => ({
   value: String(index + 1),
@@ -47,151 +70,118 @@ const monthDays = Array.from({ length: 31 }, (_, index) => ({
 const periods = Object.entries(reportPeriods).map(([value, label]) => ({ value, label }))
 
 export function ScheduleModal({ reportName, filters, order, schedule, onClose }: ScheduleModalProps) {
-  const formId = useId()
   const own = readAddress(useSessionUser()?.email ?? '')
-  const [name, setName] = useState(schedule?.name ?? reportName.slice(0, 60))
-  const [frequency, setFrequency] = useState<ReportFrequency>(schedule?.frequency ?? 'WEEKLY')
-  const [weekday, setWeekday] = useState(schedule?.weekday ?? 1)
-  const [monthDay, setMonthDay] = useState(schedule?.monthDay ?? 1)
-  const [hour, setHour] = useState(schedule?.hour ?? 7)
-  const [period, setPeriod] = useState<ReportPeriod>(schedule?.period ?? 'SAME_LENGTH')
-  const [formats, setFormats] = useState<ReportFormat[]>(schedule?.formats ?? ['pdf'])
-  const [emails, setEmails] = useState<readonly string[]>(schedule?.emailList ?? (own ? [own] : []))
-  const [typed, setTyped] = useState('')
-  const [comment, setComment] = useState(schedule?.comment ?? '')
-  const [choices, setChoices] = useState<ReportChoices>({ ...initialChoices(filters), ...choicesOf(order.filter) })
+  const form = useCheckedForm<ScheduleValues>({
+    initialValues: {
+      name: schedule?.name ?? reportName.slice(0, maxLengthOf(schema.shape.name)),
+      frequency: schedule?.frequency ?? 'WEEKLY',
+      weekday: schedule?.weekday ?? 1,
+      monthDay: schedule?.monthDay ?? 1,
+      hour: schedule?.hour ?? 7,
+      period: schedule?.period ?? 'SAME_LENGTH',
+      formats: schedule?.formats ?? ['pdf'],
+      emailList: schedule?.emailList ?? (own ? [own] : []),
+      typed: '',
+      comment: schedule?.comment ?? '',
+      choices: { ...initialChoices(filters), ...choicesOf(order.filter) },
+    },
+    schema,
+    ownErrors: (values) => ({
+      ...untakenAddress(values),
+      ...(areChosen(filters, values.choices) ? {} : { choices: 'Choose every filter of the report.' }),
+    }),
+  })
+  const { frequency, weekday, monthDay, hour, period, formats, emailList, typed, choices } = form.values
   const save = useSaveSchedule(onClose)
   // A moving period requires chosen days; a keyword such as "This month" moves on its own.
   const hasDays = filters.some(
     ({ nomenclatorConfigNameKey: key, inputTypeNameKey }) =>
       inputTypeNameKey === 'DATE_RANGE' && Array.isArray(choices[key]),
   )
-  const openCount = [
-    name.trim() === '',
-    emails.length === 0 || typed.trim() !== '',
-    formats.length === 0,
-    !areChosen(filters, choices),
-  ].filter(Boolean).length
+  const submit = () =>
+    save.mutate({
+      ...order,
+      id: schedule?.id ?? null,
+      filter: filledFiltersOf(filters, choices),
+      name: form.values.name,
+      frequency,
+      hour,
+      formats,
+      emailList,
+      comment: form.values.comment,
+      weekday: frequency === 'WEEKLY' ? weekday : null,
+      monthDay: frequency === 'MONTHLY' ? monthDay : null,
+      period: hasDays ? period : null,
+    })
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title={schedule ? 'Edit schedule' : 'Schedule'}
       subject={reportName}
       icon={IconCalendarRepeat}
       size="medium"
-      foot={
-        <FormFoot
-          form={formId}
-          submit={schedule ? 'Save' : 'Accept'}
-          openCount={openCount}
-          isSubmitting={save.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit={schedule ? 'Save' : 'Accept'}
+      openCount={form.openCount}
+      isSubmitting={save.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={classes['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (openCount > 0) return
-          save.mutate({
-            ...order,
-            id: schedule?.id ?? null,
-            filter: filledFiltersOf(filters, choices),
-            name,
-            frequency,
-            hour,
-            formats,
-            emailList: [...emails],
-            comment,
-            weekday: frequency === 'WEEKLY' ? weekday : null,
-            monthDay: frequency === 'MONTHLY' ? monthDay : null,
-            period: hasDays ? period : null,
-          })
-        }}
-      >
-        <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+      <TextInput label="Name" withAsterisk data-autofocus {...form.textField('name')} />
+      <div className={classes['timing']}>
+        <Select
+          label="How often"
+          allowDeselect={false}
+          data={reportFrequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+          {...form.field('frequency')}
         />
-        <div className={classes['timing']}>
+        {frequency === 'WEEKLY' ? (
           <Select
-            label="How often"
+            label="Day"
             allowDeselect={false}
-            data={reportFrequencies.map((value) => ({ value, label: frequencyWords[value] }))}
-            value={frequency}
-            onChange={(value) => value && setFrequency(value)}
+            data={weekdays.map((label, index) => ({ value: String(index + 1), label }))}
+            value={String(weekday)}
+            onChange={(value) => form.setFieldValue('weekday', Number(value))}
           />
-          {frequency === 'WEEKLY' ? (
-            <Select
-              label="Day"
-              allowDeselect={false}
-              data={weekdays.map((label, index) => ({ value: String(index + 1), label }))}
-              value={String(weekday)}
-              onChange={(value) => setWeekday(Number(value))}
-            />
-          ) : null}
-          {frequency === 'MONTHLY' ? (
-            <Select
-              label="Day"
-              allowDeselect={false}
-              data={monthDays}
-              value={String(monthDay)}
-              onChange={(value) => setMonthDay(Number(value))}
-            />
-          ) : null}
+        ) : null}
+        {frequency === 'MONTHLY' ? (
           <Select
-            label="Time in New York"
+            label="Day"
             allowDeselect={false}
-            data={hours}
-            value={String(hour)}
-            onChange={(value) => setHour(Number(value))}
+            data={monthDays}
+            value={String(monthDay)}
+            onChange={(value) => form.setFieldValue('monthDay', Number(value))}
+          />
+        ) : null}
+        <Select
+          label="Time in New York"
+          allowDeselect={false}
+          data={hours}
+          value={String(hour)}
+          onChange={(value) => form.setFieldValue('hour', Number(value))}
+        />
+      </div>
+      {schedule ? (
+        <div className={classes['filters']}>
+          <FilterFields
+            filters={filters}
+            choices={choices}
+            onChange={(key, choice) => form.setFieldValue('choices', (before) => ({ ...before, [key]: choice }))}
           />
         </div>
-        {schedule ? (
-          <div className={classes['filters']}>
-            <FilterFields
-              filters={filters}
-              choices={choices}
-              onChange={(key, choice) => setChoices((before) => ({ ...before, [key]: choice }))}
-            />
-          </div>
-        ) : null}
-        {hasDays ? (
-          <Select
-            label="Which days it covers"
-            allowDeselect={false}
-            data={periods}
-            value={period}
-            onChange={(value) => value && setPeriod(value as ReportPeriod)}
-          />
-        ) : null}
-        <FormatField label="Attached as" formats={formats} onChange={setFormats} />
-        <RecipientList emails={emails} onChange={setEmails} typed={typed} onType={setTyped} hasFocus={false} />
-        <Textarea
-          label="Comment"
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={2000}
-          value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
-        />
-        {schedule ? null : (
-          <ul className={classes['facts']} aria-label="What it shows">
-            {describeChoices(filters, choices).map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
-        )}
-      </form>
-    </Modal>
+      ) : null}
+      {hasDays ? (
+        <Select label="Which days it covers" allowDeselect={false} data={periods} {...form.field('period')} />
+      ) : null}
+      <FormatField label="Attached as" formats={formats} onChange={(chosen) => form.setFieldValue('formats', chosen)} />
+      <RecipientList
+        emails={emailList}
+        onChange={(emails) => form.setFieldValue('emailList', emails)}
+        typed={typed}
+        onType={(text) => form.setFieldValue('typed', text)}
+        hasFocus={false}
+      />
+      <Textarea label="Comment" autosize minRows={2} maxRows={6} {...form.textField('comment')} />
+      {schedule ? null : <FactList label="What it shows" facts={describeChoices(filters, choices)} />}
+    </FormModal>
   )
 }

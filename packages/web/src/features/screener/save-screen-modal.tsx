@@ -1,11 +1,10 @@
 // Saves the criteria under a name, and whether they run after each market day.
-import type { SavedScreen, ScreenCriteria } from '@clubfolio/contract'
+import { screenerRoutes, type SavedScreen, type ScreenCriteria } from '@clubfolio/contract'
 import { TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useSaveScreen } from './api.ts'
 import classes from './screener.module.css'
 
@@ -17,51 +16,45 @@ export interface SaveScreenModalProps {
   readonly onSaved: (name: string) => void
 }
 
+const schema = screenerRoutes.saveScreen.body.pick({ name: true })
+
 export function SaveScreenModal({ criteria, screen, screens, onClose, onSaved }: SaveScreenModalProps) {
-  const formId = useId()
-  const [name, setName] = useState(screen?.name ?? '')
-  const [isDaily, setDaily] = useState(screen?.isDaily ?? false)
+  const form = useCheckedForm({
+    initialValues: { name: screen?.name ?? '', isDaily: screen?.isDaily ?? false },
+    schema,
+  })
   const save = useSaveScreen()
-  const written = name.trim()
-  const isKnown = screens.some((other) => other.name === written)
+  const name = form.values.name.trim()
+  const { isDaily } = form.values
+  const isKnown = screens.some((other) => other.name === name)
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Save screen"
       icon={IconFilter}
-      foot={
-        <FormFoot
-          form={formId}
-          submit={isKnown ? 'Save over it' : 'Save'}
-          openCount={written === '' ? 1 : 0}
-          isSubmitting={save.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit={isKnown ? 'Save over it' : 'Save'}
+      openCount={form.openCount}
+      isSubmitting={save.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={() => save.mutate({ name, criteria, isDaily }, { onSuccess: () => onSaved(name) })}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (written !== '') save.mutate({ name: written, criteria, isDaily }, { onSuccess: () => onSaved(written) })
-        }}
-      >
-        <TextInput
-          label="Name"
-          withAsterisk
-          data-autofocus
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          description={isKnown ? 'The screen of this name will be replaced.' : undefined}
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        description={isKnown ? 'The screen of this name will be replaced.' : undefined}
+        {...form.textField('name')}
+      />
+      <div className={classes['daily']}>
+        <p>Run it after each market day and notify me of what is new in it.</p>
+        <Toggle
+          label="Run daily"
+          isOn={isDaily}
+          onLabel="Yes"
+          offLabel="No"
+          onChange={(isOn) => form.setFieldValue('isDaily', isOn)}
         />
-        <div className={classes['daily']}>
-          <p>Run it after each market day and notify me of what is new in it.</p>
-          <Toggle label="Run daily" isOn={isDaily} onLabel="Yes" offLabel="No" onChange={setDaily} />
-        </div>
-      </form>
-    </Modal>
+      </div>
+    </FormModal>
   )
 }

@@ -2,15 +2,13 @@
 // Source: docs/rules/access.md, "Users".
 import { userAdminRoutes } from '@clubfolio/contract'
 import { PasswordInput, SegmentedControl, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useId } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FieldLabel, FieldPair } from '../../ui/form-layout.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useCreateUser, useGroupChoices, type NewUserForm } from './api.ts'
 import { GroupChecks } from './group-checks.tsx'
-import classes from './user-admin.module.css'
 
 interface Fields extends Omit<NewUserForm, 'password'> {
   readonly way: 'INVITE' | 'PASSWORD'
@@ -22,18 +20,11 @@ const toForm = ({ way, password, ...fields }: Fields): NewUserForm => ({
   password: way === 'PASSWORD' ? password : null,
 })
 
-/** Returns the errors, field by field, with the contract's messages. */
-function faultsOf(fields: Fields): Partial<Record<keyof Fields, string>> {
-  const parsed = userAdminRoutes.create.body.safeParse(toForm(fields))
-  return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message]))
-}
-
 export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
-  const formId = useId()
   const can = useCan()
   const choices = useGroupChoices(null)
   const create = useCreateUser(onClose)
-  const form = useForm<Fields>({
+  const form = useCheckedForm<Fields>({
     initialValues: {
       firstName: '',
       lastName: '',
@@ -44,108 +35,72 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
       // Until the caller chooses: the group for users who register.
       groupIds: null,
     },
-    validate: faultsOf,
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: userAdminRoutes.create.body,
+    toInput: toForm,
   })
   const forNewUsers = choices.data
     ?.filter(({ isForNewUsers, missingKeys }) => isForNewUsers && missingKeys.length === 0)
     .map(({ id }) => id)
-  const submit = (fields: Fields) => create.mutate(toForm(fields))
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="New User"
       icon={IconUserPlus}
-      foot={
-        <FormFoot
-          form={formId}
-          submit="Create"
-          openCount={Object.keys(faultsOf(form.values)).length}
-          isSubmitting={create.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit="Create"
+      openCount={form.openCount}
+      isSubmitting={create.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={() => create.mutate(toForm(form.values))}
+      onClose={onClose}
     >
-      <form id={formId} className={classes['form']} noValidate onSubmit={form.onSubmit(submit)}>
-        <div className={classes['pair']}>
-          <TextInput
-            label="First name"
-            withAsterisk
-            data-autofocus
-            maxLength={60}
-            autoComplete="off"
-            {...form.getInputProps('firstName')}
+      <FieldPair>
+        <TextInput label="First name" withAsterisk data-autofocus autoComplete="off" {...form.textField('firstName')} />
+        <TextInput label="Last name" withAsterisk autoComplete="off" {...form.textField('lastName')} />
+      </FieldPair>
+      <FieldPair>
+        <TextInput label="Email" withAsterisk inputMode="email" autoComplete="off" {...form.textField('email')} />
+        <TextInput
+          label="Phone number"
+          withAsterisk
+          inputMode="tel"
+          placeholder="+1 212 555 0123"
+          autoComplete="off"
+          {...form.textField('phoneNumber')}
+        />
+      </FieldPair>
+      <div>
+        <FieldLabel>First sign-in</FieldLabel>
+        <SegmentedControl
+          aria-label="First sign-in"
+          data={[
+            { value: 'INVITE', label: 'Invitation by e-mail' },
+            { value: 'PASSWORD', label: 'Password' },
+          ]}
+          {...form.field('way')}
+        />
+        <Text size="xs" c="dimmed" mt={4}>
+          {form.values.way === 'INVITE'
+            ? 'A mail with a link to set a password, good for 7 days.'
+            : 'You hand the password over yourself.'}{' '}
+          A code to the phone confirms the user.
+        </Text>
+      </div>
+      {form.values.way === 'PASSWORD' ? (
+        <PasswordInput label="Password" withAsterisk autoComplete="new-password" {...form.textField('password')} />
+      ) : null}
+      <div>
+        <FieldLabel>Groups</FieldLabel>
+        {can('LUP') ? (
+          <GroupChecks
+            choices={choices}
+            chosen={form.values.groupIds ?? forNewUsers ?? []}
+            onChange={(groupIds) => form.setFieldValue('groupIds', [...groupIds])}
           />
-          <TextInput
-            label="Last name"
-            withAsterisk
-            maxLength={60}
-            autoComplete="off"
-            {...form.getInputProps('lastName')}
-          />
-        </div>
-        <div className={classes['pair']}>
-          <TextInput
-            label="Email"
-            withAsterisk
-            inputMode="email"
-            maxLength={254}
-            autoComplete="off"
-            {...form.getInputProps('email')}
-          />
-          <TextInput
-            label="Phone number"
-            withAsterisk
-            inputMode="tel"
-            placeholder="+1 212 555 0123"
-            maxLength={32}
-            autoComplete="off"
-            {...form.getInputProps('phoneNumber')}
-          />
-        </div>
-        <div>
-          <div className={classes['label']}>First sign-in</div>
-          <SegmentedControl
-            aria-label="First sign-in"
-            data={[
-              { value: 'INVITE', label: 'Invitation by e-mail' },
-              { value: 'PASSWORD', label: 'Password' },
-            ]}
-            {...form.getInputProps('way')}
-          />
-          <Text size="xs" c="dimmed" mt={4}>
-            {form.values.way === 'INVITE'
-              ? 'A mail with a link to set a password, good for 7 days.'
-              : 'You hand the password over yourself.'}{' '}
-            A code to the phone confirms the user.
+        ) : (
+          <Text size="xs" c="dimmed">
+            The group that every new user joins. Choosing others needs the permission "List and update permissions".
           </Text>
-        </div>
-        {form.values.way === 'PASSWORD' ? (
-          <PasswordInput
-            label="Password"
-            withAsterisk
-            maxLength={128}
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-        ) : null}
-        <div>
-          <div className={classes['label']}>Groups</div>
-          {can('LUP') ? (
-            <GroupChecks
-              choices={choices}
-              chosen={form.values.groupIds ?? forNewUsers ?? []}
-              onChange={(groupIds) => form.setFieldValue('groupIds', [...groupIds])}
-            />
-          ) : (
-            <Text size="xs" c="dimmed">
-              The group that every new user joins. Choosing others needs the permission "List and update permissions".
-            </Text>
-          )}
-        </div>
-      </form>
-    </Modal>
+        )}
+      </div>
+    </FormModal>
   )
 }

@@ -1,11 +1,9 @@
 // The note on one instrument of one list.
+import { watchlistRoutes } from '@clubfolio/contract'
 import { Textarea } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
-
-const noteLimit = 500
+import { FormModal } from '../../ui/form-modal.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 
 export interface NoteModalProps {
   readonly code: string
@@ -15,38 +13,32 @@ export interface NoteModalProps {
   readonly onClose: () => void
 }
 
+const schema = watchlistRoutes.saveNote.body.pick({ note: true })
+
 export function NoteModal({ code, note, isSaving, onSave, onClose }: NoteModalProps) {
-  const formId = useId()
-  const [text, setText] = useState(note)
+  const form = useCheckedForm({ initialValues: { note }, schema })
+  const field = form.textField('note')
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Note"
       subject={code}
       icon={IconNote}
-      foot={<FormFoot form={formId} submit="Save" openCount={0} isSubmitting={isSaving} onCancel={onClose} />}
+      submit="Save"
+      openCount={form.openCount}
+      isSubmitting={isSaving}
+      isDirty={form.isDirty()}
+      onSubmit={() => onSave(form.values.note.trim())}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSave(text.trim())
-        }}
-      >
-        <Textarea
-          label={`Note on ${code}`}
-          description={`${text.length} of ${noteLimit} characters`}
-          data-autofocus
-          autosize
-          minRows={4}
-          maxRows={10}
-          maxLength={noteLimit}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </form>
-    </Modal>
+      <Textarea
+        label={`Note on ${code}`}
+        description={`${form.values.note.length} of ${field.maxLength} characters`}
+        data-autofocus
+        autosize
+        minRows={4}
+        maxRows={10}
+        {...field}
+      />
+    </FormModal>
   )
 }

@@ -1,13 +1,14 @@
 // The watchlists: one list in view with live prices, a small chart and a note per row, in the user's own order.
 import type { WatchedInstrument, Watchlist } from '@clubfolio/contract'
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
-import { IconDots, IconPlus } from '@tabler/icons-react'
+import { IconDots, IconEye, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../kernel/api.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { CompanySearch } from '../../ui/company-search.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { NameModal } from '../../ui/name-modal.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -26,7 +27,6 @@ import {
   useSaveNote,
   useWatchlists,
 } from './api.ts'
-import { NameModal } from './name-modal.tsx'
 import { NoteModal } from './note-modal.tsx'
 import { moveCode } from './watched.ts'
 import { RowButtons, watchlistColumns } from './watchlist-columns.tsx'
@@ -118,6 +118,7 @@ export function WatchlistScreen() {
       {list ? <ListPanel key={list.id} list={list} isRefreshing={lists.isFetching} /> : null}
       {naming ? (
         <NameModal
+          icon={IconEye}
           title={naming === 'new' ? 'New watchlist' : 'Rename watchlist'}
           name={naming === 'new' ? '' : (list?.name ?? '')}
           isSaving={create.isPending || rename.isPending}

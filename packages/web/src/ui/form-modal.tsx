@@ -1,0 +1,76 @@
+// A modal that holds one form: its fields below each other, and a foot with the number of fields that need attention,
+// Cancel and the submit button. While a request is on its way the button is busy; a failed one leaves everything typed,
+// and the shell shows what became of one without an answer.
+import { useId, useRef, type ReactNode } from 'react'
+import { confirm } from './confirm.tsx'
+import { FormFoot, type FormFootProps } from './form-foot.tsx'
+import { FieldColumn } from './form-layout.tsx'
+import { Modal, type ModalProps } from './modal.tsx'
+
+export interface FormModalProps
+  extends
+    Omit<ModalProps, 'isOpen' | 'foot' | 'isFlush'>,
+    Pick<FormFootProps, 'openCount' | 'isSubmitting' | 'isDanger'> {
+  /** The verb of the submit button; undefined while there is nothing to submit, and then there is no foot. */
+  readonly submit: string | undefined
+  /** Runs only while no field needs attention and no request is on its way. */
+  readonly onSubmit: () => void
+  /** Runs for Enter in a field while others need attention. */
+  readonly onIncomplete?: () => void
+  /** Something was entered: Esc, the cross and a click outside ask before it is lost. Cancel does not. */
+  readonly isDirty?: boolean
+  readonly children: ReactNode
+}
+
+export function FormModal({
+  submit,
+  openCount,
+  isSubmitting = false,
+  isDanger = false,
+  onSubmit,
+  onIncomplete,
+  isDirty = false,
+  onClose,
+  children,
+  ...modal
+}: FormModalProps) {
+  const formId = useId()
+  const isAsking = useRef(false)
+  const close = async () => {
+    // The key that answers the question reaches this modal too.
+    if (isAsking.current) return
+    isAsking.current = isDirty
+    if (!isDirty || (await confirm(leaveQuestion))) onClose()
+    isAsking.current = false
+  }
+  const foot = { form: formId, openCount, isSubmitting, isDanger, onCancel: onClose }
+  return (
+    <Modal
+      isOpen
+      onClose={() => void close()}
+      foot={submit ? <FormFoot submit={submit} {...foot} /> : undefined}
+      {...modal}
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (openCount > 0) onIncomplete?.()
+          else if (!isSubmitting) onSubmit()
+        }}
+      >
+        <FieldColumn>{children}</FieldColumn>
+        {/* A form whose only submit button is disabled ignores Enter. */}
+        {onIncomplete ? <button type="submit" hidden /> : null}
+      </form>
+    </Modal>
+  )
+}
+
+const leaveQuestion = {
+  question: 'Discard what you entered?',
+  consequence: 'Nothing in this form was saved.',
+  accept: 'Discard',
+  cancel: 'Keep editing',
+}

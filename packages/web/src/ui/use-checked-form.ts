@@ -1,0 +1,68 @@
+// The one way to hold a form: Mantine keeps its values, and what is wrong with them is computed from them, by the schema
+// of the call that the form makes and by rules of its own. A field shows its error once it was left and for as long as
+// it is wrong, and a refusal of the server until it is changed. See docs/decisions/0037-one-way-to-build-a-form.md.
+import { maxLengthOf } from '@clubfolio/contract'
+import { useForm } from '@mantine/form'
+import { useState, type FormEvent } from 'react'
+import type { z } from 'zod'
+
+/** One message for each field that needs attention. */
+export type FieldErrors<Values> = Partial<Record<keyof Values & string, string | undefined>>
+
+export interface CheckedFormOptions<Values> {
+  readonly initialValues: Values
+  /** What the call takes, as far as the form asks for it. */
+  readonly schema?: z.ZodObject
+  /** Returns the input of the schema; absent where the form's values are the input. */
+  readonly toInput?: (values: Values) => unknown
+  /** What the schema cannot know, such as an address that is typed but not yet added. */
+  readonly ownErrors?: (values: Values) => FieldErrors<Values>
+}
+
+/**
+ * Returns Mantine's form with `openCount`, the number of fields that need attention; `field` and `textField`, the
+ * properties of an input, the latter with the most characters that the schema accepts; and `submit`, which makes the
+ * handler of the form's submit event from what to do while nothing needs attention.
+ */
+export function useCheckedForm<Values extends object>(options: CheckedFormOptions<Values>) {
+  type Name = keyof Values & string
+  const { initialValues, schema, toInput, ownErrors } = options
+  const form = useForm<Values>({ initialValues, clearInputErrorOnChange: true })
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const issues: Record<string, string | undefined> = {
+    ...(schema ? schemaErrors(schema, toInput ? toInput(form.values) : form.values) : {}),
+    ...ownErrors?.(form.values),
+  }
+  const open = Object.keys(issues).filter((name) => issues[name] !== undefined)
+  const errorOf = (name: Name) => form.errors[name] ?? (left.has(name) ? issues[name] : undefined)
+  /** Shows the errors of these fields from now on. */
+  const leave = (...names: readonly string[]) => setLeft((before) => new Set([...before, ...names]))
+  const field = (name: Name) => ({
+    ...form.getInputProps(name),
+    error: errorOf(name),
+    onBlur: () => leave(name),
+  })
+  return {
+    ...form,
+    reset: () => {
+      form.reset()
+      setLeft(new Set())
+    },
+    openCount: open.length,
+    errorOf,
+    leave,
+    field,
+    textField: (name: Name) => ({ ...field(name), maxLength: maxLengthOf(schema?.shape[name]) }),
+    submit: (send: (values: Values) => void) => (event?: FormEvent) => {
+      event?.preventDefault()
+      if (open.length === 0) send(form.values)
+      else leave(...open)
+    },
+  }
+}
+
+/** Returns the schema's messages by top-level field, the first of each. */
+function schemaErrors(schema: z.ZodType, input: unknown): Record<string, string> {
+  const issues = schema.safeParse(input).error?.issues ?? []
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+}
