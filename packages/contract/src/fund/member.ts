@@ -281,8 +281,13 @@ export const memberRoutes = {
       bankAccountNumber: z
         .string()
         .trim()
+        .max(17, 'An account number has 4 to 17 digits.')
         .regex(/^\d{4,17}$/, 'An account number has 4 to 17 digits.'),
-      bankRouting: z.string().trim().refine(isRoutingNumber, 'A routing number has 9 digits with a valid check digit.'),
+      bankRouting: z
+        .string()
+        .trim()
+        .max(9)
+        .refine(isRoutingNumber, 'A routing number has 9 digits with a valid check digit.'),
       bankAlias: line(60, 'Alias'),
       memberId: id,
     }),

@@ -1,6 +1,7 @@
 // Six boxes for a verification code; pasting a code fills them all.
 import { PinInput } from '@mantine/core'
 import { useId, type Ref } from 'react'
+import { FieldLabel } from './form-layout.tsx'
 import classes from './code-input.module.css'
 
 export const codeLength = 6
@@ -16,9 +17,7 @@ export function CodeInput({ label, value, onChange, firstBoxRef }: CodeInputProp
   const labelId = useId()
   return (
     <>
-      <div id={labelId} className={classes['label']}>
-        {label}
-      </div>
+      <FieldLabel id={labelId}>{label}</FieldLabel>
       <div role="group" aria-labelledby={labelId}>
         <PinInput
           length={codeLength}

@@ -3,6 +3,7 @@
 import { Checkbox, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { FieldLabel } from './form-layout.tsx'
 import classes from './multi-select.module.css'
 import { truncate } from './truncate.ts'
 
@@ -59,11 +60,7 @@ export function MultiSelect<Key extends string>({
   const summary = summaryOf(choices, chosen)
   return (
     <div className={classes['root']} data-variant={variant}>
-      {variant === 'field' ? (
-        <div id={labelId} className={classes['label']}>
-          {label}
-        </div>
-      ) : null}
+      {variant === 'field' ? <FieldLabel id={labelId}>{label}</FieldLabel> : null}
       <Popover
         opened={isOpen}
         onChange={setOpen}

@@ -5,6 +5,7 @@ import { maxLengthOf } from '@clubfolio/contract'
 import { useForm } from '@mantine/form'
 import { useState, type FormEvent } from 'react'
 import type { z } from 'zod'
+import { schemaErrors } from './schema-errors.ts'
 
 /** One message for each field that needs attention. */
 export type FieldErrors<Values> = Partial<Record<keyof Values & string, string | undefined>>
@@ -20,7 +21,7 @@ export interface CheckedFormOptions<Values> {
 }
 
 /**
- * Returns Mantine's form with `openCount`, the number of fields that need attention; `field` and `textField`, the
+ * Returns the values and their setters with `openCount`, the number of fields that need attention; `field` and `textField`, the
  * properties of an input, the latter with the most characters that the schema accepts; and `submit`, which makes the
  * handler of the form's submit event from what to do while nothing needs attention.
  */
@@ -34,35 +35,43 @@ export function useCheckedForm<Values extends object>(options: CheckedFormOption
     ...ownErrors?.(form.values),
   }
   const open = Object.keys(issues).filter((name) => issues[name] !== undefined)
-  const errorOf = (name: Name) => form.errors[name] ?? (left.has(name) ? issues[name] : undefined)
+  const errorOf = (name: Name): string | undefined => {
+    const refused = form.errors[name]
+    return typeof refused === 'string' ? refused : left.has(name) ? issues[name] : undefined
+  }
   /** Shows the errors of these fields from now on. */
   const leave = (...names: readonly string[]) => setLeft((before) => new Set([...before, ...names]))
-  const field = (name: Name) => ({
+  const field = <N extends Name>(name: N) => ({
     ...form.getInputProps(name),
+    value: form.values[name],
     error: errorOf(name),
     onBlur: () => leave(name),
   })
+  const { values, setValues, setFieldValue, setErrors, isDirty } = form
   return {
-    ...form,
+    values,
+    setValues,
+    setFieldValue,
+    setErrors,
+    isDirty,
     reset: () => {
       form.reset()
       setLeft(new Set())
+    },
+    /** Empties these fields as they were at first, after their content was taken. */
+    clear: (...names: readonly Name[]) => {
+      for (const name of names) form.resetField(name)
+      setLeft((before) => new Set([...before].filter((other) => !names.some((name) => name === other))))
     },
     openCount: open.length,
     errorOf,
     leave,
     field,
-    textField: (name: Name) => ({ ...field(name), maxLength: maxLengthOf(schema?.shape[name]) }),
-    submit: (send: (values: Values) => void) => (event?: FormEvent) => {
+    textField: <N extends Name>(name: N) => ({ ...field(name), maxLength: maxLengthOf(schema?.shape[name]) }),
+    submit: (send: (values: Values) => void | Promise<void>) => (event?: FormEvent) => {
       event?.preventDefault()
-      if (open.length === 0) send(form.values)
+      if (open.length === 0) void send(form.values)
       else leave(...open)
     },
   }
-}
-
-/** Returns the schema's messages by top-level field, the first of each. */
-function schemaErrors(schema: z.ZodType, input: unknown): Record<string, string> {
-  const issues = schema.safeParse(input).error?.issues ?? []
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 }

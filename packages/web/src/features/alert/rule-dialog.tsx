@@ -4,13 +4,12 @@ import { alertNoteLimit } from '@clubfolio/contract'
 import { SegmentedControl, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconBellPlus } from '@tabler/icons-react'
-import { useId, useState } from 'react'
 import { DayPicker } from '../../ui/day-picker.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { useSaveRule, usePreview } from './rule-api.ts'
-import { askedOf, faultsOf, type FaultyField, type RuleDraft } from './rule-draft.ts'
+import { askedOf, faultsOf, type RuleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import classes from './rule.module.css'
 
@@ -24,77 +23,50 @@ export interface RuleDialogProps {
 const previewDelayMs = 300
 
 export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
-  const formId = useId()
-  const [draft, setDraft] = useState(first)
-  const [left, setLeft] = useState<readonly FaultyField[]>([])
+  const form = useCheckedForm<RuleDraft>({ initialValues: first, ownErrors: faultsOf })
+  const draft = form.values
   const save = useSaveRule(ruleId, onClose)
-  const faults = faultsOf(draft)
-  const shown = Object.fromEntries(Object.entries(faults).filter(([field]) => left.includes(field as FaultyField)))
   const asked = askedOf(draft)
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title={ruleId === undefined ? 'New alert' : 'Edit alert'}
       {...(first.code === '' ? {} : { subject: first.code })}
       icon={IconBellPlus}
-      foot={
-        <FormFoot
-          form={formId}
-          submit={ruleId === undefined ? 'Create' : 'Save'}
-          openCount={Object.keys(faults).length}
-          isSubmitting={save.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit={ruleId === undefined ? 'Create' : 'Save'}
+      openCount={form.openCount}
+      isSubmitting={save.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={() => asked && save.mutate(asked)}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={classes['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (asked) save.mutate(asked)
-        }}
-      >
-        <RuleFields
-          draft={draft}
-          faults={shown}
-          isSubjectFixed={ruleId !== undefined}
-          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-          onLeave={(field) => setLeft((before) => [...before, field])}
-        />
-        <Preview draft={draft} />
-        <SegmentedControl
-          fullWidth
-          aria-label="How often"
-          data={[
-            { value: 'once', label: 'Fire once' },
-            { value: 'each', label: 'Fire each time' },
-          ]}
-          value={draft.isRepeating ? 'each' : 'once'}
-          onChange={(how) => setDraft((before) => ({ ...before, isRepeating: how === 'each' }))}
-        />
-        <DayPicker
-          label="Last day (optional)"
-          isClearable
-          value={draft.expiresOn}
-          onChange={(expiresOn) => setDraft((before) => ({ ...before, expiresOn }))}
-        />
-        <Textarea
-          label="Note (optional)"
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={alertNoteLimit}
-          value={draft.note}
-          onChange={(event) => {
-            const note = event.currentTarget.value
-            setDraft((before) => ({ ...before, note }))
-          }}
-        />
-      </form>
-    </Modal>
+      <RuleFields
+        draft={draft}
+        errorOf={form.errorOf}
+        isSubjectFixed={ruleId !== undefined}
+        onChange={form.setValues}
+        onLeave={form.leave}
+      />
+      <Preview draft={draft} />
+      <SegmentedControl
+        fullWidth
+        aria-label="How often"
+        data={[
+          { value: 'once', label: 'Fire once' },
+          { value: 'each', label: 'Fire each time' },
+        ]}
+        value={draft.isRepeating ? 'each' : 'once'}
+        onChange={(how) => form.setFieldValue('isRepeating', how === 'each')}
+      />
+      <DayPicker label="Last day (optional)" isClearable {...form.field('expiresOn')} />
+      <Textarea
+        label="Note (optional)"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={alertNoteLimit}
+        {...form.field('note')}
+      />
+    </FormModal>
   )
 }
 

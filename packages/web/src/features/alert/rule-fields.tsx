@@ -11,8 +11,8 @@ import { isInstrumentKind, needsPercent, needsPrice, type FaultyField, type Rule
 export interface RuleFieldsProps {
   readonly draft: RuleDraft
   readonly onChange: (change: Partial<RuleDraft>) => void
-  /** Errors to show next to fields that have lost focus. */
-  readonly faults: Partial<Record<FaultyField, string>>
+  /** Returns the error to show next to a field, once it has lost focus. */
+  readonly errorOf: (field: FaultyField) => string | undefined
   readonly onLeave: (field: FaultyField) => void
   /** True when editing: the subject of an existing rule cannot change. */
   readonly isSubjectFixed: boolean
@@ -49,7 +49,7 @@ function Side<Value extends string>({ label, sides, value, onChange }: SideProps
   )
 }
 
-export function RuleFields({ draft, onChange, faults, onLeave, isSubjectFixed }: RuleFieldsProps) {
+export function RuleFields({ draft, onChange, errorOf, onLeave, isSubjectFixed }: RuleFieldsProps) {
   const { kind } = draft
   return (
     <>
@@ -72,11 +72,11 @@ export function RuleFields({ draft, onChange, faults, onLeave, isSubjectFixed }:
           detail={({ name }) => name}
           placeholder="At least three letters"
           isRequired
-          error={faults.code}
+          error={errorOf('code')}
           onChoose={(company) => onChange({ code: company?.code ?? '' })}
         />
       ) : (
-        <AccountSelect draft={draft} onChange={onChange} error={faults.accountId} isFixed={isSubjectFixed} />
+        <AccountSelect draft={draft} onChange={onChange} error={errorOf('accountId')} isFixed={isSubjectFixed} />
       )}
       {kind === 'PRICE' ? (
         <Side
@@ -141,7 +141,7 @@ export function RuleFields({ draft, onChange, faults, onLeave, isSubjectFixed }:
             suffix="%"
             withAsterisk
             value={draft.percent}
-            error={faults.percent}
+            error={errorOf('percent')}
             onBlur={() => onLeave('percent')}
             onChange={(percent) => onChange({ percent })}
           />
@@ -161,7 +161,7 @@ export function RuleFields({ draft, onChange, faults, onLeave, isSubjectFixed }:
             prefix="$"
             withAsterisk
             value={draft.price}
-            error={faults.price}
+            error={errorOf('price')}
             onBlur={() => onLeave('price')}
             onChange={(price) => onChange({ price })}
           />
@@ -171,7 +171,7 @@ export function RuleFields({ draft, onChange, faults, onLeave, isSubjectFixed }:
             label="Days before the end"
             withAsterisk
             value={draft.days}
-            error={faults.days}
+            error={errorOf('days')}
             onBlur={() => onLeave('days')}
             onChange={(days) => onChange({ days })}
           />

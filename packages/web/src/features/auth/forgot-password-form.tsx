@@ -1,8 +1,8 @@
 // "Forgot password?": takes an e-mail address; the answer is the same whether or not it is registered.
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useRequestReset } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
@@ -14,13 +14,11 @@ export interface ForgotPasswordFormProps {
 
 export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) {
   const request = useRequestReset()
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { email },
-    validate: schemaResolver(securityRoutes.requestPasswordReset.body, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: securityRoutes.requestPasswordReset.body,
   })
-  const isValid = form.isValid()
+  const isValid = form.openCount === 0
   if (request.data) {
     return (
       <>
@@ -36,7 +34,7 @@ export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) 
       className={classes['form']}
       noValidate
       aria-label="Forgot password"
-      onSubmit={form.onSubmit((values) => request.mutate(values.email))}
+      onSubmit={form.submit((values) => request.mutate(values.email))}
     >
       <p className={classes['hint']}>We mail you a link to set a new password.</p>
       <TextInput
@@ -46,7 +44,7 @@ export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) 
         autoComplete="username"
         inputMode="email"
         autoFocus
-        {...form.getInputProps('email')}
+        {...form.textField('email')}
       />
       <DisabledReason reason={isValid ? undefined : 'Enter your e-mail address'}>
         <Button type="submit" size="md" fullWidth loading={request.isPending}>

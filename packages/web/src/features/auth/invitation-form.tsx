@@ -2,8 +2,8 @@
 // theirs. The code step follows.
 import { securityRoutes, type Invitation } from '@clubfolio/contract'
 import { Button, PasswordInput, Skeleton } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAcceptInvitation, useInvitation, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
@@ -45,20 +45,18 @@ function Acceptance({
   readonly onCodeStep: (step: CodeStep) => void
 }) {
   const { email, isKnown } = invitation
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { firstName: '', lastName: '', phoneNumber: '', password: '' },
-    validate: isKnown ? schemaResolver(knownFields, { sync: true }) : schemaResolver(newFields, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: isKnown ? knownFields : newFields,
   })
   const accept = useAcceptInvitation(onCodeStep, form.setErrors)
-  const isValid = form.isValid()
+  const isValid = form.openCount === 0
   return (
     <form
       className={classes['form']}
       noValidate
       aria-label="Your invitation"
-      onSubmit={form.onSubmit(({ password, ...person }) =>
+      onSubmit={form.submit(({ password, ...person }) =>
         accept.mutate({ token, password, ...(isKnown ? {} : person) }),
       )}
     >
@@ -66,14 +64,13 @@ function Acceptance({
         <strong>{email}</strong> becomes an administrator.{' '}
         {isKnown ? 'Confirm with your password.' : 'Say who you are and choose a password.'}
       </p>
-      {isKnown ? null : <PersonFields inputProps={(field) => form.getInputProps(field)} />}
+      {isKnown ? null : <PersonFields inputProps={(field) => form.textField(field)} />}
       <PasswordInput
         label="Password"
         size="md"
         autoFocus={isKnown}
         autoComplete={isKnown ? 'current-password' : 'new-password'}
-        maxLength={128}
-        {...form.getInputProps('password')}
+        {...form.textField('password')}
       />
       <DisabledReason reason={isValid ? undefined : 'Fill in every field first'}>
         <Button type="submit" size="md" fullWidth loading={accept.isPending}>

@@ -1,8 +1,8 @@
 // E-mail and password. Login stays disabled while they cannot be valid: docs/rules/access.md, "Sign-in".
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useLogin, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 
@@ -16,15 +16,13 @@ export interface LoginFormProps {
 
 export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginFormProps) {
   const login = useLogin(onCodeStep)
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { email, password: '' },
-    validate: schemaResolver(securityRoutes.login.body, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: securityRoutes.login.body,
   })
-  const isValid = form.isValid()
+  const isValid = form.openCount === 0
   return (
-    <form className={classes['form']} noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
+    <form className={classes['form']} noValidate onSubmit={form.submit((values) => login.mutate(values))}>
       <TextInput
         label="Email"
         type="email"
@@ -33,14 +31,14 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginForm
         inputMode="email"
         autoFocus={email === ''}
         readOnly={isEmailFixed}
-        {...form.getInputProps('email')}
+        {...form.field('email')}
       />
       <PasswordInput
         label="Password"
         size="md"
         autoComplete="current-password"
         autoFocus={email !== ''}
-        {...form.getInputProps('password')}
+        {...form.field('password')}
       />
       <DisabledReason
         reason={isValid ? undefined : 'Enter your e-mail address and a password of at least 8 characters'}

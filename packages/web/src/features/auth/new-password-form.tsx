@@ -2,8 +2,8 @@
 // sign-in.
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useResetPassword } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
@@ -17,20 +17,18 @@ export interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps) {
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { password: '' },
-    validate: schemaResolver(fields, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: fields,
   })
   const reset = useResetPassword(onDone, form.setErrors)
-  const isValid = form.isValid()
+  const isValid = form.openCount === 0
   return (
     <form
       className={classes['form']}
       noValidate
       aria-label="New password"
-      onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }))}
+      onSubmit={form.submit(({ password }) => reset.mutate({ token, password }))}
     >
       <p className={classes['hint']}>Your other sessions end, and signing in asks for a code as ever.</p>
       <PasswordInput
@@ -38,8 +36,7 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
         size="md"
         autoComplete="new-password"
         autoFocus
-        maxLength={128}
-        {...form.getInputProps('password')}
+        {...form.textField('password')}
       />
       <DisabledReason reason={isValid ? undefined : 'A password has at least 8 characters'}>
         <Button type="submit" size="md" fullWidth loading={reset.isPending}>

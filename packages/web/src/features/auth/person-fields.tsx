@@ -1,10 +1,10 @@
 // The personal details that registration and invitations require.
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './auth.module.css'
+import { FieldPair } from '../../ui/form-layout.tsx'
 
 export interface PersonFieldsProps {
-  /** Returns the value, change handler and error of one field. */
+  /** Returns the properties of one text field. */
   readonly inputProps: (field: 'firstName' | 'lastName' | 'phoneNumber') => object
   /** Rendered between the names and the phone number. */
   readonly children?: ReactNode
@@ -13,17 +13,10 @@ export interface PersonFieldsProps {
 export function PersonFields({ inputProps, children }: PersonFieldsProps) {
   return (
     <>
-      <div className={classes['pair']}>
-        <TextInput
-          label="First name"
-          size="md"
-          autoComplete="given-name"
-          autoFocus
-          maxLength={60}
-          {...inputProps('firstName')}
-        />
-        <TextInput label="Last name" size="md" autoComplete="family-name" maxLength={60} {...inputProps('lastName')} />
-      </div>
+      <FieldPair areNarrow>
+        <TextInput label="First name" size="md" autoComplete="given-name" autoFocus {...inputProps('firstName')} />
+        <TextInput label="Last name" size="md" autoComplete="family-name" {...inputProps('lastName')} />
+      </FieldPair>
       {children}
       <TextInput
         label="Phone number"
@@ -33,7 +26,6 @@ export function PersonFields({ inputProps, children }: PersonFieldsProps) {
         placeholder="+1 212 555 0123"
         description="With its country code; sign-in codes go there."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={32}
         {...inputProps('phoneNumber')}
       />
     </>

@@ -2,9 +2,9 @@
 // Source: docs/rules/access.md, "Registration".
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useRegister, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { Captcha } from './captcha.tsx'
@@ -21,18 +21,16 @@ export interface RegisterFormProps {
 export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
   const [answer, setAnswer] = useState<string>()
   const [attempt, setAttempt] = useState(1)
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { firstName: '', lastName: '', email: '', phoneNumber: '', password: '' },
-    validate: schemaResolver(fields, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: fields,
   })
   const register = useRegister(onCodeStep, form.setErrors, () => {
     // An answer is valid once; the next attempt needs another one.
     setAnswer(undefined)
     setAttempt((before) => before + 1)
   })
-  const isValid = form.isValid()
+  const isValid = form.openCount === 0
   const why = !isValid
     ? 'Fill in every field first'
     : answer === undefined
@@ -43,28 +41,21 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
       className={classes['form']}
       noValidate
       aria-label="Register"
-      onSubmit={form.onSubmit((values) => {
+      onSubmit={form.submit((values) => {
         if (answer !== undefined && !register.isPending) register.mutate({ ...values, reCaptchaCode: answer })
       })}
     >
-      <PersonFields inputProps={(field) => form.getInputProps(field)}>
+      <PersonFields inputProps={(field) => form.textField(field)}>
         <TextInput
           label="Email"
           type="email"
           size="md"
           autoComplete="username"
           inputMode="email"
-          maxLength={254}
-          {...form.getInputProps('email')}
+          {...form.textField('email')}
         />
       </PersonFields>
-      <PasswordInput
-        label="Password"
-        size="md"
-        autoComplete="new-password"
-        maxLength={128}
-        {...form.getInputProps('password')}
-      />
+      <PasswordInput label="Password" size="md" autoComplete="new-password" {...form.textField('password')} />
       <Captcha attempt={attempt} onAnswer={setAnswer} onRetry={() => setAttempt((before) => before + 1)} />
       <DisabledReason reason={why}>
         <Button type="submit" size="md" fullWidth loading={register.isPending}>

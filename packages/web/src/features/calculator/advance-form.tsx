@@ -5,6 +5,7 @@ import type { TradeDirection } from '@clubfolio/domain'
 import { api } from '../../kernel/api.ts'
 import { BubbleTag } from '../../ui/bubble-tag.tsx'
 import { CompanySearch } from '../../ui/company-search.tsx'
+import { FieldPair } from '../../ui/form-layout.tsx'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
@@ -141,7 +142,7 @@ export function AdvanceForm({
           <BubbleTag title={ticket} size="medium" showCloseButton onClose={() => onChange({ ticket: null })} />
         </div>
       )}
-      <div className={classes['pair']}>
+      <FieldPair areNarrow>
         <DayPicker
           label="Start date"
           value={span.start}
@@ -158,7 +159,7 @@ export function AdvanceForm({
             if (end !== null) moveSpan({ end })
           }}
         />
-      </div>
+      </FieldPair>
       <Select
         label="Time frame"
         allowDeselect={false}
@@ -175,14 +176,14 @@ export function AdvanceForm({
         value={fields.direction}
         onChange={(value) => onDirection(value === 'short' ? 'short' : 'long')}
       />
-      <div className={classes['pair']}>
+      <FieldPair areNarrow>
         {amount('capital', 'Capital', { prefix: '$' })}
         {amount('risk', 'Risk %', { suffix: '%' })}
-      </div>
-      <div className={classes['pair']}>
+      </FieldPair>
+      <FieldPair areNarrow>
         {level('resistance')}
         {level('support')}
-      </div>
+      </FieldPair>
       {fault ? (
         <p className={classes['error']} role="alert">
           {fault}

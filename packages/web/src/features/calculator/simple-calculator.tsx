@@ -2,6 +2,7 @@
 // Source: docs/rules/trading.md, "Calculators".
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import { FieldPair } from '../../ui/form-layout.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
@@ -55,12 +56,12 @@ export function SimpleCalculator() {
           value={fields.direction}
           onChange={(value) => change({ ...emptyFields, direction: value === 'short' ? 'short' : 'long' })}
         />
-        <div className={classes['pair']}>
+        <FieldPair areNarrow>
           {field('capital', 'Capital', { prefix: '$' })}
           {field('risk', 'Risk %', { suffix: '%' })}
           {field('resistance', 'Resistance price', { prefix: '$' })}
           {field('support', 'Support price', { prefix: '$' })}
-        </div>
+        </FieldPair>
       </div>
       <div className={classes['outcome']}>
         <ResultFigures

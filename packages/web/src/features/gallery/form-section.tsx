@@ -1,6 +1,7 @@
 // Fields with their errors, number-only input, days, multiple choice from a list.
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { FieldLabel, FieldPair } from '../../ui/form-layout.tsx'
 import { DayPicker, DayRangePicker } from '../../ui/day-picker.tsx'
 import type { DayRange } from '../../ui/day-range.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
@@ -39,7 +40,7 @@ export function FormSection() {
           showToast({ tone: 'success', title: 'Message', message: 'The contribution was created' })
         }}
       >
-        <div className={classes['pair']}>
+        <FieldPair areNarrow>
           <NumericInput
             label="Amount"
             withAsterisk
@@ -50,10 +51,10 @@ export function FormSection() {
             onReset={() => setAmount('')}
           />
           <div>
-            <div className={classes['label']}>Type</div>
+            <FieldLabel>Type</FieldLabel>
             <SegmentedControl fullWidth aria-label="Type" data={['Contrib', 'Retrib']} defaultValue="Retrib" />
           </div>
-        </div>
+        </FieldPair>
         <TextInput
           label="Description"
           withAsterisk
@@ -61,14 +62,14 @@ export function FormSection() {
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <div className={classes['pair']}>
+        <FieldPair areNarrow>
           <DayPicker label="Date" isRequired value={day} onChange={setDay} maxDay="2026-11-30" />
           <DayRangePicker label="Entered" value={range} onChange={setRange} />
-        </div>
-        <div className={classes['pair']}>
+        </FieldPair>
+        <FieldPair areNarrow>
           <MultiSelect label="Instrument" choices={choices} selected={types} onChange={setTypes} />
           <Select label="Account" data={['8841-2207 · Margin', '8841-5310 · Cash']} placeholder="Select account" />
-        </div>
+        </FieldPair>
         <FormFoot submit="Create" openCount={openCount} onCancel={() => setDescription('')} />
       </form>
     </Panel>

@@ -2,12 +2,12 @@
 // Source: docs/rules/access.md, "Groups".
 import { groupRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useId, type KeyboardEvent } from 'react'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { StatusMenu } from '../../ui/status-menu.tsx'
 import { Absent } from '../../ui/table/column.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useCreateGroup, type GroupForm } from './api.ts'
 import { groupStatusChoices } from './group-columns.tsx'
 import classes from './group.module.css'
@@ -21,14 +21,12 @@ export interface AddGroupRowProps {
 export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
   const formId = useId()
   const create = useCreateGroup(onClose)
-  const form = useForm<GroupForm>({
+  const form = useCheckedForm<GroupForm>({
     initialValues: { name: '', nameKey: '', systemGroup: false, status: 'ACTIVE' },
-    validate: schemaResolver(groupRoutes.create.body, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: groupRoutes.create.body,
   })
-  const isValid = form.isValid()
-  const submit = form.onSubmit((values) =>
+  const isValid = form.openCount === 0
+  const submit = form.submit((values) =>
     create.mutate({ ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }),
   )
   const onKeyDown = (event: KeyboardEvent) => {
@@ -41,9 +39,8 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
         className={classes['field'] ?? ''}
         aria-label="Name of the new group"
         placeholder="Name"
-        maxLength={60}
         autoFocus
-        {...form.getInputProps('name')}
+        {...form.textField('name')}
       />
     ),
     nameKey: (
@@ -52,9 +49,8 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
         className={classes['field'] ?? ''}
         aria-label="Name key of the new group"
         placeholder="NAME_KEY"
-        maxLength={40}
         classNames={{ input: classes['capitals'] ?? '' }}
-        {...form.getInputProps('nameKey')}
+        {...form.textField('nameKey')}
       />
     ),
     permission: <Absent />,

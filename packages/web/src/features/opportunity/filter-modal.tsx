@@ -1,16 +1,17 @@
 // The Filter modal: Long or Short, QEC, IPO year, Symbol, Capital, Risk and instrument types. Nothing is fetched before
 // Filter is pressed.
 // Source: docs/rules/trading.md, "Opportunity seeker".
-import { Button, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { useState } from 'react'
+import { FieldPair } from '../../ui/form-layout.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { proposalNote, riskProposal } from '../calculator/risk-proposal.ts'
-import { countOpenFields, filterFaults, listTypes, writeTypes, type FilterFields } from './opportunity-filter.ts'
+import { filterFaults, listTypes, writeTypes, type FilterFields } from './opportunity-filter.ts'
 import classes from './opportunity.module.css'
 
 export interface FilterModalProps {
@@ -29,22 +30,16 @@ const directions = [
 ]
 
 export function FilterModal({ fields: given, years, types, onClose, onDirection, onFilter }: FilterModalProps) {
-  const formId = useId()
-  const [fields, setFields] = useState(given)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const form = useCheckedForm<FilterFields>({ initialValues: given, ownErrors: filterFaults })
+  const fields = form.values
   /** The proposal in the risk field while the user has not typed into it. */
   const [proposed, setProposed] = useState<string>()
-  const faults = filterFaults(fields)
-  const change = (part: Partial<FilterFields>) => setFields((before) => ({ ...before, ...part }))
-  const touch = (name: string) => setTouched((before) => new Set(before).add(name))
-  const shown = (name: keyof typeof faults) => (touched.has(name) ? faults[name] : undefined)
+  const change = form.setValues
   /** Returns true when it changed the risk, so that the user can read it before it applies. */
   const propose = (): boolean => {
-    touch('capital')
-    const risk = riskProposal(
-      { capital: faults.capital === undefined ? fields.capital : '', risk: fields.risk },
-      proposed,
-    )
+    form.leave('capital')
+    const hasCapital = filterFaults(fields).capital === undefined
+    const risk = riskProposal({ capital: hasCapital ? fields.capital : '', risk: fields.risk }, proposed)
     if (risk === undefined) return false
     change({ risk })
     setProposed(risk === '' ? undefined : risk)
@@ -55,111 +50,101 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
     change({ risk })
   }
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="Filter"
       icon={IconFilter}
-      foot={<FormFoot form={formId} submit="Filter" openCount={countOpenFields(fields)} onCancel={onClose} />}
+      submit="Filter"
+      openCount={form.openCount}
+      onSubmit={() => {
+        if (!propose()) onFilter(fields)
+      }}
+      onIncomplete={propose}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={classes['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!propose() && countOpenFields(fields) === 0) onFilter(fields)
-        }}
-      >
-        <div className={classes['pair']}>
-          <SegmentedControl
-            fullWidth
-            aria-label="Direction"
-            data={directions}
-            value={fields.direction}
-            onChange={(value) => {
-              const direction = value === 'short' ? 'short' : 'long'
-              change({ direction })
-              onDirection(direction)
-            }}
-          />
-          <div className={classes['switch']}>
-            <Text size="xs" fw={500}>
-              QEC
-            </Text>
-            <Toggle
-              label="Only candidates that qualify at this capital"
-              isOn={fields.qec === 'true'}
-              onLabel="Yes"
-              offLabel="No"
-              onChange={(isOn) => change({ qec: isOn ? 'true' : 'false' })}
-            />
-          </div>
-        </div>
-        <p className={classes['note']}>
-          QEC lists only candidates whose investment is above $800 and within the capital.
-        </p>
-        <div className={classes['pair']}>
-          <NumericInput
-            label="Capital"
-            withAsterisk
-            prefix="$"
-            data-autofocus
-            value={fields.capital}
-            error={shown('capital')}
-            onChange={(capital) => change({ capital })}
-            onBlur={() => void propose()}
-            onReset={() => change({ capital: '' })}
-          />
-          <NumericInput
-            label="Risk %"
-            withAsterisk
-            suffix="%"
-            value={fields.risk}
-            error={shown('risk')}
-            isProposed={proposed !== undefined}
-            description={proposed === undefined ? undefined : proposalNote}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            onChange={typeRisk}
-            onBlur={() => touch('risk')}
-            onReset={() => typeRisk('')}
-          />
-        </div>
-        <div className={classes['pair']}>
-          <TextInput
-            label="Symbol"
-            placeholder="All"
-            maxLength={24}
-            value={fields.symbol}
-            onChange={(event) => change({ symbol: event.currentTarget.value.toUpperCase().trim() })}
-          />
-          <Select
-            label="IPO year"
-            allowDeselect={false}
-            value={fields.year === null ? 'All' : String(fields.year)}
-            data={['All', ...years.map(String)]}
-            onChange={(value) => change({ year: value === null || value === 'All' ? null : Number(value) })}
-          />
-        </div>
-        <MultiSelect
-          label="Instrument"
-          choices={types.map((type) => ({ key: type, value: type }))}
-          selected={listTypes(fields.types).filter((type) => types.includes(type))}
-          onChange={(chosen) => {
-            touch('types')
-            change({ types: writeTypes(chosen, types) })
+      <FieldPair areNarrow>
+        <SegmentedControl
+          fullWidth
+          aria-label="Direction"
+          data={directions}
+          value={fields.direction}
+          onChange={(value) => {
+            const direction = value === 'short' ? 'short' : 'long'
+            change({ direction })
+            onDirection(direction)
           }}
         />
-        {shown('types') ? (
-          <p className={classes['fault']} role="alert">
-            {shown('types')}
-          </p>
-        ) : null}
-        {/* Enter in a field submits even though the visible button is in the footer. */}
-        <Button type="submit" display="none" aria-hidden tabIndex={-1}>
-          Filter
-        </Button>
-      </form>
-    </Modal>
+        <div className={classes['switch']}>
+          <Text size="xs" fw={500}>
+            QEC
+          </Text>
+          <Toggle
+            label="Only candidates that qualify at this capital"
+            isOn={fields.qec === 'true'}
+            onLabel="Yes"
+            offLabel="No"
+            onChange={(isOn) => change({ qec: isOn ? 'true' : 'false' })}
+          />
+        </div>
+      </FieldPair>
+      <p className={classes['note']}>
+        QEC lists only candidates whose investment is above $800 and within the capital.
+      </p>
+      <FieldPair areNarrow>
+        <NumericInput
+          label="Capital"
+          withAsterisk
+          prefix="$"
+          data-autofocus
+          value={fields.capital}
+          error={form.errorOf('capital')}
+          onChange={(capital) => change({ capital })}
+          onBlur={() => void propose()}
+          onReset={() => change({ capital: '' })}
+        />
+        <NumericInput
+          label="Risk %"
+          withAsterisk
+          suffix="%"
+          value={fields.risk}
+          error={form.errorOf('risk')}
+          isProposed={proposed !== undefined}
+          description={proposed === undefined ? undefined : proposalNote}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          onChange={typeRisk}
+          onBlur={() => form.leave('risk')}
+          onReset={() => typeRisk('')}
+        />
+      </FieldPair>
+      <FieldPair areNarrow>
+        <TextInput
+          label="Symbol"
+          placeholder="All"
+          maxLength={24}
+          value={fields.symbol}
+          onChange={(event) => change({ symbol: event.currentTarget.value.toUpperCase().trim() })}
+        />
+        <Select
+          label="IPO year"
+          allowDeselect={false}
+          value={fields.year === null ? 'All' : String(fields.year)}
+          data={['All', ...years.map(String)]}
+          onChange={(value) => change({ year: value === null || value === 'All' ? null : Number(value) })}
+        />
+      </FieldPair>
+      <MultiSelect
+        label="Instrument"
+        choices={types.map((type) => ({ key: type, value: type }))}
+        selected={listTypes(fields.types).filter((type) => types.includes(type))}
+        onChange={(chosen) => {
+          form.leave('types')
+          change({ types: writeTypes(chosen, types) })
+        }}
+      />
+      {form.errorOf('types') ? (
+        <p className={classes['fault']} role="alert">
+          {form.errorOf('types')}
+        </p>
+      ) : null}
+    </FormModal>
   )
 }

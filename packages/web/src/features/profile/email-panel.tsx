@@ -1,23 +1,21 @@
 // Changes the e-mail address: the password, then a link at the new address. Nothing changes until it is opened.
 import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { PasswordInput, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { FieldPair } from '../../ui/form-layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useChangeEmail } from './api.ts'
 import classes from './profile.module.css'
 
 const { body } = profileRoutes.changeMyEmail
 
 export function EmailPanel({ profile }: { readonly profile: MyProfile }) {
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { email: '', password: '' },
-    validate: schemaResolver(body, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: body,
   })
   const change = useChangeEmail(form.setErrors)
-  const openCount = body.safeParse(form.values).error?.issues.length ?? 0
   return (
     <Panel title="E-mail" isPadded>
       <p className={classes['now']}>
@@ -32,28 +30,22 @@ export function EmailPanel({ profile }: { readonly profile: MyProfile }) {
         className={classes['form']}
         noValidate
         aria-label="E-mail"
-        onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}
+        onSubmit={form.submit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}
       >
-        <div className={classes['pair']}>
+        <FieldPair>
           <TextInput
             label="New e-mail"
             type="email"
             inputMode="email"
             autoComplete="off"
-            maxLength={254}
-            {...form.getInputProps('email')}
+            {...form.textField('email')}
           />
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            maxLength={128}
-            {...form.getInputProps('password')}
-          />
-        </div>
+          <PasswordInput label="Your password" autoComplete="current-password" {...form.textField('password')} />
+        </FieldPair>
         <p className={classes['note']}>
           A link goes to the new address. When you open it, all your sessions end and the old address is notified.
         </p>
-        <FormFoot submit="Send link" openCount={openCount} isSubmitting={change.isPending} />
+        <FormFoot submit="Send link" openCount={form.openCount} isSubmitting={change.isPending} />
       </form>
     </Panel>
   )

@@ -2,14 +2,15 @@
 // entered.
 import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { CodeInput, codeLength } from '../../ui/code-input.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { FieldPair } from '../../ui/form-layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useChangePhone, useConfirmPhone, type PhoneForm } from './api.ts'
 import classes from './profile.module.css'
 
@@ -17,14 +18,11 @@ const { body } = profileRoutes.changeMyPhone
 
 export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
   const [deadlineMs, setDeadlineMs] = useState<number>()
-  const form = useForm<PhoneForm>({
+  const form = useCheckedForm<PhoneForm>({
     initialValues: { phoneNumber: '', password: '' },
-    validate: schemaResolver(body, { sync: true }),
-    validateInputOnBlur: true,
-    clearInputErrorOnChange: true,
+    schema: body,
   })
   const change = useChangePhone(setDeadlineMs, form.setErrors)
-  const openCount = body.safeParse(form.values).error?.issues.length ?? 0
   return (
     <Panel title="Phone" isPadded>
       <p className={classes['now']}>
@@ -35,28 +33,22 @@ export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
           className={classes['form']}
           noValidate
           aria-label="Phone"
-          onSubmit={form.onSubmit((values) => change.mutate(values))}
+          onSubmit={form.submit((values) => change.mutate(values))}
         >
-          <div className={classes['pair']}>
+          <FieldPair>
             <TextInput
               label="New phone number"
               type="tel"
               autoComplete="off"
               placeholder="+1 212 555 0123"
-              maxLength={32}
-              {...form.getInputProps('phoneNumber')}
+              {...form.textField('phoneNumber')}
             />
-            <PasswordInput
-              label="Your password"
-              autoComplete="current-password"
-              maxLength={128}
-              {...form.getInputProps('password')}
-            />
-          </div>
+            <PasswordInput label="Your password" autoComplete="current-password" {...form.textField('password')} />
+          </FieldPair>
           <p className={classes['note']}>
             A code goes to the new number. When you enter it, all your sessions end and your e-mail address is notified.
           </p>
-          <FormFoot submit="Send code" openCount={openCount} isSubmitting={change.isPending} />
+          <FormFoot submit="Send code" openCount={form.openCount} isSubmitting={change.isPending} />
         </form>
       ) : (
         <CodeForm

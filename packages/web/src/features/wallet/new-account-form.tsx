@@ -2,19 +2,19 @@
 // leads to linking, where the broker's page opens the first account.
 // Source: docs/rules/accounts.md, "Wallet".
 import type { Account, Currency } from '@clubfolio/contract'
-import { ApiError, isPrintable } from '@clubfolio/contract'
+import { ApiError, walletRoutes } from '@clubfolio/contract'
 import { Select, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { confirm } from '../../ui/confirm.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useOpenAccount } from './api.ts'
 import { useOpeningReference } from './opening-reference.ts'
 import classes from './wallet.module.css'
 
-const nameLimit = 40
+const schema = walletRoutes.create.body.omit({ reference: true })
 const types = [
   { value: 'MARGIN', label: 'Margin' },
   { value: 'CASH', label: 'Cash' },
@@ -24,15 +24,12 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
   const open = useOpenAccount()
   const navigate = useNavigate()
   const { referenceFor, renew } = useOpeningReference()
-  const form = useForm<{ currency: string; type: Account['type']; name: string }>({
+  const form = useCheckedForm<{ currency: string; type: Account['type']; name: string }>({
     initialValues: { currency: 'USD', type: 'MARGIN', name: '' },
-    validate: {
-      name: (name) =>
-        name.trim().length > nameLimit || !isPrintable(name) ? `At most ${nameLimit} plain characters` : null,
-    },
-    validateInputOnBlur: true,
+    schema,
+    toInput: ({ name, ...chosen }) => ({ ...chosen, ...(name.trim() === '' ? {} : { name }) }),
   })
-  const submit = form.onSubmit(async ({ type, name }) => {
+  const submit = form.submit(async ({ type, name }) => {
     const content = { currency: 'USD' as const, type, ...(name.trim() === '' ? {} : { name: name.trim() }) }
     try {
       const account = await open.mutateAsync({ ...content, reference: referenceFor(content) })
@@ -57,11 +54,11 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
           label="Currency"
           data={currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
           allowDeselect={false}
-          {...form.getInputProps('currency')}
+          {...form.field('currency')}
         />
-        <Select label="Type" data={types} allowDeselect={false} {...form.getInputProps('type')} />
-        <TextInput label="Name (optional)" maxLength={nameLimit + 1} {...form.getInputProps('name')} />
-        <FormFoot submit="Open account" openCount={Object.keys(form.errors).length} isSubmitting={open.isPending} />
+        <Select label="Type" data={types} allowDeselect={false} {...form.field('type')} />
+        <TextInput label="Name (optional)" {...form.textField('name')} />
+        <FormFoot submit="Open account" openCount={form.openCount} isSubmitting={open.isPending} />
       </form>
     </Panel>
   )

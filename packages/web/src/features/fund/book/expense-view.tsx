@@ -1,55 +1,54 @@
 // Costs that all holders bear by units: paid from the account, or by a member.
-import type { FundBooks, NamedBody } from '@clubfolio/contract'
-import { sortedMemberName, parseCents } from '@clubfolio/domain'
+import type { NamedBody } from '@clubfolio/contract'
+import { fundBookRoutes, type FundBooks } from '@clubfolio/contract'
+import { parseCents, sortedMemberName } from '@clubfolio/domain'
 import { Button, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
+import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
 import { useChangeBooks } from './books-api.ts'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
 const fromAccount = 'account'
+const schema = fundBookRoutes.recordExpense.body.pick({ date: true, amount: true, description: true })
+
+interface ExpenseValues {
+  readonly date: string | null
+  readonly amount: string
+  readonly description: string
+  /** A member's id, or the account. */
+  readonly payer: string
+}
 
 export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; readonly marketDay: string }) {
   const members = useMembers()
-  const [date, setDate] = useState<string | null>(marketDay)
-  const [amount, setAmount] = useState('')
-  const [description, setDescription] = useState('')
-  const [payer, setPayer] = useState(fromAccount)
-  const change = useChangeBooks(() => {
-    setAmount('')
-    setDescription('')
+  const form = useCheckedForm<ExpenseValues>({
+    initialValues: { date: marketDay, amount: '', description: '', payer: fromAccount },
+    schema,
   })
-  const cents = parseCents(amount)
-  const isComplete = date !== null && cents !== undefined && cents > 0n && description.trim() !== ''
-  const record = () => {
-    if (!isComplete) return
+  const change = useChangeBooks(() => form.clear('amount', 'description'))
+  const { payer } = form.values
+  const record = form.submit(({ date, amount, description }) => {
     const body: NamedBody<'fund', 'recordExpense'> = {
       accountId: books.accountId,
-      date,
-      amount: cents,
+      date: date ?? marketDay,
+      amount: parseCents(amount)!,
       description: description.trim(),
       paidByMemberId: payer === fromAccount ? null : payer,
     }
     change.mutate(() => api.fund.recordExpense({ body }))
-  }
+  })
   return (
     <>
-      <form
-        className={classes['fields']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          record()
-        }}
-      >
-        <DayPicker label="Date" isRequired value={date} onChange={setDate} maxDay={marketDay} />
-        <NumericInput label="Amount" withAsterisk prefix="$" value={amount} onChange={setAmount} />
+      <form className={classes['fields']} noValidate onSubmit={record}>
+        <DayPicker label="Date" isRequired maxDay={marketDay} {...form.field('date')} />
+        <NumericInput label="Amount" withAsterisk prefix="$" {...form.field('amount')} />
         <Select
           label="Paid by"
           data={[
@@ -58,18 +57,11 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
               .filter((one) => one.status === 'ACTIVATED')
               .map((one) => ({ value: one.id, label: sortedMemberName(one) })),
           ]}
-          value={payer}
-          onChange={(value) => setPayer(value ?? fromAccount)}
           allowDeselect={false}
+          {...form.field('payer')}
         />
-        <TextInput
-          label="Description"
-          withAsterisk
-          maxLength={500}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <DisabledReason reason={isComplete ? undefined : 'Enter date, amount and description'}>
+        <TextInput label="Description" withAsterisk {...form.textField('description')} />
+        <DisabledReason reason={form.openCount === 0 ? undefined : 'Enter date, amount and description'}>
           <Button type="submit" loading={change.isPending}>
             Record expense
           </Button>

@@ -1,13 +1,15 @@
 // Transfers units between holders without cash: a gift, an inheritance, capital of Unallocated given to a member.
-import type { FundBooks, NamedBody } from '@clubfolio/contract'
-import { sortedMemberName, parseCents } from '@clubfolio/domain'
+import type { NamedBody } from '@clubfolio/contract'
+import { fundBookRoutes, type FundBooks } from '@clubfolio/contract'
+import { parseCents, sortedMemberName } from '@clubfolio/domain'
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { z } from 'zod'
 import { api } from '../../../kernel/api.ts'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
+import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
 import { useChangeBooks } from './books-api.ts'
 import { MoneyTransfers } from './money-transfers.tsx'
@@ -15,68 +17,68 @@ import { formatQuantity } from './quantity.ts'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
+const { shape } = fundBookRoutes.recordTransfer.body
+const schema = z.object({ date: shape.date, description: shape.description })
+
+interface TransferValues {
+  readonly date: string | null
+  readonly from: string | null
+  readonly to: string | null
+  readonly measure: 'amount' | 'units'
+  /** Dollars or units, by the measure. */
+  readonly size: string
+  readonly description: string
+}
+
+/** The holders, and the size by its measure: the call takes either an amount or units. */
+function transferErrors({ from, to, measure, size }: TransferValues): FieldErrors<TransferValues> {
+  const sized = measure === 'amount' ? shape.amount.unwrap().safeParse(size) : shape.units.unwrap().safeParse(size)
+  return {
+    from: from === null ? 'Choose who gives.' : undefined,
+    to: to === null ? 'Choose who receives.' : to === from ? 'Choose two different holders.' : undefined,
+    size: sized.error?.issues[0]?.message,
+  }
+}
+
 export function TransferView({ books, marketDay }: { readonly books: FundBooks; readonly marketDay: string }) {
   const members = useMembers()
-  const [date, setDate] = useState<string | null>(marketDay)
-  const [from, setFrom] = useState<string | null>(null)
-  const [to, setTo] = useState<string | null>(null)
-  const [measure, setMeasure] = useState<'amount' | 'units'>('amount')
-  const [size, setSize] = useState('')
-  const [description, setDescription] = useState('')
-  const change = useChangeBooks(() => {
-    setSize('')
-    setDescription('')
+  const form = useCheckedForm<TransferValues>({
+    initialValues: { date: marketDay, from: null, to: null, measure: 'amount', size: '', description: '' },
+    schema,
+    toInput: ({ date, description }) => ({ date, description }),
+    ownErrors: transferErrors,
   })
+  const { from, measure } = form.values
+  const change = useChangeBooks(() => form.clear('size', 'description'))
   const holders = [
     { value: books.accountId, label: 'Unallocated' },
     ...(members.data ?? []).map((one) => ({ value: one.id, label: sortedMemberName(one) })),
   ]
-  const cents = parseCents(size)
-  const isSized =
-    measure === 'amount' ? cents !== undefined && cents > 0n : /^\d{1,12}(\.\d{1,8})?$/.test(size) && /[1-9]/.test(size)
-  const isComplete =
-    date !== null && from !== null && to !== null && from !== to && isSized && description.trim() !== ''
-  const record = () => {
-    if (!isComplete) return
+  const record = form.submit(({ date, to, size, description }) => {
     const body: NamedBody<'fund', 'recordTransfer'> = {
       accountId: books.accountId,
-      date,
-      fromMemberId: from,
-      toMemberId: to,
+      date: date ?? marketDay,
+      fromMemberId: from ?? '',
+      toMemberId: to ?? '',
       description: description.trim(),
-      amount: measure === 'amount' ? cents! : undefined,
+      amount: measure === 'amount' ? parseCents(size)! : undefined,
       units: measure === 'amount' ? undefined : size,
     }
     change.mutate(() => api.fund.recordTransfer({ body }))
-  }
+  })
   return (
     <>
-      <form
-        className={classes['fields']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          record()
-        }}
-      >
-        <Select
-          label="From"
-          placeholder="Choose"
-          withAsterisk
-          searchable
-          data={holders}
-          value={from}
-          onChange={setFrom}
-        />
+      <form className={classes['fields']} noValidate onSubmit={record}>
+        <Select label="From" placeholder="Choose" withAsterisk searchable data={holders} {...form.field('from')} />
         <Select
           label="To"
           placeholder="Choose"
           withAsterisk
           searchable
           data={holders.filter((one) => one.value !== from)}
-          value={to}
-          onChange={setTo}
+          {...form.field('to')}
         />
-        <DayPicker label="Date" isRequired value={date} onChange={setDate} maxDay={marketDay} />
+        <DayPicker label="Date" isRequired maxDay={marketDay} {...form.field('date')} />
         <div>
           <SegmentedControl
             fullWidth
@@ -86,24 +88,19 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
               { value: 'units', label: 'Units' },
             ]}
             value={measure}
-            onChange={(value) => setMeasure(value)}
+            onChange={(value) => form.setFieldValue('measure', value)}
           />
         </div>
         <NumericInput
           label={measure === 'amount' ? 'Amount' : 'Units'}
           withAsterisk
           {...(measure === 'amount' ? { prefix: '$' } : {})}
-          value={size}
-          onChange={setSize}
+          {...form.field('size')}
         />
-        <TextInput
-          label="Description"
-          withAsterisk
-          maxLength={500}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <DisabledReason reason={isComplete ? undefined : 'Choose two holders, a day, a size and a description'}>
+        <TextInput label="Description" withAsterisk {...form.textField('description')} />
+        <DisabledReason
+          reason={form.openCount === 0 ? undefined : 'Choose two holders, a day, a size and a description'}
+        >
           <Button type="submit" loading={change.isPending}>
             Record transfer
           </Button>

@@ -1,8 +1,11 @@
 // Bank details of an entry: a new bank account, saved before the entry, or an existing one of the member.
+import { maxLengthOf, memberRoutes } from '@clubfolio/contract'
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { FieldPair } from '../../../ui/form-layout.tsx'
 import { useBankAccounts } from '../book/api.ts'
 import type { EntryForm } from './entry-form.ts'
-import classes from '../participation.module.css'
+
+const bank = memberRoutes.createBankAccount.body.shape
 
 export interface BankFieldsProps {
   readonly form: EntryForm
@@ -24,13 +27,13 @@ export function BankFields({ form, onChange, errorOf }: BankFieldsProps) {
       />
       {form.bank === 'NEW' ? (
         <>
-          <div className={classes['pair']}>
+          <FieldPair>
             <TextInput
               label="Bank account number"
               withAsterisk
               inputMode="numeric"
               autoComplete="off"
-              maxLength={17}
+              maxLength={maxLengthOf(bank.bankAccountNumber)}
               value={form.bankAccountNumber}
               onChange={(event) => onChange({ bankAccountNumber: event.currentTarget.value })}
               error={errorOf('bankAccountNumber')}
@@ -40,16 +43,16 @@ export function BankFields({ form, onChange, errorOf }: BankFieldsProps) {
               withAsterisk
               inputMode="numeric"
               autoComplete="off"
-              maxLength={9}
+              maxLength={maxLengthOf(bank.bankRouting)}
               value={form.bankRouting}
               onChange={(event) => onChange({ bankRouting: event.currentTarget.value })}
               error={errorOf('bankRouting')}
             />
-          </div>
+          </FieldPair>
           <TextInput
             label="Alias"
             withAsterisk
-            maxLength={60}
+            maxLength={maxLengthOf(bank.bankAlias)}
             value={form.bankAlias}
             onChange={(event) => onChange({ bankAlias: event.currentTarget.value })}
             error={form.memberId === '' ? 'Please, select one member' : errorOf('bankAlias')}

@@ -5,6 +5,7 @@ import { Button, Radio } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoney } from '../../../ui/format/money.ts'
+import { FieldColumn } from '../../../ui/form-layout.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { useDeleteEntry } from '../book/api.ts'
 import { deletedWords, moneyChoices, type MoneyChoice } from './entry-money.ts'
@@ -48,7 +49,7 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
         </>
       }
     >
-      <div className={classes['form']}>
+      <FieldColumn>
         <p className={classes['consequence']}>{deletedWords(entry)}</p>
         {money.state === 'ARRIVED' ? (
           <Radio.Group
@@ -69,7 +70,7 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
             </div>
           </Radio.Group>
         ) : null}
-      </div>
+      </FieldColumn>
     </Modal>
   )
 }

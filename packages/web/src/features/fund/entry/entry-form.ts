@@ -1,7 +1,8 @@
 // The fields of New Participation, their validation, and the order they produce. Pure, so that each rule has its test.
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Opening" and "Entries".
-import { isRoutingNumber, type NamedBody } from '@clubfolio/contract'
+import { memberRoutes, type NamedBody, NewEntry } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
+import { schemaErrors } from '../../../ui/schema-errors.ts'
 import type { NewBank } from '../book/record-entry.ts'
 
 export type BankChoice = 'HIDDEN' | 'NEW' | 'EXIST'
@@ -35,17 +36,16 @@ export interface FundDays {
 
 export type EntryFaults = Partial<Record<keyof EntryForm, string>>
 
-const largestCents = 99_999_999_999n
+const bank = memberRoutes.createBankAccount.body.pick({ bankAccountNumber: true, bankRouting: true, bankAlias: true })
 
 /** Returns one sentence per field that keeps Create disabled; empty when all are valid. */
 export function entryFaults(form: EntryForm, days: FundDays | undefined): EntryFaults {
   const faults: EntryFaults = {}
   if (form.accountId === '') faults.accountId = 'Choose the account.'
   if (form.memberId === '') faults.memberId = 'Choose the member.'
-  const cents = parseCents(form.amount)
+  const amount = NewEntry.shape.amount.safeParse(form.amount)
   if (form.amount.trim() === '') faults.amount = 'Enter the amount.'
-  else if (cents === undefined) faults.amount = 'Enter dollars with at most 2 decimals.'
-  else if (cents <= 0n || cents > largestCents) faults.amount = 'Enter an amount from 0.01 to 999,999,999.99.'
+  else if (amount.error) faults.amount = amount.error.issues[0]?.message
   const dateFault = faultOfDate(form, days)
   if (dateFault) faults.date = dateFault
   if (form.description.trim() === '') faults.description = 'Say what the money is for.'
@@ -65,13 +65,7 @@ function bankFaults(form: EntryForm): EntryFaults {
   if (form.bank === 'EXIST') return form.bankAccountId === null ? { bankAccountId: 'Choose a saved bank account.' } : {}
   if (form.bank === 'HIDDEN') return {}
   if (form.memberId === '') return { bankAlias: 'Please, select one member' }
-  const faults: EntryFaults = {}
-  if (!/^\d{4,17}$/.test(form.bankAccountNumber.trim()))
-    faults.bankAccountNumber = 'An account number has 4 to 17 digits.'
-  if (!isRoutingNumber(form.bankRouting.trim()))
-    faults.bankRouting = 'A routing number has 9 digits with a valid check digit.'
-  if (form.bankAlias.trim() === '') faults.bankAlias = 'Give the bank account a name.'
-  return faults
+  return schemaErrors(bank, form)
 }
 
 /**

@@ -6,6 +6,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { useEntryPreview } from '../book/books-api.ts'
 import { formatQuantity } from '../book/quantity.ts'
 import fund from '../fund.module.css'
+import { FieldLabel } from '../../../ui/form-layout.tsx'
 import classes from '../participation.module.css'
 
 export function EntryPreview({
@@ -19,7 +20,7 @@ export function EntryPreview({
   if (!data) return <Skeleton height={96} />
   return (
     <section aria-label="What this entry changes">
-      <div className={classes['label']}>What this entry changes</div>
+      <FieldLabel>What this entry changes</FieldLabel>
       {data.isPending ? <p className={classes['note']}>It waits for a close and changes nothing until then.</p> : null}
       <table className={fund['preview']}>
         <thead>

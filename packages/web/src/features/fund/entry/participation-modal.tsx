@@ -1,18 +1,18 @@
 // New Participation: a member's money in or out of an account, with optional bank details. A failed save loses no
 // input; a refusal of the books is shown next to the field it concerns.
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Entries".
-import { ApiError, type Account, type Member } from '@clubfolio/contract'
+import { type Account, ApiError, maxLengthOf, type Member, NewEntry } from '@clubfolio/contract'
 import { sortedMemberName } from '@clubfolio/domain'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAccountList } from '../../../kernel/account-list.ts'
 import { useChosenAccount } from '../../../kernel/chosen-account.ts'
 import { showFailure } from '../../../kernel/report-failure.ts'
 import { DayPicker } from '../../../ui/day-picker.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
+import { FieldLabel, FieldPair } from '../../../ui/form-layout.tsx'
+import { FormModal } from '../../../ui/form-modal.tsx'
 import { KeywordSelect } from '../../../ui/keyword-select.tsx'
-import { Modal } from '../../../ui/modal.tsx'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { searchMembers } from '../member/api.ts'
 import { useFundOverview, useRecordEntry } from '../book/api.ts'
@@ -31,7 +31,6 @@ export interface ParticipationModalProps {
 }
 
 export function ParticipationModal({ account, member, onClose }: ParticipationModalProps) {
-  const formId = useId()
   const accounts = useAccountList()
   const active = (accounts.data ?? []).filter((candidate) => candidate.isActive)
   const { account: inView } = useChosenAccount()
@@ -72,7 +71,6 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const errorOf = (field: keyof EntryForm) =>
     refusal?.field === field ? refusal.words : touched.has(field) ? faults[field] : undefined
   const submit = () => {
-    if (openCount > 0 || record.isPending) return
     const order = toOrder(dated, days)
     record.mutate(order, {
       onError: (error) => {
@@ -84,157 +82,142 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   }
 
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
+    <FormModal
       title="New Participation"
       icon={IconCoin}
       size="medium"
       {...(account ? { subject: account.number } : {})}
-      foot={
-        <FormFoot
-          form={formId}
-          submit="Create"
-          openCount={openCount}
-          isSubmitting={record.isPending}
-          onCancel={onClose}
-        />
-      }
+      submit="Create"
+      openCount={openCount}
+      isSubmitting={record.isPending}
+      isDirty={touched.size > 0}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={classes['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div className={classes['pair']}>
-          {account ? (
-            <TextInput label="Account number" value={account.number} readOnly />
-          ) : (
-            <Select
-              label="Account number"
-              placeholder="Select account"
-              withAsterisk
-              data={active.map((candidate) => ({ value: candidate.id, label: candidate.number }))}
-              value={form.accountId === '' ? null : form.accountId}
-              onChange={(id) => change({ accountId: id ?? '' })}
-              allowDeselect={false}
-              error={errorOf('accountId')}
-            />
-          )}
-          {member ? (
-            <TextInput label="Member" value={sortedMemberName(member)} readOnly />
-          ) : (
-            <KeywordSelect
-              label="Member"
-              placeholder="Type 3 letters of a name"
-              isRequired
-              hasFocusFirst
-              chosen=""
-              search={searchMembers}
-              name={sortedMemberName}
-              onChoose={(found) => {
-                change({ memberId: found?.id ?? '' })
-                // Another member has other bank accounts; an empty choice is not an error until the user has seen the
-                // field.
-                setTyped((before) => ({ ...before, bankAccountId: null }))
-              }}
-              error={errorOf('memberId')}
-            />
-          )}
-        </div>
-        <div className={classes['pair']}>
-          <NumericInput
-            label="Amount"
+      <FieldPair>
+        {account ? (
+          <TextInput label="Account number" value={account.number} readOnly />
+        ) : (
+          <Select
+            label="Account number"
+            placeholder="Select account"
             withAsterisk
-            prefix="$"
-            value={form.amount}
-            onChange={(amount) => change({ amount })}
-            error={errorOf('amount')}
-            data-autofocus={member ? true : undefined}
+            data={active.map((candidate) => ({ value: candidate.id, label: candidate.number }))}
+            value={form.accountId === '' ? null : form.accountId}
+            onChange={(id) => change({ accountId: id ?? '' })}
+            allowDeselect={false}
+            error={errorOf('accountId')}
           />
-          <Choice
-            label="Type"
-            data={[
-              { value: 'in', label: 'Contrib' },
-              { value: 'out', label: 'Retrib' },
-            ]}
-            value={form.isContribution ? 'in' : 'out'}
-            onChange={(value) => change({ isContribution: value === 'in' })}
-          />
-        </div>
-        <div className={classes['pair']}>
-          <DayPicker
-            label="Date"
+        )}
+        {member ? (
+          <TextInput label="Member" value={sortedMemberName(member)} readOnly />
+        ) : (
+          <KeywordSelect
+            label="Member"
+            placeholder="Type 3 letters of a name"
             isRequired
-            value={dated.date}
-            onChange={(date) => change({ date })}
-            error={errorOf('date')}
-            {...(days ? { maxDay: days.marketDay } : {})}
+            hasFocusFirst
+            chosen=""
+            search={searchMembers}
+            name={sortedMemberName}
+            onChoose={(found) => {
+              change({ memberId: found?.id ?? '' })
+              // Another member has other bank accounts; an empty choice is not an error until the user has seen the
+              // field.
+              setTyped((before) => ({ ...before, bankAccountId: null }))
+            }}
+            error={errorOf('memberId')}
           />
-          <Choice
-            label="Status"
-            data={[
-              { value: 'act', label: 'Act' },
-              { value: 'ina', label: 'Ina' },
-            ]}
-            value={form.isActive ? 'act' : 'ina'}
-            onChange={(value) => change({ isActive: value === 'act' })}
-          />
-        </div>
-        {asksForFunding(dated, days) ? (
-          <div>
-            <Choice
-              label="Where the money is"
-              data={[
-                { value: 'opening', label: 'Already in the account' },
-                { value: 'new-money', label: 'New money' },
-              ]}
-              value={form.funding}
-              onChange={(value) => change({ funding: value === 'opening' ? 'opening' : 'new-money' })}
-            />
-            <p className={classes['note']}>
-              {`The fund opened on ${days?.openingDay ?? ''} with what the account held. Money already in it moves from Unallocated to the member; new money adds to the fund.`}
-            </p>
-          </div>
-        ) : null}
-        <TextInput
-          label="Description"
+        )}
+      </FieldPair>
+      <FieldPair>
+        <NumericInput
+          label="Amount"
           withAsterisk
-          maxLength={500}
-          value={form.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-          error={errorOf('description')}
-          {...(days && dated.date !== null && dated.date < days.marketDay
-            ? { description: 'Shown as the reason for a back-dated entry.' }
-            : {})}
+          prefix="$"
+          value={form.amount}
+          onChange={(amount) => change({ amount })}
+          error={errorOf('amount')}
+          data-autofocus={member ? true : undefined}
         />
-        {days && openCount === 0 && refusal === undefined && dated.date !== null && dated.date < days.marketDay ? (
-          <EntryPreview order={toOrder(dated, days)} />
-        ) : null}
-        {canMoveMoney(dated, days) ? (
-          <Switch
-            label={
-              form.isContribution
-                ? 'Make the deposit at the paper brokerage'
-                : 'Make the withdrawal at the paper brokerage'
-            }
-            description="The entry is booked first; the money follows by itself and is matched with it."
-            checked={form.movesMoney}
-            onChange={(event) => change({ movesMoney: event.currentTarget.checked })}
+        <Choice
+          label="Type"
+          data={[
+            { value: 'in', label: 'Contrib' },
+            { value: 'out', label: 'Retrib' },
+          ]}
+          value={form.isContribution ? 'in' : 'out'}
+          onChange={(value) => change({ isContribution: value === 'in' })}
+        />
+      </FieldPair>
+      <FieldPair>
+        <DayPicker
+          label="Date"
+          isRequired
+          value={dated.date}
+          onChange={(date) => change({ date })}
+          error={errorOf('date')}
+          {...(days ? { maxDay: days.marketDay } : {})}
+        />
+        <Choice
+          label="Status"
+          data={[
+            { value: 'act', label: 'Act' },
+            { value: 'ina', label: 'Ina' },
+          ]}
+          value={form.isActive ? 'act' : 'ina'}
+          onChange={(value) => change({ isActive: value === 'act' })}
+        />
+      </FieldPair>
+      {asksForFunding(dated, days) ? (
+        <div>
+          <Choice
+            label="Where the money is"
+            data={[
+              { value: 'opening', label: 'Already in the account' },
+              { value: 'new-money', label: 'New money' },
+            ]}
+            value={form.funding}
+            onChange={(value) => change({ funding: value === 'opening' ? 'opening' : 'new-money' })}
           />
-        ) : null}
+          <p className={classes['note']}>
+            {`The fund opened on ${days?.openingDay ?? ''} with what the account held. Money already in it moves from Unallocated to the member; new money adds to the fund.`}
+          </p>
+        </div>
+      ) : null}
+      <TextInput
+        label="Description"
+        withAsterisk
+        maxLength={maxLengthOf(NewEntry.shape.description)}
+        value={form.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={errorOf('description')}
+        {...(days && dated.date !== null && dated.date < days.marketDay
+          ? { description: 'Shown as the reason for a back-dated entry.' }
+          : {})}
+      />
+      {days && openCount === 0 && refusal === undefined && dated.date !== null && dated.date < days.marketDay ? (
+        <EntryPreview order={toOrder(dated, days)} />
+      ) : null}
+      {canMoveMoney(dated, days) ? (
         <Switch
-          label="Bank details"
-          checked={form.bank !== 'HIDDEN'}
-          onChange={(event) => change({ bank: event.currentTarget.checked ? 'NEW' : 'HIDDEN' })}
+          label={
+            form.isContribution
+              ? 'Make the deposit at the paper brokerage'
+              : 'Make the withdrawal at the paper brokerage'
+          }
+          description="The entry is booked first; the money follows by itself and is matched with it."
+          checked={form.movesMoney}
+          onChange={(event) => change({ movesMoney: event.currentTarget.checked })}
         />
-        {form.bank === 'HIDDEN' ? null : <BankFields form={form} onChange={change} errorOf={errorOf} />}
-      </form>
-    </Modal>
+      ) : null}
+      <Switch
+        label="Bank details"
+        checked={form.bank !== 'HIDDEN'}
+        onChange={(event) => change({ bank: event.currentTarget.checked ? 'NEW' : 'HIDDEN' })}
+      />
+      {form.bank === 'HIDDEN' ? null : <BankFields form={form} onChange={change} errorOf={errorOf} />}
+    </FormModal>
   )
 }
 
@@ -261,7 +244,7 @@ function Choice({
 }) {
   return (
     <div>
-      <div className={classes['label']}>{label}</div>
+      <FieldLabel>{label}</FieldLabel>
       <SegmentedControl fullWidth aria-label={label} {...rest} />
     </div>
   )
