@@ -33,6 +33,7 @@ const introduction = `# The calls
 - Calls marked *once* accept the header \`Idempotency-Key\` (8 to 128 characters). Repeated with the same key and body, they have one effect and the same answer.
 - Requests made by a timer send \`Background: 1\`, so that they do not keep a session alive.
 - A failure answers \`{ "code": 404, "error": "words" }\`, with a list of \`{ "field", "message" }\` for invalid input. A refusal also carries its name.
+- An update leaves absent fields as they are; null, or an empty text, clears a field that may be empty. What is saved under a name or as one document is replaced as a whole ([decision 0038](decisions/0038-fields-of-a-call.md)).
 - An object of another user answers like a missing one.
 `
 

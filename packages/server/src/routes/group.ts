@@ -13,10 +13,9 @@ export const groupHandlers: GroupHandlers<'group'> = {
     id: await createGroup(request, body),
     message: `${body.name} was created.`,
   }),
-  update: async ({ body: { id, ...fields }, ...request }) => {
-    await updateGroup(request, id, fields)
-    return { message: `${fields.name} was saved.` }
-  },
+  update: async ({ body: { id, ...fields }, ...request }) => ({
+    message: `${await updateGroup(request, id, fields)} was saved.`,
+  }),
   delete: async ({ body, ...request }) => ({ message: `${await deleteGroup(request, body.id)} was removed.` }),
 }
 

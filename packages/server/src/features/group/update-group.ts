@@ -7,7 +7,8 @@ import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/l
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { groupColumns, isBuiltIn, requireFreeNameKey, requireGroup, type GroupFields } from './store.ts'
 
-export async function updateGroup(change: Change, groupId: string, given: Omit<GroupChange, 'id'>): Promise<void> {
+/** Returns the name of the group after the change. */
+export async function updateGroup(change: Change, groupId: string, given: Omit<GroupChange, 'id'>): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['CG'])
   const { id, ...before } = await requireGroup(trx, groupId)
@@ -24,6 +25,7 @@ export async function updateGroup(change: Change, groupId: string, given: Omit<G
     before,
     after: wanted,
   })
+  return wanted.name
 }
 
 /**

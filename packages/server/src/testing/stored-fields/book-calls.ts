@@ -1,0 +1,166 @@
+// The books of a fund.
+import { newId } from '../../kernel/id.ts'
+import { cents } from '../factories.ts'
+import type { Body, Ground, StoredCalls, StoredSample } from './stored-call.ts'
+
+const entry = ({ account, memberId }: Ground) => ({
+  accountId: account.id,
+  memberId,
+  amount: 100,
+  date: '2026-02-26',
+  description: 'Entry of the test',
+})
+const entriesOf = ({ call, memberId }: Ground, accountId: string) =>
+  call('member.findParticipationByMemberAndAccount', { params: { accountId, memberId } })
+const booksOf = ({ call, account }: Ground) => call('fund.findBooks', { params: { accountId: account.id } })
+const listOf = (reply: Body, field: string) => reply[field] as readonly Body[]
+
+const readEntry: StoredSample['read'] = async (ground, { id }) => {
+  const row = (await entriesOf(ground, ground.account.id)).find((one) => one['id'] === id)
+  return { ...row, bankAccountId: (row?.['bankAccount'] as Body | null)?.['id'] }
+}
+const entryWithBank: StoredSample = {
+  body: (ground) => ({ ...entry(ground), foundId: ground.bankAccountId, isActive: '0' }),
+  read: readEntry,
+  fields: { foundId: 'bankAccountId', isActive: 'isActive' },
+}
+const returned = { because: 'It decides what happens to the money; send-funding.test.ts reads the transfer.' }
+
+const transfer = ({ account, memberId }: Ground) => ({
+  accountId: account.id,
+  date: '2026-02-27',
+  fromMemberId: memberId,
+  toMemberId: account.id,
+  description: 'Transfer of the test',
+})
+const readTransfer: StoredSample['read'] = async (ground, { id }) =>
+  listOf(await booksOf(ground), 'transfers').find((one) => one['id'] === id)
+
+/** Records that the brokerage reported money coming in. */
+async function reportMovement({ app, account }: Ground, day: string, amount: string): Promise<string> {
+  const id = newId(app.clock)
+  await app.services.db
+    .insertInto('account_movement')
+    .values({
+      account_id: account.id,
+      id,
+      broker_id: id,
+      day,
+      amount_cents: cents(amount),
+      kind: 'CASH_RECEIPT',
+      description: 'bank',
+      created_at: new Date(app.clock.nowMs()),
+    })
+    .execute()
+  return id
+}
+
+const mailed = ({ account, memberId }: Ground) => ({
+  accountId: account.id,
+  memberIds: [memberId],
+  from: '2026-02-25',
+  to: '2026-02-27',
+})
+
+export const bookCalls: StoredCalls = {
+  'member.createContribution': [
+    entryWithBank,
+    {
+      body: (ground) => ({ ...entry(ground), date: '2026-02-25', funding: 'opening' }),
+      read: async (ground, { id }) => ({
+        awaited: listOf(await booksOf(ground), 'unmatchedItems').some((one) => one['id'] === id),
+      }),
+      // Money of the opening value is in the account already, so no movement is awaited for it.
+      fields: { funding: { at: 'awaited', as: false } },
+    },
+    {
+      body: (ground) => ({ ...entry(ground), accountId: ground.paper.id, date: '2026-03-04', moveMoney: true }),
+      read: async (ground, { id }) => ({
+        isMoved: (await entriesOf(ground, ground.paper.id)).find((one) => one['id'] === id)?.['money'] !== null,
+      }),
+      fields: { moveMoney: 'isMoved' },
+    },
+  ],
+  'member.createRetribution': [
+    entryWithBank,
+    {
+      body: (ground) => ({ ...entry(ground), amount: 1, funding: 'new-money', moveMoney: false }),
+      fields: {
+        funding: { because: 'Only money that is paid in can be part of the opening value.' },
+        moveMoney: { because: 'send-funding.test.ts reads the withdrawal, which takes a second market day.' },
+      },
+    },
+  ],
+  'member.deleteContribution': [
+    {
+      body: async (ground) => {
+        const { id } = await ground.call('member.createContribution', { body: entry(ground) })
+        return { id, money: 'keep' }
+      },
+      fields: { money: returned },
+    },
+  ],
+  'member.deleteRetribution': [
+    {
+      body: async (ground) => {
+        const { id } = await ground.call('member.createRetribution', { body: { ...entry(ground), amount: 1 } })
+        return { id, money: 'keep' }
+      },
+      fields: { money: returned },
+    },
+  ],
+  'fund.recordExpense': [
+    {
+      body: ({ account, memberId }) => ({
+        accountId: account.id,
+        date: '2026-02-26',
+        amount: 6,
+        description: 'Stamps',
+        paidByMemberId: memberId,
+      }),
+      read: async (ground) => ({
+        paid: (await entriesOf(ground, ground.account.id)).find((one) => one['amount'] === 6)?.['description'],
+      }),
+      fields: { paidByMemberId: { at: 'paid', as: 'Paid an expense: Stamps' } },
+    },
+  ],
+  'fund.recordTransfer': [
+    {
+      body: (ground) => ({ ...transfer(ground), amount: 7 }),
+      read: readTransfer,
+      fields: { amount: 'amount' },
+    },
+    {
+      body: (ground) => ({ ...transfer(ground), units: '0.5' }),
+      read: readTransfer,
+      fields: { units: { at: 'units', as: '0.50000000' } },
+    },
+  ],
+  'fund.match': [
+    {
+      body: async (ground) => {
+        const record = { ...entry(ground), date: '2026-02-27', amount: 300 }
+        const { id } = await ground.call('member.createContribution', { body: record })
+        const movementId = await reportMovement(ground, '2026-02-27', '295.00')
+        return { accountId: ground.account.id, movementIds: [movementId], itemIds: [id], feeDescription: 'Wire fee' }
+      },
+      read: async (ground) => ({
+        fee: listOf(await booksOf(ground), 'expenses').find(({ amount }) => amount === 5)?.['description'],
+      }),
+      fields: { feeDescription: 'fee' },
+    },
+  ],
+  'fund.mailStatements': [
+    {
+      body: async (ground) => {
+        await ground.call('fund.mailStatements', { body: mailed(ground) })
+        return { ...mailed(ground), again: true }
+      },
+      read: async (ground) => {
+        const rows = await ground.call('fund.findMailedStatements', { params: { accountId: ground.account.id } })
+        return { memberIds: [...new Set(rows.map((row) => row['memberId']))], isAgain: rows.length === 2 }
+      },
+      fields: { memberIds: 'memberIds', again: 'isAgain' },
+    },
+  ],
+}

@@ -1,0 +1,194 @@
+// Accounts, orders, alert rules and what a chart or a calculator keeps.
+import { randomUUID } from 'node:crypto'
+import type { Body, Ground, ReadPlace, StoredCalls, StoredSample } from './stored-call.ts'
+
+/** Equal orders raise a question, so each has a quantity of its own. */
+let orders = 0
+const ticket = ({ paper }: Ground): Body => ({
+  ticket: 'ACME',
+  quantity: ++orders,
+  directionality: 'BUY',
+  accountNumber: paper.number,
+})
+const stopLimit: Body = { orderType: 'STOP_LIMIT', price: 60, limitPrice: 61 }
+const protectedEntry = (ground: Ground): Body => {
+  const entry = ticket(ground)
+  const stop = { childQuantity: entry['quantity'], childDirectionality: 'SELL', childPrice: 45, childOrderType: 'STOP' }
+  return { ...entry, ...stopLimit, ...stop }
+}
+const findOrders = ({ call, paper }: Ground) => call('order.findOrders', { body: { accountNumber: paper.number } })
+const readOrder: StoredSample['read'] = async (ground, { orderId }) => {
+  const order = (await findOrders(ground)).find((one) => one['orderId'] === orderId)
+  return { ...order, child: (order?.['children'] as readonly Body[] | undefined)?.[0] }
+}
+const answered: ReadPlace = { because: 'The answers are compared with the questions of this order and not kept.' }
+
+const rule = (terms: Body, subject: Body): Body => ({
+  terms,
+  note: '',
+  isRepeating: true,
+  expiresOn: '2026-12-01',
+  ...subject,
+})
+const move = { kind: 'MOVE', direction: 'UP', percent: 5, against: 'PRICE', price: 50 }
+const level = { kind: 'LEVEL', side: 'RESISTANCE', price: 70 }
+const drawdown = { kind: 'DRAWDOWN', percent: 5 }
+
+/** The samples of creating a rule, and of changing one: by then it has an id. */
+function ruleSamples(send: (ground: Ground, body: Body) => Body | Promise<Body>): readonly StoredSample[] {
+  const read: StoredSample['read'] = async ({ call }) => (await call('alertRule.find'))[0]
+  const aboutCode = ({ code }: Ground): Body => ({ code, accountId: null })
+  return [
+    {
+      body: (ground) => send(ground, rule(move, aboutCode(ground))),
+      read,
+      fields: { 'terms<MOVE>.price': 'terms.price', code: 'code', expiresOn: 'expiresOn' },
+    },
+    {
+      body: (ground) => send(ground, rule(level, aboutCode(ground))),
+      read,
+      fields: { 'terms<LEVEL>.price': 'terms.price' },
+    },
+    {
+      body: (ground) => send(ground, rule(drawdown, { code: null, accountId: ground.account.id })),
+      read,
+      fields: { accountId: 'accountId' },
+    },
+  ]
+}
+
+/** Returns the id of an order that waits, and can be changed. */
+async function openOrder(ground: Ground): Promise<unknown> {
+  return (await ground.call('order.putOrderWithTrigger', { body: protectedEntry(ground) }))['orderId']
+}
+
+export const tradingCalls: StoredCalls = {
+  'account.createMy': [
+    {
+      body: async ({ app, manager }) => {
+        const { authoriseUrl } = await manager.client.account.getAmtTk()
+        const back = await (await app.register(authoriseUrl, 'stored-fields-2')).allow()
+        return { code: back.get('code'), token: back.get('state'), isActive: 'false', ownerId: manager.user.id }
+      },
+      read: async ({ call, manager }) =>
+        (await call('account.viewMyAccount', { params: { userId: manager.user.id } })).find(
+          ({ isActive }) => isActive === 'false',
+        ),
+      fields: { isActive: 'isActive' },
+    },
+  ],
+  'account.renewAccount': [
+    {
+      body: async ({ manager, paper, consent }) => {
+        const [started] = await manager.client.account.getAccessByAccount({ params: { accountId: paper.id } })
+        const back = await consent.allow(started!.authoriseUrl)
+        return { accountId: paper.id, code: back.get('code'), token: back.get('state') }
+      },
+      fields: { token: { because: 'It names the attempt, which the call uses up.' } },
+    },
+  ],
+  'wallet.create': [
+    {
+      body: () => ({ currency: 'USD', type: 'CASH', name: 'Second', reference: randomUUID() }),
+      fields: { name: { because: 'The paper brokerage keeps it and shows it on its own pages.' } },
+    },
+  ],
+  'order.putOrder': [
+    {
+      body: (ground) => ({ ...ticket(ground), ...stopLimit, duration: 'GOOD_TILL_CANCEL', answered: [] }),
+      read: readOrder,
+      fields: { price: 'stopPrice', limitPrice: 'price', duration: 'duration', answered },
+    },
+  ],
+  'order.putOrderWithTrigger': [
+    {
+      body: (ground) => ({ ...protectedEntry(ground), duration: 'GOOD_TILL_CANCEL', cancelPrice: 40, answered: [] }),
+      read: readOrder,
+      fields: { price: 'stopPrice', limitPrice: 'price', duration: 'duration', cancelPrice: 'cancelPrice', answered },
+    },
+  ],
+  'order.replaceOrder': [
+    {
+      body: async (ground) => ({
+        accountNumber: ground.paper.number,
+        orderId: await openOrder(ground),
+        quantity: ++orders,
+        filledQuantity: 0,
+        price: 62,
+        limitPrice: 63,
+        childPrice: 46,
+        answered: [],
+      }),
+      read: readOrder,
+      fields: { limitPrice: 'price', childPrice: 'child.price', answered },
+    },
+  ],
+  'order.cancelAllOrders': [
+    {
+      body: async (ground) => ({ accountNumber: ground.paper.number, orderIds: [await openOrder(ground)] }),
+      read: (_ground, reply) => Promise.resolve(reply),
+      fields: { orderIds: { because: 'It chooses which orders to cancel; change-order.test.ts reads them.' } },
+    },
+  ],
+  'order.saveGuardRails': [
+    {
+      body: ({ paper }) => ({
+        accountNumber: paper.number,
+        largestOrder: 90_000,
+        largestPosition: 95_000,
+        dailyLoss: 1000,
+        priceDistance: 99,
+      }),
+      read: ({ call, paper }) => call('order.findGuardRails', { params: { accountNumber: paper.number } }),
+      fields: {
+        largestOrder: 'largestOrder',
+        largestPosition: 'largestPosition',
+        dailyLoss: 'dailyLoss',
+        priceDistance: 'priceDistance',
+      },
+    },
+  ],
+  'order.saveQuestionLimits': [
+    {
+      body: () => ({ limitThrough: 3, buyingPower: 77, usualQuantity: 8 }),
+      read: ({ call }) => call('order.findQuestionLimits'),
+      fields: { limitThrough: 'limitThrough', buyingPower: 'buyingPower', usualQuantity: 'usualQuantity' },
+    },
+  ],
+  'alertRule.create': ruleSamples((_ground, body) => body),
+  'alertRule.update': ruleSamples(async ({ app, call, account }, body) => {
+    app.clock.advance(1000)
+    const { id } = await call('alertRule.create', { body: rule(drawdown, { code: null, accountId: account.id }) })
+    return { ...body, id }
+  }),
+  'calculator.saveAnalysis': [
+    {
+      body: ({ code }) => ({
+        name: 'Mine',
+        content: {
+          ticket: code,
+          timing: '_D',
+          startDate: '2026-01-02',
+          endDate: '2026-03-03',
+          investment_type: 'long',
+          capital: '1000',
+          risk: '2',
+          resistance_price: '',
+          support_price: '',
+        },
+      }),
+      read: async ({ call }) => (await call('calculator.findAnalyses'))[0],
+      fields: { 'content.ticket': 'content.ticket' },
+    },
+  ],
+  'stock.saveWorkspace': [
+    {
+      body: ({ code }) => ({ token: 'any', symbol: code, timing: '_D', config: '{"version":1}' }),
+      read: ({ call, code }) => call('stock.getWorkspace', { body: { symbol: code, timing: '_D' } }),
+      fields: {
+        config: 'config',
+        token: { because: "The specification's charts send it; the session identifies the caller." },
+      },
+    },
+  ],
+}
