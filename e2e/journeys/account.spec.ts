@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { cell } from '../support/cell.ts'
 import { grant } from '../support/grant.ts'
 import { expect, test, type Person } from '../support/journey.ts'
 import { linkDemonstrationLogin, linkNewLogin } from '../support/link-account.ts'
@@ -153,7 +154,7 @@ test('the initial value is edited by double-click, Enter and F2; nothing empty i
   // On a phone the account number stays next to the editor, and both buttons are large enough for a finger.
   await page.setViewportSize({ width: 390, height: 844 })
   await place.press('Enter')
-  const number = (await accounts.rows.first().locator('td').first().boundingBox())!
+  const number = (await cell(accounts.rows.first(), 'Number').boundingBox())!
   expect((await field.boundingBox())!.x).toBeGreaterThanOrEqual(number.x + number.width)
   for (const name of ['Accept', 'Cancel']) {
     const button = (await page.getByRole('button', { name, exact: true }).boundingBox())!

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { chartScreen } from '../screens/chart-screen.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { cell } from '../support/cell.ts'
 import { clubEnvironment, expect, test } from '../support/journey.ts'
 import { linkNewLogin, readAccounts } from '../support/link-account.ts'
 import { enterSession } from '../support/sign-in.ts'
@@ -24,9 +25,9 @@ test.describe('on a product of its own', () => {
     await page.goto(`${product.origin}/operation`)
     const row = page.getByRole('table', { name: 'Operations' }).locator('tbody tr').filter({ hasText: 'Long' }).first()
     const [code, quantity, average] = [
-      await row.locator('td').nth(0).innerText(),
-      await row.locator('td').nth(2).innerText(),
-      await row.locator('td').nth(3).innerText(),
+      await cell(row, 'Code').innerText(),
+      await cell(row, 'Qty').innerText(),
+      await cell(row, 'Avg Price').innerText(),
     ]
     await page.goto(`${product.origin}/chart/${code}/_D`)
     const chart = chartScreen(page)

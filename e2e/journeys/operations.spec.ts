@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { accountInView } from '../screens/account-in-view.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { cell } from '../support/cell.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
 import { expect, shareProduct, test, type Person } from '../support/journey.ts'
 import { linkDemonstrationLogin } from '../support/link-account.ts'
@@ -85,13 +86,14 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(page.getByText(/next in/)).toBeHidden()
 
   // Totals are the sums of the rows above; tints follow the sign of the profit.
-  for (const column of [4, 6, 7, 8, 14]) {
-    const cells = await rows.locator(`td:nth-child(${column + 1})`).allInnerTexts()
-    const total = await table.locator(`tfoot td:nth-child(${column + 1})`).innerText()
-    expect(cells.reduce((sum, cell) => sum + money(cell), 0)).toBe(money(total))
+  for (const column of ['Investment', 'Float Cap.', 'Real Cap.', 'P/L Open', 'Risk Qty']) {
+    const amounts = await cell(rows, column).allInnerTexts()
+    const total = await cell(table.locator('tfoot tr'), column).innerText()
+    expect(amounts).toHaveLength(7)
+    expect(amounts.reduce((sum, amount) => sum + money(amount), 0)).toBe(money(total))
   }
   for (const row of await rows.all()) {
-    const profit = money(await row.locator('td').nth(8).innerText())
+    const profit = money(await cell(row, 'P/L Open').innerText())
     if (profit !== 0) expect(await row.getAttribute('data-tone')).toBe(profit > 0 ? 'profit' : 'loss')
   }
   await expect(rows.filter({ hasText: 'Short' }).first()).toBeVisible()
@@ -117,8 +119,8 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
     accountNumber: number,
   })
   const long = rows.filter({ hasText: 'Long' }).first()
-  const code = await long.locator('td').first().innerText()
-  const held = await long.locator('td').nth(2).innerText()
+  const code = await cell(long, 'Code').innerText()
+  const held = await cell(long, 'Qty').innerText()
   const stop = orders.find(
     (order) => order.code === code && order.orderType === 'STOP' && order.instruction === 'SELL',
   )!

@@ -1,6 +1,7 @@
 // Option management: a company as a bubble, its calls and puts side by side, each with its own day. Source:
 // docs/rules/trading.md, "Option management".
 import { expectAccessible } from '../support/accessible.ts'
+import { cell } from '../support/cell.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
 import { expect, test } from '../support/journey.ts'
 import { linkNewLogin } from '../support/link-account.ts'
@@ -46,7 +47,7 @@ test('chains are found by company and read by day, with the price in the middle'
   // Calls below the price are in the money, puts above it; the strike next to the price is in view.
   const price = Number((await page.getByText(/^\$\d/).first().innerText()).replace(/[$,]/g, ''))
   const strikes = async (rows: typeof calls) =>
-    (await rows.locator('tbody tr[data-tone="inTheMoney"] td:first-child').allInnerTexts()).map((text) =>
+    (await cell(rows.locator('tbody tr[data-tone="inTheMoney"]'), 'Strike').allInnerTexts()).map((text) =>
       Number(text.replace(',', '')),
     )
   expect((await strikes(calls)).every((strike) => strike < price * 1.005)).toBe(true)

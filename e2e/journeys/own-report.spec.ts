@@ -135,6 +135,36 @@ test('what is composed is not thrown away unasked, by the menu, by Back, by clos
   await closed
 })
 
+test('a graph has one bar for all rows of a month, in the order of months, and splits them by type with a legend', async ({
+  page,
+  product,
+}) => {
+  const report = reportScreen(page, product)
+  await compose(page, product, report, 'Transactions')
+  await page.getByText('Groups and sums').click()
+  await pick(page, report, 'Add a group', 'Trade Date')
+  await pick(page, report, 'Add a group', 'Type')
+  await pick(page, report, 'Add a sum', 'Net Amount')
+  await page.getByRole('switch', { name: 'Graph' }).click()
+  await rest(page)
+  const graph = page.getByRole('img', { name: /^Bars over/ })
+  await expect(graph).toBeVisible()
+  const months = await report.column('Preview', 'Trade Date by month')
+  const different = [...new Set(months)].toSorted()
+  expect(months.length).toBeGreaterThan(different.length)
+  await expect(graph).toHaveAccessibleName(
+    new RegExp(`^Bars over ${different.length} values of Trade Date by month`),
+  )
+  await expect(graph.getByText(/^20\d\d-/).first()).toHaveText(different[0]!)
+
+  await pick(page, report, 'Split by', 'Type')
+  await expect(graph).toHaveAccessibleName(
+    /Sum of Net Amount · Dividend or interest from .*; Sum of Net Amount · Trade from/,
+  )
+  await expect(page.getByText('Sum of Net Amount · Trade', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'a composed graph that is split')
+})
+
 test('groups and sums with a graph are kept, printed and taken along, edited, renamed, copied and deleted', async ({
   page,
   product,

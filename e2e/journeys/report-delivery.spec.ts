@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { attachmentOf, startMailServer, type MailServer } from '../../packages/server/src/testing/mail-server.ts'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
+import { cell } from '../support/cell.ts'
 import { clubEnvironment, expect, shareProduct, test } from '../support/journey.ts'
 import { databaseOf } from '../support/product-database.ts'
 import { enterSession, openSession, people } from '../support/sign-in.ts'
@@ -93,12 +94,8 @@ test('the mail arrives at each address with the PDF and the comment, and the com
   expect(headers).toContain('Account performance by month.pdf')
   const file = join(folder, 'mailed.pdf')
   await writeFile(file, content)
-  const [february] = await reportScreen(page, product)
-    .rows('Account performance by month')
-    .filter({ hasText: '2026-02' })
-    .locator('td')
-    .nth(2)
-    .allInnerTexts()
+  const rows = reportScreen(page, product).rows('Account performance by month')
+  const [february] = await cell(rows.filter({ hasText: '2026-02' }), 'Paid in and out').allInnerTexts()
   expect(textOfPdf(file)).toContain(february!)
 
   await reportScreen(page, product).act('Send by email')

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { cell } from '../support/cell.ts'
 import { expect, test } from '../support/journey.ts'
 import { enterSession, startBrowserClock } from '../support/sign-in.ts'
 import { findFullChromium } from '../../scripts/set-up/find-chromium.mjs'
@@ -128,12 +129,7 @@ test('a capital account states nothing before the fund opened and nothing after 
   // A year that has not ended is stated up to today, in the file as well.
   await report.open('member-capital-account', name, choose('2026-01-01', '2026-12-31'))
   expect((await report.column(name, 'Day')).at(-1)).toBe('2026-03-04')
-  const [closing] = await report
-    .rows(name)
-    .filter({ hasText: 'Closing balance' })
-    .locator('td')
-    .filter({ hasText: '$' })
-    .allInnerTexts()
+  const [closing] = await cell(report.rows(name).filter({ hasText: 'Closing balance' }), 'Amount').allInnerTexts()
   const words = textOfPdf(await (await report.download('PDF')).path())
   expect(words).toContain('2026-03-04 is today, and nothing is stated after it')
   expect(words).toMatch(new RegExp(`2026-03-04 +Closing balance +${closing!.replace(/[$.]/g, '\\$&')}`))

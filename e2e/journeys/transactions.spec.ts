@@ -2,6 +2,7 @@
 // responses. Source: docs/rules/trading.md, "Transactions".
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../support/accessible.ts'
+import { cell } from '../support/cell.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
 import { expect, test } from '../support/journey.ts'
 import { enterSession } from '../support/sign-in.ts'
@@ -49,8 +50,8 @@ test('a year of transactions is read in pages, along time, as a file and on pape
 
   // Sorted by amount, the whole list starts with the smallest.
   await table.getByRole('button', { name: 'Net Amount' }).click()
-  await expect(rows.first().locator('td').nth(2)).toHaveText(/^-\$/)
-  await expect(rows.last().locator('td').nth(2)).toHaveText(/^\+\$/)
+  await expect(cell(rows.first(), 'Net Amount')).toHaveText(/^-\$/)
+  await expect(cell(rows.last(), 'Net Amount')).toHaveText(/^\+\$/)
 
   // A long description is cut at 28 characters and shown in full on hover and focus.
   const cut = table.locator('td span[tabindex="0"]').first()

@@ -1,6 +1,7 @@
 // The Accounts screen, by what a person sees on it.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { brokeragePopup, type BrokeragePopup } from './brokerage-popup.ts'
+import { cell } from '../support/cell.ts'
 
 export interface AccountsScreen {
   readonly page: Page
@@ -36,7 +37,7 @@ export function accountsScreen(page: Page): AccountsScreen {
     table,
     rows,
     row: (number) => rows.filter({ hasText: number }),
-    numbers: () => rows.locator('td:first-child').allInnerTexts(),
+    numbers: () => cell(rows, 'Number').allInnerTexts(),
     startLinking,
     popupOf,
     async link(name, accountCount = 1) {

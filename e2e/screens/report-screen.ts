@@ -1,6 +1,7 @@
 // A report on the screens of static and of dynamic reports, by what a person sees on it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
+import { cell } from '../support/cell.ts'
 import type { Product } from '../support/product.ts'
 
 export interface ReportScreen {
@@ -42,13 +43,7 @@ export function reportScreen(page: Page, product: Product): ReportScreen {
       await page.goto(`${product.origin}/static-report?report=${key}${search}`)
       await expect(table(name).locator('tbody tr td').first()).toHaveText(/\S/)
     },
-    async column(name, column) {
-      const heads = await table(name).locator('thead th').allInnerTexts()
-      const place = heads.findIndex((head) => head.trim() === column)
-      return table(name)
-        .locator(`tbody tr td:nth-child(${place + 1})`)
-        .allInnerTexts()
-    },
+    column: (name, column) => cell(table(name).locator('tbody tr'), column).allInnerTexts(),
     async download(action) {
       const [file] = await Promise.all([page.waitForEvent('download'), act(action)])
       return file

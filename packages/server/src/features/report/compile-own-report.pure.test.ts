@@ -38,14 +38,11 @@ test('a graph over one of several groups adds up sums and is split by the other 
   const of = (series: string) => compile({ groupBy: byMonth, sums, graph: graph('day_month', [series]) })
   expect(of('sum_result').graph).toMatchObject({ splitBy: null })
   expect(of('average_floatValue').graph).toMatchObject({ splitBy: 'accountNumber' })
-  expect(of('sum_result').columns.map(toWireColumn).map(({ combinedBy }) => combinedBy)).toEqual([
-    null,
-    null,
-    'SUM',
-    'AVERAGE',
-    'MAX',
-    'SUM',
-  ])
+  expect(
+    of('sum_result')
+      .columns.map(toWireColumn)
+      .map(({ combinedBy }) => combinedBy),
+  ).toEqual([null, null, 'SUM', 'AVERAGE', 'MAX', 'SUM'])
 })
 
 test('a graph is split by a column of the report only', () => {
