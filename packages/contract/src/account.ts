@@ -48,10 +48,14 @@ export const accountRefusals = {
     status: 502,
     text: 'The brokerage gave an answer that could not be read. Nothing was changed here; try again in a minute.',
   },
+  brokerNotConfigured: {
+    status: 409,
+    text: 'This installation is no longer connected to the brokerage of this account. Ask the administrator to configure it again.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
 
-/** Cause of an account's stale figures: the access, the brokerage, or its responses. */
-export const syncFailures = ['LAPSED', 'REFUSED', 'UNAVAILABLE', 'NONSENSE'] as const
+/** Cause of an account's stale figures: the access, the brokerage, its responses, or our own configuration. */
+export const syncFailures = ['LAPSED', 'REFUSED', 'UNAVAILABLE', 'NONSENSE', 'UNCONFIGURED'] as const
 export type SyncFailure = (typeof syncFailures)[number]
 
 /** A figure in which our own record of an account and its brokerage disagree. */
@@ -130,6 +134,7 @@ const linkingRefusals = [
   'brokerRefused',
   'brokerUnavailable',
   'brokerNonsense',
+  'brokerNotConfigured',
   'notFound',
 ] as const
 
@@ -250,6 +255,14 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id }),
     reply: Account,
-    refusals: ['notFound', 'accountDisabled', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'],
+    refusals: [
+      'notFound',
+      'accountDisabled',
+      'accountLapsed',
+      'brokerRefused',
+      'brokerUnavailable',
+      'brokerNonsense',
+      'brokerNotConfigured',
+    ],
   }),
 } as const

@@ -76,6 +76,7 @@ const brokerRefusals = [
   'brokerRefused',
   'brokerUnavailable',
   'brokerNonsense',
+  'brokerNotConfigured',
 ] as const
 
 export const optionRoutes = {

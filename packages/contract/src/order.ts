@@ -305,6 +305,7 @@ const broken = [
   'brokerRefused',
   'brokerUnavailable',
   'brokerNonsense',
+  'brokerNotConfigured',
 ] as const
 const sending = [
   ...broken,

@@ -6,9 +6,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { rawReadsOf } from './db/raw-reads.ts'
-import { brokerClient, brokerSettings, paperClientSecret } from './adapters/broker/broker-settings.ts'
-import { createRequestAllowance, requestsPerMinute } from './adapters/broker/http/request-allowance.ts'
-import { createSchwabBroker } from './adapters/broker/schwab/schwab-broker.ts'
+import { hasPaperBroker, paperClient, paperClientSecret } from './adapters/broker/broker-settings.ts'
+import { createRequestAllowance } from './adapters/broker/http/request-allowance.ts'
+import { openBrokers } from './adapters/broker/open-brokers.ts'
+import { requestsPerMinute } from './adapters/broker/schwab/schwab-broker.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
 import { createOutbox } from './adapters/message/outbox.ts'
@@ -140,10 +141,12 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
   const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
   stops.add('brokerage', 'connections that count requests', () => counting.close())
   const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
-  const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), allowance, () =>
-    clock.nowMs(),
-  )
-  stops.add('brokerage', 'brokerage client', () => broker.close())
+  const brokers = openBrokers(config, {
+    paperSecret: paperClientSecret(secretKeys[0]),
+    allowance,
+    nowMs: () => clock.nowMs(),
+  })
+  stops.add('brokerage', 'brokerage clients', () => brokers.close())
   const services: PooledServices = {
     config,
     db,
@@ -156,7 +159,7 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     simulated: createSimulatedMarket(config.market),
     yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
     metrics: createMetrics(),
-    broker,
+    brokers,
     background: createBackground(log),
     replays: createReplayCache(),
     realised: createRealisedCache(),
@@ -229,18 +232,16 @@ async function makeClubOrSayWhy(services: PooledServices, login: BrokerLogin): P
 }
 
 /**
- * Starts our own paper brokerage when no other is configured and this process is the whole product; production starts
- * none.
+ * Starts our own paper brokerage when it is configured and this process is the whole product; production starts none.
  */
 async function startPaperBrokerOf(
   order: Omit<PaperBrokerOrder, 'clientId' | 'clientSecret' | 'callbackUrl'> & { readonly secretKey: string },
 ): Promise<PaperBrokerProcess | undefined> {
   const { config, secretKey, ...rest } = order
-  if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all')
-    return undefined
+  if (config.environment === 'production' || !hasPaperBroker(config) || config.role !== 'all') return undefined
   const paperBroker = await startPaperBrokerProcess({
     ...rest,
-    ...brokerClient(config, paperClientSecret(secretKey)),
+    ...paperClient(config, paperClientSecret(secretKey)),
     config,
   })
   process.send?.({ type: 'paper-broker', port: paperBroker.port, url: paperBroker.url })

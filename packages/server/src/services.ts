@@ -2,7 +2,7 @@
 // and testing/ build them.
 import type { SimulatedMarket } from '@clubfolio/simulated-market'
 import type { Pool } from 'pg'
-import type { BrokerPort } from './adapters/broker/port.ts'
+import type { Brokers } from './adapters/broker/brokers.ts'
 import type { MarketDataPort } from './adapters/market-data/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
@@ -34,7 +34,8 @@ export interface Services {
   readonly log: Log
   readonly metrics: Metrics
   readonly secrets: SecretBox
-  readonly broker: BrokerPort
+  /** Every configured brokerage; a use case picks by the account it works on. */
+  readonly brokers: Brokers
   readonly sms: TextMessagePort
   readonly mail: MailPort
   readonly captcha: CaptchaPort

@@ -2,6 +2,7 @@
 // trades and a club of five on top of it, created exactly once whatever happens in between. Its books must pass every
 // check that a real club's pass.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBrokers } from '../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../adapters/broker/port.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { checkInvariants } from '../features/fund/check/check-invariants.ts'
@@ -25,7 +26,9 @@ test('a start that is refused or cut off is made whole by the next one, once', a
   expect(await app.services.db.selectFrom('account').select('id').execute()).toEqual([])
   const halting = {
     ...app.services,
-    broker: { ...broker, listTransactions: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'killed here')) },
+    brokers: createBrokers([
+      { ...broker, listTransactions: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'killed here')) },
+    ]),
   }
   await expect(makeClub(halting, login)).rejects.toThrow('killed here')
   expect(await app.services.db.selectFrom('account').select('number').execute()).toHaveLength(1)

@@ -2,6 +2,7 @@
 // and shared by five members whose entries are the account's own deposits and withdrawals. Everything goes through the
 // same use cases as a user's actions.
 import { type Cents, toCents } from '@clubfolio/domain'
+import { paperBrokerName } from '../adapters/broker/broker-settings.ts'
 import { linkAccounts } from '../features/account/link-accounts.ts'
 import { startLinkAttempt } from '../features/account/link-attempt.ts'
 import { syncAccount } from '../features/account-reading/sync-account.ts'
@@ -86,13 +87,14 @@ const callerOf = (services: Services): Caller => ({
 })
 
 async function linkAccount(services: Services, session: Session, login: BrokerLogin): Promise<void> {
+  const broker = services.brokers.toLink(paperBrokerName)
   const attempt = await startLinkAttempt(services.db, services.clock, {
-    broker: services.broker,
+    broker,
     session,
     accountId: null,
   })
   const { code, state } = await allowAccess(attempt.authoriseUrl, login)
-  await linkAccounts(services, session, { code, state, isActive: true }, callerOf(services))
+  await linkAccounts(services, session, { code, state, isActive: true, broker: broker.name }, callerOf(services))
 }
 
 interface RecordOptions {

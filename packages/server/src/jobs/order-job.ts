@@ -61,13 +61,13 @@ async function readPage(services: Services, ids: readonly string[]): Promise<voi
 }
 
 /** Accounts with an order that may still change and that are due. */
-async function claimAccounts({ db, clock, broker }: Services): Promise<string[]> {
+async function claimAccounts({ db, clock, brokers }: Services): Promise<string[]> {
   const now = new Date(clock.nowMs())
   const claimed = await sql<{ account_id: string }>`
     insert into order_turn as t (account_id, next_at)
     select a.id, ${new Date(now.getTime() + readEveryMs)}
     from account a join account_sync s on s.account_id = a.id
-    where a.is_active and a.broker = ${broker.name} and s.failure is distinct from 'LAPSED'
+    where a.is_active and a.broker = any(${[...brokers.names]}) and s.failure is distinct from 'LAPSED'
       and exists (select from broker_order o where o.account_id = a.id and o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED'))
       and not exists (select from order_turn w where w.account_id = a.id and w.next_at > ${now})
     limit ${accountsPerPage}

@@ -26,6 +26,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   CLUBFOLIO_ORIGIN: z.url().optional(),
   PAPER_PUBLIC_URL: z.url().optional(),
+  BROKER_WITH_PAPER: yes,
   PAPER_HOURS: z.enum(['around-the-clock', 'new-york']).default('around-the-clock'),
   DATABASE_URL: z
     .string()
@@ -131,6 +132,8 @@ export interface Config {
     readonly clientSecret: string | undefined
     readonly callbackUrl: string | undefined
   }
+  /** Our own paper brokerage is connected beside a live one. */
+  readonly hasPaperBesideLive: boolean
   /** Services that send text messages and mails; the outbox replaces undefined ones. */
   readonly messages: {
     readonly twilio:
@@ -198,6 +201,7 @@ export function readConfig(
       clientSecret: env.BROKER_CLIENT_SECRET,
       callbackUrl: env.BROKER_CALLBACK_URL,
     },
+    hasPaperBesideLive: env.BROKER_WITH_PAPER && env.BROKER_TRADER_URL !== undefined,
     messages: {
       twilio:
         env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
@@ -319,7 +323,7 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   if (
     env.PAPER_PORT === 0 &&
     env.PAPER_PUBLIC_URL === undefined &&
-    env.BROKER_TRADER_URL === undefined &&
+    (env.BROKER_TRADER_URL === undefined || env.BROKER_WITH_PAPER) &&
     (env.ROLE !== 'all' || env.NODE_ENV === 'production')
   ) {
     complaints.push(

@@ -4,6 +4,7 @@ import { type BrokerAuthorisation, Refusal } from '@clubfolio/contract'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import type { Session } from '../kernel/session.ts'
 import { acceptDifference } from '../features/account-reading/accept-difference.ts'
+import { brokerOfAccount } from '../features/account/broker-of-account.ts'
 import { enableDisableAccount } from '../features/account/enable-disable-account.ts'
 import { linkAccounts } from '../features/account/link-accounts.ts'
 import { startLinkAttempt } from '../features/account/link-attempt.ts'
@@ -27,7 +28,7 @@ export const accountHandlers: GroupHandlers<'account'> = {
     return { message: 'Initial value saved.' }
   },
   getAmtTk: ({ services, session }) =>
-    startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: null }),
+    startLinkAttempt(services.db, services.clock, { broker: services.brokers.toLink(), session, accountId: null }),
   createMy: ({ services, body, session, caller }) => {
     ownId(session, body.ownerId)
     return linkAccounts(
@@ -40,7 +41,11 @@ export const accountHandlers: GroupHandlers<'account'> = {
   getAccessByAccount: async ({ services, params, session }): Promise<BrokerAuthorisation[]> => {
     const account = await findAccount(services.db, session.userId, params.accountId)
     return [
-      await startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: account.id }),
+      await startLinkAttempt(services.db, services.clock, {
+        broker: await brokerOfAccount(services, account),
+        session,
+        accountId: account.id,
+      }),
     ]
   },
   renewAccount: ({ services, body, session, caller }) =>

@@ -5,6 +5,7 @@ import {
   paperUserName,
   type DemonstrationSignIn,
 } from '../demonstration/seed-demonstration.ts'
+import { hasPaperBroker } from '../adapters/broker/broker-settings.ts'
 import type { Config } from '../kernel/config.ts'
 
 export function announce(config: Config, madeSignIns: readonly DemonstrationSignIn[], seconds: number): string {
@@ -16,7 +17,7 @@ export function announce(config: Config, madeSignIns: readonly DemonstrationSign
       : `Clubfolio answers at ${config.origin} (ready after ${seconds.toFixed(1)} s)`,
   ]
   if (config.environment !== 'production') {
-    if (config.broker.traderUrl === undefined)
+    if (hasPaperBroker(config))
       lines.push(
         config.role === 'all'
           ? `Paper brokerage at ${config.paperPublicUrl}`
@@ -24,7 +25,7 @@ export function announce(config: Config, madeSignIns: readonly DemonstrationSign
       )
     for (const { role, email, password } of signIns)
       lines.push(`  sign in as ${role.padEnd(13)} ${email}  password ${password}`)
-    if (!config.isPublicDemo && config.role === 'all' && config.broker.traderUrl === undefined)
+    if (!config.isPublicDemo && config.role === 'all' && hasPaperBroker(config))
       lines.push(`  at the paper brokerage the manager is ${paperUserName}   password ${demonstrationPassword}`)
     if (config.role === 'worker') return [...lines, ''].join('\n')
     if (config.messages.twilio) lines.push('  codes go out as text messages')

@@ -1,8 +1,10 @@
 // The demonstration as a test environment: its people, the real paper brokerage with the simulated market and a year of
 // trades, and optionally the club of five on top of it. Both are created once per run; every test file gets a copy.
-import { brokerSettings } from '../adapters/broker/broker-settings.ts'
-import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
-import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/http/request-allowance.ts'
+import { paperBrokerSettings } from '../adapters/broker/broker-settings.ts'
+import { createSchwabBroker, requestsPerMinute } from '../adapters/broker/schwab/schwab-broker.ts'
+import { createBrokers } from '../adapters/broker/brokers.ts'
+import type { BrokerPort } from '../adapters/broker/port.ts'
+import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
 import { makeClub } from '../demonstration/make-club.ts'
 import { demonstrationPassword, localSignIns, seedDemonstration } from '../demonstration/seed-demonstration.ts'
 import type { PooledServices } from '../services.ts'
@@ -16,7 +18,7 @@ interface Brokerage {
 }
 
 export interface Demonstration extends TestApp {
-  readonly broker: SchwabBroker
+  readonly broker: BrokerPort
   /** The manager's login at the paper brokerage. */
   readonly login: { readonly userName: string; readonly password: string }
   signInAs(role: 'manager' | 'administrator' | 'member'): Promise<TestUser>
@@ -70,11 +72,11 @@ async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'b
   )
   const login = { userName: 'demo', password: demonstrationPassword }
   let brokerage: Brokerage | undefined
-  let broker: SchwabBroker | undefined
+  let broker: BrokerPort | undefined
   const app = await startTestApp({
     ...options,
     async replace(services: PooledServices, databaseUrl: string) {
-      const own = brokerSettings(services.config, 'a secret that only this test knows')
+      const own = paperBrokerSettings(services.config, 'a secret that only this test knows')
       const parts = {
         databaseUrl,
         clock: { now: () => services.clock.nowMs() },
@@ -89,17 +91,17 @@ async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'b
             clientId: own.clientId,
             clientSecret: own.clientSecret,
             name: 'Clubfolio',
-            redirectUris: [services.broker.redirectUrl],
+            redirectUris: [own.callbackUrl],
           },
         ],
       })
       await paper.seedDemonstration(parts, login)
       broker = createSchwabBroker(
-        brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret),
+        paperBrokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret),
         createRequestAllowance(services.db, { perMinute: requestsPerMinute }),
         () => services.clock.nowMs(),
       )
-      return { broker, ...(await options.replace?.(services, databaseUrl)) }
+      return { brokers: createBrokers([broker]), ...(await options.replace?.(services, databaseUrl)) }
     },
   })
   await seedDemonstration(app.services.db, app.clock, false)

@@ -3,9 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import type { EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
-import { brokerSettings } from '../adapters/broker/broker-settings.ts'
-import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/http/request-allowance.ts'
-import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
+import { paperBrokerSettings } from '../adapters/broker/broker-settings.ts'
+import { createBrokers } from '../adapters/broker/brokers.ts'
+import type { BrokerPort } from '../adapters/broker/port.ts'
+import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
+import { createSchwabBroker, requestsPerMinute } from '../adapters/broker/schwab/schwab-broker.ts'
 import { loginAccess } from '../features/account/broker-access.ts'
 import type { PooledServices } from '../services.ts'
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
@@ -70,7 +72,7 @@ const load = async <Module>(file: string): Promise<Module> =>
 
 export interface TestBrokerage extends TestApp {
   readonly brokerUrl: string
-  readonly broker: SchwabBroker
+  readonly broker: BrokerPort
   readonly market: TestMarket
   /** Registers a login with one account and stops on the consent page of `authoriseUrl`. */
   register(authoriseUrl: string, name: string, accountType?: 'MARGIN' | 'CASH'): Promise<Consent>
@@ -131,12 +133,12 @@ export async function startTestBrokerage({
   const market = closingMarket(fixedMarket())
   let books: Destroyable | undefined
   let brokerage: Brokerage | undefined
-  let broker: SchwabBroker | undefined
+  let broker: BrokerPort | undefined
   const app = await startTestApp({
     ...options,
     async replace(services: PooledServices, databaseUrl: string) {
       books = connect(databaseUrl, () => undefined)
-      const own = brokerSettings(services.config, 'a secret that only this test knows')
+      const own = paperBrokerSettings(services.config, 'a secret that only this test knows')
       brokerage = await startPaperBroker({
         databaseUrl,
         port: 0,
@@ -149,11 +151,11 @@ export async function startTestBrokerage({
         ...(isAlwaysOpen === undefined ? {} : { isAlwaysOpen }),
         ...(execution === undefined ? {} : { settings: execution }),
       })
-      const settings = brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret)
+      const settings = paperBrokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret)
       broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () =>
         services.clock.nowMs(),
       )
-      return { broker, ...(await options.replace?.(services, databaseUrl)) }
+      return { brokers: createBrokers([broker]), ...(await options.replace?.(services, databaseUrl)) }
     },
   })
 

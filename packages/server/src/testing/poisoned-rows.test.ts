@@ -4,6 +4,7 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createBrokers } from '../adapters/broker/brokers.ts'
 import { reportAccess } from '../features/account-reading/report-access.ts'
 import { watchAccountRules } from '../features/alert-rule/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
@@ -59,8 +60,8 @@ beforeAll(async () => {
   app = await startTestApp({
     environment: { CLUBFOLIO_MARKET_INSTRUMENTS: String(hundred + 1), CLUBFOLIO_YAHOO_SYMBOLS: symbols.join(',') },
     replace: (base) => {
-      outside = makeStandIns(base.broker)
-      return { broker: outside.broker, mail: outside.mail, yahoo: outside.yahoo }
+      outside = makeStandIns(base.brokers.toLink())
+      return { brokers: createBrokers([outside.broker]), mail: outside.mail, yahoo: outside.yahoo }
     },
   })
   manager = await app.signUp(['MANAGERS'])

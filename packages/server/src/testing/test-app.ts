@@ -15,9 +15,9 @@ import { readHealth } from '../features/job/worker-beat.ts'
 import { createMessageFeed } from '../features/push/message-feed.ts'
 import { createReplayCache } from '../features/fund/book/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
-import { brokerSettings } from '../adapters/broker/broker-settings.ts'
-import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/http/request-allowance.ts'
-import { createSchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
+import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
+import { openBrokers } from '../adapters/broker/open-brokers.ts'
+import { requestsPerMinute } from '../adapters/broker/schwab/schwab-broker.ts'
 import { createAltcha } from '../adapters/captcha/altcha.ts'
 import { createOutbox } from '../adapters/message/outbox.ts'
 import { createBackground } from '../kernel/background.ts'
@@ -127,11 +127,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
     metrics: createMetrics(),
     secrets: createSecretBox(['a test key that is long enough for everything']),
-    broker: createSchwabBroker(
-      brokerSettings(config, 'the secret of the paper brokerage in tests'),
-      createRequestAllowance(connection.db, { perMinute: requestsPerMinute }),
-      () => clock.nowMs(),
-    ),
+    brokers: openBrokers(config, {
+      paperSecret: 'the secret of the paper brokerage in tests',
+      allowance: createRequestAllowance(connection.db, { perMinute: requestsPerMinute }),
+      nowMs: () => clock.nowMs(),
+    }),
     ...createOutbox(connection.db, clock, () => undefined),
   }
   const services: PooledServices = { ...base, ...(await options.replace?.(base, database.url)) }

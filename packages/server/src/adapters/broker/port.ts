@@ -10,6 +10,7 @@ import type {
   ReportedOrderType,
   TransactionKind,
 } from './broker-words.ts'
+import type { SharedWork } from '../../kernel/shared-lookup.ts'
 
 /** Why the brokerage could not be used. The message never contains what was sent or received. */
 export type BrokerFailureKind =
@@ -21,6 +22,8 @@ export type BrokerFailureKind =
   | 'UNAVAILABLE'
   /** An invalid response. */
   | 'NONSENSE'
+  /** The account belongs to a brokerage that this installation is no longer configured for. */
+  | 'UNCONFIGURED'
 
 export class BrokerFailure extends Error {
   readonly kind: BrokerFailureKind
@@ -250,6 +253,11 @@ export interface BrokerDailyBar {
  */
 export type PracticeMarket = 'simulated' | 'import' | 'yahoo' | `replay/${string}`
 
+export interface OpenedAccount extends BrokerAccount {
+  readonly hashValue: string
+  readonly market: PracticeMarket
+}
+
 /** Practice brokerages open accounts from here; real ones do not. */
 export interface BrokerFunding {
   /** Returns the market of each account that the access covers, by hash. */
@@ -272,6 +280,19 @@ export interface BrokerFunding {
   ): Promise<BrokerAccountName>
 }
 
+/**
+ * Work at one brokerage that simultaneous calls of this process share. The brokerage limits a login's requests per
+ * minute: sixty orders that each read the account and the quote separately would exhaust that, and the last of them
+ * would wait a minute.
+ */
+export interface SharedBrokerWork {
+  readonly accounts: SharedWork<BrokerAccount>
+  readonly quotes: SharedWork<readonly BrokerQuote[]>
+  readonly orders: SharedWork<readonly BrokerOrder[]>
+  /** Openings under way: a copy of the same opening joins it, because a reference always has the same answer. */
+  readonly openings: Map<string, Promise<OpenedAccount>>
+}
+
 export interface BrokerPort {
   /** Stored with every account: `schwab`, `paper`. */
   readonly name: string
@@ -280,6 +301,8 @@ export interface BrokerPort {
   readonly redirectUrl: string
   /** False when its market has its own clock, which can be replayed or paused. */
   readonly livesByWallClock: boolean
+  /** Made with `createSharedBrokerWork`. */
+  readonly shared: SharedBrokerWork
   authoriseUrl(state: string): string
   /** Exchanges a code, without retries: a code works a single time. */
   exchange(code: string): Promise<BrokerTokens>
@@ -314,4 +337,6 @@ export interface BrokerPort {
   priceRange(access: BrokerAccess, symbol: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerPriceRange | null>
   /** Returns closing prices as traded, oldest first; empty for an unknown symbol. */
   dailyCloses(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerDailyBar[]>
+  /** Ends its connections. */
+  close(): void
 }

@@ -59,7 +59,7 @@ export interface AccountTables {
     account_id: string
     next_at: Timestamp
     failures: Generated<number>
-    failure: 'LAPSED' | 'REFUSED' | 'UNAVAILABLE' | 'NONSENSE' | null
+    failure: 'LAPSED' | 'REFUSED' | 'UNAVAILABLE' | 'NONSENSE' | 'UNCONFIGURED' | null
     failure_reason: string | null
     failed_at: Timestamp | null
     /** Transactions up to here (market time) are in our copy. */

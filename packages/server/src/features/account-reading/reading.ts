@@ -8,6 +8,7 @@ import type { MarketTime } from '../account/market-time.ts'
 export interface SyncedAccount {
   readonly id: string
   readonly owner_id: string
+  readonly broker: string
   readonly broker_login_id: string
   readonly hash_value: string
   readonly market_source: string

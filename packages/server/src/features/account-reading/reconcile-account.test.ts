@@ -2,6 +2,7 @@
 // brokerage books late.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createBrokers } from '../../adapters/broker/brokers.ts'
 import type { BrokerTransaction } from '../../adapters/broker/port.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
@@ -44,7 +45,9 @@ const read = async () => expect(await syncAccount(app.services, accountId)).toBe
 const readHiding = async (isHidden: (transaction: BrokerTransaction) => boolean) => {
   const listTransactions: typeof app.broker.listTransactions = async (...input) =>
     (await app.broker.listTransactions(...input)).filter((one) => !isHidden(one))
-  expect(await syncAccount({ ...app.services, broker: { ...app.broker, listTransactions } }, accountId)).toBe('READ')
+  expect(
+    await syncAccount({ ...app.services, brokers: createBrokers([{ ...app.broker, listTransactions }]) }, accountId),
+  ).toBe('READ')
 }
 const isTrade = ({ kind }: BrokerTransaction) => kind === 'TRADE'
 /** Advances from 10:00 to just after 18:00, two hours after the close. */
@@ -161,7 +164,7 @@ test('shares that appear without a transaction, as after a split, are named as o
       positions: account.positions.map((position) => ({ ...position, quantity: '200', averagePrice: '25' })),
     }
   }
-  await syncAccount({ ...app.services, broker: { ...app.broker, readAccount: doubled } }, accountId)
+  await syncAccount({ ...app.services, brokers: createBrokers([{ ...app.broker, readAccount: doubled }]) }, accountId)
   expect(await shown()).toMatchObject([
     {
       symbol: 'ACME',

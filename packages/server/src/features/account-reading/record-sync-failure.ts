@@ -11,6 +11,8 @@ const lapsedWaitMs = 24 * 60 * 60_000
 
 export function waitAfter(failure: Pick<BrokerFailure, 'kind'>, failures: number): number {
   if (failure.kind === 'LAPSED') return lapsedWaitMs
+  // Only a restart with another configuration changes that.
+  if (failure.kind === 'UNCONFIGURED') return longestWaitMs
   return Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 10), longestWaitMs)
 }
 

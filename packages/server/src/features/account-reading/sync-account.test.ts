@@ -1,6 +1,7 @@
 // Reading accounts at the real paper brokerage: values, positions, transactions, movements, official closes, and what
 // remains when the brokerage fails.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createBrokers } from '../../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { syncDueAccounts } from '../../jobs/account-sync-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -191,7 +192,7 @@ test('cash that no transaction explains marks the close; when the broker books i
   app.clock.advance(-hourMs)
   await app.transfer(number, 'DEPOSIT', '500.00')
   app.clock.advance(hourMs)
-  await syncAccount({ ...app.services, broker: hidden }, accountId)
+  await syncAccount({ ...app.services, brokers: createBrokers([hidden]) }, accountId)
   expect((await closes()).at(-1)).toMatchObject({ day, cash_cents: 10_050_000n, is_reconciled: false })
   expect(await findAccount(app.services.db, (await account()).owner_id, accountId)).toMatchObject({
     unexplainedCash: 50_000n,
@@ -220,7 +221,7 @@ test('a close inside a period that the fund has closed is not corrected any more
         .listTransactions(...input)
         .then((list) => list.filter(({ netAmountCents }) => netAmountCents !== 30_000n)),
   }
-  await syncAccount({ ...app.services, broker: hidden }, accountId)
+  await syncAccount({ ...app.services, brokers: createBrokers([hidden]) }, accountId)
   const asDealt = (await closes()).at(-1)
   expect(asDealt).toMatchObject({ day, is_reconciled: false })
   await app.services.db
@@ -275,7 +276,9 @@ test('a failing brokerage leaves the last good values, says why and since when, 
   app.clock.advance(60_000)
   const broken = {
     ...app.services,
-    broker: { ...app.broker, readAccount: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'down')) },
+    brokers: createBrokers([
+      { ...app.broker, readAccount: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'down')) },
+    ]),
   }
   const waits: number[] = []
   const since = app.clock.nowMs()
@@ -321,15 +324,17 @@ test('a reading that the bell overtakes leaves the close due at once, whether it
   await read()
   const overtaken = (end: () => Promise<void>) => ({
     ...app.services,
-    broker: {
-      ...app.services.broker,
-      listOrders: async (...of: Parameters<typeof app.services.broker.listOrders>) => {
-        const orders = await app.services.broker.listOrders(...of)
-        app.clock.advance(dayMs)
-        await end()
-        return orders
+    brokers: createBrokers([
+      {
+        ...app.broker,
+        listOrders: async (...of: Parameters<typeof app.broker.listOrders>) => {
+          const orders = await app.broker.listOrders(...of)
+          app.clock.advance(dayMs)
+          await end()
+          return orders
+        },
       },
-    },
+    ]),
   })
   const due = () =>
     app.services.db
@@ -351,14 +356,16 @@ test('a reading that the bell overtakes leaves the close due at once, whether it
 test('a reading that fails after a newer one went well says nothing about it', async () => {
   const late: typeof app.services = {
     ...app.services,
-    broker: {
-      ...app.services.broker,
-      readAccount: async () => {
-        app.clock.advance(1_000)
-        await read()
-        throw new BrokerFailure('UNAVAILABLE', 'It hung up.')
+    brokers: createBrokers([
+      {
+        ...app.broker,
+        readAccount: async () => {
+          app.clock.advance(1_000)
+          await read()
+          throw new BrokerFailure('UNAVAILABLE', 'It hung up.')
+        },
       },
-    },
+    ]),
   }
   await syncAccount(late, accountId)
   expect(

@@ -28,12 +28,11 @@ const stages = 4
 export type SyncOutcome = 'READ' | 'SKIPPED' | BrokerFailure
 
 export async function syncAccount(services: Services, accountId: string): Promise<SyncOutcome> {
-  const { db, clock, broker } = services
+  const { db, clock } = services
   const account = await db
     .selectFrom('account')
-    .select(['id', 'owner_id', 'number', 'broker_login_id', 'hash_value', 'market_source', 'linked_day'])
+    .select(['id', 'owner_id', 'number', 'broker', 'broker_login_id', 'hash_value', 'market_source', 'linked_day'])
     .where('id', '=', accountId)
-    .where('broker', '=', broker.name)
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (!account) return 'SKIPPED'
@@ -66,9 +65,10 @@ export async function syncAccount(services: Services, accountId: string): Promis
 }
 
 /** Asks the brokerage for the replay's name, for accounts from before replays had names. */
-async function nameReplay({ db, broker }: Services, account: SyncedAccount, access: BrokerAccess): Promise<string> {
+async function nameReplay({ db, brokers }: Services, account: SyncedAccount, access: BrokerAccess): Promise<string> {
   if (account.market_source !== 'replay') return account.market_source
-  const market = (await broker.funding?.markets(access))?.get(account.hash_value) ?? account.market_source
+  const market =
+    (await brokers.brokerOf(account).funding?.markets(access))?.get(account.hash_value) ?? account.market_source
   await db.updateTable('account').set({ market_source: market }).where('id', '=', account.id).execute()
   return market
 }
@@ -107,7 +107,7 @@ async function read(
     through?.transactions_through && added[0]
       ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day)
       : null
-  const readCloses = await closesOf(services, access, market)
+  const readCloses = await closesOf(services, access, { account, market })
   await task.advance(2, stages)
   // A finished replay stays where it was left: it has no more closes.
   const closes =
@@ -128,12 +128,12 @@ async function read(
 
 /** Returns the source of closing prices of the account's own market: the brokerage only has those of the active one. */
 async function closesOf(
-  { db, broker }: Services,
+  { db, brokers }: Services,
   access: BrokerAccess,
-  market: MarketTime,
+  { account, market }: Pick<ReadAsOnePictureOptions, 'account' | 'market'>,
 ): Promise<ReadCloses | null> {
   if (market.isActive || market.source === 'live')
-    return (symbol, from, to) => broker.dailyCloses(access, symbol, from, to)
+    return (symbol, from, to) => brokers.brokerOf(account).dailyCloses(access, symbol, from, to)
   return market.source === 'replay' ? null : recordedCloses(db, market.source, market.day)
 }
 
@@ -159,10 +159,11 @@ interface ReadAsOnePictureOptions {
  * Balances, transactions and orders come from separate calls; if something was booked in between, all are read again.
  */
 async function readAsOnePicture(
-  { db, broker }: Services,
+  { db, brokers }: Services,
   access: BrokerAccess,
   { account, fromMs, market }: ReadAsOnePictureOptions,
 ): Promise<Picture> {
+  const broker = brokers.brokerOf(account)
   const orderedFromMs = await ordersFrom(db, account.id, market.nowMs)
   let values = await broker.readAccount(access, account.hash_value)
   for (let tried = 1; ; tried++) {

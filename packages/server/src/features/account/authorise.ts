@@ -3,6 +3,7 @@ import { Refusal } from '@clubfolio/contract'
 import {
   type BrokerAccount,
   BrokerFailure,
+  type BrokerPort,
   type BrokerTokens,
   type PracticeMarket,
 } from '../../adapters/broker/port.ts'
@@ -17,6 +18,7 @@ export interface AuthorisedAccount extends BrokerAccount {
 }
 
 export interface Authorisation {
+  readonly broker: string
   readonly loginId: string
   readonly tokens: BrokerTokens
   readonly authorisedMs: number
@@ -24,7 +26,7 @@ export interface Authorisation {
 }
 
 /** The code expires after 30 seconds and works once, so it is exchanged first. Throws refusals. */
-export async function authorise({ broker, clock }: Services, code: string): Promise<Authorisation> {
+export async function authorise({ clock }: Services, broker: BrokerPort, code: string): Promise<Authorisation> {
   const loginId = newId(clock)
   const authorisedMs = clock.nowMs()
   try {
@@ -39,7 +41,13 @@ export async function authorise({ broker, clock }: Services, code: string): Prom
     })
     if (names.length === 0) throw new Refusal('authorisationEmpty')
     if (accounts.length !== names.length) throw new Refusal('brokerNonsense')
-    return { loginId, tokens, authorisedMs, accounts: accounts.sort((a, b) => (a.number < b.number ? -1 : 1)) }
+    return {
+      broker: broker.name,
+      loginId,
+      tokens,
+      authorisedMs,
+      accounts: accounts.sort((a, b) => (a.number < b.number ? -1 : 1)),
+    }
   } catch (error) {
     if (!(error instanceof BrokerFailure)) throw error
     throw error.kind === 'REFUSED' ? new Refusal('authorisationRefused') : refusalOf(error, undefined)

@@ -80,7 +80,7 @@ type Renewal = { readonly token: string } | { readonly lapsed: true }
 
 /** Holds the row lock during the call to the brokerage, at most for the timeout of one call. */
 async function renew(services: Services, loginId: string, rejected: string | undefined): Promise<string> {
-  const { db, clock, secrets, broker } = services
+  const { db, clock, secrets, brokers } = services
   const outcome = await db.transaction().execute(async (trx): Promise<Renewal> => {
     const row = await trx
       .selectFrom('broker_login')
@@ -94,9 +94,9 @@ async function renew(services: Services, loginId: string, rejected: string | und
     const current = secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
     if (current !== rejected && row.access_expires_at.getTime() > nowMs + renewEarlyMs) return { token: current }
     try {
-      const tokens = await broker.refresh(
-        secrets.open(row.refresh_token, sealedFor('broker_login', loginId, 'refresh_token')),
-      )
+      const tokens = await brokers
+        .brokerOf(row)
+        .refresh(secrets.open(row.refresh_token, sealedFor('broker_login', loginId, 'refresh_token')))
       await trx
         .updateTable('broker_login')
         .set(sealTokens(services, loginId, tokens))

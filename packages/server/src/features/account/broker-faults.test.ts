@@ -3,14 +3,11 @@
 // misbehave".
 import { request as send, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brokerSettings } from '../../adapters/broker/broker-settings.ts'
+import { paperBrokerSettings } from '../../adapters/broker/broker-settings.ts'
 import { exchangeLimits } from '../../adapters/broker/http/http-exchange.ts'
 import { createRequestAllowance } from '../../adapters/broker/http/request-allowance.ts'
-import {
-  createSchwabBroker,
-  type SchwabBroker,
-  type SchwabSettings,
-} from '../../adapters/broker/schwab/schwab-broker.ts'
+import type { BrokerPort } from '../../adapters/broker/port.ts'
+import { createSchwabBroker, type SchwabSettings } from '../../adapters/broker/schwab/schwab-broker.ts'
 import { type AskedRequest, type HttpStandIn, startHttpStandIn } from '../../testing/http-stand-in.ts'
 import { type Consent, startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
@@ -20,7 +17,7 @@ type Fault = (response: ServerResponse, asked: AskedRequest) => void
 let app: TestBrokerage
 let standIn: HttpStandIn
 let fault: Fault | undefined
-const open: SchwabBroker[] = []
+const open: BrokerPort[] = []
 
 beforeAll(async () => {
   app = await startTestBrokerage()
@@ -45,8 +42,8 @@ afterEach(() => {
 
 /** Routes the application through the stand-in. Timeouts are shorter than in production; everything else matches it. */
 function useBroker(changes: Partial<SchwabSettings> = {}): void {
-  const own = brokerSettings(app.services.config, 'a secret that only this test knows')
-  const settings = brokerSettings({ ...app.services.config, paperPublicUrl: standIn.url }, own.clientSecret)
+  const own = paperBrokerSettings(app.services.config, 'a secret that only this test knows')
+  const settings = paperBrokerSettings({ ...app.services.config, paperPublicUrl: standIn.url }, own.clientSecret)
   const allowance = createRequestAllowance(app.services.db, { perMinute: 6_000 })
   const broker = createSchwabBroker(
     {
@@ -59,7 +56,7 @@ function useBroker(changes: Partial<SchwabSettings> = {}): void {
     () => app.clock.nowMs(),
   )
   open.push(broker)
-  Object.assign(app.services.broker, broker)
+  Object.assign(app.broker, broker)
 }
 
 const json =

@@ -4,6 +4,7 @@ import type { BrokerFailure } from '../../adapters/broker/port.ts'
 
 export function refusalOf(failure: BrokerFailure, accountNumber: string | undefined): Refusal {
   if (failure.kind === 'UNAVAILABLE') return new Refusal('brokerUnavailable')
+  if (failure.kind === 'UNCONFIGURED') return new Refusal('brokerNotConfigured')
   if (failure.kind === 'NONSENSE') return new Refusal('brokerNonsense')
   if (failure.kind === 'REFUSED') return new Refusal('brokerRefused', { reason: failure.message })
   return accountNumber === undefined

@@ -16,6 +16,8 @@ export interface LinkRequest {
   readonly code: string
   readonly state: string
   readonly isActive: boolean
+  /** The brokerage that gave the code; by default the one at which new accounts are linked. */
+  readonly broker?: string
 }
 
 export async function linkAccounts(
@@ -24,13 +26,13 @@ export async function linkAccounts(
   request: LinkRequest,
   caller: Caller,
 ): Promise<{ message: string }> {
-  const { db, clock } = services
+  const { db, clock, brokers } = services
   await useLinkAttempt(db, clock, { session, accountId: null, state: request.state })
-  const authorisation = await authorise(services, request.code)
+  const authorisation = await authorise(services, brokers.toLink(request.broker), request.code)
   const linked = await inTransaction(db, async (trx) => {
     await insertLogin(services, trx, session.userId, authorisation)
     const ids: string[] = []
-    const terms = { ownerId: session.userId, loginId: authorisation.loginId, isActive: request.isActive }
+    const terms = { ...authorisation, ownerId: session.userId, isActive: request.isActive }
     for (const account of authorisation.accounts) ids.push(await linkOne(services, trx, terms, account))
     await makeFirstDefault(trx, session.userId, ids)
     await removeOrphanedLogins(trx, session.userId)
@@ -54,6 +56,7 @@ export async function linkAccounts(
 }
 
 export interface LinkTerms {
+  readonly broker: string
   readonly ownerId: string
   readonly loginId: string
   readonly isActive: boolean
@@ -61,9 +64,9 @@ export interface LinkTerms {
 
 /** Records one account under an existing login and schedules a reading. Throws `accountLinkedElsewhere`. */
 export async function linkOne(
-  { clock, broker }: Services,
+  { clock }: Services,
   trx: Trx,
-  { ownerId, loginId, isActive }: LinkTerms,
+  { broker, ownerId, loginId, isActive }: LinkTerms,
   account: AuthorisedAccount,
 ): Promise<string> {
   const now = new Date(clock.nowMs())
@@ -85,7 +88,7 @@ export async function linkOne(
     .values({
       id: newId(clock),
       owner_id: ownerId,
-      broker: broker.name,
+      broker,
       number: account.number,
       market_source: account.market,
       initial_balance_cents: account.valueCents,

@@ -1,6 +1,7 @@
 // Renewing access: what a new authorisation changes, which user it must belong to, and the silent refresh of the
 // short-lived access token in between.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBrokers } from '../../adapters/broker/brokers.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from './broker-access.ts'
@@ -137,7 +138,9 @@ test('the short access is renewed silently, once for all who ask at the same mom
   const refreshes: string[] = []
   const counting = {
     ...app.services,
-    broker: { ...app.broker, refresh: (token: string) => (refreshes.push(token), app.broker.refresh(token)) },
+    brokers: createBrokers([
+      { ...app.broker, refresh: (token: string) => (refreshes.push(token), app.broker.refresh(token)) },
+    ]),
   }
   // Another process shares the database but not this process's memory; a separate pool of the same kind simulates it.
   const tokens = await Promise.all(
@@ -165,7 +168,7 @@ test('between processes the second waits for the first and takes its result', as
     return {
       ...app.services,
       db,
-      broker: { ...app.broker, refresh: (token: string) => (refreshes++, app.broker.refresh(token)) },
+      brokers: createBrokers([{ ...app.broker, refresh: (token: string) => (refreshes++, app.broker.refresh(token)) }]),
     }
   }
   const tokens = await Promise.all(

@@ -8,6 +8,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { authorise } from './authorise.ts'
 import { useLinkAttempt } from './link-attempt.ts'
+import { brokerOfAccount } from './broker-of-account.ts'
 import { findAccount } from './store.ts'
 import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authorisation.ts'
 
@@ -23,10 +24,11 @@ export async function renewAccount(
   request: RenewRequest,
   caller: Caller,
 ): Promise<{ message: string }> {
-  const { db, clock, broker } = services
+  const { db, clock } = services
   const account = await findAccount(db, session.userId, request.accountId)
+  const broker = await brokerOfAccount(services, account)
   await useLinkAttempt(db, clock, { session, accountId: account.id, state: request.state })
-  const authorisation = await authorise(services, request.code)
+  const authorisation = await authorise(services, broker, request.code)
   if (!authorisation.accounts.some((one) => one.number === account.number))
     throw new Refusal('authorisationLacksAccount', { number: account.number })
 

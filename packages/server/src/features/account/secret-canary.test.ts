@@ -107,7 +107,7 @@ const formsOf = (secret: string): string[] => [
 test('after linking, reading, a silent renewal, a failure and a renewal nothing secret is readable anywhere', async () => {
   const owner = await app.signUp(['MANAGERS'])
   const seen: string[] = []
-  const broker = app.services.broker as {
+  const broker = app.broker as {
     exchange: (code: string) => Promise<BrokerTokens>
     refresh: (token: string) => Promise<BrokerTokens>
   }

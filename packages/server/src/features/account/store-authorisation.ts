@@ -12,13 +12,13 @@ export async function insertLogin(
   ownerId: string,
   authorisation: Authorisation,
 ): Promise<void> {
-  const { loginId, tokens, authorisedMs } = authorisation
+  const { broker, loginId, tokens, authorisedMs } = authorisation
   await trx
     .insertInto('broker_login')
     .values({
       id: loginId,
       owner_id: ownerId,
-      broker: services.broker.name,
+      broker,
       ...sealTokens(services, loginId, tokens),
       refresh_expires_at: new Date(authorisationEnd(authorisedMs)),
       authorised_at: new Date(authorisedMs),

@@ -108,7 +108,8 @@ async function livePrices(
   account: OwnAccount,
   symbols: readonly string[],
 ): Promise<Map<string, Decimal>> {
-  const market = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
+  const livesByWallClock = services.brokers.find(account.broker)?.livesByWallClock ?? true
+  const market = await activeMarketTime(services.db, services.clock, livesByWallClock)
   if (market.source !== 'simulated' || account.market_source !== 'simulated') return new Map()
   const quotes = await findQuotes(services, symbols)
   return new Map(quotes.map(({ code, last }) => [code, new Decimal(last)]))

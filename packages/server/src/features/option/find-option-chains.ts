@@ -1,7 +1,7 @@
 // Option chains from the brokerage of an account: reading them requires the account's access.
 import { toMarketDay } from '@clubfolio/domain'
 import { Refusal, type OptionChain, type OptionContract, type OptionExpiration } from '@clubfolio/contract'
-import { BrokerFailure, type BrokerAccess, type BrokerOption } from '../../adapters/broker/port.ts'
+import { BrokerFailure, type BrokerAccess, type BrokerOption, type BrokerPort } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
@@ -18,8 +18,8 @@ export async function findOptionChains(
   account: OwnAccount,
   { code, fromDate, toDate }: ChainWindow,
 ): Promise<OptionChain> {
-  const chain = await ask(services, account, (access) =>
-    services.broker.optionChain(access, code, toMarketDay(fromDate), toMarketDay(toDate)),
+  const chain = await ask(services, account, (broker, access) =>
+    broker.optionChain(access, code, toMarketDay(fromDate), toMarketDay(toDate)),
   )
   return {
     symbol: chain.symbol,
@@ -35,7 +35,7 @@ export async function findExpirations(
   account: OwnAccount,
   code: string,
 ): Promise<OptionExpiration[]> {
-  const expirations = await ask(services, account, (access) => services.broker.optionExpirations(access, code))
+  const expirations = await ask(services, account, (broker, access) => broker.optionExpirations(access, code))
   return expirations.map(({ day, daysToExpiration, isStandard }) => ({
     expirationDate: day,
     daysToExpiration,
@@ -46,11 +46,11 @@ export async function findExpirations(
 async function ask<Answer>(
   services: Services,
   account: OwnAccount,
-  question: (access: BrokerAccess) => Promise<Answer>,
+  question: (broker: BrokerPort, access: BrokerAccess) => Promise<Answer>,
 ): Promise<Answer> {
   if (!account.is_active) throw new Refusal('accountDisabled', { number: account.number })
   try {
-    return await question(loginAccess(services, account.broker_login_id))
+    return await question(services.brokers.brokerOf(account), loginAccess(services, account.broker_login_id))
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
     throw error

@@ -77,7 +77,8 @@ export async function sendCancellation(
   orderId: string,
   by: Canceller,
 ): Promise<string> {
-  const { db, broker, clock } = services
+  const { db, brokers, clock } = services
+  const broker = brokers.brokerOf(account)
   await writeAudit(db, clock, {
     actorId: by.actorId,
     action: 'order.cancel',

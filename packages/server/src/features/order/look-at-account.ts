@@ -15,7 +15,8 @@ export interface AccountLook extends OrderSituation {
 
 /** Returns the account's current state. Throws BrokerFailure when the brokerage cannot be reached. */
 export async function lookAtAccount(services: Services, account: TradedAccount, symbol: string): Promise<AccountLook> {
-  const { db, clock, broker } = services
+  const { db, clock, brokers } = services
+  const broker = brokers.brokerOf(account)
   const access = accessOf(services, account)
   const [values, quote, stored, rails, market] = await Promise.all([
     readAccountShared(broker, access, account.hash_value),

@@ -9,7 +9,9 @@ import { accessOf, type TradedAccount } from './traded-account.ts'
 export async function lookAtOrder(services: Services, account: TradedAccount, orderId: string): Promise<BrokerOrder> {
   const startedMs = services.clock.nowMs()
   try {
-    const order = await services.broker.readOrder(accessOf(services, account), account.hash_value, orderId)
+    const order = await services.brokers
+      .brokerOf(account)
+      .readOrder(accessOf(services, account), account.hash_value, orderId)
     await storeReadOrders(services, account.id, { orders: await wholeTrees(services, account, order), startedMs })
     return order
   } catch (error) {
@@ -34,5 +36,7 @@ export async function wholeTrees(
     .where('broker_id', '=', order.brokerId)
     .executeTakeFirst()
   if (!stored || stored.root_id === order.brokerId) return [order]
-  return [await services.broker.readOrder(accessOf(services, account), account.hash_value, stored.root_id)]
+  return [
+    await services.brokers.brokerOf(account).readOrder(accessOf(services, account), account.hash_value, stored.root_id),
+  ]
 }

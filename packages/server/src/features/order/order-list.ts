@@ -25,12 +25,9 @@ export async function listRecentOrders(
   const startedMs = services.clock.nowMs()
   const market = await accountMarketTime(services.db, services.clock, account.market_source)
   const fromMs = since ?? toEpochMs(market.nowMs - spanDays * dayMs)
-  const orders = await services.broker.listOrders(
-    accessOf(services, account),
-    account.hash_value,
-    fromMs,
-    toEpochMs(market.nowMs + dayMs),
-  )
+  const orders = await services.brokers
+    .brokerOf(account)
+    .listOrders(accessOf(services, account), account.hash_value, fromMs, toEpochMs(market.nowMs + dayMs))
   return { fromMs, startedMs, orders }
 }
 

@@ -56,7 +56,7 @@ export async function previewOrder(
 /** Asks the brokerage. An outright refusal, such as for an unknown symbol, is returned as a reject like any other. */
 async function askBroker(services: Services, account: TradedAccount, draft: Parameters<typeof judgeOrder>[0]) {
   try {
-    return await services.broker.previewOrder(accessOf(services, account), account.hash_value, draft)
+    return await services.brokers.brokerOf(account).previewOrder(accessOf(services, account), account.hash_value, draft)
   } catch (error) {
     if (!(error instanceof BrokerFailure) || error.kind !== 'REFUSED') throw error
     return { rejects: [error.message], warnings: [], commissionCents: null }

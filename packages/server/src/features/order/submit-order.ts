@@ -97,7 +97,7 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
     const late = await end({ state: 'NOT_PLACED', reason: tooLate })
     throw new Refusal('orderNotPlaced', { reason: late.reason ?? tooLate })
   }
-  const { broker } = services
+  const broker = services.brokers.brokerOf(account)
   const access = accessOf(services, account)
   const sent =
     request.replaces_id === null
@@ -152,7 +152,9 @@ async function refuseFillMeanwhile(
   const { replaces_id: oldId, filled_before: expected } = request
   if (oldId === null || expected === null) return
   const listed = flattenOrders(list.orders).find(({ order }) => order.brokerId === oldId)?.order
-  const old = listed ?? (await services.broker.readOrder(accessOf(services, account), account.hash_value, oldId))
+  const old =
+    listed ??
+    (await services.brokers.brokerOf(account).readOrder(accessOf(services, account), account.hash_value, oldId))
   if (new Decimal(old.filledQuantity).equals(expected)) return
   await storeReadOrders(services, account.id, {
     orders: listed ? list.orders : await wholeTrees(services, account, old),
@@ -181,7 +183,7 @@ async function readBack(
   request: OrderRequest,
   brokerId: string,
 ): Promise<readonly BrokerOrder[] | undefined> {
-  const { broker } = services
+  const broker = services.brokers.brokerOf(account)
   const access = accessOf(services, account)
   try {
     const order = await broker.readOrder(access, account.hash_value, brokerId)

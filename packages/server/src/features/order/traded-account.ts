@@ -14,6 +14,7 @@ export interface TradedAccount {
   readonly id: string
   readonly owner_id: string
   readonly number: string
+  readonly broker: string
   readonly type: 'MARGIN' | 'CASH'
   readonly hash_value: string
   readonly broker_login_id: string
@@ -25,6 +26,7 @@ const columns = [
   'id',
   'owner_id',
   'number',
+  'broker',
   'type',
   'hash_value',
   'broker_login_id',

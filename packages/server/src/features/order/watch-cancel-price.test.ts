@@ -2,6 +2,7 @@
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TradeInstruction } from '@clubfolio/domain'
+import { createBrokers } from '../../adapters/broker/brokers.ts'
 import { BrokerFailure, type BrokerOrder, type BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -211,7 +212,7 @@ test('a worker that stood still while another one gave the entry up leaves it as
       return quotes
     },
   }
-  await watchCancelPrices({ ...app.services, broker })
+  await watchCancelPrices({ ...app.services, brokers: createBrokers([broker]) })
   expect(isStill).toBe(false)
   expect([(await watch()).state, await told()]).toEqual(['CANCELLED', ['ORDER_CANCELLED']])
 })

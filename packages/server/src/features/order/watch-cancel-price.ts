@@ -6,7 +6,7 @@ import { Refusal } from '@clubfolio/contract'
 import { dayMs, type EpochMs, formatCode, formatOrderPrice, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
-import { BrokerFailure } from '../../adapters/broker/port.ts'
+import { BrokerFailure, type BrokerFailureKind } from '../../adapters/broker/port.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createLease } from '../../kernel/lease.ts'
 import type { Services } from '../../services.ts'
@@ -110,9 +110,9 @@ async function watchAccount(services: Services, accountId: string, watches: read
   const waiting = await stillWaiting(services, watches)
   if (waiting.length > 0) {
     const market = await accountMarketTime(services.db, services.clock, account.market_source)
-    const quotes = await services.broker.quotes(accessOf(services, account), [
-      ...new Set(waiting.map(({ watch }) => watch.symbol)),
-    ])
+    const quotes = await services.brokers
+      .brokerOf(account)
+      .quotes(accessOf(services, account), [...new Set(waiting.map(({ watch }) => watch.symbol))])
     for (const one of waiting) {
       const touched =
         one.watch.state === 'TOUCHED'
@@ -221,7 +221,9 @@ async function findTouch(
   if (last !== undefined && isTouchedBy(last)) return last
   const fromMs = Math.ceil(watch.looked_until.getTime() / minuteMs) * minuteMs
   if (nowMs - fromMs < minuteMs) return null
-  const range = await services.broker.priceRange(accessOf(services, account), watch.symbol, toEpochMs(fromMs), nowMs)
+  const range = await services.brokers
+    .brokerOf(account)
+    .priceRange(accessOf(services, account), watch.symbol, toEpochMs(fromMs), nowMs)
   await setState(services, watch, { looked_until: new Date(Math.floor(nowMs / minuteMs) * minuteMs) })
   if (range === null) return null
   const worst = watch.direction === 'LONG' ? range.low : range.high
@@ -280,13 +282,15 @@ const alertKey = (accountId: string): string => `order.watch ${accountId}`
  * is retried.
  */
 async function reportUnwatchable({ db, clock }: Services, accountId: string, error: unknown): Promise<void> {
-  const isLapsed = error instanceof BrokerFailure && error.kind === 'LAPSED'
+  const kind = error instanceof BrokerFailure ? error.kind : undefined
   const account = await db
     .selectFrom('account')
     .select(['owner_id', 'number', 'is_active'])
     .where('id', '=', accountId)
     .executeTakeFirst()
-  if (!account || (account.is_active && !isLapsed)) return
+  if (!account) return
+  const cause = unwatchedCause(account.is_active, kind)
+  if (cause === undefined) return
   await raiseAlert(db, clock, {
     userId: account.owner_id,
     key: alertKey(accountId),
@@ -294,6 +298,20 @@ async function reportUnwatchable({ db, clock }: Services, accountId: string, err
     severity: 'CRITICAL',
     link: '/account/activate',
     title: `Entries of ${maskNumber(account.number)} are not watched`,
-    text: `The account is ${isLapsed ? 'lapsed' : 'disabled'}, so its waiting entries are not cancelled when their cancel price is touched. ${isLapsed ? 'Renew its access' : 'Enable it'}, or cancel the orders at the brokerage.`,
+    text: `${cause.state}, so its waiting entries are not cancelled when their cancel price is touched. ${cause.remedy}, or cancel the orders at the brokerage.`,
   })
+}
+
+/** Returns what keeps the entries from being watched until somebody acts; undefined for what passes by itself. */
+function unwatchedCause(
+  isActive: boolean,
+  failure: BrokerFailureKind | undefined,
+): { readonly state: string; readonly remedy: string } | undefined {
+  if (failure === 'LAPSED') return { state: 'The account is lapsed', remedy: 'Renew its access' }
+  if (failure === 'UNCONFIGURED')
+    return {
+      state: 'The account is at a brokerage that is not configured here any more',
+      remedy: 'Ask the administrator',
+    }
+  return isActive ? undefined : { state: 'The account is disabled', remedy: 'Enable it' }
 }

@@ -331,7 +331,7 @@ function startWorker(): ChildProcess {
       const log = { info() {}, warn() {}, error: console.error }
       return runReportUpkeep({
         db, pool, log, clock: { nowMs: () => ${app.clock.nowMs()} }, renderer: createReportRenderer(), mail: { send: () => Promise.reject(new Error('The killed worker mailed.')) },
-        broker: { livesByWallClock: ${app.services.broker.livesByWallClock} },
+        brokers: { allLiveByWallClock: ${app.services.brokers.allLiveByWallClock} },
       })
     })
   `

@@ -7,6 +7,10 @@ import type { ReportReader } from './report-definition.ts'
 export type Asker = Pick<Session, 'userId' | 'permissions'>
 
 export async function openReader(services: Services, { userId, permissions }: Asker): Promise<ReportReader> {
-  const { day, lastClosedDay } = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
+  const { day, lastClosedDay } = await activeMarketTime(
+    services.db,
+    services.clock,
+    services.brokers.allLiveByWallClock,
+  )
   return { services, ownerId: userId, permissions, today: day, lastSession: lastClosedDay }
 }

@@ -3,10 +3,10 @@
 import { type Account, Refusal } from '@clubfolio/contract'
 import {
   type BrokerAccess,
-  type BrokerAccount,
   BrokerFailure,
+  type BrokerFunding,
   type BrokerPort,
-  type PracticeMarket,
+  type OpenedAccount,
 } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -24,28 +24,21 @@ export interface Opening {
   readonly reference: string
 }
 
-interface OpenedAccount extends BrokerAccount {
-  readonly hashValue: string
-  readonly market: PracticeMarket
-}
-
-const openings = new WeakMap<BrokerPort, Map<string, Promise<OpenedAccount>>>()
+type FundedBroker = BrokerPort & { readonly funding: BrokerFunding }
 
 /**
  * Concurrent copies of one opening share it: a reference always has the same answer, and the brokerage limits a login's
  * requests per minute.
  */
-function openShared(broker: BrokerPort, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
-  const underWay = openings.get(broker) ?? new Map<string, Promise<OpenedAccount>>()
-  openings.set(broker, underWay)
+function openShared(broker: FundedBroker, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
+  const { openings } = broker.shared
   const key = JSON.stringify([access.key, opening.type, opening.name, opening.reference])
-  const running = underWay.get(key) ?? openAtBrokerage(broker, access, opening).finally(() => underWay.delete(key))
-  underWay.set(key, running)
+  const running = openings.get(key) ?? openAtBrokerage(broker, access, opening).finally(() => openings.delete(key))
+  openings.set(key, running)
   return running
 }
 
-async function openAtBrokerage(broker: BrokerPort, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
-  if (!broker.funding) throw new Refusal('fundingUnavailable')
+async function openAtBrokerage(broker: FundedBroker, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
   const { hashValue } = await broker.funding.openAccount(access, opening)
   const market = (await broker.funding.markets(access)).get(hashValue)
   if (market === undefined) throw new Refusal('brokerNonsense')
@@ -58,8 +51,9 @@ export async function openAccount(
   opening: Opening,
   caller: Caller,
 ): Promise<Account> {
-  const { db, clock, broker } = services
-  if (!broker.funding) throw new Refusal('fundingUnavailable')
+  const { db, clock, brokers } = services
+  const broker = brokers.funded()
+  if (!broker) throw new Refusal('fundingUnavailable')
   const login = await db
     .selectFrom('broker_login')
     .select('id')
@@ -72,9 +66,10 @@ export async function openAccount(
     .executeTakeFirst()
   if (!login) throw new Refusal('fundingNotLinked')
   try {
+    const terms = { broker: broker.name, ownerId: session.userId, loginId: login.id, isActive: true }
     const account = await openShared(broker, loginAccess(services, login.id), opening)
     const accountId = await inTransaction(db, async (trx) => {
-      const id = await linkOne(services, trx, { ownerId: session.userId, loginId: login.id, isActive: true }, account)
+      const id = await linkOne(services, trx, terms, account)
       await writeAudit(trx, clock, {
         actorId: session.userId,
         action: 'account.open',

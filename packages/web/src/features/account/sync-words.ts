@@ -8,6 +8,7 @@ export const failureWords: Record<SyncFailure, string> = {
   REFUSED: 'The brokerage refuses to show this account',
   UNAVAILABLE: 'The brokerage does not answer',
   NONSENSE: 'The brokerage gives answers that cannot be read',
+  UNCONFIGURED: 'This installation is no longer connected to its brokerage',
 }
 
 /** Returns the time for a moment of today, and the full date for an earlier day. */

@@ -12,8 +12,13 @@ export interface RequestAllowance {
   pause(key: string, forMs: number): Promise<void>
 }
 
-/** The brokerage's limit per login. Source: docs/rules/brokerage.md, "Request limits". */
-export const requestsPerMinute = 120
+/** Returns the part of an allowance that counts under names of its own. */
+export function allowanceOf(allowance: RequestAllowance, nameOf: (key: string) => string): RequestAllowance {
+  return {
+    take: (key, withinMs) => allowance.take(nameOf(key), withinMs),
+    pause: (key, forMs) => allowance.pause(nameOf(key), forMs),
+  }
+}
 
 export interface AllowanceOptions {
   readonly perMinute: number

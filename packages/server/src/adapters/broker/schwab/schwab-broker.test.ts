@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDay } from '@clubfolio/domain'
-import { type BrokerAccess, BrokerFailure } from '../port.ts'
+import { type BrokerAccess, BrokerFailure, type BrokerPort } from '../port.ts'
 import { connect, type Connection } from '../../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import { createRequestAllowance, type RequestAllowance, requestsPerMinute } from '../http/request-allowance.ts'
-import { createSchwabBroker, type SchwabBroker, type SchwabSettings } from './schwab-broker.ts'
+import { createRequestAllowance, type RequestAllowance } from '../http/request-allowance.ts'
+import { createSchwabBroker, requestsPerMinute, type SchwabSettings } from './schwab-broker.ts'
 
 type Answer = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => void
 
@@ -16,7 +16,7 @@ const seen: { method: string; url: string; authorization: string; body: string }
 let answers: Answer[] = []
 let server: http.Server
 let origin = ''
-let broker: SchwabBroker
+let broker: BrokerPort
 let database: TestDatabase
 let connection: Connection
 let allowance: RequestAllowance
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(() => broker.close())
 
-function start(more: Partial<SchwabSettings> = {}): SchwabBroker {
+function start(more: Partial<SchwabSettings> = {}): BrokerPort {
   return createSchwabBroker(
     {
       name: 'stand-in',

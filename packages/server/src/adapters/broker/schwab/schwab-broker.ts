@@ -8,6 +8,7 @@ import { createCircuitBreaker } from '../http/circuit-breaker.ts'
 import { createHttpExchange, exchangeLimits, type ExchangeLimits } from '../http/http-exchange.ts'
 import { authoriseUrl, exchangeCode, refreshTokens, type OAuthSettings } from '../http/oauth.ts'
 import { sendEffect } from '../http/send-effect.ts'
+import { createSharedBrokerWork } from '../shared-work.ts'
 import { schwabAnswers } from './answer-format.ts'
 import { AccountAnswer, AccountNames, AccountsAnswer } from './read-account.ts'
 import { createFunding } from './funding.ts'
@@ -16,7 +17,7 @@ import { ChainAnswer, ExpirationsAnswer } from './read-chain.ts'
 import { ClosesAnswer, MinutesAnswer, QuotesAnswer, rangeOf } from './read-market.ts'
 import { orderIdOf, PreviewAnswer } from './read-order-answer.ts'
 import { TransactionsAnswer } from './read-transaction.ts'
-import type { RequestAllowance } from '../http/request-allowance.ts'
+import { allowanceOf, type RequestAllowance } from '../http/request-allowance.ts'
 import { writeOrder } from './write-order.ts'
 import { writeWireTime } from './wire-time.ts'
 import { wireTransactionTypes } from './wire-words.ts'
@@ -33,9 +34,8 @@ export interface SchwabSettings extends OAuthSettings {
   readonly breaker?: { readonly failures: number; readonly pauseMs: number }
 }
 
-export interface SchwabBroker extends BrokerPort {
-  close(): void
-}
+/** The brokerage's limit per login. Source: docs/rules/brokerage.md, "Request limits". */
+export const requestsPerMinute = 120
 
 const symbolsPerCall = 100
 const transactionsPerCall = 3_000
@@ -47,16 +47,14 @@ export function createSchwabBroker(
   settings: SchwabSettings,
   allowance: RequestAllowance,
   nowMs: () => number,
-): SchwabBroker {
+): BrokerPort {
   const limits = settings.limits ?? exchangeLimits
   const exchange = createHttpExchange(limits)
-  const call: CallParts = { exchange, allowance, format: schwabAnswers, totalMs: limits.totalMs }
+  // Every brokerage counts the requests of its own logins.
+  const own = allowanceOf(allowance, (key) => `${settings.name} ${key}`)
+  const call: CallParts = { exchange, allowance: own, format: schwabAnswers, totalMs: limits.totalMs }
   // Placing, replacing and cancelling have a separate limit at the brokerage.
-  const forOrders: RequestAllowance = {
-    take: (key, withinMs) => allowance.take(`${key} orders`, withinMs),
-    pause: (key, forMs) => allowance.pause(`${key} orders`, forMs),
-  }
-  const orderCall: CallParts = { ...call, allowance: forOrders }
+  const orderCall: CallParts = { ...call, allowance: allowanceOf(own, (key) => `${key} orders`) }
   const newBreaker = () => createCircuitBreaker(settings.breaker ?? failuresBeforePause)
   const oauth = { call, breaker: newBreaker(), settings, nowMs }
   const [traderBreaker, orderBreaker, marketBreaker] = [newBreaker(), newBreaker(), newBreaker()]
@@ -84,6 +82,7 @@ export function createSchwabBroker(
     appKey: settings.clientId,
     redirectUrl: settings.callbackUrl,
     livesByWallClock: settings.livesByWallClock,
+    shared: createSharedBrokerWork(),
     authoriseUrl: (state) => authoriseUrl(settings, state),
     exchange: (code) => exchangeCode(oauth, code),
     refresh: (refreshToken) => refreshTokens(oauth, refreshToken),

@@ -4,11 +4,11 @@ import type { OrderDraft } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startHttpStandIn, type AskedRequest, type HttpStandIn } from '../../../testing/http-stand-in.ts'
 import type { ServerResponse } from 'node:http'
-import { BrokerFailure, type BrokerAccess } from '../port.ts'
-import { createSchwabBroker, type SchwabBroker } from './schwab-broker.ts'
+import { BrokerFailure, type BrokerAccess, type BrokerPort } from '../port.ts'
+import { createSchwabBroker } from './schwab-broker.ts'
 
 let standIn: HttpStandIn
-let broker: SchwabBroker
+let broker: BrokerPort
 let answer: (request: AskedRequest, response: ServerResponse) => void
 let first = 0
 

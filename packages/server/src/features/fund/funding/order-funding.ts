@@ -9,11 +9,11 @@ import type { FundAccount } from '../book/load-fund.ts'
 import { sendFunding } from './send-funding.ts'
 
 /**
- * Returns whether money can be moved: only the practice brokerage takes such orders, for its own accounts, while they
- * are enabled.
+ * Returns whether money can be moved: only a practice brokerage takes such orders, for its own accounts, while they are
+ * enabled.
  */
-export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean =>
-  broker.funding !== undefined && account.broker === broker.name && account.isActive
+export const canMoveMoney = ({ brokers }: Pick<Services, 'brokers'>, account: FundAccount): boolean =>
+  brokers.find(account.broker)?.funding !== undefined && account.isActive
 
 export interface OrderFundingOptions {
   readonly account: FundAccount

@@ -34,7 +34,7 @@ export interface ReturnOrder {
   readonly records: FundRecords
 }
 
-export const canReturn = (services: Pick<Services, 'broker'>, account: FundAccount, money: EntryMoney): boolean =>
+export const canReturn = (services: Pick<Services, 'brokers'>, account: FundAccount, money: EntryMoney): boolean =>
   money.isWhole && canMoveMoney(services, account)
 
 /** Orders the return and returns the records with the movement reserved. */

@@ -2,6 +2,7 @@
 // once, whatever happens in between; on real PostgreSQL and the real paper brokerage.
 import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createBrokers } from '../../../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../../../adapters/broker/port.ts'
 import { cents, linkAccount, makeMember } from '../../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../../testing/paper-brokerage.ts'
@@ -121,11 +122,11 @@ test('killed after the brokerage moved the money and before the answer was kept,
 })
 
 test('killed after the money was moved and before it was matched, it finds its own deposit among equal entries, and is not moved twice', async () => {
-  const { readAccount } = app.services.broker
-  app.services.broker.readAccount = () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'The process ended here.'))
+  const { readAccount } = app.broker
+  app.broker.readAccount = () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'The process ended here.'))
   const { id } = await manager.client.member.createContribution({ body: body('1000.00') })
   await settle()
-  app.services.broker.readAccount = readAccount
+  app.broker.readAccount = readAccount
   expect(await funding(id)).toMatchObject({ state: 'waiting', broker_id: expect.stringMatching(/^\d+$/) })
   // The same amount on the same day, without a transfer: amounts alone cannot tell which of the two has arrived.
   const { id: other } = await manager.client.member.createContribution({ body: body('1000.00', false) })
@@ -189,13 +190,15 @@ test('a brokerage that does not answer is asked again later', async () => {
     .execute()
   const silent: Services = {
     ...app.services,
-    broker: {
-      ...app.services.broker,
-      funding: {
-        ...app.services.broker.funding!,
-        transfer: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'No answer.')),
+    brokers: createBrokers([
+      {
+        ...app.broker,
+        funding: {
+          ...app.broker.funding!,
+          transfer: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'No answer.')),
+        },
       },
-    },
+    ]),
   }
   await sendDueFunding(silent)
   expect(await funding(id)).toMatchObject({ state: 'waiting', reason: 'No answer.' })
@@ -220,19 +223,21 @@ test('an answer that was lost is looked up at the brokerage before it is said th
   silently()
   const { id } = await member().createContribution({ body: body('1000.00') })
   app.services.background.start = start
-  const own = app.services.broker.funding!
+  const own = app.broker.funding!
   const losing: Services = {
     ...app.services,
-    broker: {
-      ...app.services.broker,
-      funding: {
-        ...own,
-        transfer: async (...call) => {
-          await own.transfer(...call)
-          throw new BrokerFailure('UNAVAILABLE', 'The answer was lost.')
+    brokers: createBrokers([
+      {
+        ...app.broker,
+        funding: {
+          ...own,
+          transfer: async (...call) => {
+            await own.transfer(...call)
+            throw new BrokerFailure('UNAVAILABLE', 'The answer was lost.')
+          },
         },
       },
-    },
+    ]),
   }
   await sendFunding(losing, id)
   expect(await funding(id)).toMatchObject({ state: 'waiting', reason: 'The answer was lost.', broker_id: null })
@@ -281,17 +286,19 @@ test('a transfer that fails for another reason than the brokerage keeps no other
     await member().createContribution({ body: body('20.00') }),
   ]
   app.services.background.start = start
-  const own = app.services.broker.funding!
+  const own = app.broker.funding!
   const broken: Services = {
     ...app.services,
-    broker: {
-      ...app.services.broker,
-      funding: {
-        ...own,
-        transfer: (access, hash, wanted) =>
-          wanted.reference === first ? Promise.reject(new TypeError('x')) : own.transfer(access, hash, wanted),
+    brokers: createBrokers([
+      {
+        ...app.broker,
+        funding: {
+          ...own,
+          transfer: (access, hash, wanted) =>
+            wanted.reference === first ? Promise.reject(new TypeError('x')) : own.transfer(access, hash, wanted),
+        },
       },
-    },
+    ]),
   }
   await sendDueFunding(broken)
   expect([await funding(first), await funding(second)]).toMatchObject([
@@ -375,13 +382,15 @@ test('money that the brokerage does not send back stays to be matched, with its 
   expect((await books()).unmatchedItems).toHaveLength(1)
   const refusing: Services = {
     ...app.services,
-    broker: {
-      ...app.services.broker,
-      funding: {
-        ...app.services.broker.funding!,
-        transfer: () => Promise.reject(new BrokerFailure('REFUSED', 'At most $0.00 can be withdrawn.')),
+    brokers: createBrokers([
+      {
+        ...app.broker,
+        funding: {
+          ...app.broker.funding!,
+          transfer: () => Promise.reject(new BrokerFailure('REFUSED', 'At most $0.00 can be withdrawn.')),
+        },
       },
-    },
+    ]),
   }
   await sendDueFunding(refusing)
   const { moneyTransfers, unmatchedItems } = await books()

@@ -86,7 +86,7 @@ export async function sendFunding(
 
 /** Moves the money, once however often it is called, and stores the brokerage's id of the transfer. */
 async function transfer(services: Services, order: WaitingOrder): Promise<string> {
-  const { funding } = services.broker
+  const { funding } = services.brokers.brokerOf(order)
   if (!funding) throw new BrokerFailure('REFUSED', 'This brokerage takes no transfers from here.')
   const access = loginAccess(services, order.broker_login_id)
   const isReturn = order.purpose === 'RETURN'
@@ -120,6 +120,7 @@ function findWaiting({ db }: Services, entryId: string, purpose: FundingPurpose)
       'e.kind',
       'e.amount_cents',
       'f.broker_id',
+      'a.broker',
       'a.broker_login_id',
       'a.hash_value',
       'a.is_active',

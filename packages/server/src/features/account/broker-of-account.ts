@@ -1,0 +1,18 @@
+// The brokerage of an account that a call names by its id.
+import type { BrokerPort } from '../../adapters/broker/port.ts'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { refusalOf } from './broker-refusal.ts'
+
+/** The caller has checked whose account it is. Throws `brokerNotConfigured`. */
+export async function brokerOfAccount(
+  { db, brokers }: Services,
+  account: { readonly id: string; readonly number: string },
+): Promise<BrokerPort> {
+  const row = await db.selectFrom('account').select('broker').where('id', '=', account.id).executeTakeFirstOrThrow()
+  try {
+    return brokers.brokerOf(row)
+  } catch (error) {
+    throw error instanceof BrokerFailure ? refusalOf(error, account.number) : error
+  }
+}
