@@ -1,0 +1,51 @@
+// What an adapter's test gives the suite, and the ground that each test of the suite starts on.
+import type { OrderStatus } from '@clubfolio/domain'
+import type { BrokerAccess, BrokerAccountName, BrokerPort } from '../port.ts'
+import type { FaultyLine } from './faulty-line.ts'
+
+export interface ConnectOptions {
+  /** How many failures in a row open the circuit breaker, and for how long; by default more than a test makes. */
+  readonly breaker?: { readonly failures: number; readonly pauseMs: number }
+  /** Time limit of a call. */
+  readonly totalMs?: number
+}
+
+/** A brokerage with two listed shares, ACME and BOLT, whose prices the suite sets. Its market is open. */
+export interface BrokerBench {
+  readonly line: FaultyLine
+  readonly clock: { nowMs(): number; advance(ms: number): void }
+  /** Builds an adapter at the line. */
+  connect(options?: ConnectOptions): BrokerPort
+  /** Makes a new owner with one margin account of 100,000 dollars, and their consent. Returns the code of it. */
+  consent(broker: BrokerPort): Promise<string>
+  /** Ends every consent at the brokerage. */
+  endConsents(): Promise<void>
+  setPrice(symbol: string, price: number): void
+  /** How the wire writes a status; undefined where it has no word for it. */
+  spell(status: OrderStatus): string | undefined
+  /** Rewrites an answer of the wire as a brokerage would write it that has new words. */
+  readonly strange: {
+    /** A working order in this status of the wire. */
+    status(body: string, word: string): string
+    /** BUY orders with this instruction. */
+    instruction(body: string, word: string): string
+    /** Trades of this kind. */
+    kind(body: string, word: string): string
+    /** Fields that the adapter does not know, wherever they can be. */
+    fields(body: string): string
+  }
+  stop(): Promise<void>
+}
+
+export interface BrokerTraits {
+  /** It opens accounts and moves money. */
+  readonly isFunded: boolean
+}
+
+/** The suite's ground: a linked account, new for every test. */
+export interface BrokerGround {
+  readonly bench: BrokerBench
+  readonly broker: BrokerPort
+  readonly access: BrokerAccess
+  readonly account: BrokerAccountName
+}

@@ -1,0 +1,45 @@
+// Terms of expectations and orders that several parts of the suite share.
+import { expect } from 'vitest'
+import { toEpochMs, type EpochMs, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+import type { BrokerFailureKind, BrokerOrder, OrderSending } from '../port.ts'
+import type { BrokerGround } from './broker-bench.ts'
+
+export const failure = (kind: BrokerFailureKind): unknown => expect.objectContaining({ name: 'BrokerFailure', kind })
+
+export const dayMs = 86_400_000
+
+/** A market order to buy 10 ACME, with other terms. */
+export const order = (terms: Partial<OrderTerms> = {}, child: OrderTerms | null = null): OrderDraft => ({
+  terms: {
+    symbol: 'ACME',
+    instruction: 'BUY',
+    quantity: '10',
+    orderType: 'MARKET',
+    price: null,
+    duration: 'DAY',
+    ...terms,
+  },
+  child,
+})
+
+/** Places an order that the brokerage takes, and returns its id. */
+export async function place({ broker, access, account }: BrokerGround, draft: OrderDraft): Promise<string> {
+  return takenId(await broker.placeOrder(access, account.hashValue, draft))
+}
+
+export function takenId(sending: OrderSending): string {
+  if (sending.outcome !== 'TAKEN' || sending.brokerId === null)
+    throw new Error(`The order was not taken: ${JSON.stringify(sending)}`)
+  return sending.brokerId
+}
+
+export const read = ({ broker, access, account }: BrokerGround, id: string): Promise<BrokerOrder> =>
+  broker.readOrder(access, account.hashValue, id)
+
+/** The day around now. */
+export function around({ bench }: BrokerGround): readonly [from: EpochMs, to: EpochMs] {
+  return [toEpochMs(bench.clock.nowMs() - dayMs), toEpochMs(bench.clock.nowMs() + dayMs)]
+}
+
+export const listOrders = (ground: BrokerGround): Promise<BrokerOrder[]> =>
+  ground.broker.listOrders(ground.access, ground.account.hashValue, ...around(ground))

@@ -1,0 +1,232 @@
+// Orders: each type placed and read back, each status, replaced, cancelled, previewed, and words that are new.
+import { describe, expect, test } from 'vitest'
+import { orderStatuses, ticketOrderTypes, toEpochMs, type OrderTerms, type TicketOrderType } from '@clubfolio/domain'
+import type { BrokerOrder } from '../port.ts'
+import type { BrokerGround } from './broker-bench.ts'
+import { around, dayMs, listOrders, order, place, read, takenId } from './expected.ts'
+
+interface Example {
+  readonly terms: Partial<OrderTerms>
+  /** As it is read back before it fills. */
+  readonly waiting: Partial<BrokerOrder>
+  /** The price of ACME at which it fills. */
+  readonly fillsAt: number
+}
+
+const resting = 'GOOD_TILL_CANCEL'
+
+/** One of each type that we send. A type that is missing does not compile. */
+const examples: Readonly<Record<TicketOrderType, Example>> = {
+  MARKET: { terms: {}, waiting: { price: null, stopPrice: null }, fillsAt: 50 },
+  LIMIT: {
+    terms: { orderType: 'LIMIT', price: '49', duration: resting },
+    waiting: { price: '49', stopPrice: null },
+    fillsAt: 48,
+  },
+  STOP: {
+    terms: { orderType: 'STOP', price: '51', duration: resting },
+    waiting: { price: null, stopPrice: '51' },
+    fillsAt: 52,
+  },
+  STOP_LIMIT: {
+    terms: { orderType: 'STOP_LIMIT', price: '51', limitPrice: '53', duration: resting },
+    waiting: { price: '53', stopPrice: '51' },
+    fillsAt: 52,
+  },
+}
+const limit = examples.LIMIT.terms
+const protection: OrderTerms = {
+  ...order().terms,
+  instruction: 'SELL',
+  orderType: 'STOP',
+  price: '45',
+  duration: resting,
+}
+
+export function describeOrders(ground: () => BrokerGround): void {
+  describe('orders', () => {
+    test.each(ticketOrderTypes)('a %s order is read back with its terms, and filled at its price', async (type) => {
+      const now = ground()
+      const { terms, waiting, fillsAt } = examples[type]
+      const id = await place(now, order(terms))
+      const before = await read(now, id)
+      expect(before).toMatchObject({
+        brokerId: id,
+        strategy: 'SINGLE',
+        symbol: 'ACME',
+        assetType: 'EQUITY',
+        legCount: 1,
+        legs: [],
+        instruction: 'BUY',
+        orderType: type,
+        session: 'NORMAL',
+        duration: order(terms).terms.duration,
+        quantity: '10',
+        children: [],
+        ...waiting,
+      })
+      expect(Math.abs(before.enteredMs - now.bench.clock.nowMs())).toBeLessThan(60_000)
+      if (type !== 'MARKET')
+        expect(before).toMatchObject({
+          status: 'WORKING',
+          filledQuantity: '0',
+          remainingQuantity: '10',
+          averageFillPrice: null,
+          closedMs: null,
+          isCancelable: true,
+        })
+      now.bench.clock.advance(60_000)
+      now.bench.setPrice('ACME', fillsAt)
+      const after = await read(now, id)
+      expect(after).toMatchObject({ status: 'FILLED', filledQuantity: '10', remainingQuantity: '0' })
+      expect(Math.abs(Number(after.averageFillPrice) - fillsAt)).toBeLessThan(0.1)
+      expect(after.closedMs).not.toBeNull()
+    })
+
+    test('an entry holds its stop, which works once the entry is filled', async () => {
+      const now = ground()
+      const id = await place(now, order(examples.STOP.terms, protection))
+      const child = { symbol: 'ACME', instruction: 'SELL', orderType: 'STOP', stopPrice: '45', price: null }
+      expect(await read(now, id)).toMatchObject({
+        strategy: 'TRIGGER',
+        status: 'WORKING',
+        children: [{ ...child, status: 'AWAITING_PARENT_ORDER', children: [] }],
+      })
+      now.bench.clock.advance(60_000)
+      now.bench.setPrice('ACME', 52)
+      expect(await read(now, id)).toMatchObject({ status: 'FILLED', children: [{ ...child, status: 'WORKING' }] })
+    })
+
+    test('the stop of an entry that is cancelled goes with it', async () => {
+      const now = ground()
+      const id = await place(now, order(examples.STOP.terms, protection))
+      expect((await cancelled(now, id)).outcome).toBe('TAKEN')
+      expect(await read(now, id)).toMatchObject({ status: 'CANCELED', children: [{ status: 'CANCELED' }] })
+    })
+
+    test('selling short and buying to cover keep their names', async () => {
+      const now = ground()
+      const short = await place(now, order({ instruction: 'SELL_SHORT' }))
+      const cover = await place(now, order({ ...limit, instruction: 'BUY_TO_COVER' }))
+      expect((await read(now, short)).instruction).toBe('SELL_SHORT')
+      expect((await read(now, cover)).instruction).toBe('BUY_TO_COVER')
+    })
+
+    test('a replacement takes the place of the old order under an id of its own', async () => {
+      const now = ground()
+      const old = await place(now, order(limit))
+      const { broker, access, account } = now
+      const next = takenId(
+        await broker.replaceOrder(access, account.hashValue, old, order({ ...limit, price: '48', quantity: '7' })),
+      )
+      expect(next).not.toBe(old)
+      expect((await read(now, old)).status).toBe('REPLACED')
+      expect(await read(now, next)).toMatchObject({ status: 'WORKING', price: '48', quantity: '7' })
+    })
+
+    test('a cancelled order is over; cancelling or replacing it again is refused with a reason', async () => {
+      const now = ground()
+      const { broker, access, account } = now
+      const id = await place(now, order(limit))
+      expect((await cancelled(now, id)).outcome).toBe('TAKEN')
+      expect(await read(now, id)).toMatchObject({ status: 'CANCELED', remainingQuantity: '0', isCancelable: false })
+      const refused = { outcome: 'REFUSED', reason: expect.stringMatching(/\w/) as string }
+      expect(await cancelled(now, id)).toEqual(refused)
+      expect(await broker.replaceOrder(access, account.hashValue, id, order(limit))).toEqual(refused)
+    })
+
+    test('more shares than are held cannot be sold, and the reason is told', async () => {
+      const now = ground()
+      const { broker, access, account } = now
+      const sent = await broker.placeOrder(access, account.hashValue, order({ instruction: 'SELL' }))
+      if (sent.outcome === 'REFUSED') return void expect(sent.reason).toMatch(/\w/)
+      expect(await read(now, takenId(sent))).toMatchObject({
+        status: 'REJECTED',
+        description: expect.stringMatching(/\w/) as string,
+        filledQuantity: '0',
+      })
+    })
+
+    test('an order for the day expires with the day', async () => {
+      const now = ground()
+      const id = await place(now, order({ ...limit, duration: 'DAY' }))
+      now.bench.clock.advance(dayMs)
+      expect(await read(now, id)).toMatchObject({ status: 'EXPIRED', remainingQuantity: '0' })
+    })
+
+    test('the list has every order of its span, whatever became of it, and no other', async () => {
+      const now = ground()
+      const { bench, broker, access, account } = now
+      const ids = [await place(now, order()), await place(now, order(limit))]
+      const third = await place(now, order(limit))
+      await cancelled(now, third)
+      const found = await listOrders(now)
+      expect(found.map(({ brokerId }) => brokerId).toSorted()).toEqual([...ids, third].toSorted())
+      for (const one of found) expect(await read(now, one.brokerId)).toEqual(one)
+      const fromMs = toEpochMs(bench.clock.nowMs() - 300 * dayMs)
+      expect(await broker.listOrders(access, account.hashValue, fromMs, toEpochMs(fromMs + dayMs))).toEqual([])
+    })
+
+    test('a preview says what would be rejected, and places nothing', async () => {
+      const now = ground()
+      const { broker, access, account } = now
+      const preview = (terms: Partial<OrderTerms>) =>
+        broker.previewOrder(access, account.hashValue, order({ ...limit, ...terms }))
+      expect(await preview({})).toMatchObject({ rejects: [] })
+      expect((await preview({ instruction: 'SELL' })).rejects).toEqual([expect.stringMatching(/\w/)])
+      expect(await listOrders(now)).toEqual([])
+    })
+  })
+
+  describe('words of the wire', () => {
+    test('every status has its word', async () => {
+      const now = ground()
+      const id = await place(now, order(limit))
+      const spelled = orderStatuses.filter((status) => now.bench.spell(status) !== undefined)
+      expect(spelled).toEqual(
+        expect.arrayContaining(['WORKING', 'FILLED', 'CANCELED', 'REPLACED', 'REJECTED', 'EXPIRED']),
+      )
+      for (const status of spelled) {
+        now.bench.line.rewrite((body) => now.bench.strange.status(body, now.bench.spell(status) ?? ''))
+        expect(await read(now, id)).toMatchObject({ status, description: null })
+      }
+    })
+
+    test('a status that is new is UNKNOWN, with its text', async () => {
+      const now = ground()
+      const id = await place(now, order(limit))
+      now.bench.line.rewrite((body) => now.bench.strange.status(body, 'FULL_MOON'))
+      expect(await read(now, id)).toMatchObject({ status: 'UNKNOWN', description: 'FULL_MOON' })
+    })
+
+    test('an instruction and a kind of transaction that are new keep their text', async () => {
+      const now = ground()
+      const { bench, broker, access, account } = now
+      const id = await place(now, order())
+      bench.line.rewrite((body) => bench.strange.instruction(body, 'BARTER'))
+      expect((await read(now, id)).instruction).toEqual({ other: 'BARTER' })
+      bench.line.rewrite((body) => bench.strange.kind(body, 'MOON_TRADE'))
+      const list = await broker.listTransactions(access, account.hashValue, ...around(now))
+      expect(list.map(({ kind }) => kind)).toContainEqual({ other: 'MOON_TRADE' })
+      expect(list.map(({ kind }) => kind)).not.toContain('TRADE')
+    })
+
+    test('fields that are new change nothing', async () => {
+      const now = ground()
+      const { bench, broker, access, account } = now
+      const id = await place(now, order(examples.STOP.terms, protection))
+      const readAll = async () => [
+        await read(now, id),
+        await broker.readAccount(access, account.hashValue),
+        await broker.listTransactions(access, account.hashValue, ...around(now)),
+        await broker.quotes(access, ['ACME']),
+      ]
+      const before = await readAll()
+      bench.line.rewrite((body) => bench.strange.fields(body))
+      expect(await readAll()).toEqual(before)
+    })
+  })
+}
+
+const cancelled = ({ broker, access, account }: BrokerGround, id: string) =>
+  broker.cancelOrder(access, account.hashValue, id)

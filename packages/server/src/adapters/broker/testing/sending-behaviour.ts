@@ -1,0 +1,86 @@
+// Sending an order when the line breaks: sent once, and the outcome says what is known. Source: docs/rules/brokerage.md,
+// "Sending an order".
+import { describe, expect, test } from 'vitest'
+import { BrokerFailure } from '../port.ts'
+import type { BrokerGround } from './broker-bench.ts'
+import type { LineFault } from './faulty-line.ts'
+import { failure, listOrders, order, place, read } from './expected.ts'
+
+const limit = { orderType: 'LIMIT', price: '49' } as const
+
+export function describeSending(ground: () => BrokerGround): void {
+  const send = ({ broker, access, account }: BrokerGround) => broker.placeOrder(access, account.hashValue, order(limit))
+
+  describe('sending an order', () => {
+    test.each<[fault: LineFault, orders: number]>([
+      ['lost answer', 1],
+      ['lost request', 0],
+      ['cut off', 0],
+      ['status 503', 0],
+      ['page', 0],
+    ])('after a %s the outcome is unclear, and it is sent no second time', async (fault, orders) => {
+      const now = ground()
+      const known = await listOrders(now)
+      const before = now.bench.line.count()
+      now.bench.line.disturb(fault)
+      expect(await send(now)).toEqual({ outcome: 'LOST', reason: expect.stringMatching(/\w/) as string })
+      expect(now.bench.line.count() - before).toBe(1)
+      now.bench.line.disturb(undefined)
+      expect(await listOrders(now)).toHaveLength(known.length + orders)
+    })
+
+    test('no answer in time is unclear too', async () => {
+      const now = ground()
+      const broker = now.bench.connect({ totalMs: 200 })
+      now.bench.line.disturb('silence')
+      expect(await send({ ...now, broker })).toMatchObject({ outcome: 'LOST' })
+    })
+
+    test('a cancellation whose answer is lost is unclear; the order itself tells', async () => {
+      const now = ground()
+      const { bench, broker, access, account } = now
+      const id = await place(now, order(limit))
+      bench.line.disturb('lost answer', 1)
+      expect(await broker.cancelOrder(access, account.hashValue, id)).toMatchObject({ outcome: 'LOST' })
+      expect((await read(now, id)).status).toBe('CANCELED')
+    })
+
+    test.each<LineFault>(['busy', 'busy for a minute'])('told that it is %s, the order was not sent', async (fault) => {
+      // A pause is kept by the adapter that was asked for it.
+      const now = { ...ground(), broker: ground().bench.connect() }
+      const known = await listOrders(ground())
+      const before = now.bench.line.count()
+      now.bench.line.disturb(fault, 1)
+      expect(await send(now)).toEqual({ outcome: 'NOT_SENT', failure: failure('UNAVAILABLE') })
+      expect(now.bench.line.count() - before).toBe(1)
+      expect(await listOrders(ground())).toHaveLength(known.length)
+    })
+
+    test('with a token that is renewed on the way it becomes one order', async () => {
+      const now = ground()
+      const known = await listOrders(now)
+      now.bench.line.disturb('status 401', 1)
+      expect(await send(now)).toMatchObject({ outcome: 'TAKEN' })
+      expect(await listOrders(now)).toHaveLength(known.length + 1)
+    })
+
+    test('with an access that has lapsed it is not sent', async () => {
+      const now = ground()
+      const lapsed = new BrokerFailure('LAPSED', 'The access has lapsed.')
+      now.bench.line.disturb('status 401')
+      const access = { ...now.access, tokenAfter: () => Promise.reject(lapsed) }
+      expect(await send({ ...now, access })).toEqual({ outcome: 'NOT_SENT', failure: lapsed })
+      const refused = { ...now.access, tokenAfter: () => Promise.resolve('another') }
+      expect(await send({ ...now, access: refused })).toEqual({ outcome: 'NOT_SENT', failure: failure('LAPSED') })
+    })
+
+    test('an order that cannot be is refused with a reason, and there is none', async () => {
+      const now = ground()
+      const { broker, access, account } = now
+      const known = await listOrders(now)
+      const sent = await broker.placeOrder(access, account.hashValue, order({ ...limit, symbol: 'NOSUCH' }))
+      expect(sent).toEqual({ outcome: 'REFUSED', reason: expect.stringMatching(/\w/) as string })
+      expect(await listOrders(now)).toHaveLength(known.length)
+    })
+  })
+}
