@@ -36,6 +36,7 @@ export { currentRecords, isFundedFromOpening, liveness } from './fund/current-re
 export * from './account/account-history.ts'
 export * from './account/holding.ts'
 export * from './account/mask-number.ts'
+export * from './account/price-of-value.ts'
 export * from './order/judge-order.ts'
 export * from './order/order-fault.ts'
 export * from './order/order-question.ts'

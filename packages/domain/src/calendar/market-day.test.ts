@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addCalendarDays,
   calendarDaysBetween,
+  daysBefore,
   dayNumberOf,
   marketDay,
   marketDayOfNumber,
@@ -46,5 +47,10 @@ describe('a market day from text', () => {
     expect(addCalendarDays(marketDay('2026-02-27'), 3)).toBe('2026-03-02')
     expect(addCalendarDays(marketDay('2026-01-01'), -1)).toBe('2025-12-31')
     expect(calendarDaysBetween(marketDay('2026-02-27'), marketDay('2026-03-02'))).toBe(3)
+  })
+
+  it('goes back to the first day of the calendar and no further', () => {
+    expect(daysBefore(marketDay('2026-03-04'), 365)).toBe('2025-03-04')
+    expect(daysBefore(marketDay('1900-01-05'), 10)).toBe('1900-01-01')
   })
 })

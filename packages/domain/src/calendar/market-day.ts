@@ -14,9 +14,6 @@ export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / dayMs
 /** Last day the calendar covers, as days since 1970-01-01. */
 export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / dayMs
 
-/** First day the calendar covers, as a market day. */
-export const firstCalendarDay = toMarketDay(`${FIRST_YEAR}-01-01`)
-
 /** Day of the week as in JavaScript: 0 is Sunday, 6 is Saturday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
@@ -74,6 +71,14 @@ export function weekdayOf(day: MarketDay): Weekday {
  */
 export function addCalendarDays(day: MarketDay, days: number): MarketDay {
   return marketDayOfNumber(dayNumberOf(day) + days)
+}
+
+/**
+ * Returns the day a number of calendar days earlier, but never before the calendar: a period of two centuries starts
+ * where the calendar does. Example: 2026-03-04 and 365 give 2025-03-04.
+ */
+export function daysBefore(day: MarketDay, days: number): MarketDay {
+  return marketDayOfNumber(Math.max(FIRST_DAY_NUMBER, dayNumberOf(day) - days))
 }
 
 /**

@@ -1,6 +1,13 @@
 // Values the due sessions of an account from one reading of its present state: quantities and cash are rolled back to
 // each close and priced with official closing prices. Storing the result is left to the caller.
-import { type AccountDay, type MarketDay, rebuildAccountDays, sessionHours, toMarketDay } from '@clubfolio/domain'
+import {
+  type AccountDay,
+  type MarketDay,
+  priceOfValue,
+  rebuildAccountDays,
+  sessionHours,
+  toMarketDay,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -98,7 +105,7 @@ function withPresentPrices(
     const close = prices.closeOf(symbol, day)
     if (close !== undefined || day !== lastClosedDay) return close
     const held = values.positions.find((position) => position.symbol === symbol)
-    return held && new Decimal(held.marketValueCents.toString()).div(100).div(held.quantity).div(held.multiplier)
+    return held && priceOfValue(held)
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type Cents,
   explainDifference,
   type MarketDay,
+  priceOfValue,
   reconcileAccount as compare,
   sessionHours,
   toCents,
@@ -207,7 +208,8 @@ async function explainer(
     prices: new Map(
       values.positions.map(({ symbol, marketValueCents, quantity }) => [
         symbol,
-        new Decimal(marketValueCents.toString()).div(100).div(quantity),
+        // Per contract, not per share: the cash of a trade is compared with it.
+        priceOfValue({ marketValueCents, quantity, multiplier: 1 }),
       ]),
     ),
   }

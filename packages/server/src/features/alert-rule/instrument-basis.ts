@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   computeDayLevels,
+  daysBefore,
   moveSessions,
   priceSteps,
   splitDivisor,
@@ -120,7 +121,7 @@ function basisOf(
     }
   })
   const closeBefore = (sessions: number): number | null => inDollarsOfDay.at(-sessions)?.close ?? null
-  const yearStart = dayBefore(day, yearDays)
+  const yearStart = daysBefore(day, yearDays)
   const year = inDollarsOfDay.filter((bar) => bar.day > yearStart)
   const hasYear = year.length >= fewestSessions
   const levels = hasLevels && bars.length > 0 ? computeDayLevels(bars.slice(-windowSessions), splits) : null
@@ -144,9 +145,6 @@ function basisOf(
     support: levelSteps(levels?.short.support.cents),
   }
 }
-
-const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the sessions before the day, oldest first. */
 async function readBars(

@@ -5,6 +5,7 @@ import {
   judgeProtection,
   limitLosses,
   operationFigures,
+  priceOfValue,
   proposeRepair,
   unlimited,
   type Cents,
@@ -31,7 +32,7 @@ interface PositionRow {
   readonly multiplier: number
   readonly quantity: string
   readonly average_price: string
-  readonly market_value_cents: bigint
+  readonly market_value_cents: Cents
 }
 
 const positionsOf = (db: Db, accountId: string): Promise<PositionRow[]> =>
@@ -136,7 +137,12 @@ function toOperation(
   const held = position.quantity.abs()
   const stops = stopsOf(allStops, row.symbol, position.quantity)
   const lastPrice =
-    live ?? new Decimal(row.market_value_cents.toString()).div(100).div(position.quantity).div(row.multiplier)
+    live ??
+    priceOfValue({
+      marketValueCents: row.market_value_cents,
+      quantity: position.quantity,
+      multiplier: row.multiplier,
+    })
   const protection = judgeProtection(position, stops)
   const { riskQty, riskPercent, plPercent, ...figures } = operationFigures({
     ...position,

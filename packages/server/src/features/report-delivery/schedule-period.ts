@@ -3,7 +3,7 @@ import type { FilledFilter, ReportPeriod } from '@clubfolio/contract'
 import {
   addCalendarDays,
   calendarDaysBetween,
-  firstCalendarDay,
+  daysBefore,
   monthStart,
   weekStart,
   type MarketDay,
@@ -20,13 +20,6 @@ export const movePeriods = (filter: readonly FilledFilter[], period: ReportPerio
         }
       : { ...one },
   )
-
-/**
- * Returns the day this many days earlier, but never before the calendar: a period of two centuries starts where the
- * calendar does.
- */
-const daysBefore = (today: MarketDay, days: number): MarketDay =>
-  addCalendarDays(today, -Math.min(days, calendarDaysBetween(firstCalendarDay, today)))
 
 /**
  * `movePeriod(['2026-01-01', '2026-01-31'], 'SAME_LENGTH', '2026-03-04')` is 2026-02-02 to 2026-03-04: 31 days, both

@@ -1,5 +1,5 @@
 // Filters that several reports share: own accounts, periods, choices between fixed words.
-import { addCalendarDays, type MarketDay } from '@clubfolio/domain'
+import { daysBefore } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnAccount } from '../account/own-account.ts'
 import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
@@ -64,10 +64,8 @@ export const periodFilter = (
   label,
   description,
   type: 'DATE_RANGE',
-  initial: ({ today }) => [yearBefore(today), today],
+  initial: ({ today }) => [daysBefore(today, 365), today],
 })
-
-const yearBefore = (day: MarketDay): MarketDay => addCalendarDays(day, -365)
 
 export interface ChoiceFilterOptions {
   readonly description: string

@@ -1,6 +1,6 @@
 // The positions of an account as last read, for the pie: with the account's own value and buying power in each row, and
 // the profit already realised on what is still open.
-import { toCents } from '@clubfolio/domain'
+import { type Cents, priceOfValue, toCents } from '@clubfolio/domain'
 import { Refusal, type WalletPosition } from '@clubfolio/contract'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
@@ -34,7 +34,7 @@ export async function findPositions(db: Db, ownerId: string, accountId: string):
     instrumentCode: position.symbol,
     instrumentName: names.get(position.symbol) ?? position.description ?? position.symbol,
     quantity: Number(position.quantity),
-    lastPrice: lastPrice(position),
+    lastPrice: priceOfPosition(position),
     averagePrice: new Decimal(position.average_price).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber(),
     profit: realised.get(position.symbol) ?? toCents(0n),
     plOpen: position.open_profit_cents,
@@ -43,12 +43,7 @@ export async function findPositions(db: Db, ownerId: string, accountId: string):
   }))
 }
 
-/** The wire has no last price for positions: it is the market value per share. */
-function lastPrice(position: { market_value_cents: bigint; quantity: string; multiplier: number }): number {
-  return new Decimal(position.market_value_cents.toString())
-    .div(100)
-    .div(position.quantity)
-    .div(position.multiplier)
+const priceOfPosition = (position: { market_value_cents: Cents; quantity: string; multiplier: number }): number =>
+  priceOfValue({ ...position, marketValueCents: position.market_value_cents })
     .toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN)
     .toNumber()
-}

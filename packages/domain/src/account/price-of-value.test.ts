@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { toCents } from '../kind.ts'
+import { priceOfValue } from './price-of-value.ts'
+
+test.each([
+  [{ marketValueCents: toCents(500_050n), quantity: '100', multiplier: 1 }, '50.005'],
+  [{ marketValueCents: toCents(25_000n), quantity: 2, multiplier: 100 }, '1.25'],
+  [{ marketValueCents: toCents(-400_000n), quantity: '-100', multiplier: 1 }, '40'],
+])('%j is at %s', (position, price) => {
+  expect(priceOfValue(position).toString()).toBe(price)
+})
