@@ -1,8 +1,15 @@
 // Normalised keys for matching instruments: codes regardless of class separator, names regardless of case and
 // diacritics.
 
-/** Class separators are equivalent: BRK-B, BRK/B and BRK.B share the key BRK.B. */
+/**
+ * Returns the key by which a symbol is looked up, whoever wrote it: a brokerage, a price file, a person. Class separators
+ * are equivalent: BRK-B, BRK/B and BRK.B share the key BRK.B, the column `code_key` of an instrument. Source:
+ * docs/rules/market.md, "Sources".
+ */
 export const codeKey = (code: string): string => code.replaceAll(/[-/]/g, '.')
+
+/** Returns whether two symbols name the same instrument. Example: BRK/B and BRK.B do. */
+export const isSameCode = (one: string, other: string): boolean => codeKey(one) === codeKey(other)
 
 /** Lower case, no diacritics, single spaces: `nameKey('Nestlé  S.A.')` is `nestle s.a.`. */
 export function nameKey(name: string): string {

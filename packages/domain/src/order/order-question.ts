@@ -3,6 +3,7 @@
 import { pricesNow } from './order-type.ts'
 import { isEqualPrice } from './order-price.ts'
 import { Decimal } from 'decimal.js'
+import { isSameCode } from '../market/instrument-key.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
 import { formatCode, isOptionCode } from './option-code.ts'
@@ -175,7 +176,7 @@ function medianOf(values: readonly Decimal[]): Decimal | null {
  * have changed that.
  */
 export const isEqualOrder = (a: OrderTerms, b: OrderTerms): boolean =>
-  a.symbol === b.symbol &&
+  isSameCode(a.symbol, b.symbol) &&
   sideOf(a.instruction) === sideOf(b.instruction) &&
   new Decimal(a.quantity).equals(b.quantity) &&
   isEqualPrice(a.price, b.price)

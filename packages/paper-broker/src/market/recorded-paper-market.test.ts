@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getJson, link } from '../testing/link.ts'
 import { makeRecordedViews, setMarketClock } from '../testing/recorded-views.ts'
@@ -43,6 +44,25 @@ describe('the recorded market', () => {
         },
       },
     })
+  })
+
+  it('knows a class share by every separator', async () => {
+    const id = '01890000-0000-7000-8000-000000000002'
+    await sql`insert into market.instrument values (${id}, 'BRK.B', 'Berkshire', 'EQUITY', 'NYSE', null)`.execute(
+      test.database,
+    )
+    await sql`insert into market.daily_bar values (${id}, '2021-04-21', 269, 272, 268, 271.5, 4000)`.execute(
+      test.database,
+    )
+    const quotes = `${test.url}/marketdata/v1/quotes?symbols=${encodeURIComponent('BRK.B,BRK/B,BRK-B')}`
+    const known = { quote: { lastPrice: 271.5 } }
+    expect((await getJson(quotes, simulatedToken)).body).toMatchObject({
+      'BRK.B': known,
+      'BRK/B': known,
+      'BRK-B': known,
+    })
+    await sql`delete from market.instrument where id = ${id}`.execute(test.database)
+    await sql`delete from market.daily_bar where instrument_id = ${id}`.execute(test.database)
   })
 
   it('adjusts bars before a split and names the days of its own clock', async () => {

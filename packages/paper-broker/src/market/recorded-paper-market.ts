@@ -3,7 +3,7 @@
 // reached it.
 
 import { type EpochMs, type MarketDay, toEpochMs, toMarketDay } from '@clubfolio/domain'
-import { addCalendarDays, marketDayAt, newYorkDateAt } from '@clubfolio/domain'
+import { addCalendarDays, codeKey, marketDayAt, newYorkDateAt } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/connect.ts'
@@ -93,7 +93,7 @@ const MINUTE_MS = 60_000
 export function recordedPaperMarket(database: Database, source: RecordedSource): RecordedPaperMarket {
   const rowOf = async (symbol: string): Promise<InstrumentRow | null> => {
     const read = await sql<InstrumentRow>`
-      select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and code = ${symbol}`.execute(
+      select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and code_key = ${codeKey(symbol)}`.execute(
       database,
     )
     return read.rows[0] ?? null
@@ -179,7 +179,7 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       const complete = isQuiet ? until : (stand?.complete ?? null)
       const days = await sql<{ code: string; last_day: MarketDay | null }>`
         select i.code, d.last_day::text as last_day from market.instrument i left join market.instrument_day d on d.instrument_id = i.id
-        where i.source = ${source} and i.code = any(${[...symbols]}::text[])`.execute(database)
+        where i.source = ${source} and i.code_key = any(${symbols.map(codeKey)}::text[])`.execute(database)
       let closedThrough = until
       const missing: string[] = []
       for (const { code, last_day } of days.rows) {
@@ -266,8 +266,8 @@ function likeOf(pattern: string): string {
 
 const WHERE: Readonly<Record<InstrumentQuery['by'], (text: string) => RawBuilder<unknown>>> = {
   cusip: (text) => sql`cusip = ${text}`,
-  symbol: (text) => sql`code = ${text.toUpperCase()}`,
-  'symbol-pattern': (text) => sql`code ilike ${likeOf(text)}`,
+  symbol: (text) => sql`code_key = ${codeKey(text.toUpperCase())}`,
+  'symbol-pattern': (text) => sql`code_key ilike ${likeOf(codeKey(text))}`,
   'word-pattern': (text) => sql`name ilike ${likeOf(text)}`,
   word: (text) => sql`name ilike all (${text.split(/\s+/).map((word) => `%${likeOf(word)}%`)}::text[])`,
 }

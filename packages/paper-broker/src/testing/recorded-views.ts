@@ -13,7 +13,8 @@ export async function makeRecordedViews(database: Database): Promise<void> {
       `create schema if not exists market;
       create table if not exists market.clock (source text, mode text, market_time timestamptz, wall_time timestamptz, speed numeric);
       create table market.replay (replay_id uuid primary key, stood_at timestamptz);
-      create table market.instrument (id uuid, code text, name text, asset_type text, exchange text, cusip text, source text not null default 'import');
+      create table market.instrument (id uuid, code text, name text, asset_type text, exchange text, cusip text, source text not null default 'import',
+        code_key text generated always as (translate(code, '-/', '..')) stored);
       create table market.daily_bar (instrument_id uuid, day date, open float8, high float8, low float8, close float8, volume float8);
       create table market.minute_bar (instrument_id uuid, at timestamptz, open float8, high float8, low float8, close float8, volume float8);
       create table market.corporate_action (instrument_id uuid, day date, kind text, value numeric);

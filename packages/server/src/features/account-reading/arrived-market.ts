@@ -1,6 +1,6 @@
 // The market time of an account whose recorded prices arrive symbol by symbol: the last day that is closed for every
 // symbol it holds or has ordered, as at the paper brokerage. Decision 0023.
-import { sessionHours, type MarketDay } from '@clubfolio/domain'
+import { codeKey, sessionHours, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -23,7 +23,7 @@ export async function arrivedMarket(
   const { rows } = await sql<{ closed: MarketDay | null }>`
     select min(case when s.updated_at <= ${quietSince} then ${market.day} else greatest(t.last_day, s.complete_through) end)::text as closed
     from instrument i join market_source s on s.source = i.source left join instrument_stat t on t.instrument_id = i.id
-    where i.source = ${source} and i.code = any(${[...symbols]}::text[])`.execute(db)
+    where i.source = ${source} and i.code_key = any(${symbols.map(codeKey)}::text[])`.execute(db)
   const closed = rows[0]?.closed ?? null
   if (closed === null || closed >= market.day) return market
   return { ...market, day: closed, lastClosedDay: closed, nowMs: sessionHours(closed)?.closeMs ?? market.nowMs }

@@ -1,6 +1,6 @@
 // Closing prices of an account's own market while another one is active. The brokerage's price history covers the
 // active market, where the same symbol may be a different instrument.
-import type { MarketDay } from '@clubfolio/domain'
+import { codeKey, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -16,13 +16,13 @@ export function recordedCloses(db: Db, source: MarketSourceName, today: MarketDa
   return async (symbol, from, to) => {
     const { rows } = await sql<Row>`
       select b.day::text as day, round((b.close / coalesce(s.ratio, 1))::numeric, 6)::text as close
-      from market.instrument i
+      from instrument i
       join market.daily_bar b on b.instrument_id = i.id
       left join lateral (
         select exp(sum(ln(a.value))) as ratio from market.corporate_action a
         where a.instrument_id = i.id and a.kind = 'SPLIT' and a.day > b.day and a.day <= ${today}
       ) s on true
-      where i.source = ${source} and i.code = ${symbol} and b.day between ${from} and ${to}
+      where i.source = ${source} and i.code_key = ${codeKey(symbol)} and b.day between ${from} and ${to}
       order by b.day`.execute(db)
     return rows
   }

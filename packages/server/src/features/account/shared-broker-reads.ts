@@ -1,4 +1,5 @@
 // Shares brokerage reads between simultaneous calls of this process.
+import { isSameCode } from '@clubfolio/domain'
 import type { BrokerAccess, BrokerAccount, BrokerPort, BrokerQuote } from '../../adapters/broker/port.ts'
 
 /** Reads an account as it is now: the read starts after this call, and other calls at the same moment share it. */
@@ -13,5 +14,5 @@ export function readQuoteShared(
   symbol: string,
 ): Promise<BrokerQuote | undefined> {
   const quotes = broker.shared.quotes(JSON.stringify([access.key, symbol]), () => broker.quotes(access, [symbol]))
-  return quotes.then((all) => all.find((quote) => quote.symbol === symbol))
+  return quotes.then((all) => all.find((quote) => isSameCode(quote.symbol, symbol)))
 }

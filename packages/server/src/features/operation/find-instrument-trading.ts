@@ -15,6 +15,7 @@ import {
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
+import { hasCode } from '../../db/code-column.ts'
 import type { Db } from '../../db/connect.ts'
 import { isReplay } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
@@ -76,17 +77,13 @@ function isSameMarket(own: string, shown: string): boolean {
   return own === shown || (isReplay(own) && shown === 'import') || (own === 'live' && shown !== 'simulated')
 }
 
-/** Class separators count as equal, as everywhere codes are matched. */
-const isOf = (column: string, code: string) =>
-  sql<boolean>`translate(${sql.ref(column)}, '-/', '..') = ${codeKey(code)}`
-
 const positionOf = (db: Db, accountId: string, code: string) =>
   db
     .selectFrom('account_position')
     .select(['quantity', 'average_price'])
     .where('account_id', '=', accountId)
     .where('asset_type', '<>', 'OPTION')
-    .where(isOf('symbol', code))
+    .where(hasCode('symbol', code))
     .executeTakeFirst()
 
 interface Trade {
@@ -106,7 +103,7 @@ const tradesOf = (db: Db, accountId: string, code: string): Promise<Trade[]> =>
     .where('account_id', '=', accountId)
     .where('kind', '=', 'TRADE')
     .where('price', 'is not', null)
-    .where(isOf('symbol', code))
+    .where(hasCode('symbol', code))
     .orderBy('occurred_at')
     .orderBy('broker_id')
     .execute()
@@ -184,7 +181,7 @@ const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[
     .where('o.account_id', '=', accountId)
     .where('o.leg_count', '=', 1)
     .where('o.instruction', 'is not', null)
-    .where(isOf('o.symbol', code))
+    .where(hasCode('o.symbol', code))
     .orderBy('o.entered_at')
     .orderBy('o.broker_id')
     .execute()

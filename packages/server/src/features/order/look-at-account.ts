@@ -1,6 +1,6 @@
 // Reads everything about an account and its market that an order is judged by: positions and buying power at the
 // broker, market prices, the guard rails, the remaining days of access.
-import { dayMs, isInSession, type Cents, type OrderSituation } from '@clubfolio/domain'
+import { type Cents, dayMs, isInSession, isSameCode, type OrderSituation } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
@@ -34,7 +34,7 @@ export async function lookAtAccount(services: Services, account: TradedAccount, 
     buyingPower: dollarsOf(values.buyingPowerCents),
     buyingPowerCents: values.buyingPowerCents,
     todayChange: changed === null ? null : dollarsOf(changed),
-    held: new Decimal(values.positions.find((position) => position.symbol === symbol)?.quantity ?? 0),
+    held: new Decimal(values.positions.find((position) => isSameCode(position.symbol, symbol))?.quantity ?? 0),
     last: price(quote?.last),
     bid: price(quote?.bid),
     ask: price(quote?.ask),

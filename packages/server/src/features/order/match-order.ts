@@ -1,5 +1,5 @@
 // Decides whether an order in the broker's list is one that we requested, by its terms and never by clocks.
-import { findOrderType, hasPriceParts, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+import { findOrderType, hasPriceParts, isSameCode, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 
@@ -13,7 +13,8 @@ export function isOrderOf(draft: OrderDraft, order: BrokerOrder): boolean {
 /** An order of a type that the ticket does not have is never one of ours. */
 const hasTerms = (terms: OrderTerms, order: BrokerOrder): boolean =>
   order.legCount <= 1 &&
-  order.symbol === terms.symbol &&
+  order.symbol !== null &&
+  isSameCode(order.symbol, terms.symbol) &&
   order.instruction === terms.instruction &&
   order.quantity !== null &&
   new Decimal(order.quantity).equals(terms.quantity) &&

@@ -3,7 +3,7 @@
 // and low since the last look also count. Source: docs/rules/trading.md, "Trigger orders"; docs/rules/brokerage.md,
 // "Orders on the wire".
 import { Refusal } from '@clubfolio/contract'
-import { dayMs, type EpochMs, formatCode, formatOrderPrice, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
+import { dayMs, type EpochMs, formatCode, formatOrderPrice, isOverOrder, isSameCode, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure, type BrokerFailureKind } from '../../adapters/broker/port.ts'
@@ -120,7 +120,7 @@ async function watchAccount(services: Services, accountId: string, watches: read
           : await findTouch(services, account, {
               watch: one.watch,
               nowMs: market.nowMs,
-              last: quotes.find(({ symbol }) => symbol === one.watch.symbol)?.last,
+              last: quotes.find(({ symbol }) => isSameCode(symbol, one.watch.symbol))?.last,
             })
       if (touched !== null) await giveUp(services, account, one, touched)
     }

@@ -1,5 +1,6 @@
 // The saved chart of one user, ticker and timing. Source: docs/rules/trading.md, "Chart workspace".
 import type { BodyOf } from '@clubfolio/contract'
+import { hasCode } from '../../db/code-column.ts'
 import type { Db } from '../../db/connect.ts'
 
 export type WorkspaceKey = Omit<BodyOf<'stock', 'getWorkspace'>, 'token'>
@@ -14,8 +15,9 @@ export async function findWorkspace(
     .selectFrom('chart_workspace')
     .select('config')
     .where('owner_id', '=', ownerId)
-    .where('symbol', '=', symbol)
+    .where(hasCode('symbol', symbol))
     .where('timing', '=', timing)
+    .orderBy('saved_at', 'desc')
     .executeTakeFirst()
   return { config: row?.config ?? null }
 }

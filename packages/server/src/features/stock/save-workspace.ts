@@ -3,6 +3,7 @@
 // workspace".
 import { Refusal, type BodyOf, workspaceCountLimit } from '@clubfolio/contract'
 import { sql } from 'kysely'
+import { hasCode } from '../../db/code-column.ts'
 import type { Db } from '../../db/connect.ts'
 import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -18,13 +19,18 @@ export async function saveWorkspace(
     await db
       .deleteFrom('chart_workspace')
       .where('owner_id', '=', ownerId)
-      .where('symbol', '=', symbol)
+      .where(hasCode('symbol', symbol))
       .where('timing', '=', timing)
       .execute()
     return
   }
-  // One statement, so that a chart that is already saved is never counted against the limit.
+  // One statement, so that a chart that is already saved is never counted against the limit. It is kept once, whatever
+  // the class separator of its symbol.
   const { numAffectedRows } = await sql`
+    with other_spelling as (
+      delete from chart_workspace
+      where owner_id = ${ownerId} and timing = ${timing} and symbol <> ${symbol} and ${hasCode('symbol', symbol)}
+    )
     insert into chart_workspace (owner_id, symbol, timing, config, saved_at)
     select ${ownerId}, ${symbol}, ${timing}, ${config}, ${new Date(clock.nowMs())}
     where (select count(*) from chart_workspace where owner_id = ${ownerId}) < ${workspaceCountLimit}

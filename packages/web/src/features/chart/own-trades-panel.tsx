@@ -1,5 +1,6 @@
 // Next to the chart: an account's position in the instrument, its open orders and last fills. Lists in words everything
 // that the chart marks.
+import { isSameCode } from '@clubfolio/domain'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { formatCount } from '../../ui/format/number.ts'
@@ -92,7 +93,7 @@ function Trading({ symbol, number, trading }: TradingProps) {
 function OpenProfit({ symbol, number }: { readonly symbol: string; readonly number: string }) {
   const operations = useOperations(number, true)
   const last = useLastPrice(symbol)
-  const operation = operations.data?.find(({ code }) => code === symbol)
+  const operation = operations.data?.find(({ code }) => isSameCode(code, symbol))
   if (!operation) return null
   return (
     <>

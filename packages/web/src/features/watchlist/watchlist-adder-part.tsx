@@ -1,4 +1,5 @@
 // 'Add to watchlist' from anywhere: the user's lists with their state, and a field to create a new one.
+import { isSameCode } from '@clubfolio/domain'
 import { Button, TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -38,7 +39,7 @@ function WatchlistAdder({ code }: { readonly code: string }) {
       ) : null}
       <ul className={classes['lists']} aria-label="Watchlists">
         {lists.data?.map(({ id, name: listName, items }) => {
-          const isOn = items.some((item) => item.code === code)
+          const isOn = items.some((item) => isSameCode(item.code, code))
           return (
             <li key={id}>
               <span>

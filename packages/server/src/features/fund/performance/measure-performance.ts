@@ -1,7 +1,7 @@
 // A fund's performance: time-weighted and money-weighted return, drawdown, and the same cash in SPY and QQQ as far as
 // the active market has their prices. Everything is computed from a replay (docs/rules/fund.md, "Performance figures").
 import {
-  addCalendarDays,
+  daysBefore,
   fundFlows,
   internalRate,
   replayBenchmark,
@@ -75,7 +75,7 @@ export async function readBenchmarks(
   from: MarketDay,
   to: MarketDay,
 ): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
-  const start = addCalendarDays(from, -10)
+  const start = daysBefore(from, 10)
   const found = await Promise.all(
     benchmarkSymbols.map(async (symbol) => {
       const bars = await findBars(services, { symbol, start, end: to, timing: '_D' })
