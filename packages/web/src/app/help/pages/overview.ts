@@ -62,8 +62,14 @@ export const overviewPages: readonly HelpPage[] = [
       'Dismiss an alert: it leaves the bar at the top and stays in the list while it lasts.',
     ],
     figures: [
-      ['Drawdown', 'How far the account is below its highest value since the rule was created, in percent.'],
-      ['Move', 'Change of the last price against the close of the session before, in percent.'],
+      [
+        'Drawdown',
+        'How far the account is below the highest of its closes, in percent; money paid in or out counts as neither gain nor loss.',
+      ],
+      [
+        'Move',
+        'Change of the last price in percent: against the close 1, 5, 21, 63 or 252 sessions ago, or against a price you enter.',
+      ],
     ],
     notes: [
       'Rules are watched by the server, so they work while you are away. Without fresh prices a rule waits instead of guessing.',

@@ -67,7 +67,7 @@ export const researchPages: readonly HelpPage[] = [
         'Price divided by that of the day where the lines start, less one; for the account its gain, without what was paid in or out. The legend names both days.',
       ],
     ],
-    notes: ['Deposits and withdrawals move the value of an account; they are not taken out here.'],
+    notes: ['The line of the wallet is the gain that the Wallet screen shows for the same days.'],
   },
   {
     screen: 'stock-calculator-advance',

@@ -37,10 +37,14 @@ export const tradingPages: readonly HelpPage[] = [
     figures: [
       ['Float value', 'Cash plus market value of the positions, as the brokerage says.'],
       ['Real value', 'Float value less open profit at average cost.'],
-      ['Gain', 'Change of the value against the first point shown; deposits and withdrawals move it too.'],
+      [
+        'Gain',
+        'Change of the value between the two days named, in percent; money paid in or out and linked accounts are not in it.',
+      ],
     ],
     notes: [
-      'For a return that deposits cannot disturb see Account Mapping: the unit value and its time-weighted return.',
+      'A history shown as value moves with deposits and withdrawals; shown as gain it does not.',
+      'What each member of a fund earned is on Account Mapping.',
     ],
   },
   {
