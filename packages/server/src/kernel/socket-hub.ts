@@ -63,7 +63,7 @@ interface Entry<State, Grant> extends SocketMember<State, Grant> {
   hasAnswered: boolean
 }
 
-export function createSocketHub<State, Grant extends object | true>(
+export function createSocketHub<State, Grant extends NonNullable<unknown>>(
   log: FaultLog,
   use: SocketUse<State, Grant>,
 ): SocketHub<State, Grant> {
