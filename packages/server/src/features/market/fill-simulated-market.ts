@@ -2,16 +2,15 @@
 // the last finished session. Twenty years the first time, later only the missing sessions; the same transaction
 // recomputes the list figures.
 import { toError } from '../../kernel/to-error.ts'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { addCalendarDays, lastFinishedSessionAt, nameKey, nextSession, type MarketDay } from '@clubfolio/domain'
 import { HISTORY_START, type Instrument } from '@clubfolio/simulated-market'
 import type { PoolClient } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { copyRows } from '../../db/copy-rows.ts'
 import { newId } from '../../kernel/id.ts'
 import type { PooledServices } from '../../services.ts'
 import { backedOffIds, runTogether } from '../job/run-rows.ts'
+import { barColumns } from './bar-columns.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
@@ -23,6 +22,7 @@ interface Stored {
   readonly lastDay: MarketDay | null
 }
 
+const dailyBarColumns = { instrument_id: 'uuid', day: 'date', ...barColumns } as const
 const yearsBack = 20
 const lockName = 4_600_002
 
@@ -235,11 +235,7 @@ async function writeBars(
 ): Promise<string[]> {
   const start = earliestDay(until)
   const actions: { id: string; day: string; kind: string; value: number }[] = []
-  const copy = client.query(copyFrom('copy daily_bar (instrument_id, day, open, high, low, close, volume) from stdin'))
-  // An error on our side ends the stream, and without a listener the database's own error about that would end the
-  // process.
-  copy.on('error', () => undefined)
-  try {
+  await copyRows(client, { table: 'daily_bar', columns: dailyBarColumns }, async ({ put, settle }) => {
     for (const { code } of due) {
       // Computing twenty years of one instrument blocks the event loop; this yields to requests between two
       // instruments.
@@ -247,9 +243,8 @@ async function writeBars(
       const id = ids.get(code)!
       const lastDay = stored.get(code)?.lastDay ?? null
       const from = lastDay === null ? start : nextSession(lastDay)
-      let rows = ''
-      for (const bar of simulated.dailyBars(code, from, until))
-        rows += `${id}\t${bar.day}\t${bar.open}\t${bar.high}\t${bar.low}\t${bar.close}\t${bar.volume}\n`
+      for (const { day, open, high, low, close, volume } of simulated.dailyBars(code, from, until))
+        put({ instrument_id: id, day, open, high, low, close, volume })
       for (const action of simulated.corporateActions(code, from, until)) {
         actions.push({
           id,
@@ -258,14 +253,9 @@ async function writeBars(
           value: action.kind === 'SPLIT' ? action.ratio : action.amount,
         })
       }
-      if (!copy.write(rows)) await once(copy, 'drain')
+      await settle()
     }
-    copy.end()
-    await finished(copy)
-  } catch (error) {
-    copy.destroy(toError(error))
-    throw error
-  }
+  })
   await client.query(
     `insert into corporate_action (instrument_id, day, kind, value) select * from unnest($1::uuid[], $2::date[], $3::text[], $4::numeric[]) on conflict do nothing`,
     [

@@ -1,16 +1,22 @@
 // Imports a file of daily bars: lines are checked and copied into a staging table as they are read, then placed. The
 // first file to bring a bar wins; with `replace` the new one wins. The rows' splits and dividends are stored too.
+import { barColumns } from '../bar-columns.ts'
 import { dailyLineChecker } from './check-daily-line.ts'
 import type { FileKind } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
 import { placeBars } from './place-bars.ts'
 import { placeActions } from './place-actions.ts'
 import type { LineBatch } from './read-lines.ts'
-import { copyNull, refuseRepeats, stageRows, watchOrder } from './stage-rows.ts'
+import { refuseRepeats, stageRows, watchOrder } from './stage-rows.ts'
 
 const firstDay = '0001-01-01'
-const columns =
-  'instrument_id uuid, day date, open float8, high float8, low float8, close float8, volume float8, dividend numeric, split numeric'
+const columns = {
+  instrument_id: 'uuid',
+  day: 'date',
+  ...barColumns,
+  dividend: 'numeric',
+  split: 'numeric',
+} as const
 
 export async function importDailyBars(
   context: ImportContext,
@@ -20,15 +26,24 @@ export async function importDailyBars(
   const check = dailyLineChecker(kind.columns, kind.columnCount, kind.delimiter, context.today)
   const order = watchOrder()
   let lastDay = firstDay
-  const staging = await stageRows(context, columns, batches, (text, _line, put) => {
+  const staging = await stageRows(context, columns, batches, (text, put) => {
     const row = check(text)
     if (typeof row === 'string') return row
     const instrumentId = instrumentOf(context, row.code ?? context.fileCode)
     order.note(instrumentId, row.dayNumber)
     if (row.day > lastDay) lastDay = row.day
-    put(
-      `${instrumentId}\t${row.day}\t${row.open}\t${row.high}\t${row.low}\t${row.close}\t${row.volume}\t${row.dividend ?? copyNull}\t${row.split ?? copyNull}`,
-    )
+    const { day, open, high, low, close, volume, dividend, split } = row
+    put({
+      instrument_id: instrumentId,
+      day,
+      open,
+      high,
+      low,
+      close,
+      volume,
+      dividend: dividend ?? null,
+      split: split ?? null,
+    })
     return undefined
   })
   const isNew = new Set(context.fresh.map((one) => one.id))

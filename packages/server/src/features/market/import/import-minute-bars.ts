@@ -1,5 +1,6 @@
 // Imports a file of minute bars: times are epoch milliseconds or New York clock times. One partition per month.
 import { isSession, newYorkDateAt, newYorkInstant, parseMarketDay, type EpochMs, toEpochMs } from '@clubfolio/domain'
+import { barColumns, type BarFigures } from '../bar-columns.ts'
 import { pricesFault, volumeFault } from './check-prices.ts'
 import { codePattern, normalCode } from './check-daily-line.ts'
 import type { FileKind } from './file-kind.ts'
@@ -12,11 +13,10 @@ import { refuseRepeats, stageRows, watchOrder } from './stage-rows.ts'
 interface MinuteRow {
   readonly code: string
   readonly atMs: EpochMs
-  /** Open, high, low, close and volume in COPY format. */
-  readonly figures: string
+  readonly figures: BarFigures
 }
 
-const columns = 'instrument_id uuid, at timestamptz, open float8, high float8, low float8, close float8, volume float8'
+const columns = { instrument_id: 'uuid', at: 'timestamptz', ...barColumns } as const
 
 export async function importMinuteBars(
   context: ImportContext,
@@ -26,7 +26,7 @@ export async function importMinuteBars(
   const order = watchOrder()
   const months = new Set<string>()
   let [firstMs, lastMs] = [Infinity, -Infinity]
-  const staging = await stageRows(context, columns, batches, (text, _line, put) => {
+  const staging = await stageRows(context, columns, batches, (text, put) => {
     const row = checkMinuteLine(context, kind, text)
     if (typeof row === 'string') return row
     const instrumentId = instrumentOf(context, row.code)
@@ -35,7 +35,7 @@ export async function importMinuteBars(
     lastMs = Math.max(lastMs, row.atMs)
     const at = new Date(row.atMs).toISOString()
     months.add(at.slice(0, 7))
-    put(`${instrumentId}\t${at}\t${row.figures}`)
+    put({ instrument_id: instrumentId, at, ...row.figures })
     return undefined
   })
   await insertFreshInstruments(context)
@@ -67,7 +67,7 @@ function checkMinuteLine(
   ]
   const volume = columns.volume === undefined ? '0' : fields[columns.volume]!
   const fault = pricesFault(open, high, low, close) ?? volumeFault(volume)
-  return fault ?? { code, atMs: at, figures: `${open}\t${high}\t${low}\t${close}\t${volume}` }
+  return fault ?? { code, atMs: at, figures: { open, high, low, close, volume } }
 }
 
 /** Parses epoch milliseconds, or `2020-12-15 09:30` in New York, into the instant of the whole minute. */

@@ -18,6 +18,7 @@ interface Step {
   readonly next_line: number
 }
 
+const columns = { code: 'text', day: 'date', factor: 'numeric' } as const
 const stepsAtOnce = 5_000
 
 /**
@@ -30,7 +31,7 @@ export async function importSplitSteps(
   batches: AsyncIterable<LineBatch>,
 ): Promise<void> {
   const { client, counts } = context
-  const staging = await stageRows(context, 'code text, day date, factor numeric', batches, (text, _line, put) => {
+  const staging = await stageRows(context, columns, batches, (text, put) => {
     const fields = splitFields(text, kind.delimiter)
     const code = normalCode(fields[kind.columns.symbol] ?? '')
     const day = parseDay(fields[kind.columns.date] ?? '')
@@ -38,7 +39,7 @@ export async function importSplitSteps(
     if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
     if (day === null) return `"${fields[kind.columns.date] ?? ''}" is not a date`
     if (!numberPattern.test(factor) || !(Number(factor) > 0)) return `split factor "${factor}" is not above zero`
-    put(`${code}\t${day}\t${factor}`)
+    put({ code, day, factor })
     return undefined
   })
   await client.query(`

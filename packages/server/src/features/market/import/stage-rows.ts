@@ -1,83 +1,40 @@
 // Copies the rows of a file into a staging table as they are read, so that questions about all rows at once, such as
 // which are repeated, are answered by the database and not from this process's memory.
-import { toError } from '../../../kernel/to-error.ts'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
+import { columnsAsDeclared, copyRows, type CopyColumns, type CopyRow } from '../../../db/copy-rows.ts'
 import { instrumentCodes } from './instrument-codes.ts'
 import { readRows } from './read-rows.ts'
 import { atLeastOne, refuseAll, type ImportContext, type RefusedLine } from './import-context.ts'
 import type { LineBatch } from './read-lines.ts'
 
-/** Amount of text buffered before it is sent to the database. */
-const pieceLetters = 1 << 16
-/** Rows per COPY, so that no statement runs as long as a large file takes. */
-const rowsPerCopy = 1_000_000
-
-/** Checks one line: returns its fault in words, or calls `put` with the row's columns in COPY text format. */
-export type StageLine = (text: string, line: number, put: (row: string) => void) => string | undefined
+/** Checks one line: returns its fault in words, or calls `put` with the row. */
+export type StageLine<Columns extends CopyColumns> = (
+  text: string,
+  put: (row: CopyRow<Columns>) => void,
+) => string | undefined
 
 /**
- * Creates the table, with the column `line` before the given ones, fills it and returns its name. The transaction hides
+ * Creates the table, with the column `line` beside the given ones, fills it and returns its name. The transaction hides
  * it and a rollback removes it. A temporary table is not used because distributed engines do not support them.
  */
-export async function stageRows(
+export async function stageRows<Columns extends CopyColumns>(
   context: ImportContext,
-  columns: string,
+  columns: Columns,
   batches: AsyncIterable<LineBatch>,
-  stageLine: StageLine,
+  stageLine: StageLine<Columns>,
 ): Promise<string> {
   const { client } = context
-  const staging = `import_row_${randomBytes(6).toString('hex')}`
-  await client.query(`create unlogged table ${staging} (line integer, ${columns})`)
-  const begin = () => {
-    const copy = client.query(copyFrom(`copy ${staging} from stdin`))
-    // When reading stops midway, the database reports its own error; without a listener that would end the process.
-    copy.on('error', () => undefined)
-    return copy
-  }
-  let copy = begin()
-  let piece = ''
-  let rows = 0
-  let line = 0
-  const put = (row: string): void => {
-    piece += `${line}\t${row}\n`
-    rows++
-  }
-  const complete = async (): Promise<void> => {
-    copy.end(piece)
-    piece = ''
-    await finished(copy)
-  }
-  try {
-    await readRows(context, batches, {
-      take: (text, number) => {
-        line = number
-        return stageLine(text, number, put)
-      },
-      settle: async () => {
-        if (rows >= rowsPerCopy) {
-          await complete()
-          rows = 0
-          copy = begin()
-        }
-        if (piece.length <= pieceLetters) return
-        const isTaken = copy.write(piece)
-        piece = ''
-        if (!isTaken) await once(copy, 'drain')
-      },
-    })
-    await complete()
-  } catch (error) {
-    copy.destroy(toError(error))
-    throw error
-  }
-  return staging
+  const table = `import_row_${randomBytes(6).toString('hex')}`
+  const staged = { ...columns, line: 'integer' } as const
+  await client.query(`create unlogged table ${table} (${columnsAsDeclared(staged)})`)
+  await copyRows(client, { table, columns: staged }, ({ put, settle }) =>
+    readRows(context, batches, {
+      take: (text, line) => stageLine(text, (row) => put({ ...row, line })),
+      settle,
+    }),
+  )
+  return table
 }
-
-/** An absent value in COPY text format. */
-export const copyNull = String.raw`\N`
 
 export interface RowOrder {
   note(instrumentId: string, position: number): void
