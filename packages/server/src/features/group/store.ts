@@ -60,9 +60,3 @@ export async function requireGroup(db: Db | Trx, groupId: string): Promise<Group
   if (!row) throw new Refusal('notFound')
   return { id: row.id, name: row.name, nameKey: row.name_key, systemGroup: row.system_group, status: row.status }
 }
-
-/** Throws `nameKeyTaken` when another group has the name key. */
-export async function requireFreeNameKey(trx: Trx, nameKey: string, ownId?: string): Promise<void> {
-  const other = await trx.selectFrom('user_group').select('id').where('name_key', '=', nameKey).executeTakeFirst()
-  if (other && other.id !== ownId) throw new Refusal('nameKeyTaken', { nameKey })
-}

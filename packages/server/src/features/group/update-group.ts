@@ -2,10 +2,11 @@
 // Switching a group off or on revokes or grants its keys, so the user who does it must hold them.
 import { type GroupChange, Refusal } from '@clubfolio/contract'
 import { toColumns } from '../../db/to-columns.ts'
+import { refuseTaken } from '../../kernel/unique-refusal.ts'
 import { auditChange, type Change, withGiven } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
-import { groupColumns, isBuiltIn, requireFreeNameKey, requireGroup, type GroupFields } from './store.ts'
+import { groupColumns, type GroupFields, isBuiltIn, requireGroup } from './store.ts'
 
 /** Returns the name of the group after the change. */
 export async function updateGroup(change: Change, groupId: string, given: Omit<GroupChange, 'id'>): Promise<string> {
@@ -14,9 +15,9 @@ export async function updateGroup(change: Change, groupId: string, given: Omit<G
   const { id, ...before } = await requireGroup(trx, groupId)
   const wanted = withGiven(before, given)
   requireUnfixed(before, wanted)
-  await requireFreeNameKey(trx, wanted.nameKey, id)
   if (wanted.status !== before.status) requireKeysHeld(actor, await readGroupKeys(trx, [id]))
-  await trx.updateTable('user_group').set(toColumns(wanted, groupColumns)).where('id', '=', id).execute()
+  const written = trx.updateTable('user_group').set(toColumns(wanted, groupColumns)).where('id', '=', id).execute()
+  await refuseTaken(written, { nameKey: wanted.nameKey })
   await requireNobodyLockedOut(trx, actor)
   await auditChange(change, {
     action: 'group.update',

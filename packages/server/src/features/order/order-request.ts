@@ -12,6 +12,7 @@ import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import { findKey, lockKey } from '../../kernel/request-key.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import type { TradedAccount } from './traded-account.ts'
@@ -256,16 +257,10 @@ export async function claimForSending(
       .returningAll()
       .executeTakeFirst()
   } catch (error) {
-    if (isOneSending(error)) return undefined
+    if (violatedUnique(error) === 'order_request_one_sending') return undefined
     throw error
   }
 }
-
-const isOneSending = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'constraint' in error &&
-  error.constraint === 'order_request_one_sending'
 
 /**
  * Commits the ids of the orders that exist at the broker right before the order is sent. Returns false when the request

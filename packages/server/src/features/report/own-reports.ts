@@ -14,6 +14,7 @@ import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import { refuseTaken } from '../../kernel/unique-refusal.ts'
 
 interface OwnReportRow {
   readonly id: string
@@ -81,18 +82,18 @@ export async function keepOwnReport(
   return inTransaction(db, async (trx) => {
     // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
-    const known = await trx.selectFrom('own_report').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+    const known = await trx.selectFrom('own_report').select('id').where('owner_id', '=', ownerId).execute()
     if (id && !known.some((report) => report.id === id)) throw new Refusal('notFound')
-    if (known.some((report) => report.name === name && report.id !== id)) throw new Refusal('ownReportName')
     if (!id && known.length >= ownReportLimit) throw new Refusal('ownReportCount', { limit: ownReportLimit })
     const row = { name, content: JSON.stringify(content), saved_at: new Date(clock.nowMs()) }
     const key = id ?? newId(clock)
-    if (id) await trx.updateTable('own_report').set(row).where('id', '=', id).where('owner_id', '=', ownerId).execute()
-    else
-      await trx
-        .insertInto('own_report')
-        .values({ id: key, owner_id: ownerId, ...row })
-        .execute()
+    const stored = id
+      ? trx.updateTable('own_report').set(row).where('id', '=', id).where('owner_id', '=', ownerId).execute()
+      : trx
+          .insertInto('own_report')
+          .values({ id: key, owner_id: ownerId, ...row })
+          .execute()
+    await refuseTaken<unknown>(stored)
     return key
   })
 }
@@ -103,13 +104,14 @@ export async function renameOwnReport(
   ownerId: string,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
-    const known = await trx.selectFrom('own_report').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
-    if (!known.some((report) => report.id === id)) throw new Refusal('notFound')
-    if (known.some((report) => report.name === name && report.id !== id)) throw new Refusal('ownReportName')
-    await trx.updateTable('own_report').set({ name }).where('id', '=', id).execute()
-  })
+  const renamed = db
+    .updateTable('own_report')
+    .set({ name })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  const { numUpdatedRows } = await refuseTaken(renamed)
+  if (numUpdatedRows === 0n) throw new Refusal('notFound')
 }
 
 /** Deletes the report with all users' saved filters for it. Throws `notFound`. */

@@ -6,6 +6,7 @@ import { noFieldLeft } from '../../db/to-columns.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
+import { refuseTaken } from '../../kernel/unique-refusal.ts'
 
 /** Returns them by name. */
 export async function findSavedFilters(db: Db, ownerId: string, report: string): Promise<SavedFilter[]> {
@@ -71,26 +72,14 @@ export async function renameFilter(
   ownerId: string,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
-    const own = await trx
-      .selectFrom('saved_filter')
-      .select('report')
-      .where('id', '=', id)
-      .where('owner_id', '=', ownerId)
-      .executeTakeFirst()
-    if (!own) throw new Refusal('notFound')
-    const other = await trx
-      .selectFrom('saved_filter')
-      .select('id')
-      .where('owner_id', '=', ownerId)
-      .where('report', '=', own.report)
-      .where('name', '=', name)
-      .where('id', '<>', id)
-      .executeTakeFirst()
-    if (other) throw new Refusal('savedFilterName')
-    await trx.updateTable('saved_filter').set({ name }).where('id', '=', id).execute()
-  })
+  const renamed = db
+    .updateTable('saved_filter')
+    .set({ name })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  const { numUpdatedRows } = await refuseTaken(renamed)
+  if (numUpdatedRows === 0n) throw new Refusal('notFound')
 }
 
 /** Throws `notFound`. */

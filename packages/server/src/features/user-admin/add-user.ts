@@ -5,6 +5,7 @@ import { Refusal, type BodyOf } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { newId, newToken } from '../../kernel/id.ts'
+import { refuseTaken } from '../../kernel/unique-refusal.ts'
 import { auditChange, type Change } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, type Actor } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
@@ -72,19 +73,18 @@ async function insertUser(
   passwordHash: string,
 ): Promise<string> {
   const now = new Date(clock.nowMs())
-  const inserted = await trx
+  const id = newId(clock)
+  const inserted = trx
     .insertInto('app_user')
     .values({
-      id: newId(clock),
+      id,
       ...toColumns(user, userColumns),
       password_hash: passwordHash,
       is_system: false,
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) throw new Refusal('emailTaken', { email: user.email })
-  return inserted.id
+    .execute()
+  await refuseTaken(inserted, { email: user.email })
+  return id
 }

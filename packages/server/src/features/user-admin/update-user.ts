@@ -5,6 +5,7 @@ import { Refusal, type UserChange } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { endSessions } from '../../kernel/session.ts'
+import { refuseTaken } from '../../kernel/unique-refusal.ts'
 import { auditChange, type Change, withGiven } from '../rights/change.ts'
 import { lockRights, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { emailChangedMail, phoneChangedMail } from '../security/mail-text.ts'
@@ -58,16 +59,5 @@ export async function updateUser(
 }
 
 async function writeUser({ trx, services: { clock } }: Change, userId: string, wanted: UserFields): Promise<void> {
-  const { email } = wanted
-  const other = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
-  if (other && other.id !== userId) throw new Refusal('emailTaken', { email })
   const columns = { ...toColumns(wanted, userColumns), updated_at: new Date(clock.nowMs()) }
-  try {
-    await trx.updateTable('app_user').set(columns).where('id', '=', userId).execute()
-  } catch (error) {
-    // Someone registered the address between the check and the write.
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === '23505')
-      throw new Refusal('emailTaken', { email })
-    throw error
-  }
 }

@@ -5,25 +5,19 @@ import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
+import { refuseTaken } from '../../kernel/unique-refusal.ts'
 import { lockWatchlist } from './own-watchlist.ts'
 
 export async function createWatchlist(db: Db, clock: Clock, ownerId: string, name: string): Promise<string> {
   return inTransaction(db, async (trx) => {
     // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
-    const known = await trx
-      .selectFrom('watchlist')
-      .select(['name', 'position'])
-      .where('owner_id', '=', ownerId)
-      .execute()
-    if (known.some((list) => list.name === name)) throw new Refusal('watchlistName')
+    const known = await trx.selectFrom('watchlist').select('position').where('owner_id', '=', ownerId).execute()
     if (known.length >= watchlistLimit) throw new Refusal('watchlistCount', { limit: watchlistLimit })
     const id = newId(clock)
     const position = Math.max(0, ...known.map((list) => list.position + 1))
-    await trx
-      .insertInto('watchlist')
-      .values({ id, owner_id: ownerId, name, position, created_at: new Date(clock.nowMs()) })
-      .execute()
+    const created = { id, owner_id: ownerId, name, position, created_at: new Date(clock.nowMs()) }
+    await refuseTaken(trx.insertInto('watchlist').values(created).execute())
     return id
   })
 }
@@ -36,15 +30,7 @@ export async function renameWatchlist(
   await inTransaction(db, async (trx) => {
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
     await lockWatchlist(trx, ownerId, id)
-    const other = await trx
-      .selectFrom('watchlist')
-      .select('id')
-      .where('owner_id', '=', ownerId)
-      .where('name', '=', name)
-      .where('id', '<>', id)
-      .executeTakeFirst()
-    if (other) throw new Refusal('watchlistName')
-    await trx.updateTable('watchlist').set({ name }).where('id', '=', id).execute()
+    await refuseTaken(trx.updateTable('watchlist').set({ name }).where('id', '=', id).execute())
   })
 }
 
