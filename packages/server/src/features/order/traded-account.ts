@@ -1,7 +1,5 @@
 // The account that an order call names by its number: the owner's own, and enabled. Whether its access lasts is checked
 // with each token (`loginAccess`), so that a request repeated after its end still gets the answer of an order that was
-// placed before. Whether its access lasts is checked
-// with each token (`loginAccess`), so that a request repeated after its end still gets the answer of an order that was
 // placed before.
 import { Refusal } from '@clubfolio/contract'
 import type { BrokerAccess } from '../../adapters/broker/port.ts'
