@@ -42,7 +42,7 @@ const stop = draft({ type: 'STOP', stopPrice: '51.00' })
 const stopLimit = draft({ type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '52' })
 
 describe('an order of the list is ours', () => {
-  test.each([
+  test.each<[string, OrderDraft, Partial<BrokerOrder>]>([
     ['a stop', stop, {}],
     ['a limit', draft({ type: 'LIMIT', limitPrice: '50' }), { orderType: 'LIMIT', price: '50.00', stopPrice: null }],
     [
@@ -55,7 +55,7 @@ describe('an order of the list is ours', () => {
 })
 
 describe('it is not', () => {
-  test.each([
+  test.each<[string, OrderDraft, Partial<BrokerOrder>]>([
     ['with another stop', stop, { stopPrice: '51.01' }],
     ['without a stop', stop, { stopPrice: null }],
     ['of another limit behind the same stop', stopLimit, { orderType: 'STOP_LIMIT', price: '52.01' }],

@@ -1,6 +1,7 @@
 // Decides whether an order in the broker's list is one that we requested, by its terms and never by clocks.
 import { findOrderType, hasPriceParts, isSameCode, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 
 /** Returns whether symbol, instruction, type, quantity and price are the same, and the child too. */
@@ -18,5 +19,5 @@ const hasTerms = (terms: OrderTerms, order: BrokerOrder): boolean =>
   order.instruction === terms.instruction &&
   order.quantity !== null &&
   new Decimal(order.quantity).equals(terms.quantity) &&
-  findOrderType(order.orderType) === terms.price.type &&
+  findOrderType(textOrNull(order.orderType)) === terms.price.type &&
   hasPriceParts(terms.price, { stopPrice: order.stopPrice, limitPrice: order.price })

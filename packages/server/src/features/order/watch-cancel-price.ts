@@ -3,7 +3,16 @@
 // and low since the last look also count. Source: docs/rules/trading.md, "Trigger orders"; docs/rules/brokerage.md,
 // "Orders on the wire".
 import { Refusal } from '@clubfolio/contract'
-import { dayMs, type EpochMs, formatCode, formatOrderPrice, isOverOrder, isSameCode, maskNumber, toEpochMs } from '@clubfolio/domain'
+import {
+  dayMs,
+  type EpochMs,
+  formatCode,
+  formatOrderPrice,
+  isOverOrder,
+  isSameCode,
+  maskNumber,
+  toEpochMs,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure, type BrokerFailureKind } from '../../adapters/broker/port.ts'

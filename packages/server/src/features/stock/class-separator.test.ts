@@ -1,7 +1,11 @@
 // One instrument, three spellings: a file calls it BRK.B, a brokerage BRK/B, another file and some people BRK-B. Every
 // call that takes a symbol finds it by the key of its code (`codeKey`). Source: docs/rules/market.md, "Sources".
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isEqualOrder, marketDay, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSharedBrokerWork } from '../../adapters/broker/shared-work.ts'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { importText } from '../../testing/import-for-test.ts'
@@ -122,16 +126,30 @@ describe.each(spellings)('%s', (symbol) => {
   })
 
   test('is what an order is for, whichever of them the brokerage writes', async () => {
-    const terms = { symbol, instruction: 'SELL', quantity: '100', orderType: 'LIMIT', price: '280' } as OrderTerms
+    const terms: OrderTerms = {
+      symbol,
+      instruction: 'SELL',
+      quantity: '100',
+      price: { type: 'LIMIT', limitPrice: '280' },
+      duration: 'DAY',
+    }
     for (const other of spellings) {
       expect(isEqualOrder(terms, { ...terms, symbol: other })).toBe(true)
-      const order = { ...terms, symbol: other, legCount: 1, children: [] } as unknown as BrokerOrder
+      const order = {
+        ...terms,
+        orderType: 'LIMIT',
+        price: '280',
+        symbol: other,
+        legCount: 1,
+        children: [],
+      } as unknown as BrokerOrder
       expect(isOrderOf({ terms, child: null } as unknown as OrderDraft, order)).toBe(true)
     }
   })
 
   test('is seen as held by the order ticket', async () => {
     const broker = {
+      shared: createSharedBrokerWork(),
       readAccount: () =>
         Promise.resolve({
           type: 'MARGIN',
@@ -142,7 +160,11 @@ describe.each(spellings)('%s', (symbol) => {
       quotes: () => Promise.resolve([{ symbol: 'BRK/B', last: '271.5', bid: null, ask: null }]),
     } as unknown as BrokerPort
     const own = await findOwnAccount(app.services.db, owner.user.id, account.number)
-    const look = await lookAtAccount({ ...app.services, broker }, own, symbol)
+    const look = await lookAtAccount(
+      { ...app.services, brokers: { ...app.services.brokers, brokerOf: () => broker } },
+      own,
+      symbol,
+    )
     expect([look.held.toNumber(), look.last?.toNumber()]).toEqual([100, 271.5])
   })
 })
@@ -163,19 +185,14 @@ test('every lookup is served by the index of the key', async () => {
 })
 
 // Guards the door: an instrument is never looked up by its code as some file wrote it.
-const sources = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!../**/testing/**'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+const features = fileURLToPath(new URL('..', import.meta.url))
+const sources = readdirSync(features, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('testing/'))
+  .map((path) => ({ path, text: readFileSync(join(features, path), 'utf8') }))
 /** These read by codes that the instruments table gave them. */
-const byOwnCode = [
-  '../quote/replayed-quotes.ts',
-  '../alert-rule/price-observations.ts',
-  '../market/forming-statement.ts',
-]
+const byOwnCode = ['quote/replayed-quotes.ts', 'alert-rule/price-observations.ts', 'market/forming-statement.ts']
 
 test('no query looks an instrument up by its code', () => {
-  const found = Object.entries(sources).filter(([, text]) => /\b[is]\.code(\s*=|', '(=|in)')/.test(text))
-  expect(found.map(([path]) => path).filter((path) => !byOwnCode.includes(path))).toEqual([])
+  const found = sources.filter(({ text }) => /\b[is]\.code(\s*=|', '(=|in)')/.test(text))
+  expect(found.map(({ path }) => path).filter((path) => !byOwnCode.includes(path))).toEqual([])
 })

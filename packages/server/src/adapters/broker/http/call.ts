@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { BrokerFailure, type BrokerAccess } from '../port.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { HttpAnswer, HttpExchange, HttpRequest } from './http-exchange.ts'
-import { type RequestAllowance, requestsPerMinute, waitMs } from './request-allowance.ts'
+import { type RequestAllowance, waitMs } from './request-allowance.ts'
 
 /** Maximum number of attempts of a read, within its time limit. */
 const attempts = 3
@@ -102,7 +102,7 @@ export async function sendOnce(
   if (!(await parts.allowance.take(key, withinMs)))
     throw new Paused(
       'UNAVAILABLE',
-      `The limit of ${requestsPerMinute} requests a minute to the brokerage is used up. Try again in a minute.`,
+      `The limit of ${parts.allowance.perMinute} requests a minute to the brokerage is used up. Try again in a minute.`,
     )
   let answer: HttpAnswer
   try {

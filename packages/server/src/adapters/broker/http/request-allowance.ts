@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 export interface RequestAllowance {
+  readonly perMinute: number
   /** Waits for a token; returns false immediately when none becomes available within `withinMs`. */
   take(key: string, withinMs: number): Promise<boolean>
   /** Called when the brokerage reports too many requests: no tokens for this long. */
@@ -15,6 +16,7 @@ export interface RequestAllowance {
 /** Returns the part of an allowance that counts under names of its own. */
 export function allowanceOf(allowance: RequestAllowance, nameOf: (key: string) => string): RequestAllowance {
   return {
+    perMinute: allowance.perMinute,
     take: (key, withinMs) => allowance.take(nameOf(key), withinMs),
     pause: (key, forMs) => allowance.pause(nameOf(key), forMs),
   }
@@ -37,6 +39,7 @@ export function createRequestAllowance(db: Db, { perMinute, wait = waitMs }: All
   /** The tokens left now: those of the row plus the refill since. */
   const level = sql`least(${perMinute}::float8, a.tokens + greatest(0, extract(epoch from clock_timestamp() - a.at)::float8) * ${perSecond}::float8)`
   return {
+    perMinute,
     async take(key, withinMs) {
       // Taken before the wait, so that later callers queue behind; the row is locked before the clock is read.
       const { rows } = await sql<{ wait_ms: number }>`

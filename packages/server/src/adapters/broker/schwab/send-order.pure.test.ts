@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => broker.close())
 
 /** Opens the adapter on the stub; `hasAllowance` says whether the limit of requests leaves any. */
-function open(hasAllowance: boolean): SchwabBroker {
+function open(hasAllowance: boolean): BrokerPort {
   return createSchwabBroker(
     {
       name: 'stand-in',
@@ -36,7 +36,7 @@ function open(hasAllowance: boolean): SchwabBroker {
       callbackUrl: 'https://club.example/account',
       limits: { connectMs: 400, totalMs: 600, maxBytes: 100_000 },
     },
-    { take: () => Promise.resolve(hasAllowance), pause: () => Promise.resolve() },
+    { perMinute: 120, take: () => Promise.resolve(hasAllowance), pause: () => Promise.resolve() },
     () => 1_000_000,
   )
 }

@@ -1,6 +1,6 @@
 // A second adapter, for the small brokerage of `ledger-brokerage.ts`. It exists to show that the port and the behaviour
 // suite do not lean on one wire; the product does not contain it.
-import { addCalendarDays, type OrderDraft, type OrderTerms, toEpochMs } from '@clubfolio/domain'
+import { addCalendarDays, type OrderDraft, type OrderTerms, pricePartsOf, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { OrderInstruction } from '../broker-words.ts'
@@ -137,15 +137,15 @@ const MadeAnswer = z.looseObject({ made: z.string() })
 
 const madeOf = (answer: HttpAnswer): string | null => MadeAnswer.safeParse(parseJson(answer.text)).data?.made ?? null
 
-function writeTerms({ symbol, instruction, quantity, orderType, price, limitPrice, duration }: OrderTerms): object {
-  const isLimit = orderType === 'LIMIT'
+function writeTerms({ symbol, instruction, quantity, price, duration }: OrderTerms): object {
+  const { stopPrice, limitPrice } = pricePartsOf(price)
   return {
     code: symbol,
     side: sides[instruction],
     count: new Decimal(quantity).toNumber(),
-    how: hows[orderType],
-    limit: isLimit ? price : (limitPrice ?? null),
-    trigger: isLimit ? null : price,
+    how: hows[price.type],
+    limit: limitPrice,
+    trigger: stopPrice,
     until: duration === 'DAY' ? 'day' : 'open',
   }
 }

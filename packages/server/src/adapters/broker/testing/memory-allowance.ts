@@ -4,6 +4,7 @@ import type { RequestAllowance } from '../http/request-allowance.ts'
 export function createMemoryAllowance(): RequestAllowance {
   const pausedUntilMs = new Map<string, number>()
   return {
+    perMinute: 120,
     async take(key, withinMs) {
       const waitMs = (pausedUntilMs.get(key) ?? 0) - performance.now()
       if (waitMs > withinMs) return false

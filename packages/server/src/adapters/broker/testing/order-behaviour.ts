@@ -19,17 +19,17 @@ const resting = 'GOOD_TILL_CANCEL'
 const examples: Readonly<Record<TicketOrderType, Example>> = {
   MARKET: { terms: {}, waiting: { price: null, stopPrice: null }, fillsAt: 50 },
   LIMIT: {
-    terms: { orderType: 'LIMIT', price: '49', duration: resting },
+    terms: { price: { type: 'LIMIT', limitPrice: '49' }, duration: resting },
     waiting: { price: '49', stopPrice: null },
     fillsAt: 48,
   },
   STOP: {
-    terms: { orderType: 'STOP', price: '51', duration: resting },
+    terms: { price: { type: 'STOP', stopPrice: '51' }, duration: resting },
     waiting: { price: null, stopPrice: '51' },
     fillsAt: 52,
   },
   STOP_LIMIT: {
-    terms: { orderType: 'STOP_LIMIT', price: '51', limitPrice: '53', duration: resting },
+    terms: { price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '53' }, duration: resting },
     waiting: { price: '53', stopPrice: '51' },
     fillsAt: 52,
   },
@@ -38,8 +38,7 @@ const limit = examples.LIMIT.terms
 const protection: OrderTerms = {
   ...order().terms,
   instruction: 'SELL',
-  orderType: 'STOP',
-  price: '45',
+  price: { type: 'STOP', stopPrice: '45' },
   duration: resting,
 }
 
@@ -117,7 +116,12 @@ export function describeOrders(ground: () => BrokerGround): void {
       const old = await place(now, order(limit))
       const { broker, access, account } = now
       const next = takenId(
-        await broker.replaceOrder(access, account.hashValue, old, order({ ...limit, price: '48', quantity: '7' })),
+        await broker.replaceOrder(
+          access,
+          account.hashValue,
+          old,
+          order({ ...limit, price: { type: 'LIMIT', limitPrice: '48' }, quantity: '7' }),
+        ),
       )
       expect(next).not.toBe(old)
       expect((await read(now, old)).status).toBe('REPLACED')

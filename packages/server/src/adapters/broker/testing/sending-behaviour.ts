@@ -6,7 +6,7 @@ import type { BrokerGround } from './broker-bench.ts'
 import type { LineFault } from './faulty-line.ts'
 import { failure, listOrders, order, place, read } from './expected.ts'
 
-const limit = { orderType: 'LIMIT', price: '49' } as const
+const limit = { price: { type: 'LIMIT', limitPrice: '49' } } as const
 
 export function describeSending(ground: () => BrokerGround): void {
   const send = ({ broker, access, account }: BrokerGround) => broker.placeOrder(access, account.hashValue, order(limit))

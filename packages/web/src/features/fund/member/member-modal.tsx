@@ -19,7 +19,7 @@ export interface MemberModalProps {
 
 export function MemberModal({ member, onClose }: MemberModalProps) {
   const save = useSaveMember(member?.id, onClose)
-  const form = useCheckedForm<MemberForm>({
+  const form = useCheckedForm<MemberForm & { readonly email: string }>({
     initialValues: {
       firstName: member?.firstName ?? '',
       lastName: member?.lastName ?? '',
