@@ -152,9 +152,7 @@ test('a graph has one bar for all rows of a month, in the order of months, and s
   const months = await report.column('Preview', 'Trade Date by month')
   const different = [...new Set(months)].toSorted()
   expect(months.length).toBeGreaterThan(different.length)
-  await expect(graph).toHaveAccessibleName(
-    new RegExp(`^Bars over ${different.length} values of Trade Date by month`),
-  )
+  await expect(graph).toHaveAccessibleName(new RegExp(`^Bars over ${different.length} values of Trade Date by month`))
   await expect(graph.getByText(/^20\d\d-/).first()).toHaveText(different[0]!)
 
   await pick(page, report, 'Split by', 'Type')

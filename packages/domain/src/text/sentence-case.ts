@@ -5,6 +5,9 @@
  * the spelling of all other texts: "Cancelled".
  */
 export function sentenceCase(word: string): string {
-  const words = word.replaceAll('_', ' ').toLowerCase().replaceAll(/\bcanceled\b/g, 'cancelled')
+  const words = word
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replaceAll(/\bcanceled\b/g, 'cancelled')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,7 +1,15 @@
 // Notifies the owner of what happened to their orders since the last reading: filled, rejected, and above all a
 // position whose stop has died. The owner's own recent actions, and orders that come with a newly linked account, are
 // not announced.
-import { formatCode, formatOrderPrice, isOverOrder, maskNumber, newYorkTimeText, type OrderStatus, underlyingOf } from '@clubfolio/domain'
+import {
+  formatCode,
+  formatOrderPrice,
+  isOverOrder,
+  maskNumber,
+  newYorkTimeText,
+  type OrderStatus,
+  underlyingOf,
+} from '@clubfolio/domain'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'

@@ -60,5 +60,7 @@ export async function updateUser(
 
 async function writeUser({ trx, services: { clock } }: Change, userId: string, wanted: UserFields): Promise<void> {
   const columns = { ...toColumns(wanted, userColumns), updated_at: new Date(clock.nowMs()) }
-  await refuseTaken(trx.updateTable('app_user').set(columns).where('id', '=', userId).execute(), { email: wanted.email })
+  await refuseTaken(trx.updateTable('app_user').set(columns).where('id', '=', userId).execute(), {
+    email: wanted.email,
+  })
 }

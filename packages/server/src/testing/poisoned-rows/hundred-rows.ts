@@ -180,7 +180,13 @@ export async function makeFunds(app: TestApp, accountIds: readonly string[]): Pr
 }
 
 const draft: OrderDraft = {
-  terms: { symbol: 'AAPL', instruction: 'BUY', quantity: '1', price: { type: 'LIMIT', limitPrice: '10.00' }, duration: 'DAY' },
+  terms: {
+    symbol: 'AAPL',
+    instruction: 'BUY',
+    quantity: '1',
+    price: { type: 'LIMIT', limitPrice: '10.00' },
+    duration: 'DAY',
+  },
   child: null,
 }
 
