@@ -1,7 +1,7 @@
 // Builds the bars that levels are computed from: an instrument's last 252 bars, adjusted with the splits known on the
 // last day.
 import { Decimal } from 'decimal.js'
-import type { Split } from '../market/split-adjustment.ts'
+import { laterDay, splitRatio, type Split } from '../market/split-adjustment.ts'
 import { priceSteps } from './price-step.ts'
 
 /**
@@ -73,12 +73,9 @@ export function splitDivisor(
   today: string,
 ): Decimal | undefined {
   if (splits.length === 0) return undefined
-  const from = typeof adjustedThrough === 'string' && adjustedThrough > day ? adjustedThrough : day
-  const [early, late] = from <= today ? [from, today] : [today, from]
-  let product: Decimal | undefined
-  for (const split of splits) {
-    if (split.day > early && split.day <= late) product = (product ?? new Decimal(1)).times(split.ratio)
-  }
-  if (product === undefined || product.equals(1)) return undefined
-  return from <= today ? product : new Decimal(1).div(product)
+  const from = laterDay(day, adjustedThrough ?? null)
+  const isEarlier = from <= today
+  const ratio = isEarlier ? splitRatio(splits, from, today) : splitRatio(splits, today, from)
+  if (ratio.equals(1)) return undefined
+  return isEarlier ? ratio : new Decimal(1).div(ratio)
 }

@@ -44,14 +44,30 @@ export function splitSegments(splits: readonly Split[]): SplitSegment[] {
 
 /**
  * Returns the factor of one bar: that of its day, or of the day through which its file had already adjusted it, if
- * later.
+ * later. Days are text or day numbers, as the segments have them. The same rule for statements is `splitFactorOf` in
+ * the server.
  * Example: a bar of 2010 from a file adjusted through 2018 is divided only by splits after 2018.
  */
-export function splitFactor(
-  segments: readonly SplitSegment[],
-  day: string,
-  adjustedThrough: string | null = null,
+export function splitFactor<Day extends string | number>(
+  segments: readonly { readonly untilDay: Day; readonly factor: number }[],
+  day: Day,
+  adjustedThrough: Day | null = null,
 ): number {
-  const from = adjustedThrough !== null && adjustedThrough > day ? adjustedThrough : day
+  const from = laterDay(day, adjustedThrough)
   return segments.find((segment) => from < segment.untilDay)?.factor ?? 1
+}
+
+/** Returns the day in whose shares a bar is: its own, or that through which its file had already adjusted it. */
+export const laterDay = <Day extends string | number>(day: Day, adjustedThrough: Day | null): Day =>
+  adjustedThrough !== null && adjustedThrough > day ? adjustedThrough : day
+
+/**
+ * Returns how many new shares one old share became after `since`, up to and including `until`. With 7-for-1 on
+ * 2014-06-09 and 4-for-1 on 2020-08-31, one share of 2014-06-06 is 28 today and 7 at the end of 2019.
+ */
+export function splitRatio(splits: readonly Split[], since: string, until?: string): Decimal {
+  let product = new Decimal(1)
+  for (const { day, ratio } of splits)
+    if (day > since && (until === undefined || day <= until)) product = product.times(ratio)
+  return product
 }

@@ -7,6 +7,7 @@ import {
   moveSessions,
   priceSteps,
   splitDivisor,
+  splitRatio,
   windowSessions,
   type LevelBar,
   type MarketDay,
@@ -16,6 +17,7 @@ import {
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
+import { minSessionsBefore, yearBeforeDays } from '../market/list-rules.ts'
 
 export type BasisServices = Pick<Services, 'db' | 'simulated'>
 
@@ -43,11 +45,8 @@ interface Kept {
 export type BasisCache = Map<string, Kept>
 
 const readAtOnce = 200
-/** More than a year, in sessions and in days. */
+/** More than a year of sessions. */
 const readSessions = 260
-const yearDays = 365
-/** Fewer sessions than this give no extreme, as in New High and New Low. */
-const fewestSessions = 20
 
 /**
  * Returns the bases by instrument id. The caller owns the cache; its entries for instruments that are no longer watched
@@ -98,12 +97,7 @@ export async function findBases(
 
 /** Returns the number of new shares for one old share since the day on which a rule's prices were set. */
 export const splitRatioSince = (splits: readonly Split[], setDay: string | null): number =>
-  setDay === null
-    ? 1
-    : splits
-        .filter((split) => split.day > setDay)
-        .reduce((product, { ratio }) => product.times(ratio), new Decimal(1))
-        .toNumber()
+  setDay === null ? 1 : splitRatio(splits, setDay).toNumber()
 
 function basisOf(
   day: MarketDay,
@@ -121,9 +115,9 @@ function basisOf(
     }
   })
   const closeBefore = (sessions: number): number | null => inDollarsOfDay.at(-sessions)?.close ?? null
-  const yearStart = daysBefore(day, yearDays)
+  const yearStart = daysBefore(day, yearBeforeDays)
   const year = inDollarsOfDay.filter((bar) => bar.day > yearStart)
-  const hasYear = year.length >= fewestSessions
+  const hasYear = year.length >= minSessionsBefore
   const levels = hasLevels && bars.length > 0 ? computeDayLevels(bars.slice(-windowSessions), splits) : null
   // Levels are in the last session's dollars; a split on the day itself divides them too.
   const since = levels ? splitRatioSince(splits, levels.day) : 1

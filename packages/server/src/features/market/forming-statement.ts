@@ -1,28 +1,28 @@
 // The SQL of the forming day: once a day, what instruments carry over from their finished sessions, and each minute,
 // their list figures including the current state of the day. The rules are those of the finished day
 // (recompute-stat.ts). Source: docs/rules/market.md, "Storage" and "Lists".
+import { splitSegmentJoin } from '../../db/split-factor.ts'
+import {
+  changeSince,
+  extremesBefore,
+  insidePeriod,
+  listColumns,
+  percentBeyond,
+  periods,
+  periodStart,
+  writeAgain,
+} from './list-rules.ts'
 
-/**
- * Without a time zone, a period's start is constant for the whole statement, so PostgreSQL computes it once and not per
- * bar.
- */
-const timings = [
-  { name: 'daily', start: '$2::date' },
-  { name: 'week', start: `date_trunc('week', $2::date::timestamp)::date` },
-  { name: 'month', start: `date_trunc('month', $2::date::timestamp)::date` },
-  { name: 'year', start: `date_trunc('year', $2::date::timestamp)::date` },
-] as const
+const timings = periods.map((name) => ({ name, start: periodStart(name, '$2::date') }))
 
 type Timing = (typeof timings)[number]
 
-const neededSessions = 20
 /** An instrument that has not traded for this many days carries nothing into the day and is in none of its lists. */
 export const tradedWithinDays = 30
 
 /** Returns the columns of extremes: of finished sessions inside the period, and of the year before it. */
 function baseColumns({ name, start }: Timing): { names: string; values: string } {
-  const inside = `filter (where w.day >= ${start})`
-  const before = `filter (where w.day < ${start} and w.day > ${start} - 365)`
+  const inside = insidePeriod(start)
   const names = name === 'daily' ? '' : `${name}_open, ${name}_high, ${name}_high_day, ${name}_low, ${name}_low_day, `
   const values =
     name === 'daily'
@@ -32,7 +32,7 @@ function baseColumns({ name, start }: Timing): { names: string; values: string }
         min(w.low) ${inside}, (array_agg(w.day order by w.low, w.day desc) ${inside})[1], `
   return {
     names: `${names}${name}_high_before, ${name}_low_before, ${name}_sessions_before`,
-    values: `${values}max(w.high) ${before}, min(w.low) ${before}, count(w.day) ${before}`,
+    values: `${values}${extremesBefore(start).join(', ')}`,
   }
 }
 
@@ -50,8 +50,7 @@ export const baseStatement = `
     select b.instrument_id, b.day, b.high / coalesce(g.factor, 1) / h.ratio as high, b.low / coalesce(g.factor, 1) / h.ratio as low
     from held h
     join daily_bar b on b.instrument_id = h.instrument_id and b.day > date_trunc('year', $2::date::timestamp)::date - 373
-    left join split_segment g on g.instrument_id = b.instrument_id
-      and greatest(b.day, b.adjusted_through) >= g.from_day and greatest(b.day, b.adjusted_through) < g.until_day
+    ${splitSegmentJoin('b', 'g')}
   )
   insert into forming_base (instrument_id, source, day, last_close, ${timings.map((one) => baseColumns(one).names).join(', ')}, year_range_high, year_range_low)
   select s.instrument_id, s.source, $2::date, s.last_close / s.ratio, ${timings.map((one) => baseColumns(one).values).join(', ')},
@@ -70,14 +69,16 @@ function formingColumns({ name }: Timing): string {
     name === 'daily' ? `f.${side}` : `case when ${isFirst(name, side)} then f.${side} else b.${name}_${side} end`
   const day = (side: 'high' | 'low') =>
     name === 'daily' ? 'b.day' : `case when ${isFirst(name, side)} then b.day else b.${name}_${side}_day end`
-  const isKnown = `b.${name}_sessions_before >= ${neededSessions}`
-  return `${open}, f.last / ${open} - 1, ${extreme('high')}, ${day('high')}, ${extreme('low')}, ${day('low')},
-    case when ${isKnown} and (${extreme('high')}) >= b.${name}_high_before then 100 * ((${extreme('high')}) / b.${name}_high_before - 1) end,
-    case when ${isKnown} and (${extreme('low')}) <= b.${name}_low_before then 100 * (1 - (${extreme('low')}) / b.${name}_low_before) end`
+  const beyond = percentBeyond({
+    sessionsBefore: `b.${name}_sessions_before`,
+    high: `(${extreme('high')})`,
+    highBefore: `b.${name}_high_before`,
+    low: `(${extreme('low')})`,
+    lowBefore: `b.${name}_low_before`,
+  })
+  return `${open}, ${changeSince(open, 'f.last')}, ${extreme('high')}, ${day('high')}, ${extreme('low')}, ${day('low')}, ${beyond}`
 }
 
-const parts = ['open', 'change', 'high', 'high_day', 'low', 'low_day', 'high_beyond', 'low_beyond']
-const listColumns = timings.flatMap(({ name }) => parts.map((part) => `${name}_${part}`))
 const changing = [
   'last_day',
   'last_close',
@@ -98,4 +99,4 @@ export const formingStatement = `
   from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[]) as f (code, open, high, low, last)
   join instrument_stat s on s.source = $6 and s.code = f.code
   join forming_base b on b.instrument_id = s.instrument_id
-  on conflict (instrument_id) do update set ${changing.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  on conflict (instrument_id) do update set ${writeAgain(changing)}`

@@ -3,14 +3,12 @@
 import type { InstrumentTrading } from '@clubfolio/contract'
 import {
   codeKey,
-  dayNumberOf,
   isOverOrder,
   isStopType,
   newYorkDateAt,
   sideOf,
-  type MarketDay,
+  splitFactor,
   type OrderStatus,
-  toMarketDay,
   toEpochMs,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -22,24 +20,19 @@ import type { OwnAccount } from '../account/own-account.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 import { activeSource } from '../stock/active-market.ts'
+import { segmentsColumn, type SegmentsColumn } from '../stock/split-rows.ts'
 
 type Fill = InstrumentTrading['fills'][number]
 type OpenOrder = InstrumentTrading['orders'][number]
-
-interface SplitSegmentRow {
-  readonly until: MarketDay
-  readonly factor: number
-}
 
 /**
  * Returns fills, oldest first; open orders by price, highest first; the position or null. Returns nothing while the
  * chart shows a market other than the account's.
  */
 export async function findInstrumentTrading(db: Db, account: OwnAccount, code: string): Promise<InstrumentTrading> {
-  const { rows: sources } = await sql<{ source: string; segments: SplitSegmentRow[] | null }>`
+  const { rows: sources } = await sql<{ source: string; segments: SegmentsColumn }>`
     select ${activeSource} as source, (
-      select json_agg(json_build_object('until', g.until_day, 'factor', g.factor) order by g.until_day)
-      from split_segment g join instrument i on i.id = g.instrument_id where i.source = ${activeSource} and i.code_key = ${codeKey(code)}
+      select ${sql.raw(segmentsColumn)} from instrument i where i.source = ${activeSource} and i.code_key = ${codeKey(code)}
     ) as segments
   `.execute(db)
   const shown = sources[0]
@@ -50,8 +43,7 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
     tradesOf(db, account.id, code),
     ordersOf(db, account.id, code),
   ])
-  const factorOf = (day: string): number =>
-    shown.segments?.find(({ until }) => dayNumberOf(toMarketDay(day)) < dayNumberOf(until))?.factor ?? 1
+  const factorOf = (day: string): number => splitFactor<string>(shown.segments ?? [], day)
   return {
     code,
     isSameMarket: true,

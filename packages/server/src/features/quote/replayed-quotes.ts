@@ -1,6 +1,15 @@
 // Last prices in a replay: the position of the walk through a day's recorded bars at the market's time, never ahead of
 // it. The paper brokerage fills orders on the same walk.
-import { marketDayAt, newYorkDateAt, sessionHours, type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
+import {
+  marketDayAt,
+  newYorkDateAt,
+  sessionHours,
+  splitRatio,
+  type EpochMs,
+  type Split,
+  type MarketDay,
+  toEpochMs,
+} from '@clubfolio/domain'
 import { recordedDay, replayDay, replayPath, type RecordedBar } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -24,10 +33,8 @@ interface MinuteRow extends Omit<DayRow, 'day'> {
   readonly at: Date
 }
 
-interface SplitRow {
+interface SplitRow extends Split {
   readonly code: string
-  readonly day: MarketDay
-  readonly ratio: number
 }
 
 const minuteMs = 60_000
@@ -109,7 +116,7 @@ async function readRecorded(db: Db, codes: readonly string[], nowMs: EpochMs): P
           db,
         )
   const { rows: splits } = await sql<SplitRow>`
-    select i.code, a.day::text as day, a.value::float8 as ratio
+    select i.code, a.day::text as day, a.value::text as ratio
     from market.instrument i join market.corporate_action a on a.instrument_id = i.id
     where i.source = 'import' and i.code = any(${[...codes]}) and a.kind = 'SPLIT' and a.day <= ${marketDayAt(nowMs)} and a.day > ${today}::date - 45`.execute(
     db,
@@ -155,4 +162,7 @@ function barsOf(day: DayRow, minutes: readonly MinuteRow[]): RecordedBar[] {
 
 /** Returns how many new shares replaced one old share since a day. */
 const splitBy = (splits: readonly SplitRow[], code: string, since: MarketDay): number =>
-  splits.filter((split) => split.code === code && split.day > since).reduce((product, { ratio }) => product * ratio, 1)
+  splitRatio(
+    splits.filter((split) => split.code === code),
+    since,
+  ).toNumber()

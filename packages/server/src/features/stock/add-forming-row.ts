@@ -3,6 +3,7 @@
 import { dayNumberOf, marketDayAt, type DailyRow } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import type { ListedInstrument } from './find-bars.ts'
+import { divideRow } from './split-rows.ts'
 
 /**
  * Returns the daily rows followed by the forming day of the simulated market, if there is one, it lies inside the
@@ -25,16 +26,6 @@ export function addFormingRow(
   const ratio = simulated
     .corporateActions(code, today, today)
     .reduce((product, action) => (action.kind === 'SPLIT' ? product * action.ratio : product), 1)
-  const before =
-    ratio === 1
-      ? daily
-      : daily.map((row): DailyRow => [
-          row[0],
-          row[1] / ratio,
-          row[2] / ratio,
-          row[3] / ratio,
-          row[4] / ratio,
-          Math.round(row[5] * ratio),
-        ])
+  const before = ratio === 1 ? daily : daily.map((row) => divideRow(row, ratio))
   return [...before, [dayNumberOf(today), bar.open, bar.high, bar.low, bar.close, bar.volume]]
 }

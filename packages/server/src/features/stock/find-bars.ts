@@ -1,13 +1,14 @@
 // Bars of one instrument between two days, split-adjusted on reading; coarser timings are aggregated from daily ones.
 // Rows stay arrays until the response is written: a chart requests thousands.
 import type { Bar, BarTiming, PercentPoint } from '@clubfolio/contract'
-import { codeKey, dayNumberOf, joinDailyRows, type DailyRow, type MarketDay } from '@clubfolio/domain'
+import { codeKey, joinDailyRows, splitFactor, type DailyRow } from '@clubfolio/domain'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
 import { addFormingRow } from './add-forming-row.ts'
 import { findMinuteRows, isMinuteTiming } from './find-minute-rows.ts'
 import { priceFigure } from './price-figure.ts'
+import { divideRow, numberSegments, segmentsColumn, type NumberedSegments, type SegmentsColumn } from './split-rows.ts'
 
 export interface BarQuery {
   readonly symbol: string
@@ -56,8 +57,7 @@ export interface ListedInstrument {
   readonly id: string
   readonly code: string
   readonly source: MarketSourceName
-  /** Factors before each split, oldest first. */
-  readonly segments: readonly { readonly until: number; readonly factor: number }[]
+  readonly segments: NumberedSegments
 }
 
 /** Returns the instrument of the active market with that code, whatever the class separator. */
@@ -66,11 +66,11 @@ async function findListed(raw: RawReads, symbol: string): Promise<ListedInstrume
     id: string
     code: string
     source: MarketSourceName
-    segments: { until: MarketDay; factor: number }[] | null
+    segments: SegmentsColumn
   }>({
     name: 'listed-instrument',
     text: `select i.id, i.code, i.source,
-      (select json_agg(json_build_object('until', g.until_day, 'factor', g.factor) order by g.until_day) from split_segment g where g.instrument_id = i.id) as segments
+      ${segmentsColumn} as segments
       from instrument i where i.source = (select source from market_source where is_active) and i.code_key = $1`,
     values: [codeKey(symbol)],
   })
@@ -80,7 +80,7 @@ async function findListed(raw: RawReads, symbol: string): Promise<ListedInstrume
     id: row.id,
     code: row.code,
     source: row.source,
-    segments: (row.segments ?? []).map(({ until, factor }) => ({ until: dayNumberOf(until), factor })),
+    segments: numberSegments(row.segments),
   }
 }
 
@@ -107,11 +107,7 @@ async function readDailyRows(
     rowMode: 'array',
   })
   if (segments.length === 0) return rows as unknown as DailyRow[]
-  return rows.map((row) => {
-    const from = row[6] !== null && row[6] > row[0] ? row[6] : row[0]
-    const factor = segments.find((segment) => from < segment.until)?.factor ?? 1
-    return factor === 1
-      ? (row as unknown as DailyRow)
-      : [row[0], row[1] / factor, row[2] / factor, row[3] / factor, row[4] / factor, Math.round(row[5] * factor)]
-  })
+  return rows.map(([day, open, high, low, close, volume, adjustedThrough]) =>
+    divideRow([day, open, high, low, close, volume], splitFactor(segments, day, adjustedThrough)),
+  )
 }

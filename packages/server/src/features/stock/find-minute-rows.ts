@@ -5,6 +5,7 @@ import type { BarTiming } from '@clubfolio/contract'
 import {
   addCalendarDays,
   dayNumberOf,
+  splitFactor,
   joinRows,
   marketDayAt,
   newYorkDayNumberAt,
@@ -20,6 +21,7 @@ import {
 } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import type { ListedInstrument } from './find-bars.ts'
+import { divideRow } from './split-rows.ts'
 
 const spans = { _1M: 1, _5M: 5, _1H: 60, _4H: 240 } as const
 type MinuteTiming = keyof typeof spans
@@ -77,10 +79,7 @@ async function readMinutes(
     rowMode: 'array',
   })
   if (segments.length === 0) return rows
-  return rows.map((row) => {
-    const factor = segments.find((segment) => newYorkDayNumberAt(toEpochMs(row[0])) < segment.until)?.factor ?? 1
-    return [row[0], row[1] / factor, row[2] / factor, row[3] / factor, row[4] / factor, Math.round(row[5] * factor)]
-  })
+  return rows.map((row) => divideRow(row, splitFactor(segments, newYorkDayNumberAt(toEpochMs(row[0])))))
 }
 
 const midnight = (day: string): number => newYorkInstant(clampDay(day), 0)
@@ -101,16 +100,11 @@ function computeMinutes(
   const until = end < today ? clampDay(end) : today
   if (until < from) return []
   return sessionsBetween(from, until).flatMap((day) => {
-    const factor = segments.find((segment) => dayNumberOf(day) < segment.until)?.factor ?? 1
+    const factor = splitFactor(segments, dayNumberOf(day))
     return simulated
       .minuteBars(code, day, nowMs)
-      .map((bar): DailyRow => [
-        bar.startMs,
-        bar.open / factor,
-        bar.high / factor,
-        bar.low / factor,
-        bar.close / factor,
-        bar.volume * factor,
-      ])
+      .map(({ startMs, open, high, low, close, volume }) =>
+        divideRow([startMs, open, high, low, close, volume], factor),
+      )
   })
 }

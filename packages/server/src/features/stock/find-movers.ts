@@ -3,8 +3,7 @@
 import type { ListTiming, Mover } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { activeSource } from './active-market.ts'
-import { chooseFigures } from './list-figures.ts'
+import { chooseFigures, moverRule, periodOf } from './list-figures.ts'
 import { priceFigure } from './price-figure.ts'
 
 interface MoverRow {
@@ -23,20 +22,14 @@ export interface MoverQuery {
   readonly timing: ListTiming
 }
 
-const changeColumn = { DAILY: 'daily_change', WEEK: 'week_change', MONTH: 'month_change', YEAR: 'year_change' } as const
-
-/**
- * Returns instruments with a bar on the market day by percent change since the open of the period; equal changes by
- * code.
- */
+/** Returns the list of `moverRule`. */
 export async function findMovers(db: Db, side: 'winners' | 'losers', { limit, timing }: MoverQuery): Promise<Mover[]> {
-  const order = side === 'winners' ? sql`desc` : sql`asc`
-  const { table, day } = await chooseFigures(db)
+  const figures = await chooseFigures(db)
+  const { isIn, order } = moverRule(figures, periodOf[timing], side)
   const { rows } = await sql<MoverRow>`
     select s.code, i.name, s.daily_open, s.week_open, s.month_open, s.year_open, s.last_close
-    from ${table} s join instrument i on i.id = s.instrument_id
-    where s.source = ${activeSource} and s.last_day = ${day}
-    order by ${sql.ref(`s.${changeColumn[timing]}`)} ${order}, s.code
+    from ${figures.table} s join instrument i on i.id = s.instrument_id
+    where ${isIn} order by ${order}
     limit ${limit}
   `.execute(db)
   return rows.map(toMover)

@@ -2,6 +2,7 @@
 import type { WatchedInstrument, Watchlist } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { splitSegmentJoin } from '../../db/split-factor.ts'
 import type { AssetType } from '../../db/tables/market-tables.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { priceFigure } from '../stock/price-figure.ts'
@@ -36,9 +37,8 @@ export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist
     left join instrument_stat s on s.instrument_id = i.id
     left join lateral (
       select array_agg(b.close / coalesce(g.factor, 1) order by b.day) as closes
-      from (select day, close, adjusted_through from daily_bar where instrument_id = i.id order by day desc limit ${shownCloses}) b
-      left join split_segment g on g.instrument_id = i.id
-        and greatest(b.day, b.adjusted_through) >= g.from_day and greatest(b.day, b.adjusted_through) < g.until_day
+      from (select instrument_id, day, close, adjusted_through from daily_bar where instrument_id = i.id order by day desc limit ${shownCloses}) b
+      ${sql.raw(splitSegmentJoin('b', 'g'))}
     ) recent on true
     where l.owner_id = ${ownerId}
     order by w.position, w.code_key

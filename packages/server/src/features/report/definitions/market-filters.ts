@@ -1,13 +1,15 @@
 // Filters and conditions that reports of the market share.
-import { assetTypes, type ListTiming } from '@clubfolio/contract'
+import { assetTypes, listTimings, type ListTiming } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
+import { periodOf } from '../../stock/list-figures.ts'
 import type { ReportChoices, ReportFilterDefinition } from '../report-definition.ts'
 import { choiceFilter, everyOption } from '../report-filters.ts'
 
 const timingWords: Readonly<Record<ListTiming, string>> = { DAILY: 'Day', WEEK: 'Week', MONTH: 'Month', YEAR: 'Year' }
 
 /** Returns the prefix of the list figures' column names. */
-export const figurePrefix = (choices: ReportChoices): string => choices.one('timing').toLowerCase()
+export const figurePrefix = (choices: ReportChoices): (typeof periodOf)[ListTiming] =>
+  periodOf[listTimings.find((timing) => timing === choices.one('timing')) ?? 'DAILY']
 
 export const timingFilter = choiceFilter('timing', 'Period', {
   description: 'From the beginning of the day, week, month or year to the last price.',

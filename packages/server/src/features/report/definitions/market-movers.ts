@@ -1,8 +1,7 @@
 // The largest gains and losses, from the same figures as the dashboard's Top Winners and Top Losers.
 import { averageVolumeName } from '@clubfolio/contract'
 import { sql } from 'kysely'
-import { activeSource } from '../../stock/active-market.ts'
-import { chooseFigures } from '../../stock/list-figures.ts'
+import { chooseFigures, moverRule } from '../../stock/list-figures.ts'
 import { listBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { choiceFilter } from '../report-filters.ts'
@@ -58,13 +57,14 @@ export const marketMovers = defineReport({
   orderBy: { field: 'rank', direction: 'ASC' },
   basis: listBasis,
   rows: async (reader, choices) => {
-    const { table, day } = await chooseFigures(reader.services.db)
+    const figures = await chooseFigures(reader.services.db)
     const column = (suffix: string) => sql.ref(`s.${figurePrefix(choices)}_${suffix}`)
     const isWinners = choices.one('side') === 'WINNERS'
+    const { isIn, order } = moverRule(figures, figurePrefix(choices), isWinners ? 'winners' : 'losers')
     return sql`
-      select row_number() over (order by ${column('change')} ${isWinners ? sql`desc` : sql`asc`}, s.code) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType", ${column('open')} as open, s.last_close as close,
+      select row_number() over (order by ${order}) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType", ${column('open')} as open, s.last_close as close,
         round(s.last_close::numeric, 4) - round(${column('open')}::numeric, 4) as change, ${column('change')} * 100 as percent, s.average_volume as volume, s.last_day as day
-      from ${table} s join instrument i on i.id = s.instrument_id
-      where s.source = ${activeSource} and s.last_day = ${day} and ${column('change')} ${isWinners ? sql`>` : sql`<`} 0 and ${chosenInstruments(choices)}`
+      from ${figures.table} s join instrument i on i.id = s.instrument_id
+      where ${isIn} and ${column('change')} ${isWinners ? sql`>` : sql`<`} 0 and ${chosenInstruments(choices)}`
   },
 })

@@ -1,8 +1,7 @@
 // New highs and lows of the year, from the same figures as the dashboard.
 import { averageVolumeName } from '@clubfolio/contract'
 import { sql } from 'kysely'
-import { activeSource } from '../../stock/active-market.ts'
-import { chooseFigures } from '../../stock/list-figures.ts'
+import { chooseFigures, extremeRule } from '../../stock/list-figures.ts'
 import { listBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { choiceFilter } from '../report-filters.ts'
@@ -48,13 +47,14 @@ export const newExtremes = defineReport({
   orderBy: { field: 'rank', direction: 'ASC' },
   basis: listBasis,
   rows: async (reader, choices) => {
-    const { table, day } = await chooseFigures(reader.services.db)
-    const column = (suffix: string) =>
-      sql.ref(`s.${figurePrefix(choices)}_${choices.one('side').toLowerCase()}${suffix}`)
+    const figures = await chooseFigures(reader.services.db)
+    const side = choices.one('side') === 'HIGH' ? 'high' : 'low'
+    const { isIn, order } = extremeRule(figures, figurePrefix(choices), side)
+    const column = (suffix: string) => sql.ref(`s.${figurePrefix(choices)}_${side}${suffix}`)
     return sql`
-      select row_number() over (order by ${column('_beyond')} desc, ${column('_day')} desc, s.code) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType",
+      select row_number() over (order by ${order}) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType",
         ${column('')} as price, ${column('_day')} as day, ${column('_beyond')} as beyond, s.last_close as close, s.average_volume as volume
-      from ${table} s join instrument i on i.id = s.instrument_id
-      where s.source = ${activeSource} and s.last_day = ${day} and ${column('_beyond')} is not null and ${chosenInstruments(choices)}`
+      from ${figures.table} s join instrument i on i.id = s.instrument_id
+      where ${isIn} and ${chosenInstruments(choices)}`
   },
 })
