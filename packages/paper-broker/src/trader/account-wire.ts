@@ -17,7 +17,8 @@ function equityPercent(balance: AccountBalance): number {
   return wireNumber(percent > 10_000n ? 10_000n : percent, 2)
 }
 
-function marginFigures(balance: AccountBalance): Figures {
+/** Returns what margin and cash accounts have in common. */
+function sharedFigures(balance: AccountBalance): Figures {
   return {
     accruedInterest: 0,
     cashBalance: centsNumber(balance.cashBalance),
@@ -32,6 +33,12 @@ function marginFigures(balance: AccountBalance): Figures {
     mutualFundValue: 0,
     bondValue: 0,
     shortOptionMarketValue: centsNumber(0n - balance.shortOptionValue),
+  }
+}
+
+function marginFigures(balance: AccountBalance): Figures {
+  return {
+    ...sharedFigures(balance),
     availableFunds: centsNumber(balance.availableFunds),
     availableFundsNonMarginableTrade: centsNumber(balance.availableFunds),
     buyingPower: centsNumber(balance.buyingPower),
@@ -52,19 +59,7 @@ function marginFigures(balance: AccountBalance): Figures {
 
 function cashFigures(balance: AccountBalance): Figures {
   return {
-    accruedInterest: 0,
-    cashBalance: centsNumber(balance.cashBalance),
-    cashReceipts: 0,
-    longOptionMarketValue: centsNumber(balance.longOptionValue),
-    liquidationValue: centsNumber(balance.equity),
-    longMarketValue: centsNumber(balance.longValue),
-    moneyMarketFund: 0,
-    savings: 0,
-    shortMarketValue: centsNumber(0n - balance.shortValue),
-    pendingDeposits: 0,
-    mutualFundValue: 0,
-    bondValue: 0,
-    shortOptionMarketValue: centsNumber(0n - balance.shortOptionValue),
+    ...sharedFigures(balance),
     cashAvailableForTrading: centsNumber(balance.availableFunds),
     cashAvailableForWithdrawal: centsNumber(balance.availableFunds),
     cashCall: 0,

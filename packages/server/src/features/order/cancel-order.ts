@@ -34,16 +34,9 @@ export async function cancelOrder(
   orderId: string,
   by: Canceller,
 ): Promise<string> {
-  const stored = await services.db
-    .selectFrom('broker_order')
-    .select('status')
-    .where('account_id', '=', account.id)
-    .where('broker_id', '=', orderId)
-    .executeTakeFirst()
-  if (!stored) throw new Refusal('notFound')
-  const now = await lookAtOrder(services, account, orderId)
-  if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
-  if (!cancellable.has(now.status)) throw new Refusal('orderNotCancellable', { status: now.status })
+  const status = await findStatus(services, account, orderId)
+  if (dying.has(status)) return `Order ${orderId} is cancelled.`
+  if (!cancellable.has(status)) throw new Refusal('orderNotCancellable', { status })
   return sendCancellation(services, account, orderId, by)
 }
 
@@ -57,6 +50,14 @@ export async function withdrawOrder(
   orderId: string,
   by: Canceller,
 ): Promise<string> {
+  const status = await findStatus(services, account, orderId)
+  if (dying.has(status)) return `Order ${orderId} is cancelled.`
+  if (isOverOrder(status)) throw new Refusal('orderNotOpen', { status })
+  return sendCancellation(services, account, orderId, by)
+}
+
+/** Returns the present status at the brokerage of an order of this account. Throws `notFound` for any other. */
+async function findStatus(services: Services, account: TradedAccount, orderId: string): Promise<OrderStatus> {
   const stored = await services.db
     .selectFrom('broker_order')
     .select('status')
@@ -64,10 +65,7 @@ export async function withdrawOrder(
     .where('broker_id', '=', orderId)
     .executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
-  const now = await lookAtOrder(services, account, orderId)
-  if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
-  if (isOverOrder(now.status)) throw new Refusal('orderNotOpen', { status: now.status })
-  return sendCancellation(services, account, orderId, by)
+  return (await lookAtOrder(services, account, orderId)).status
 }
 
 /** Sends the cancellation of an open order in any status, and reads the order back. */

@@ -8,7 +8,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { limitRequests } from '../security/limit-requests.ts'
 import { emailChangedMail } from '../security/mail-text.ts'
-import { spendLink } from '../security/one-use-link.ts'
+import { findLinkHolder, spendLink } from '../security/one-use-link.ts'
 import { revokePending } from '../security/set-password.ts'
 
 const attemptsPerAddressAndHour = 60
@@ -18,19 +18,12 @@ export async function confirmMyEmail(services: Services, caller: Caller, token: 
   const { db, clock, mail, background } = services
   await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
   const { before, after } = await inTransaction(db, async (trx) => {
-    const { userId, email } = await spendLink(trx, clock, 'EMAIL_CHANGE', token)
-    const user =
-      userId === null
-        ? undefined
-        : await trx
-            .selectFrom('app_user')
-            .select('email')
-            .where('id', '=', userId)
-            .where('status', '!=', 'INACTIVE')
-            .forUpdate()
-            .executeTakeFirst()
+    const link = await spendLink(trx, clock, 'EMAIL_CHANGE', token)
+    const { email } = link
+    const user = await findLinkHolder(trx, link)
+    const { userId } = user
     const owner = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
-    if (userId === null || !user || owner) throw new Refusal('linkDead')
+    if (owner) throw new Refusal('linkDead')
     await trx
       .updateTable('app_user')
       .set({ email, updated_at: new Date(clock.nowMs()) })

@@ -75,3 +75,27 @@ export async function spendLink(trx: Trx, clock: Clock, purpose: LinkPurpose, to
   if (!link) throw new Refusal('linkDead')
   return { userId: link.user_id, email: link.email }
 }
+
+/**
+ * Returns the user of a spent link with their present e-mail, and locks their row. Throws `linkDead` for a user who is
+ * gone or inactive.
+ */
+export async function findLinkHolder(trx: Trx, { userId }: Pick<LinkSubject, 'userId'>): Promise<LinkHolder> {
+  const user =
+    userId === null
+      ? undefined
+      : await trx
+          .selectFrom('app_user')
+          .select(['id as userId', 'email'])
+          .where('id', '=', userId)
+          .where('status', '!=', 'INACTIVE')
+          .forUpdate()
+          .executeTakeFirst()
+  if (!user) throw new Refusal('linkDead')
+  return user
+}
+
+export interface LinkHolder {
+  readonly userId: string
+  readonly email: string
+}

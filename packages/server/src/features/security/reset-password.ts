@@ -1,12 +1,11 @@
 // Sets a new password by a mailed link. It opens no session: signing in requires the code as usual.
-import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { limitRequests } from './limit-requests.ts'
 import { passwordChangedMail } from './mail-text.ts'
-import { spendLink } from './one-use-link.ts'
+import { findLinkHolder, spendLink } from './one-use-link.ts'
 import { hashPassword, requireUncommonPassword } from './password.ts'
 import { setPassword } from './set-password.ts'
 
@@ -23,17 +22,7 @@ export async function resetPassword(
   requireUncommonPassword(password)
   const passwordHash = await hashPassword(password)
   const email = await inTransaction(db, async (trx) => {
-    const { userId } = await spendLink(trx, clock, 'PASSWORD_RESET', token)
-    const user =
-      userId === null
-        ? undefined
-        : await trx
-            .selectFrom('app_user')
-            .select('email')
-            .where('id', '=', userId)
-            .where('status', '!=', 'INACTIVE')
-            .executeTakeFirst()
-    if (userId === null || !user) throw new Refusal('linkDead')
+    const { userId, email: holder } = await findLinkHolder(trx, await spendLink(trx, clock, 'PASSWORD_RESET', token))
     await setPassword(trx, clock, { userId, passwordHash })
     await trx.deleteFrom('device').where('user_id', '=', userId).execute()
     await writeAudit(trx, clock, {
@@ -44,7 +33,7 @@ export async function resetPassword(
       requestId: caller.requestId,
       address: caller.address,
     })
-    return user.email
+    return holder
   })
   background.start('mail about a new password', () => mail.send(passwordChangedMail(email, config.origin)))
 }

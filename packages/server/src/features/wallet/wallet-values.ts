@@ -34,14 +34,7 @@ export async function readValues(
   clock: Clock,
   { ownerId, accountId, span }: WalletValuesOptions,
 ): Promise<ValueAt[]> {
-  const account = await db
-    .selectFrom('account')
-    .select('market_source')
-    .where('id', '=', accountId)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
-  if (!account) throw new Refusal('notFound')
-  const { day: today } = await accountMarketTime(db, clock, account.market_source)
+  const today = await ownMarketDay(db, clock, { ownerId, accountId })
   const closes = await readCloses(db, accountId, span)
   const lastClose = closes.at(-1)
   // Below a day every reading counts; otherwise only those after the last close, for today's point.
@@ -51,6 +44,22 @@ export async function readValues(
     ({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate),
   )
   return [...closes, ...inSpan].sort((a, b) => a.atMs - b.atMs)
+}
+
+/** Returns the market day of an account of the owner. Throws `notFound`. */
+async function ownMarketDay(
+  db: Db,
+  clock: Clock,
+  { ownerId, accountId }: Pick<WalletValuesOptions, 'ownerId' | 'accountId'>,
+): Promise<MarketDay> {
+  const account = await db
+    .selectFrom('account')
+    .select('market_source')
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  if (!account) throw new Refusal('notFound')
+  return (await accountMarketTime(db, clock, account.market_source)).day
 }
 
 async function readCloses(db: Db, accountId: string, { fromDate, toDate }: WalletSpan): Promise<ValueAt[]> {
@@ -94,13 +103,5 @@ export async function readingsSince(
   clock: Clock,
   { ownerId, accountId, sinceMs }: ReadingsSinceOptions,
 ): Promise<ValueAt[]> {
-  const account = await db
-    .selectFrom('account')
-    .select('market_source')
-    .where('id', '=', accountId)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
-  if (!account) throw new Refusal('notFound')
-  const { day } = await accountMarketTime(db, clock, account.market_source)
-  return readReadings(db, accountId, sinceMs, day)
+  return readReadings(db, accountId, sinceMs, await ownMarketDay(db, clock, { ownerId, accountId }))
 }
