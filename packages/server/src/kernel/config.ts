@@ -27,6 +27,7 @@ const Environment = z.object({
   CLUBFOLIO_ORIGIN: z.url().optional(),
   PAPER_PUBLIC_URL: z.url().optional(),
   BROKER_WITH_PAPER: yes,
+  PAPER_CLIENT_SECRET: z.string().min(16).optional(),
   PAPER_HOURS: z.enum(['around-the-clock', 'new-york']).default('around-the-clock'),
   DATABASE_URL: z
     .string()
@@ -134,6 +135,8 @@ export interface Config {
   }
   /** Our own paper brokerage is connected beside a live one. */
   readonly hasPaperBesideLive: boolean
+  /** Our secret at a paper brokerage beside a live one; without it one is derived from our key. */
+  readonly paperClientSecret: string | undefined
   /** Services that send text messages and mails; the outbox replaces undefined ones. */
   readonly messages: {
     readonly twilio:
@@ -202,6 +205,7 @@ export function readConfig(
       callbackUrl: env.BROKER_CALLBACK_URL,
     },
     hasPaperBesideLive: env.BROKER_WITH_PAPER && env.BROKER_TRADER_URL !== undefined,
+    paperClientSecret: env.PAPER_CLIENT_SECRET,
     messages: {
       twilio:
         env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM

@@ -29,14 +29,16 @@ export const paperClientSecret = (secretKey: string): string =>
  * Beside a live brokerage the configured identity is the live one's.
  */
 export function paperClient(
-  config: Pick<Config, 'broker' | 'hasPaperBesideLive' | 'origin'>,
+  config: Pick<Config, 'broker' | 'hasPaperBesideLive' | 'paperClientSecret' | 'origin'>,
   paperSecret: string,
 ): Pick<SchwabSettings, 'clientId' | 'clientSecret' | 'callbackUrl'> {
-  const named = hasLiveBroker(config) ? undefined : config.broker
+  const callbackUrl = `${config.origin}/account`
+  if (hasLiveBroker(config))
+    return { clientId: paperClientId, clientSecret: config.paperClientSecret ?? paperSecret, callbackUrl }
   return {
-    clientId: named?.clientId ?? paperClientId,
-    clientSecret: named?.clientSecret ?? paperSecret,
-    callbackUrl: named?.callbackUrl ?? `${config.origin}/account`,
+    clientId: config.broker.clientId ?? paperClientId,
+    clientSecret: config.broker.clientSecret ?? paperSecret,
+    callbackUrl: config.broker.callbackUrl ?? callbackUrl,
   }
 }
 

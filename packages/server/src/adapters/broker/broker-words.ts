@@ -1,7 +1,7 @@
 // The vocabulary of the brokerage port. An adapter maps its brokerage's own words to these at its edge. A word that it
 // cannot map stays visible as `{ other }` with the brokerage's own text, which screens show as it is and which decides
 // nothing. Our database keeps a word as its text (`textOf`) and reads it back with `toWord`.
-import { tradeInstructions } from '@clubfolio/domain'
+import type { TicketDuration, TicketOrderType, TradeInstruction } from '@clubfolio/domain'
 
 /** A word of the brokerage that has none of ours. */
 export interface OtherWord {
@@ -31,44 +31,33 @@ export const transactionKinds = [
 export type TransactionKind = (typeof transactionKinds)[number]
 
 /** What an order does: those that we send, and one that only brokerages send. */
-export const orderInstructions = [...tradeInstructions, 'SELL_SHORT_EXEMPT'] as const
-export type OrderInstruction = (typeof orderInstructions)[number]
+export type OrderInstruction = TradeInstruction | 'SELL_SHORT_EXEMPT'
 
 /** TRIGGER holds the orders that its fill releases, OCO two of which one cancels the other. */
-export const orderStrategies = ['SINGLE', 'TRIGGER', 'OCO'] as const
-export type OrderStrategy = (typeof orderStrategies)[number]
+export type OrderStrategy = 'SINGLE' | 'TRIGGER' | 'OCO'
 
-/** Types that a brokerage reports; we send fewer (`ticketOrderTypes`). The NET types price several legs together. */
-export const reportedOrderTypes = [
-  'MARKET',
-  'LIMIT',
-  'STOP',
-  'STOP_LIMIT',
-  'TRAILING_STOP',
-  'TRAILING_STOP_LIMIT',
-  'MARKET_ON_CLOSE',
-  'LIMIT_ON_CLOSE',
-  'NET_DEBIT',
-  'NET_CREDIT',
-  'NET_ZERO',
-  'EXERCISE',
-] as const
-export type ReportedOrderType = (typeof reportedOrderTypes)[number]
+/** Types that a brokerage reports: those that we send, and others. The NET types price several legs together. */
+export type ReportedOrderType =
+  | TicketOrderType
+  | 'TRAILING_STOP'
+  | 'TRAILING_STOP_LIMIT'
+  | 'MARKET_ON_CLOSE'
+  | 'LIMIT_ON_CLOSE'
+  | 'NET_DEBIT'
+  | 'NET_CREDIT'
+  | 'NET_ZERO'
+  | 'EXERCISE'
 
 /** When an order may fill: in regular hours, before them, after them, or in all three. */
-export const orderSessions = ['NORMAL', 'AM', 'PM', 'SEAMLESS'] as const
-export type OrderSession = (typeof orderSessions)[number]
+export type OrderSession = 'NORMAL' | 'AM' | 'PM' | 'SEAMLESS'
 
-export const orderDurations = [
-  'DAY',
-  'GOOD_TILL_CANCEL',
-  'FILL_OR_KILL',
-  'IMMEDIATE_OR_CANCEL',
-  'END_OF_WEEK',
-  'END_OF_MONTH',
-  'NEXT_END_OF_MONTH',
-] as const
-export type OrderDuration = (typeof orderDurations)[number]
+export type OrderDuration =
+  | TicketDuration
+  | 'FILL_OR_KILL'
+  | 'IMMEDIATE_OR_CANCEL'
+  | 'END_OF_WEEK'
+  | 'END_OF_MONTH'
+  | 'NEXT_END_OF_MONTH'
 
 /** Returns the text that our database and screens have for a word. */
 export const textOf = (word: BrokerWord<string>): string => (typeof word === 'string' ? word : word.other)

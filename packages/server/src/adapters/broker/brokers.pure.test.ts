@@ -61,7 +61,12 @@ test('beside a live brokerage the paper one has an identity of its own', () => {
       marketDataUrl: 'http://127.0.0.1:4610/marketdata/v1',
     },
   ])
-  expect(paperClient(readConfig(both, '/data'), 'the paper secret')).toMatchObject({ clientId: 'clubfolio' })
+  const shared = { ...both, PAPER_CLIENT_SECRET: 'a secret that both processes read' }
+  expect(paperClient(readConfig(shared, '/data'), 'the paper secret')).toEqual({
+    clientId: 'clubfolio',
+    clientSecret: 'a secret that both processes read',
+    callbackUrl: 'http://127.0.0.1:4600/account',
+  })
   const names = { ...live, BROKER_OAUTH_URL: '', BROKER_TRADER_URL: '', BROKER_MARKET_DATA_URL: '' }
   expect(settingsOf(names)).toMatchObject([{ name: 'paper', clientId: 'live id', clientSecret: 'live secret' }])
 })

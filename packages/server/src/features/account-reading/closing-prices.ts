@@ -2,7 +2,7 @@
 import type { ClosingPrice, MarketDay } from '@clubfolio/domain'
 import { addCalendarDays } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import type { BrokerDailyBar } from '../../adapters/broker/port.ts'
+import type { BrokerDailyBar } from '../../adapters/broker/market-answers.ts'
 
 /** How many days before the first session a last price is searched for, when a symbol did not trade that day. */
 const lookBackDays = 14

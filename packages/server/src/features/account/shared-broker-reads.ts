@@ -1,6 +1,7 @@
 // Shares brokerage reads between simultaneous calls of this process.
 import { isSameCode } from '@clubfolio/domain'
-import type { BrokerAccess, BrokerAccount, BrokerPort, BrokerQuote } from '../../adapters/broker/port.ts'
+import type { BrokerQuote } from '../../adapters/broker/market-answers.ts'
+import type { BrokerAccess, BrokerAccount, BrokerPort } from '../../adapters/broker/port.ts'
 
 /** Reads an account as it is now: the read starts after this call, and other calls at the same moment share it. */
 export function readAccountShared(broker: BrokerPort, access: BrokerAccess, hashValue: string): Promise<BrokerAccount> {

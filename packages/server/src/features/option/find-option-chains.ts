@@ -1,7 +1,8 @@
 // Option chains from the brokerage of an account: reading them requires the account's access.
 import { toMarketDay } from '@clubfolio/domain'
 import { Refusal, type OptionChain, type OptionContract, type OptionExpiration } from '@clubfolio/contract'
-import { BrokerFailure, type BrokerAccess, type BrokerOption, type BrokerPort } from '../../adapters/broker/port.ts'
+import type { BrokerOption } from '../../adapters/broker/market-answers.ts'
+import { BrokerFailure, type BrokerAccess, type BrokerPort } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { refusalOf } from '../account/broker-refusal.ts'

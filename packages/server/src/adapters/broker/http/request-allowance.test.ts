@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Connection } from '../../../db/connect.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
-import { createRequestAllowance, type RequestAllowance } from './request-allowance.ts'
+import { allowanceOf, createRequestAllowance, type RequestAllowance } from './request-allowance.ts'
 
 let drop: () => Promise<void>
 /** Two processes, each with its own connections. */
@@ -80,4 +80,14 @@ test('a pause that the brokerage asked one process for holds for all of them, fo
   await of[0]!.pause('login', 5_000)
   await of[1]!.pause('login', 1_000)
   expect(await of[0]!.take('login', 3_000)).toBe(false)
+})
+
+test('brokerages count apart, also what they count under the same key', async () => {
+  const { of } = allowances(1)
+  const [one, other] = ['paper', 'live'].map((name) => allowanceOf(of[0]!, (key) => `${name} ${key}`))
+  expect([await one!.take('authorisation', 0), await other!.take('authorisation', 0)]).toEqual([true, true])
+  expect(await one!.take('authorisation', 0)).toBe(false)
+  await age(60)
+  await other!.pause('authorisation', 60_000)
+  expect([await one!.take('authorisation', 0), await other!.take('authorisation', 0)]).toEqual([true, false])
 })

@@ -2,7 +2,7 @@
 // differently; both are read. Figures that a broker could not compute come as NaN or -999 and are absent here.
 import { parseMarketDay, type MarketDay } from '@clubfolio/domain'
 import { z } from 'zod'
-import type { BrokerExpiration, BrokerOption, BrokerOptionChain } from '../port.ts'
+import type { BrokerExpiration, BrokerOption, BrokerOptionChain } from '../market-answers.ts'
 
 const notComputed = -999
 

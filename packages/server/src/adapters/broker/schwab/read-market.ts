@@ -2,7 +2,7 @@
 import { newYorkDateAt, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
-import type { BrokerDailyBar, BrokerPriceRange, BrokerQuote } from '../port.ts'
+import type { BrokerDailyBar, BrokerPriceRange, BrokerQuote } from '../market-answers.ts'
 import { decimalText, wireNumber } from './amount.ts'
 
 const WireQuote = z.looseObject({

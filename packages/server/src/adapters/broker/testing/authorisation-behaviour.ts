@@ -6,7 +6,7 @@ import { failure } from './expected.ts'
 
 export function describeAuthorisation(ground: () => BrokerGround): void {
   describe('authorisation', () => {
-    test('the address of the consent page carries the state and names who asks, but no secret', () => {
+    test('the address of the consent page carries the state and our public key', () => {
       const { broker } = ground()
       const url = new URL(broker.authoriseUrl('a state/with+signs'))
       expect([...url.searchParams.values()]).toEqual(expect.arrayContaining(['a state/with+signs', broker.appKey]))

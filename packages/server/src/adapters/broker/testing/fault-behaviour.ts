@@ -1,4 +1,4 @@
-// Reads from a brokerage that misbehaves: tried again where that helps, never endlessly, and told apart by their kind.
+// Reads from a brokerage that misbehaves: repeated where that helps, never endlessly, with a failure that has a kind.
 import { describe, expect, test } from 'vitest'
 import type { BrokerPort } from '../port.ts'
 import type { BrokerGround } from './broker-bench.ts'
@@ -9,9 +9,9 @@ export function describeFaults(ground: () => BrokerGround): void {
   const readWith = ({ access, account }: BrokerGround, broker: BrokerPort) =>
     broker.readAccount(access, account.hashValue)
 
-  describe('a brokerage that misbehaves', () => {
+  describe('a read from a brokerage that misbehaves', () => {
     test.each<LineFault>(['lost answer', 'cut off', 'status 503', 'page', 'busy'])(
-      'with a %s is asked three times in all, and answers again as soon as it can',
+      'meets "%s": it is tried three times in all, and works as soon as the brokerage does',
       async (fault) => {
         const now = ground()
         const before = now.bench.line.count()
@@ -23,7 +23,7 @@ export function describeFaults(ground: () => BrokerGround): void {
       },
     )
 
-    test('that is silent is waited for no longer than the time of a call', async () => {
+    test('gets no answer: it waits no longer than a call may take', async () => {
       const now = ground()
       const broker = now.bench.connect({ totalMs: 200 })
       now.bench.line.disturb('silence')
@@ -32,7 +32,7 @@ export function describeFaults(ground: () => BrokerGround): void {
       expect(performance.now() - startedMs).toBeLessThan(2_000)
     })
 
-    test('with an answer that cannot be read is not asked again', async () => {
+    test('gets an unreadable answer: it is not repeated', async () => {
       const now = ground()
       const before = now.bench.line.count()
       now.bench.line.disturb('nonsense')
@@ -40,7 +40,7 @@ export function describeFaults(ground: () => BrokerGround): void {
       expect(now.bench.line.count() - before).toBe(1)
     })
 
-    test('that wants a minute of peace is left alone by that login, and by no other', async () => {
+    test('meets "busy for a minute": that login sends nothing more, and other logins do', async () => {
       const now = ground()
       const { bench, broker, account, access } = now
       const before = bench.line.count()
@@ -52,7 +52,7 @@ export function describeFaults(ground: () => BrokerGround): void {
       expect(await readWith(now, broker)).toMatchObject({ number: account.number })
     })
 
-    test('time and again is not asked for a while, then by one call that ends that', async () => {
+    test('fails several times in a row: nothing is sent for a while, then a call that succeeds ends the pause', async () => {
       const now = ground()
       const broker = now.bench.connect({ breaker: { failures: 3, pauseMs: 400 } })
       now.bench.line.disturb('status 503')
@@ -66,17 +66,17 @@ export function describeFaults(ground: () => BrokerGround): void {
       expect(await readWith(now, broker)).toMatchObject({ number: now.account.number })
     })
 
-    test('is told apart without telling tokens or addresses', async () => {
+    test('fails without naming a token, an address or an account', async () => {
       const now = ground()
       const token = await now.access.accessToken()
       for (const fault of ['lost answer', 'nonsense', 'status 503', 'page'] as const) {
         now.bench.line.disturb(fault)
-        const told = await readWith(now, now.broker).then(
+        const shown = await readWith(now, now.broker).then(
           () => 'answered',
           (error: unknown) => `${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`,
         )
-        expect(told).toContain('BrokerFailure')
-        for (const secret of [token, now.bench.line.url, now.account.hashValue]) expect(told).not.toContain(secret)
+        expect(shown).toContain('BrokerFailure')
+        for (const secret of [token, now.bench.line.url, now.account.hashValue]) expect(shown).not.toContain(secret)
       }
     })
   })

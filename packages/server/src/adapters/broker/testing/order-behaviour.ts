@@ -139,7 +139,7 @@ export function describeOrders(ground: () => BrokerGround): void {
       expect(await broker.replaceOrder(access, account.hashValue, id, order(limit))).toEqual(refused)
     })
 
-    test('more shares than are held cannot be sold, and the reason is told', async () => {
+    test('selling more than is held fails with a reason', async () => {
       const now = ground()
       const { broker, access, account } = now
       const sent = await broker.placeOrder(access, account.hashValue, order({ instruction: 'SELL' }))
@@ -171,7 +171,7 @@ export function describeOrders(ground: () => BrokerGround): void {
       expect(await broker.listOrders(access, account.hashValue, fromMs, toEpochMs(fromMs + dayMs))).toEqual([])
     })
 
-    test('a preview says what would be rejected, and places nothing', async () => {
+    test('a preview lists what would be rejected, and places nothing', async () => {
       const now = ground()
       const { broker, access, account } = now
       const preview = (terms: Partial<OrderTerms>) =>
@@ -182,7 +182,7 @@ export function describeOrders(ground: () => BrokerGround): void {
     })
   })
 
-  describe('words of the wire', () => {
+  describe('words of the brokerage', () => {
     test('every status has its word', async () => {
       const now = ground()
       const id = await place(now, order(limit))

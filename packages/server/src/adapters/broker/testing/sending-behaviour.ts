@@ -18,7 +18,7 @@ export function describeSending(ground: () => BrokerGround): void {
       ['cut off', 0],
       ['status 503', 0],
       ['page', 0],
-    ])('after a %s the outcome is unclear, and it is sent no second time', async (fault, orders) => {
+    ])('meets "%s": the outcome is LOST, and nothing is sent again', async (fault, orders) => {
       const now = ground()
       const known = await listOrders(now)
       const before = now.bench.line.count()
@@ -29,14 +29,14 @@ export function describeSending(ground: () => BrokerGround): void {
       expect(await listOrders(now)).toHaveLength(known.length + orders)
     })
 
-    test('no answer in time is unclear too', async () => {
+    test('gets no answer in time: the outcome is LOST too', async () => {
       const now = ground()
       const broker = now.bench.connect({ totalMs: 200 })
       now.bench.line.disturb('silence')
       expect(await send({ ...now, broker })).toMatchObject({ outcome: 'LOST' })
     })
 
-    test('a cancellation whose answer is lost is unclear; the order itself tells', async () => {
+    test('is like sending its cancellation: a lost answer is LOST, and the order itself shows what happened', async () => {
       const now = ground()
       const { bench, broker, access, account } = now
       const id = await place(now, order(limit))
@@ -45,7 +45,7 @@ export function describeSending(ground: () => BrokerGround): void {
       expect((await read(now, id)).status).toBe('CANCELED')
     })
 
-    test.each<LineFault>(['busy', 'busy for a minute'])('told that it is %s, the order was not sent', async (fault) => {
+    test.each<LineFault>(['busy', 'busy for a minute'])('meets "%s": the outcome is NOT_SENT', async (fault) => {
       // A pause is kept by the adapter that was asked for it.
       const now = { ...ground(), broker: ground().bench.connect() }
       const known = await listOrders(ground())
@@ -56,7 +56,7 @@ export function describeSending(ground: () => BrokerGround): void {
       expect(await listOrders(ground())).toHaveLength(known.length)
     })
 
-    test('with a token that is renewed on the way it becomes one order', async () => {
+    test('renews a rejected token on the way, and places one order', async () => {
       const now = ground()
       const known = await listOrders(now)
       now.bench.line.disturb('status 401', 1)
@@ -64,7 +64,7 @@ export function describeSending(ground: () => BrokerGround): void {
       expect(await listOrders(now)).toHaveLength(known.length + 1)
     })
 
-    test('with an access that has lapsed it is not sent', async () => {
+    test('without valid access is NOT_SENT', async () => {
       const now = ground()
       const lapsed = new BrokerFailure('LAPSED', 'The access has lapsed.')
       now.bench.line.disturb('status 401')
@@ -74,7 +74,7 @@ export function describeSending(ground: () => BrokerGround): void {
       expect(await send({ ...now, access: refused })).toEqual({ outcome: 'NOT_SENT', failure: failure('LAPSED') })
     })
 
-    test('an order that cannot be is refused with a reason, and there is none', async () => {
+    test('for an unknown symbol is REFUSED with a reason, and places nothing', async () => {
       const now = ground()
       const { broker, access, account } = now
       const known = await listOrders(now)

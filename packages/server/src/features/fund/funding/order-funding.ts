@@ -9,7 +9,7 @@ import type { FundAccount } from '../book/load-fund.ts'
 import { sendFunding } from './send-funding.ts'
 
 /**
- * Returns whether money can be moved: only a practice brokerage takes such orders, for its own accounts, while they are
+ * Returns whether money can be moved: only a paper brokerage takes such orders, for its own accounts, while they are
  * enabled.
  */
 export const canMoveMoney = ({ brokers }: Pick<Services, 'brokers'>, account: FundAccount): boolean =>
