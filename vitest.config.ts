@@ -15,6 +15,7 @@ import { ProjectSequencer } from './scripts/test-run/project-sequencer.mjs'
 
 const servers = 'packages/{server,paper-broker}/src/**'
 const programs = 'packages/*/src/**/*.{process,browser}.test.ts'
+const components = 'packages/web/src/**/*.test.tsx'
 const replacedModules = ['packages/server/src/features/security/{password,register-user}.test.ts']
 const long = ['packages/*/src/**/*.long.test.{ts,tsx}', 'scripts/**/*.long.test.mjs']
 
@@ -46,7 +47,27 @@ export default defineConfig({
           name: 'pure',
           isolate: false,
           include: ['packages/*/src/**/*.test.{ts,tsx}', `${servers}/*.pure.test.ts`, 'scripts/**/*.test.mjs'],
-          exclude: [`${servers}/!(*.pure).test.ts`, programs, 'scripts/**/*.process.test.mjs', ...elsewhere],
+          exclude: [
+            `${servers}/!(*.pure).test.ts`,
+            programs,
+            components,
+            'scripts/**/*.process.test.mjs',
+            ...elsewhere,
+          ],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...limits,
+          name: 'component',
+          isolate: false,
+          environment: 'happy-dom',
+          // No script of another origin is loaded; a page goes on as if it were.
+          environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
+          setupFiles: ['packages/web/src/testing/set-up.ts'],
+          include: [components],
+          exclude: elsewhere,
         },
       },
       {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { createUserStore, forgetUser } from './store.ts'
 
-const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], {
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.{ts,tsx}', '!../testing/**'], {
   query: '?raw',
   import: 'default',
   eager: true,

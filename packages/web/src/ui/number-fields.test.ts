@@ -2,7 +2,11 @@
 // is generated from the source: `npx vitest run packages/web/src/ui/number-fields.test.ts -u` regenerates it.
 import { expect, it } from 'vitest'
 
-const modules = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+const modules = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const sources = Object.entries(modules)
   .map(([path, source]) => ({ file: path.startsWith('./') ? `ui/${path.slice(2)}` : path.slice(3), source }))
   .toSorted((one, other) => (one.file < other.file ? -1 : 1))

@@ -1,0 +1,258 @@
+import type { Account, FundOverview, Member } from '@clubfolio/contract'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answers, type Answers, noResponse, refused, sentTo } from '../../../testing/answers.ts'
+import { render } from '../../../testing/render.tsx'
+import {
+  accountId,
+  bankAccountId,
+  cents,
+  memberId,
+  sampleAccount,
+  sampleMember,
+  sampleOverview,
+} from '../../../testing/samples.ts'
+import { signIn } from '../../../testing/sign-in.ts'
+import { ParticipationModal } from './participation-modal.tsx'
+
+const payIn = 'POST /v1/api/member/create-contribution'
+const payOut = 'POST /v1/api/member/create-retribution'
+const saveBank = 'POST /v1/api/member/createBankAccount'
+const recorded = { message: 'Contribution was created', id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de01' }
+const bank = { id: bankAccountId, alias: 'Ada at First', number: '••••4321', routing: '••••0021' }
+
+beforeEach(() => signIn())
+
+interface Opened {
+  readonly account?: Account | undefined
+  readonly member?: Member | undefined
+  readonly overview?: Partial<FundOverview>
+  readonly answer?: Answers
+}
+
+async function renderEntry({ overview = {}, answer = {}, ...given }: Opened = {}) {
+  const { account = sampleAccount(), member = sampleMember() } = given
+  answers({
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
+    'GET /v1/api/member/fund-overview/{accountId}': sampleOverview(overview),
+    'GET /v1/api/member/find-bank-accounts/{memberId}': [bank],
+    'GET /v1/api/member/findMemberByKeyword/{keyword}': [sampleMember()],
+    ...answer,
+  })
+  const onClose = vi.fn<() => void>()
+  const shown = {
+    ...('account' in given && given.account === undefined ? {} : { account }),
+    ...('member' in given && given.member === undefined ? {} : { member }),
+  }
+  const { user } = await render(<ParticipationModal {...shown} onClose={onClose} />)
+  await screen.findByRole('dialog', { name: /^New Participation/ })
+  await waitFor(() => expect(screen.getByLabelText(/^Date/)).toHaveTextContent('2026-03-04'))
+  return { user, onClose, create: screen.getByRole('button', { name: 'Create' }) }
+}
+
+const field = (label: string) => screen.getByRole('textbox', { name: new RegExp(`^${label}`) })
+const missing = (label: string) => screen.queryByRole('textbox', { name: new RegExp(`^${label}`) })
+
+async function renderFilledEntry(opened: Opened = {}) {
+  const page = await renderEntry(opened)
+  await page.user.type(field('Amount'), '1500.50')
+  await page.user.type(field('Description'), 'For March')
+  return page
+}
+
+async function chooseDay(user: Awaited<ReturnType<typeof renderEntry>>['user'], name: string) {
+  await user.click(screen.getByLabelText(/^Date/))
+  await user.click(await screen.findByRole('button', { name }))
+}
+
+describe('a contribution', () => {
+  test('needs an amount and a description, and is dated on the market day', async () => {
+    const { user, create, onClose } = await renderEntry({ answer: { [payIn]: recorded } })
+    expect(create).toBeDisabled()
+    expect(screen.getByText('2 fields need attention')).toBeInTheDocument()
+    await user.type(field('Amount'), '1500.50')
+    await user.type(field('Description'), 'For March')
+    await user.dblClick(create)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sentTo(payIn)).toMatchObject([
+      { accountId, memberId, amount: cents(1500.5), date: '2026-03-04', description: 'For March', foundId: null },
+    ])
+  })
+
+  test.each([
+    ['0', 'Enter an amount from 0.01 to 999,999,999.99.'],
+    ['1000000000', 'Enter an amount from 0.01 to 999,999,999.99.'],
+    ['1.005', 'Enter dollars with at most 2 decimals.'],
+    ['1,5', '"1,5" is not a plain number.'],
+  ])('of %s is not sent, and the amount says why', async (typed, words) => {
+    const { user, create } = await renderFilledEntry()
+    await user.clear(field('Amount'))
+    await user.type(field('Amount'), typed)
+    expect(field('Amount')).toHaveAccessibleDescription(expect.stringContaining(words))
+    expect(create).toBeDisabled()
+  })
+
+  test('that the books refuse shows the reason at its field, until that field is changed', async () => {
+    const { user, create, onClose } = await renderFilledEntry({ answer: { [payIn]: refused('entryBuysNothing') } })
+    await user.click(create)
+    await waitFor(() => expect(field('Amount')).toHaveAccessibleDescription(/too small to buy a part of a unit/))
+    expect(onClose).not.toHaveBeenCalled()
+    expect(field('Description')).toHaveValue('For March')
+    await user.type(field('Amount'), '0')
+    expect(field('Amount')).not.toBeInvalid()
+  })
+
+  test('whose refusal concerns no field is a message', async () => {
+    const { user, create, onClose } = await renderFilledEntry({
+      answer: { [payIn]: refused('holderBelowZero', { holder: 'Ada Lund', missing: '$5.00', day: '2026-02-02' }) },
+    })
+    await user.click(create)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Ada Lund would lack $5.00 on 2026-02-02')
+    expect(field('Amount')).toHaveValue('1500.50')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('whose answer is lost is sent once and closes the form when it happened', async () => {
+    const { user, create, onClose } = await renderFilledEntry({
+      answer: {
+        [payIn]: noResponse,
+        'POST /v1/api/request/settle': { fate: 'DONE', reason: null, reply: recorded },
+      },
+    })
+    await user.click(create)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sentTo(payIn)).toHaveLength(1)
+  })
+})
+
+test('a retribution goes to its own call, and a refusal of too much is shown at the amount', async () => {
+  const { user, create } = await renderFilledEntry({
+    answer: { [payOut]: refused('withdrawalTooLarge', { maximum: '$900.00', day: '2026-03-04' }) },
+  })
+  await user.click(screen.getByRole('radio', { name: 'Retrib' }))
+  await user.click(create)
+  await waitFor(() =>
+    expect(field('Amount')).toHaveAccessibleDescription('At most $900.00 can be taken out on 2026-03-04.'),
+  )
+  expect(sentTo(payOut)).toHaveLength(1)
+})
+
+describe('the day', () => {
+  test('is at most the market day', async () => {
+    const { user } = await renderEntry()
+    await user.click(screen.getByLabelText(/^Date/))
+    expect(await screen.findByRole('button', { name: '4 March 2026' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: '5 March 2026' })).toBeDisabled()
+  })
+
+  test('before today shows what the entry changes and asks for its reason', async () => {
+    const { user } = await renderFilledEntry({
+      answer: {
+        'POST /v1/api/fund/preview-entry': {
+          isPending: false,
+          fundValueBefore: cents(104_310.55),
+          fundValueAfter: cents(105_811.05),
+          unitValueBefore: '104.3106',
+          unitValueAfter: '104.3106',
+          holders: [],
+        },
+      },
+    })
+    await chooseDay(user, '2 March 2026')
+    expect(await screen.findByText('What this entry changes')).toBeInTheDocument()
+    expect(field('Description')).toHaveAccessibleDescription('Shown as the reason for a back-dated entry.')
+  })
+})
+
+describe('the bank details', () => {
+  test('are absent until they are wanted, and then all required', async () => {
+    const { user, create } = await renderFilledEntry()
+    expect(missing('Bank account number')).not.toBeInTheDocument()
+    expect(create).toBeEnabled()
+    await user.click(screen.getByRole('switch', { name: 'Bank details' }))
+    expect(create).toBeDisabled()
+    await user.type(field('Bank account number'), '12a')
+    expect(field('Bank account number')).toHaveAccessibleDescription('An account number has 4 to 17 digits.')
+    await user.type(field('Routing number'), '123456789')
+    expect(field('Routing number')).toHaveAccessibleDescription(
+      'A routing number has 9 digits with a valid check digit.',
+    )
+  })
+
+  test('of a new account are saved once before the entry, which names it', async () => {
+    const { user, create, onClose } = await renderFilledEntry({
+      answer: { [saveBank]: bank, [payIn]: refused('entryBuysNothing') },
+    })
+    await user.click(screen.getByRole('switch', { name: 'Bank details' }))
+    await user.type(field('Bank account number'), '000123456789')
+    await user.type(field('Routing number'), '021000021')
+    await user.type(field('Alias'), 'Ada at First')
+    await user.click(create)
+    await waitFor(() => expect(field('Amount')).toBeInvalid())
+    expect(sentTo(saveBank)).toEqual([
+      { bankAccountNumber: '000123456789', bankRouting: '021000021', bankAlias: 'Ada at First', memberId },
+    ])
+    answers({ [payIn]: recorded })
+    await user.type(field('Amount'), '0')
+    await waitFor(() => expect(create).toBeEnabled())
+    await user.click(create)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sentTo(saveBank)).toHaveLength(1)
+    expect(sentTo(payIn)).toMatchObject([{ foundId: bankAccountId }, { foundId: bankAccountId }])
+  })
+
+  test('of a saved account are chosen', async () => {
+    const { user, create } = await renderFilledEntry({ answer: { [payIn]: recorded } })
+    await user.click(screen.getByRole('switch', { name: 'Bank details' }))
+    await user.click(screen.getByRole('radio', { name: 'Exist Bank Account' }))
+    expect(create).toBeDisabled()
+    await user.click(screen.getByRole('combobox', { name: 'Saved bank account' }))
+    await user.click(await screen.findByRole('option', { name: 'Ada at First ••••4321' }))
+    await user.click(create)
+    await waitFor(() => expect(sentTo(payIn)).toMatchObject([{ foundId: bankAccountId }]))
+    expect(sentTo(saveBank)).toEqual([])
+  })
+})
+
+describe('the money', () => {
+  test('of an entry of today is moved at the paper brokerage unless it is switched off', async () => {
+    const { user, create } = await renderFilledEntry({
+      overview: { canMoveMoney: true },
+      answer: { [payIn]: recorded },
+    })
+    await user.click(screen.getByRole('switch', { name: /Make the deposit at the paper brokerage/ }))
+    await user.click(create)
+    await waitFor(() => expect(sentTo(payIn)).toHaveLength(1))
+    expect(sentTo(payIn)[0]).not.toHaveProperty('moveMoney')
+  })
+
+  test('of the opening day is asked about: already in the account, or new', async () => {
+    const { user, create } = await renderFilledEntry({
+      overview: { openingDay: '2026-03-04', openingValue: cents(100_000) },
+      answer: { [payIn]: recorded },
+    })
+    await user.click(screen.getByRole('radio', { name: 'New money' }))
+    await user.click(create)
+    await waitFor(() => expect(sentTo(payIn)).toMatchObject([{ funding: 'new-money' }]))
+  })
+})
+
+test('without a member given, one is found by three letters and required', async () => {
+  const { user, create } = await renderFilledEntry({ member: undefined, answer: { [payIn]: recorded } })
+  expect(create).toBeDisabled()
+  await user.type(field('Member'), 'lun')
+  await user.click(await screen.findByText('Lund, Ada'))
+  await user.click(create)
+  await waitFor(() => expect(sentTo(payIn)).toMatchObject([{ memberId }]))
+})
+
+test('without an account given, the only active one is chosen', async () => {
+  await renderEntry({ account: undefined })
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /^Account number/ })).toHaveValue('8841-2207'))
+})
+
+test('Cancel sends nothing', async () => {
+  const { user, onClose } = await renderFilledEntry()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,199 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { noResponse, sentTo } from '../../testing/answers.ts'
+import { missingField, renderTicket, reviewButton, ticketField } from '../../testing/render-ticket.tsx'
+import { sampleAccount, samplePreview } from '../../testing/samples.ts'
+
+const previewOrder = 'POST /v1/api/order/preview-order'
+const spy = { code: 'SPY', quantity: '10' }
+const lastPreviewed = () => sentTo(previewOrder).at(-1)
+
+describe('the fields of each order type', () => {
+  test('a stop has a price, a duration and, with a stop loss, a cancel price', async () => {
+    const { user } = await renderTicket({ ...spy, orderType: 'STOP' })
+    expect(ticketField('Price')).toBeEnabled()
+    expect(ticketField('Duration')).toBeEnabled()
+    expect(missingField('Limit Price')).not.toBeInTheDocument()
+    expect(missingField('Stop Loss')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('switch', { name: 'Stop loss, when the entry is filled' }))
+    expect(ticketField('Stop Loss')).toBeInTheDocument()
+    expect(ticketField('Stop Qty')).toBeInTheDocument()
+    expect(ticketField('Cancel Price')).toBeInTheDocument()
+  })
+
+  test('a limit has a price, and no cancel price for its stop loss', async () => {
+    const { choose } = await renderTicket({ ...spy, orderType: 'STOP', stopPrice: '395' })
+    await choose('Type', 'Limit')
+    expect(ticketField('Price')).toBeEnabled()
+    expect(ticketField('Stop Loss')).toHaveValue('395')
+    expect(missingField('Cancel Price')).not.toBeInTheDocument()
+  })
+
+  test('a market order has no price and is a day order', async () => {
+    const { choose } = await renderTicket({ ...spy, price: '410' })
+    await choose('Type', 'Market')
+    expect(ticketField('Price')).toBeDisabled()
+    expect(ticketField('Price')).toHaveValue('')
+    expect(ticketField('Duration')).toBeDisabled()
+    expect(ticketField('Duration')).toHaveValue('Day')
+    await waitFor(() => expect(lastPreviewed()).toMatchObject({ orderType: 'MARKET', price: null }))
+  })
+
+  test('a stop limit has a stop price and a limit price', async () => {
+    const { user, choose } = await renderTicket(spy)
+    await choose('Type', 'Stop limit')
+    await user.type(ticketField('Stop Price'), '410')
+    expect(reviewButton()).toBeDisabled()
+    await user.type(ticketField('Limit Price'), '412.5')
+    expect(reviewButton()).toBeEnabled()
+    await waitFor(() =>
+      expect(lastPreviewed()).toMatchObject({ orderType: 'STOP_LIMIT', price: '410', limitPrice: '412.5' }),
+    )
+  })
+
+  test('a price that was typed survives a look at another type', async () => {
+    const { choose } = await renderTicket({ ...spy, price: '410' })
+    await choose('Type', 'Market')
+    await choose('Type', 'Limit')
+    expect(ticketField('Price')).toHaveValue('410')
+  })
+
+  test('selling a holding has no stop loss, selling short has one', async () => {
+    const { user } = await renderTicket({ ...spy, stopPrice: '395' })
+    await user.click(screen.getByRole('radio', { name: 'Sell' }))
+    expect(missingField('Stop Loss')).not.toBeInTheDocument()
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('radio', { name: 'Sell short' }))
+    expect(ticketField('Stop Loss')).toBeInTheDocument()
+  })
+})
+
+describe('sizing', () => {
+  test('quantities are whole shares', async () => {
+    const { user } = await renderTicket({ code: 'SPY', price: '410' })
+    await user.type(ticketField('Qty'), '1.5')
+    await user.tab()
+    expect(ticketField('Qty')).toHaveAccessibleDescription('Enter whole shares.')
+    expect(reviewButton()).toBeDisabled()
+    await user.clear(ticketField('Qty'))
+    await user.type(ticketField('Qty'), '0')
+    expect(ticketField('Qty')).toBeInvalid()
+    await user.clear(ticketField('Qty'))
+    await user.type(ticketField('Qty'), '12')
+    expect(reviewButton()).toBeEnabled()
+  })
+
+  test('the stop is for the quantity of the entry unless it says another one', async () => {
+    const { user } = await renderTicket({ ...spy, price: '410', stopPrice: '395' })
+    await waitFor(() =>
+      expect(lastPreviewed()).toMatchObject({ quantity: '10', childQuantity: '10', childPrice: '395' }),
+    )
+    await user.type(ticketField('Stop Qty'), '4')
+    await waitFor(() => expect(lastPreviewed()).toMatchObject({ quantity: '10', childQuantity: '4' }))
+  })
+
+  test('a stop for more than the entry buys is said at its quantity', async () => {
+    const { user } = await renderTicket({ ...spy, price: '410', stopPrice: '395' })
+    await user.type(ticketField('Stop Qty'), '11')
+    await user.tab()
+    expect(ticketField('Stop Qty')).toBeInvalid()
+    expect(reviewButton()).toBeDisabled()
+  })
+
+  test('a stop on the wrong side of the entry is said at the stop', async () => {
+    const { user } = await renderTicket({ ...spy, price: '410', stopPrice: '395' })
+    await user.clear(ticketField('Stop Loss'))
+    await user.type(ticketField('Stop Loss'), '411')
+    await user.tab()
+    expect(ticketField('Stop Loss')).toBeInvalid()
+    expect(reviewButton()).toBeDisabled()
+  })
+
+  test('a price that is not a number is not sent', async () => {
+    const { user } = await renderTicket(spy)
+    await user.type(ticketField('Price'), '4,10')
+    expect(screen.getByRole('alert')).toHaveTextContent('"4,10" is not a plain number.')
+    expect(reviewButton()).toBeDisabled()
+  })
+})
+
+describe('the code', () => {
+  test('is in capitals and trimmed', async () => {
+    const { user } = await renderTicket()
+    await user.type(ticketField('Code'), ' spy ')
+    await user.tab()
+    expect(ticketField('Code')).toHaveValue('SPY')
+  })
+
+  test('is found by three letters of the company', async () => {
+    const { user } = await renderTicket(
+      {},
+      {
+        'GET /v1/api/stock/searchByKeyword/{keyword}': [
+          { id: '1', code: 'AAPL', name: 'Apple Inc.', assetType: 'EQUITY' },
+        ],
+      },
+    )
+    await user.type(ticketField('Code'), 'app')
+    await user.click(await screen.findByText('Apple Inc.'))
+    expect(ticketField('Code')).toHaveValue('AAPL')
+  })
+
+  test('another code is previewed with the prices that were typed', async () => {
+    const { user } = await renderTicket({ ...spy, price: '410' })
+    await waitFor(() => expect(lastPreviewed()).toMatchObject({ ticket: 'SPY' }))
+    await user.clear(ticketField('Code'))
+    await user.type(ticketField('Code'), 'QQQ')
+    await waitFor(() => expect(lastPreviewed()).toMatchObject({ ticket: 'QQQ', price: '410' }))
+  })
+})
+
+describe('what the order does', () => {
+  test('is shown next to the fields', async () => {
+    await renderTicket({ ...spy, price: '410' })
+    expect(await screen.findByText('Buy 10 SPY at stop $410.00')).toBeInTheDocument()
+    expect(screen.getByText(/\$60,000\.00 → \$55,900\.00/)).toBeInTheDocument()
+  })
+
+  test('that can only go wrong keeps Review disabled and says why', async () => {
+    await renderTicket(
+      { ...spy, price: '410' },
+      { [previewOrder]: samplePreview({ faults: ['The stop is above the market already.'] }) },
+    )
+    await waitFor(() => expect(reviewButton()).toBeDisabled())
+    expect(screen.getAllByText('The stop is above the market already.').length).toBeGreaterThan(0)
+  })
+
+  test('that cannot be previewed says why', async () => {
+    await renderTicket({ ...spy, price: '410' }, { [previewOrder]: noResponse })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  })
+})
+
+describe('the account', () => {
+  test('is the one in view', async () => {
+    await renderTicket(spy)
+    await waitFor(() => expect(ticketField('Account')).toHaveValue('8841-2207 · Margin'))
+  })
+
+  test('that is disabled is not offered, and no other one takes its place', async () => {
+    const accounts = [
+      sampleAccount({ isActive: false }),
+      sampleAccount({ id: '0a4de1c5-3b8c-4bbd-8a33-0f7d9f1e6a02', number: '9001', type: 'CASH', isDefault: false }),
+    ]
+    const { choose } = await renderTicket(
+      { ...spy, price: '410' },
+      { 'GET /v1/api/account/view-my-account/{userId}': accounts },
+    )
+    expect(ticketField('Account')).toHaveValue('')
+    expect(reviewButton()).toBeDisabled()
+    await choose('Account', '9001 · Cash')
+    expect(reviewButton()).toBeEnabled()
+  })
+})
+
+test('Cancel closes the ticket', async () => {
+  const { user } = await renderTicket(spy)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})

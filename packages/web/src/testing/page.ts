@@ -1,0 +1,60 @@
+// The page that component tests run in: like main.ts it wires the modules of the kernel once, and each test starts with
+// nobody signed in and nothing on the screen.
+import '../kernel/configure-zod.ts'
+import { configure } from '@testing-library/react'
+import { forgetUserAtEnd } from '../kernel/forget-user.ts'
+import { watchEffects } from '../kernel/effect/pending-effects.ts'
+import { api } from '../kernel/api.ts'
+import { queryClient } from '../kernel/query-client.ts'
+import { session } from '../kernel/session.ts'
+import { clearToasts } from '../ui/toast.tsx'
+import { discardUnsaved } from '../ui/unsaved-work.ts'
+import { answerCall } from './answers.ts'
+import { forgetUser } from '../kernel/store.ts'
+
+// A part of the page that loads its code takes longer on a busy machine than the default of one second.
+configure({ asyncUtilTimeout: 10_000 })
+
+/** Users who prefer reduced motion see no transitions, so that a dialog is on the screen or not. */
+const answerMedia = (query: string): MediaQueryList =>
+  Object.assign(new EventTarget(), {
+    matches: query.includes('prefers-reduced-motion: reduce') || query.includes('(hover: hover)'),
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })
+
+class StillObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+window.matchMedia = answerMedia
+window.ResizeObserver ??= StillObserver
+globalThis.fetch = answerCall
+// Without layout every element is 0 pixels wide, and what opens next to such an element counts as scrolled away.
+Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 100, 20)
+Object.defineProperties(document.documentElement, { clientWidth: { value: 1_280 }, clientHeight: { value: 800 } })
+// A text area that grows measures itself again when a font has loaded.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(navigator, 'locks', { value: { request: (_name: string, work: () => unknown) => work() } })
+Element.prototype.scrollIntoView ??= () => undefined
+
+forgetUserAtEnd()
+watchEffects(api)
+
+export function openPage(): void {
+  globalThis.fetch = answerCall
+}
+
+export function leavePage(): void {
+  session.end('logout')
+  localStorage.clear()
+  sessionStorage.clear()
+  forgetUser()
+  queryClient.clear()
+  clearToasts()
+  discardUnsaved()
+}

@@ -1,0 +1,102 @@
+// Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
+import type { Account, FundOverview, Member, OrderPreview } from '@clubfolio/contract'
+import { toCents } from '@clubfolio/domain'
+
+const openedMs = Date.parse('2026-01-05T15:00:00Z')
+
+export const accountId = '0a4de1c5-3b8c-4bbd-8a33-0f7d9f1e6a01'
+export const memberId = '77cf2a0e-8f9b-4b6c-9a55-cb1d53c0de01'
+export const bankAccountId = '4be93f5a-1a58-4c7d-92a0-8b7cb9a1fe01'
+
+export const cents = (dollars: number) => toCents(BigInt(Math.round(dollars * 100)))
+
+export const sampleAccount = (fields: Partial<Account> = {}): Account => ({
+  id: accountId,
+  number: '8841-2207',
+  type: 'MARGIN',
+  initialBalance: cents(100_000),
+  floatValue: cents(104_310.55),
+  realValue: cents(103_900),
+  buyingPower: cents(60_000),
+  todayChange: cents(120.4),
+  isDefault: true,
+  accessExpirationDate: openedMs + 7 * 86_400_000,
+  isActive: true,
+  syncedAt: openedMs,
+  syncFailure: null,
+  syncFailedAt: null,
+  unexplainedCash: null,
+  differences: [],
+  ...fields,
+})
+
+export const sampleMember = (fields: Partial<Member> = {}): Member => ({
+  id: memberId,
+  firstName: 'Ada',
+  lastName: 'Lund',
+  email: 'ada@example.com',
+  phone: '12125550123',
+  userId: null,
+  user: null,
+  status: 'ACTIVATED',
+  created: openedMs,
+  createdTimezone: 'UTC',
+  updated: openedMs,
+  updatedTimezone: 'UTC',
+  deleted: null,
+  deletedTimezone: null,
+  ...fields,
+})
+
+/** A fund that opened on 2026-01-05; its market day is 2026-03-04. */
+export const sampleOverview = (fields: Partial<FundOverview> = {}): FundOverview => ({
+  accountId,
+  accountNumber: '8841-2207',
+  openingDay: '2026-01-05',
+  openingValue: cents(100_000),
+  asOf: '2026-03-03',
+  marketDay: '2026-03-04',
+  brokerValue: cents(104_310.55),
+  cashOutside: cents(0),
+  fundValue: cents(104_310.55),
+  units: '1000.00000000',
+  unitValue: '104.3106',
+  unallocatedValue: cents(20_000),
+  dealing: 'before-the-day',
+  closedUntil: null,
+  canMoveMoney: false,
+  profitLostAmount: cents(4_310.55),
+  timeWeighted: null,
+  internalRate: { percent: null, because: 'too-short' },
+  risk: null,
+  benchmarks: [],
+  toBeMatched: { count: 0, overstated: cents(0), understated: cents(0) },
+  unexplainedWithdrawal: cents(0),
+  notCovered: [],
+  ...fields,
+})
+
+/** Nothing speaks against the order, and nothing is asked about it. */
+export const samplePreview = (fields: Partial<OrderPreview> = {}): OrderPreview => ({
+  code: 'SPY',
+  name: 'SPDR S&P 500',
+  price: '410.00',
+  limitPrice: null,
+  stopPrice: null,
+  lastPrice: '405.10',
+  brokerInstruction: 'BUY',
+  inversion: cents(4_100),
+  accountValue: cents(104_310.55),
+  buyingPowerBefore: cents(60_000),
+  buyingPowerAfter: cents(55_900),
+  shareOfCapital: '3.93',
+  lossAtStop: null,
+  lossPercent: null,
+  commission: cents(0),
+  warnings: [],
+  faults: [],
+  questions: [],
+  breaches: [],
+  rejects: [],
+  ...fields,
+})
