@@ -1,10 +1,11 @@
 // Packages are tested from their sources (condition "source"), so nothing has to be built first.
 //
-// Three projects, by what a test needs:
-//   pure     nothing but this process: all packages without a database, and `*.pure.test.ts` of the two servers
-//   api      a database, and real HTTP inside this process: the rest of the two servers
-//   process  programs of its own (browser, PostgreSQL, server) or a module replaced: `*.process.test.ts`, `*.browser.test.ts`
-// Files of `pure` and `api` share their workers' modules; a test there leaves no module changed behind.
+// Four projects, by what a test needs:
+//   pure       nothing but this process: all packages without a database, and `*.pure.test.ts` of the two servers
+//   component  a DOM without a browser: `*.test.tsx` of the pages
+//   api        a database, and real HTTP inside this process: the rest of the two servers
+//   process    programs of its own (browser, PostgreSQL, server) or a module replaced: `*.process.test.ts`, `*.browser.test.ts`
+// Files of `pure`, `component` and `api` share their workers' modules; a test there leaves no module changed behind.
 //
 // TEST_TIER=long (`npm run test:long`) runs what `npm test` leaves out: the project `long`, which is every `*.long.test.ts`, and with
 // many more runs each file of the other projects that calls `propertyRuns`.

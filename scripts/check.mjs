@@ -1,5 +1,6 @@
-// `npm run check`: the checks that take about a minute. Static checks in parallel, then the pure tests. `npm run check
-// -- --changed` runs the pure tests that the uncommitted change affects; `--changed=REV` those changed since REV.
+// `npm run check`: the checks that take about a minute. Static checks in parallel, then the pure and component tests.
+// `npm run check -- --changed` runs the tests that the uncommitted change affects; `--changed=REV` those changed since
+// REV.
 import { fileURLToPath } from 'node:url'
 import { checkSteps } from './test-run/check-steps.mjs'
 import { runGroups } from './test-run/run-groups.mjs'
@@ -13,8 +14,12 @@ await runGroups(root, [
   checkSteps(root),
   [
     [
-      'pure tests',
-      () => runVitest(root, 'pure tests', { args: ['--project=pure', ...options], mayBeEmpty: isPartial }),
+      'pure and component tests',
+      () =>
+        runVitest(root, 'pure and component tests', {
+          args: ['--project=pure', '--project=component', ...options],
+          mayBeEmpty: isPartial,
+        }),
     ],
   ],
 ])

@@ -2,15 +2,16 @@
 // nobody signed in and nothing on the screen.
 import '../kernel/configure-zod.ts'
 import { configure } from '@testing-library/react'
-import { forgetUserAtEnd } from '../kernel/forget-user.ts'
-import { watchEffects } from '../kernel/effect/pending-effects.ts'
 import { api } from '../kernel/api.ts'
+import { watchEffects } from '../kernel/effect/pending-effects.ts'
+import { forgetUserAtEnd } from '../kernel/forget-user.ts'
 import { queryClient } from '../kernel/query-client.ts'
 import { session } from '../kernel/session.ts'
+import { forgetUser } from '../kernel/store.ts'
+import { dropQuestions } from '../ui/confirm.tsx'
 import { clearToasts } from '../ui/toast.tsx'
 import { discardUnsaved } from '../ui/unsaved-work.ts'
 import { answerCall } from './answers.ts'
-import { forgetUser } from '../kernel/store.ts'
 
 // A part of the page that loads its code takes longer on a busy machine than the default of one second.
 configure({ asyncUtilTimeout: 10_000 })
@@ -25,27 +26,20 @@ const answerMedia = (query: string): MediaQueryList =>
     removeListener: () => undefined,
   })
 
-class StillObserver implements ResizeObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
 window.matchMedia = answerMedia
-window.ResizeObserver ??= StillObserver
-globalThis.fetch = answerCall
 // Without layout every element is 0 pixels wide, and what opens next to such an element counts as scrolled away.
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 100, 20)
 Object.defineProperties(document.documentElement, { clientWidth: { value: 1_280 }, clientHeight: { value: 800 } })
 // A text area that grows measures itself again when a font has loaded.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+// Effects run alone among the tabs of a browser; here is only one.
 Object.defineProperty(navigator, 'locks', { value: { request: (_name: string, work: () => unknown) => work() } })
-Element.prototype.scrollIntoView ??= () => undefined
 
 forgetUserAtEnd()
 watchEffects(api)
 
 export function openPage(): void {
+  // A test may replace it.
   globalThis.fetch = answerCall
 }
 
@@ -55,6 +49,7 @@ export function leavePage(): void {
   sessionStorage.clear()
   forgetUser()
   queryClient.clear()
+  dropQuestions()
   clearToasts()
   discardUnsaved()
 }

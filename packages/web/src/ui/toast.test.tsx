@@ -1,7 +1,7 @@
-import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { reportFailure } from '../kernel/report-failure.ts'
 import { ApiError } from '@clubfolio/contract'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { reportFailure } from '../kernel/report-failure.ts'
 import { render } from '../testing/render.tsx'
 import { showToast } from './toast.tsx'
 
@@ -57,12 +57,10 @@ test('a failure that its screen shows itself is no message', async () => {
 })
 
 describe('the time of a message', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
   afterEach(() => void vi.useRealTimers())
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
   async function renderWithToast() {
-    vi.useRealTimers()
     await render(null)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     show({ tone: 'success', title: 'Success', message: 'Group was created' })

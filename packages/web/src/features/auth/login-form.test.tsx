@@ -79,7 +79,7 @@ describe('after a failure everything typed is still there', () => {
     expect(email).toHaveValue('ada@example.com')
     expect(password).toHaveValue('quiet harbour')
     expect(onCodeStep).not.toHaveBeenCalled()
-    await waitFor(() => expect(button).not.toHaveAttribute('data-loading'))
+    await waitFor(() => expect(button).toBeEnabled())
     answers({ [login]: pending })
     await user.click(button)
     await waitFor(() => expect(onCodeStep).toHaveBeenCalledOnce())

@@ -252,7 +252,7 @@ test('without an account given, the only active one is chosen', async () => {
 })
 
 test('Cancel sends nothing', async () => {
-  const { user, onClose } = await renderFilledEntry()
+  const { user, onClose } = await renderEntry()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).toHaveBeenCalledOnce()
 })

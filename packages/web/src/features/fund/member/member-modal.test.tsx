@@ -119,7 +119,7 @@ describe('a save that fails', () => {
     const { user, save, onClose } = await renderFilled({ [create]: refused('busy') })
     await user.click(save)
     expect(await screen.findByRole('alert')).toHaveTextContent('try again in a few seconds')
-    await waitFor(() => expect(save).not.toHaveAttribute('data-loading'))
+    await waitFor(() => expect(save).toBeEnabled())
     answers({ [create]: created })
     await user.click(save)
     await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -148,7 +148,7 @@ describe('a save that fails', () => {
 })
 
 test('Cancel closes without sending', async () => {
-  const { user, onClose } = await renderFilled({})
+  const { user, onClose } = await renderModal()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).toHaveBeenCalledOnce()
 })
