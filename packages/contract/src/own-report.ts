@@ -75,6 +75,10 @@ export const Dataset = z
   .meta({ id: 'Dataset' })
 export type Dataset = z.output<typeof Dataset>
 
+/** How many fields a report is grouped by and ordered by. */
+export const maxReportGroups = 5
+export const maxReportOrders = 3
+
 const field = z.string().min(1).max(60)
 export const ReportCondition = z
   .object({
@@ -94,10 +98,10 @@ export const OwnReportContent = z
     /** The fields of a list; not used while rows are grouped or summed. */
     columns: z.array(field).max(40),
     conditions: z.array(ReportCondition).max(20),
-    groupBy: z.array(z.object({ field, part: z.enum(dateParts).nullish() })).max(5),
+    groupBy: z.array(z.object({ field, part: z.enum(dateParts).nullish() })).max(maxReportGroups),
     sums: z.array(z.object({ field, aggregation: z.enum(aggregations) })).max(20),
     /** By the name keys of the resulting columns: a field, `field_month`, `sum_field`. */
-    orderBy: z.array(z.object({ column: z.string().max(100), direction: z.enum(sortDirections) })).max(3),
+    orderBy: z.array(z.object({ column: z.string().max(100), direction: z.enum(sortDirections) })).max(maxReportOrders),
     graph: ReportGraph.nullish(),
   })
   .meta({ id: 'OwnReportContent' })

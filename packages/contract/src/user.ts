@@ -1,5 +1,6 @@
 // A user's own preferences (theme, arrangement of panels, column choices): one bounded JSON object per user.
 import { z } from 'zod'
+import { keyword } from './keyword.ts'
 import { access } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -44,7 +45,7 @@ export const userRoutes = {
     summary:
       'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name and masked e-mail only, none of them disabled.',
     access: access.anyOf('VU', 'CMA'),
-    params: z.object({ keyword: z.string().trim().min(3, 'Type at least 3 characters.').max(80) }),
+    params: z.object({ keyword }),
     reply: z.array(FoundUser),
   }),
   getMyUserPreference: route({

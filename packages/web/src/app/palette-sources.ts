@@ -1,6 +1,6 @@
 // Command palette sources besides screens: instruments, accounts and members, each for users who may read them.
 // Source: docs/rules/interface.md, "Tables".
-import type { PermissionKey } from '@clubfolio/contract'
+import { minKeywordLength, type PermissionKey } from '@clubfolio/contract'
 import { sortedMemberName } from '@clubfolio/domain'
 import { api } from '../kernel/api.ts'
 import { queryClient } from '../kernel/query-client.ts'
@@ -9,7 +9,6 @@ import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
 import { addAlert } from '../kernel/alert-adder.ts'
 import { addToWatchlist } from '../kernel/watchlist-adder.ts'
-import { minKeywordLength } from '../ui/use-keyword-search.ts'
 import { router } from './router.tsx'
 
 const may = (key: PermissionKey) => holdsPermission(session.user(), key)

@@ -1,8 +1,8 @@
 // The keyword search that the specification requires everywhere: from 3 characters; shorter or empty text clears the
 // results. A failed search silently keeps the previous results. Source: docs/rules/interface.md, "Company search".
+import { minKeywordLength } from '@clubfolio/contract'
 import { useEffect, useState } from 'react'
 
-export const minKeywordLength = 3
 const waitMs = 200
 
 export interface KeywordSearch<Result> {

@@ -1,7 +1,8 @@
 // The draft of a rule in its dialog: its field values, what is still missing, and the rule it produces. Independent of
 // the UI.
-import type { AlertRule, AlertTerms, AskedAlertRule } from '@clubfolio/contract'
+import { AlertTerms, type AlertRule, type AskedAlertRule } from '@clubfolio/contract'
 import type { MoveBase } from '@clubfolio/domain'
+import { schemaErrors } from '../../ui/schema-errors.ts'
 
 export interface RuleDraft {
   readonly kind: AlertTerms['kind']
@@ -89,18 +90,10 @@ export function faultsOf(draft: RuleDraft): Partial<Record<FaultyField, string>>
   const faults: Partial<Record<FaultyField, string>> = {}
   if (isInstrumentKind(draft.kind) && draft.code === '') faults.code = 'Choose an instrument.'
   if (!isInstrumentKind(draft.kind) && draft.accountId === '') faults.accountId = 'Choose an account.'
-  if (needsPrice(draft)) {
-    if (!/^\d{1,8}(\.\d{1,4})?$/.test(draft.price)) faults.price = 'Enter a price with at most 4 decimals.'
-    else if (Number(draft.price) <= 0) faults.price = 'Enter a price above zero.'
-    else if (Number(draft.price) > 10_000_000) faults.price = 'Enter a price of at most $10,000,000.'
-  }
-  if (needsPercent(draft)) {
-    const most = draft.kind === 'MOVE' ? 1000 : 100
-    if (!/^\d{1,4}(\.\d{1,2})?$/.test(draft.percent)) faults.percent = 'Enter a percent with at most 2 decimals.'
-    else if (Number(draft.percent) <= 0 || Number(draft.percent) > most)
-      faults.percent = `Enter a percent above 0 and at most ${most}.`
-  }
-  if (draft.kind === 'ACCESS' && !/^[1-7]$/.test(draft.days)) faults.days = 'Enter 1 to 7 days.'
+  const { price, percent, days } = schemaErrors(AlertTerms, termsOf(draft))
+  if (price) faults.price = draft.price === '' ? 'Enter a price.' : price
+  if (percent) faults.percent = draft.percent === '' ? 'Enter a percent.' : percent
+  if (days) faults.days = 'Enter 1 to 7 days.'
   return faults
 }
 

@@ -1,6 +1,7 @@
 // The Filter modal: Long or Short, QEC, IPO year, Symbol, Capital, Risk and instrument types. Nothing is fetched before
 // Filter is pressed.
 // Source: docs/rules/trading.md, "Opportunity seeker".
+import { instrumentSymbol, maxLengthOf } from '@clubfolio/contract'
 import { SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -61,7 +62,7 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
       onIncomplete={propose}
       onClose={onClose}
     >
-      <FieldPair areNarrow>
+      <FieldPair>
         <SegmentedControl
           fullWidth
           aria-label="Direction"
@@ -89,7 +90,7 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
       <p className={classes['note']}>
         QEC lists only candidates whose investment is above $800 and within the capital.
       </p>
-      <FieldPair areNarrow>
+      <FieldPair>
         <NumericInput
           label="Capital"
           withAsterisk
@@ -115,11 +116,11 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
           onReset={() => typeRisk('')}
         />
       </FieldPair>
-      <FieldPair areNarrow>
+      <FieldPair>
         <TextInput
           label="Symbol"
           placeholder="All"
-          maxLength={24}
+          maxLength={maxLengthOf(instrumentSymbol)}
           value={fields.symbol}
           onChange={(event) => change({ symbol: event.currentTarget.value.toUpperCase().trim() })}
         />

@@ -1,6 +1,6 @@
 // The parts of a composed report: rows or groups, their columns, conditions, order and graph.
 import type { Aggregation, Dataset } from '@clubfolio/contract'
-import { reportGraphKinds } from '@clubfolio/contract'
+import { maxReportGroups, maxReportOrders, reportGraphKinds } from '@clubfolio/contract'
 import { SegmentedControl, Select } from '@mantine/core'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
@@ -16,8 +16,6 @@ export interface ComposerFieldsProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-const mostGroups = 5
-const mostOrders = 3
 const graphWords = { BAR: 'Bars', LINE: 'Lines' } as const
 
 export function ComposerFields({ dataset, draft, onChange }: ComposerFieldsProps) {
@@ -70,7 +68,7 @@ function GroupFields({ dataset, draft, onChange }: ComposerFieldsProps) {
   const { groupBy, sums } = draft
   const fieldOf = (name: string) => dataset.fields.find(({ field }) => field === name)
   const groupable =
-    groupBy.length >= mostGroups
+    groupBy.length >= maxReportGroups
       ? []
       : dataset.fields.filter(({ field }) => !groupBy.some((group) => group.field === field))
   const unusedOf = (name: string): Aggregation[] =>
@@ -152,7 +150,7 @@ function OrderFields({ dataset, draft, onChange }: ComposerFieldsProps) {
   const columns = outputColumns(draft, dataset)
   const { orderBy } = draft
   const left =
-    orderBy.length >= mostOrders ? [] : columns.filter(({ key }) => !orderBy.some(({ column }) => column === key))
+    orderBy.length >= maxReportOrders ? [] : columns.filter(({ key }) => !orderBy.some(({ column }) => column === key))
   return (
     <PickedList
       label="Order"

@@ -1,6 +1,6 @@
 // Conditions on the fields of the dataset; a row is shown when it meets all of them.
 import type { ConditionOperator, DatasetField } from '@clubfolio/contract'
-import { isNumericColumn } from '@clubfolio/contract'
+import { isNumericColumn, maxLengthOf, ReportCondition } from '@clubfolio/contract'
 import { ActionIcon, Select, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -137,7 +137,7 @@ function ValueField({ label, type, value, onChange }: ValueFieldProps) {
       className={classes['value'] ?? ''}
       aria-label={label}
       placeholder={type === 'MONTH' ? 'YYYY-MM' : 'Text'}
-      maxLength={200}
+      maxLength={maxLengthOf(ReportCondition.shape.values)}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,5 +1,5 @@
 // The saved filters of a report: open, rename or delete one.
-import type { SavedFilter } from '@clubfolio/contract'
+import { keptName, type SavedFilter } from '@clubfolio/contract'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -78,9 +78,7 @@ function SavedFiltersModal({ report, saved, onClose }: SavedFiltersModalProps) {
               <InlineInput
                 label={`Name of ${one.name}`}
                 value={one.name}
-                check={(text) =>
-                  text === '' ? 'Name is required.' : text.length > 60 ? 'Name has at most 60 characters.' : undefined
-                }
+                check={(text) => keptName.safeParse(text).error?.issues[0]?.message}
                 onAccept={(name) => rename.mutateAsync({ id: one.id, name })}
               />
               <ActionIcon aria-label={`Delete ${one.name}`} onClick={() => void askDelete(one)}>

@@ -1,6 +1,6 @@
 // Users as administrators see them: the list or a search, and their mutations. A change may affect rights, including
 // the caller's own, so the session user is refetched. Source: docs/rules/access.md, "Users".
-import { ApiError, type AdminUser, type FoundUser, type UserChange, type WholeBody } from '@clubfolio/contract'
+import { type AdminUser, ApiError, type FoundUser, minKeywordLength, type UserChange, type WholeBody } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
@@ -13,14 +13,13 @@ const userKeys = {
   groups: (userId: string | null) => ['user', 'group', userId] as const,
 }
 
-export const shortestKeyword = 3
 /** The server returns at most this many matches for a keyword. */
 export const searchLimit = 50
 
 /** All users, or those whose name or e-mail matches a keyword of at least 3 characters. */
 export function useUsers(keyword: string) {
   const can = useCan()
-  const wanted = keyword.length >= shortestKeyword ? keyword : ''
+  const wanted = keyword.length >= minKeywordLength ? keyword : ''
   return useQuery({
     queryKey: userKeys.list(wanted),
     queryFn: async ({ signal }): Promise<readonly AdminUser[]> => {

@@ -1,6 +1,6 @@
 // Users: their names, contact details and status; edited in place, found by keyword.
 // Source: docs/rules/access.md, "Users".
-import type { AdminUser } from '@clubfolio/contract'
+import { keyword as keywordField, maxLengthOf, minKeywordLength, type AdminUser } from '@clubfolio/contract'
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -18,7 +18,7 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { searchLimit, shortestKeyword, useUpdateUser, useUsers } from './api.ts'
+import { searchLimit, useUpdateUser, useUsers } from './api.ts'
 import { NewUserModal } from './new-user-modal.tsx'
 import { userColumns, userLimit } from './user-columns.tsx'
 import { UserGroupModal } from './user-group-modal.tsx'
@@ -55,7 +55,7 @@ export function UserScreen() {
     ...useChosenColumns('user'),
   })
   const close = () => setOpen(undefined)
-  const isSearch = place.keyword.length >= shortestKeyword
+  const isSearch = place.keyword.length >= minKeywordLength
   return (
     <>
       <PageHead
@@ -174,12 +174,12 @@ function KeywordField({
       className={classes['keyword'] ?? ''}
       aria-label="Search users"
       placeholder="Search name or e-mail"
-      title={length > 0 && length < shortestKeyword ? `Type at least ${shortestKeyword} characters` : undefined}
+      title={length > 0 && length < minKeywordLength ? `Type at least ${minKeywordLength} characters` : undefined}
       leftSection={<IconSearch size={16} stroke={1.6} />}
       rightSection={
         text === '' ? null : <CloseButton size={20} aria-label="Clear the search" onClick={() => setText('')} />
       }
-      maxLength={80}
+      maxLength={maxLengthOf(keywordField)}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />

@@ -1,4 +1,5 @@
 // 'Add to watchlist' from anywhere: the user's lists with their state, and a field to create a new one.
+import { keptName, maxLengthOf } from '@clubfolio/contract'
 import { isSameCode } from '@clubfolio/domain'
 import { Button, TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
@@ -71,7 +72,7 @@ function WatchlistAdder({ code }: { readonly code: string }) {
       >
         <TextInput
           label="New watchlist"
-          maxLength={60}
+          maxLength={maxLengthOf(keptName)}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

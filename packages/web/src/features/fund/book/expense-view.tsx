@@ -9,6 +9,7 @@ import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
+import { wireDollars } from '../../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
 import { useChangeBooks } from './books-api.ts'
@@ -31,6 +32,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
   const form = useCheckedForm<ExpenseValues>({
     initialValues: { date: marketDay, amount: '', description: '', payer: fromAccount },
     schema,
+    toInput: (values) => ({ ...values, amount: wireDollars(values.amount) }),
   })
   const change = useChangeBooks(() => form.clear('amount', 'description'))
   const { payer } = form.values

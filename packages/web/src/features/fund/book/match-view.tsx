@@ -1,6 +1,7 @@
 // Matching by hand: the broker's movements on the left, the open records of the books on the right, and existing
 // matches.
-import type { FundBooks, MatchSide, NamedBody } from '@clubfolio/contract'
+import { fundBookRoutes, type FundBooks, type MatchSide, maxLengthOf } from '@clubfolio/contract'
+import type { NamedBody } from '@clubfolio/contract'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -55,7 +56,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
         <TextInput
           label={`${formatMoney(lost)} was lost on the way. What was it?`}
           placeholder="Bank fee"
-          maxLength={500}
+          maxLength={maxLengthOf(fundBookRoutes.match.body.shape.feeDescription)}
           value={fee}
           onChange={(event) => setFee(event.currentTarget.value)}
         />

@@ -9,6 +9,7 @@ import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
+import { wireDollars } from '../../../ui/schema-errors.ts'
 import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
 import { useChangeBooks } from './books-api.ts'
@@ -32,7 +33,8 @@ interface TransferValues {
 
 /** The holders, and the size by its measure: the call takes either an amount or units. */
 function transferErrors({ from, to, measure, size }: TransferValues): FieldErrors<TransferValues> {
-  const sized = measure === 'amount' ? shape.amount.unwrap().safeParse(size) : shape.units.unwrap().safeParse(size)
+  const sized =
+    measure === 'amount' ? shape.amount.unwrap().safeParse(wireDollars(size)) : shape.units.unwrap().safeParse(size)
   return {
     from: from === null ? 'Choose who gives.' : undefined,
     to: to === null ? 'Choose who receives.' : to === from ? 'Choose two different holders.' : undefined,

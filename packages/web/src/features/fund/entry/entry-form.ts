@@ -2,7 +2,7 @@
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Opening" and "Entries".
 import { memberRoutes, type NamedBody, NewEntry } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
-import { schemaErrors } from '../../../ui/schema-errors.ts'
+import { schemaErrors, wireDollars } from '../../../ui/schema-errors.ts'
 import type { NewBank } from '../book/record-entry.ts'
 
 export type BankChoice = 'HIDDEN' | 'NEW' | 'EXIST'
@@ -43,7 +43,7 @@ export function entryFaults(form: EntryForm, days: FundDays | undefined): EntryF
   const faults: EntryFaults = {}
   if (form.accountId === '') faults.accountId = 'Choose the account.'
   if (form.memberId === '') faults.memberId = 'Choose the member.'
-  const amount = NewEntry.shape.amount.safeParse(form.amount)
+  const amount = NewEntry.shape.amount.safeParse(wireDollars(form.amount))
   if (form.amount.trim() === '') faults.amount = 'Enter the amount.'
   else if (amount.error) faults.amount = amount.error.issues[0]?.message
   const dateFault = faultOfDate(form, days)
