@@ -20,6 +20,8 @@ export const WatchedInstrument = z
     /** Closes of the last two finished sessions. */
     lastClose: z.number().nullable(),
     previousClose: z.number().nullable(),
+    /** While a session forms: the last close in the shares of today, from which its prices are measured. */
+    formingPriorClose: z.number().nullable(),
     /** The last 30 closes, oldest first, split-adjusted. */
     closes: z.array(z.number()),
     note: z.string(),

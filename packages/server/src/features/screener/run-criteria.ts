@@ -14,6 +14,7 @@ import type { Pool } from 'pg'
 const expressions: Readonly<Record<ScreenMetric, string>> = {
   price: 's.last_close',
   averageVolume: 's.average_volume',
+  // Of the last finished session, since its prior close.
   dailyChange: '100 * (s.last_close / nullif(s.previous_close, 0) - 1)',
   weekChange: '100 * s.week_change',
   monthChange: '100 * s.month_change',

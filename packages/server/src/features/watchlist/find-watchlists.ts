@@ -18,6 +18,7 @@ interface ItemRow {
   asset_type: AssetType | null
   last_close: number | null
   previous_close: number | null
+  forming_prior_close: number | null
   closes: number[] | null
 }
 
@@ -30,11 +31,14 @@ export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist
     .orderBy('id')
     .execute()
   const { rows } = await sql<ItemRow>`
-    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, s.last_close, s.previous_close, recent.closes
+    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, s.last_close, s.previous_close,
+      f.previous_close as forming_prior_close, recent.closes
     from watchlist l
     join watchlist_item w on w.watchlist_id = l.id
     left join instrument i on i.source = ${activeSource} and i.code_key = w.code_key
     left join instrument_stat s on s.instrument_id = i.id
+    left join market_source m on m.is_active and m.forming_day > m.market_day
+    left join forming_stat f on f.instrument_id = i.id and f.last_day = m.forming_day
     left join lateral (
       select array_agg(b.close / coalesce(g.factor, 1) order by b.day) as closes
       from (select instrument_id, day, close, adjusted_through from daily_bar where instrument_id = i.id order by day desc limit ${shownCloses}) b
@@ -52,6 +56,7 @@ const toItem = (row: ItemRow): WatchedInstrument => ({
   assetType: row.asset_type,
   lastClose: row.last_close === null ? null : priceFigure(row.last_close),
   previousClose: row.previous_close === null ? null : priceFigure(row.previous_close),
+  formingPriorClose: row.forming_prior_close === null ? null : priceFigure(row.forming_prior_close),
   closes: (row.closes ?? []).map(priceFigure),
   note: row.note,
 })

@@ -64,3 +64,18 @@ it('lets parallel additions keep one place each', async () => {
   await Promise.all([...codes, ...codes].map((code) => client.watchlist.addInstrument({ body: { id, code } })))
   expect((await list('Parallel')).items.map((item) => item.code).toSorted()).toEqual(codes)
 })
+
+it('says from which close the prices of a forming day are measured, in the shares of that day', async () => {
+  const { pool } = app.services
+  const { id } = await client.watchlist.create({ body: { name: 'Forming' } })
+  const code = codes[0]!
+  await client.watchlist.addInstrument({ body: { id, code } })
+  const itemOf = async () => (await list('Forming')).items[0]!
+  expect((await itemOf()).formingPriorClose).toBeNull()
+  // A day later forms, on which the instrument splits 2 for 1.
+  await pool.query("update market_source set forming_day = market_day + 1 where source = 'simulated'")
+  await pool.query('insert into forming_stat select * from instrument_stat where code = $1', [code])
+  await pool.query('update forming_stat set last_day = last_day + 1, previous_close = last_close / 2')
+  const { lastClose, formingPriorClose } = await itemOf()
+  expect(formingPriorClose).toBeCloseTo(lastClose! / 2, 3)
+})

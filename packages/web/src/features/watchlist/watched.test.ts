@@ -2,11 +2,19 @@ import { expect, it } from 'vitest'
 import { moveCode, watchedChange } from './watched.ts'
 
 it('counts the live price against the last close while a session forms, else close against close', () => {
-  const closes = { lastClose: 110, previousClose: 100 }
+  const closes = { lastClose: 110, previousClose: 100, formingPriorClose: 110 }
   expect(watchedChange(closes, 121, true)).toBeCloseTo(10)
   expect(watchedChange(closes, 121, false)).toBeCloseTo(10)
   expect(watchedChange(closes, undefined, true)).toBeCloseTo(10)
-  expect(watchedChange({ lastClose: null, previousClose: null }, undefined, false)).toBeUndefined()
+  expect(
+    watchedChange({ lastClose: null, previousClose: null, formingPriorClose: null }, undefined, false),
+  ).toBeUndefined()
+})
+
+it('measures a price of the day of a split in the shares of that day', () => {
+  const closes = { lastClose: 110, previousClose: 100, formingPriorClose: 55 }
+  expect(watchedChange(closes, 56.1, true)).toBeCloseTo(2)
+  expect(watchedChange(closes, undefined, true)).toBeCloseTo(10)
 })
 
 it('moves a code by one place and not beyond the ends', () => {

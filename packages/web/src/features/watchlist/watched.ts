@@ -1,17 +1,18 @@
-// The change of a watched instrument since the previous close, and its position in the list. Independent of the UI.
+// The change of a watched instrument since the prior close, and its position in the list. Independent of the UI.
 import type { WatchedInstrument } from '@clubfolio/contract'
+import { percentSince, priorClose, type LatestCloses } from '@clubfolio/domain'
 
 /**
- * Returns the percent change since the previous close: while a session forms, the live price against the last close;
- * otherwise the last close against the one before it.
+ * Returns the percent change since the prior close: of the live price while a session forms, otherwise of the last
+ * close.
  */
 export function watchedChange(
-  { lastClose, previousClose }: Pick<WatchedInstrument, 'lastClose' | 'previousClose'>,
+  watched: Pick<WatchedInstrument, keyof LatestCloses>,
   live: number | undefined,
   isForming: boolean,
 ): number | undefined {
-  const [now, before] = isForming && live !== undefined ? [live, lastClose] : [lastClose, previousClose]
-  return now === null || before === null || before === 0 ? undefined : (now / before - 1) * 100
+  const isLive = isForming && live !== undefined
+  return percentSince(isLive ? live : watched.lastClose, priorClose(watched, isLive))
 }
 
 /** Returns the codes after one was moved by a step; at either end of the list nothing moves. */
