@@ -168,7 +168,7 @@ export function createSocketHub<State, Grant extends NonNullable<unknown>>(
     async stop() {
       clearTimeout(timer)
       timer = undefined
-      for (const socket of [...entries.keys()]) socket.terminate()
+      for (const socket of entries.keys()) socket.terminate()
       entries.clear()
       await turn
     },
