@@ -7,12 +7,13 @@ import { describeAccounts } from './account-behaviour.ts'
 import { describeAuthorisation } from './authorisation-behaviour.ts'
 import { describeFaults } from './fault-behaviour.ts'
 import type { BrokerBench, BrokerGround, BrokerTraits } from './broker-bench.ts'
-import { describeFunding } from './funding-behaviour.ts'
+import { describeFunding, describeNoFunding } from './funding-behaviour.ts'
 import { describeMarketData } from './market-behaviour.ts'
 import { describeOrders } from './order-behaviour.ts'
 import { describeSending } from './sending-behaviour.ts'
 
 export function describeBroker(name: string, { isFunded }: BrokerTraits, open: () => Promise<BrokerBench>): void {
+  const describeMoney = isFunded ? describeFunding : describeNoFunding
   describe(`the brokerage ${name}`, () => {
     let bench: BrokerBench
     const brokers: BrokerPort[] = []
@@ -48,7 +49,7 @@ export function describeBroker(name: string, { isFunded }: BrokerTraits, open: (
       describeAuthorisation(() => ground)
       describeAccounts(() => ground)
       describeOrders(() => ground)
-      describeFunding(() => ground, isFunded)
+      describeMoney(() => ground)
     })
 
     describe('with one account', () => {

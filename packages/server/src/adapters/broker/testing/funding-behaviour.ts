@@ -5,14 +5,14 @@ import type { BrokerFunding } from '../port.ts'
 import type { BrokerGround } from './broker-bench.ts'
 import { failure } from './expected.ts'
 
-export function describeFunding(ground: () => BrokerGround, isFunded: boolean): void {
+export function describeNoFunding(ground: () => BrokerGround): void {
+  test('funding is not offered', () => {
+    expect(ground().broker.funding).toBeUndefined()
+  })
+}
+
+export function describeFunding(ground: () => BrokerGround): void {
   describe('funding', () => {
-    if (!isFunded) {
-      test('is not offered', () => {
-        expect(ground().broker.funding).toBeUndefined()
-      })
-      return
-    }
     const offered = (): BrokerFunding => {
       const { funding } = ground().broker
       if (!funding) throw new Error('The adapter offers no funding.')

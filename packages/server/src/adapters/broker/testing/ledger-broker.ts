@@ -152,5 +152,5 @@ function writeTerms({ symbol, instruction, quantity, price, duration }: OrderTer
 
 const writeDraft = ({ terms, child }: OrderDraft): object => ({
   terms: writeTerms(terms),
-  ...(child === null ? {} : { then: writeTerms(child) }),
+  ...(child === null ? {} : { follow: writeTerms(child) }),
 })

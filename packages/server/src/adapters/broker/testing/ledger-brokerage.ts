@@ -110,7 +110,7 @@ function answer(books: LedgerBooks, own: LedgerAccount, call: Call): object {
 
 function put(books: LedgerBooks, own: LedgerAccount, call: Call): LedgerOrder {
   const order = books.put(own, termsOf(books, call['terms']))
-  if (call['then'] !== undefined && order.state === 'live') books.put(own, termsOf(books, call['then']), order.ref)
+  if (call['follow'] !== undefined && order.state === 'live') books.put(own, termsOf(books, call['follow']), order.ref)
   books.work(own)
   return order
 }
