@@ -80,7 +80,8 @@ function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
   const xOf = (index: number) => edge.left + (index + 0.5) * slot
   const yOf = (value: number) => edge.top + ((high - value) / (high - low)) * (height - edge.top - edge.bottom)
   const every = Math.max(1, Math.ceil((points.length * labelPx) / (width - edge.left - edge.right)))
-  const bar = Math.max(1, Math.min(40, slot * 0.7)) / series.length
+  // One bar is at most 40 pixels wide; several share their slot.
+  const bar = Math.max(1, Math.min(20 + 20 * series.length, slot * 0.7)) / series.length
   return (
     <svg
       role="img"
