@@ -57,10 +57,6 @@ export const refusedFields = (faults: Readonly<Record<string, string>>): Failure
   return new Failure(400, { code: 400, error, refusal: 'invalid' })
 }
 
-/** The server has a fault. */
-export const fault = (requestId: string): Failure =>
-  new Failure(500, { code: 500, error: 'Something went wrong.', requestId })
-
 /** The connection is lost: no response arrives. */
 export const noResponse = new Failure(0, undefined)
 
