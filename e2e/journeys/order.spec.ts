@@ -357,6 +357,26 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
   await expect(orders.row('Stop limit')).toContainText(`stop $${at(1.03)}`)
 
+  // A trailing stop says where its stop is now, and changes by its distance.
+  await orders.type({ code, quantity: '2', type: 'Trailing stop', trail: '4' })
+  await expect(orders.ticket.getByRole('note')).toHaveText(
+    `Trails the last price by $4.00: the stop is $${(last + 4).toFixed(2)} now.`,
+  )
+  await expect(orders.ticket).toContainText(`at a stop that trails by $4.00, $${(last + 4).toFixed(2)} now`)
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await expect(orders.ticket.getByLabel('Order', { exact: true })).toContainText('$4.00 behind the last price')
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.row('Trailing stop')).toContainText('trails by $4.00')
+  await orders
+    .row('Trailing stop')
+    .getByRole('button', { name: /^Change order/ })
+    .click()
+  await change.getByLabel('Trail').fill('5')
+  await change.getByRole('button', { name: 'Review change' }).click()
+  await expect(change.getByLabel('Change')).toContainText('$4.00 → $5.00')
+  await change.getByRole('button', { name: 'Replace order' }).click()
+  await expect(orders.row('Trailing stop')).toContainText('trails by $5.00')
+
   // Cancel is for QUEUED and WORKING; an order that waits for its parent is withdrawn.
   await page.goto(`${product.origin}/order?status=AWAITING_PARENT_ORDER`)
   const child = orders.row('↳')
@@ -369,11 +389,11 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   // All at once: how many, which of them protect positions, and the outcome of each.
   await page.getByRole('button', { name: 'Cancel all' }).click()
   const all = page.getByRole('dialog', { name: /^Cancel all orders/ })
-  await expect(all).toContainText('2 orders will be cancelled. None of them is a stop that protects a position.')
+  await expect(all).toContainText('3 orders will be cancelled. None of them is a stop that protects a position.')
   await expectAccessible(page, 'cancel all orders')
-  await all.getByRole('button', { name: 'Cancel 2 orders' }).click()
-  await expect(all.getByRole('status')).toHaveText('2 of 2 done')
-  await expect(all.getByRole('listitem').filter({ hasText: 'Cancelled' })).toHaveCount(2)
+  await all.getByRole('button', { name: 'Cancel 3 orders' }).click()
+  await expect(all.getByRole('status')).toHaveText('3 of 3 done')
+  await expect(all.getByRole('listitem').filter({ hasText: 'Cancelled' })).toHaveCount(3)
   await all.getByRole('button', { name: 'Done' }).click()
 })
 

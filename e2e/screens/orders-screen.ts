@@ -5,7 +5,10 @@ export interface TypedOrder {
   readonly code: string
   readonly quantity: string
   readonly price?: string
-  readonly type?: 'Stop' | 'Limit' | 'Market' | 'Stop limit'
+  readonly type?: 'Stop' | 'Limit' | 'Market' | 'Stop limit' | 'Trailing stop'
+  readonly side?: 'Buy' | 'Sell' | 'Sell short'
+  /** Distance of a trailing stop, in dollars. */
+  readonly trail?: string
   readonly limitPrice?: string
   readonly stopLoss?: string
   readonly cancelPrice?: string
@@ -33,6 +36,8 @@ export function ordersScreen(page: Page): OrdersScreen {
     price,
     type: kind = 'Stop',
     limitPrice,
+    side,
+    trail,
     stopLoss,
     cancelPrice,
   }) => {
@@ -43,6 +48,8 @@ export function ordersScreen(page: Page): OrdersScreen {
       await ticket.getByRole('combobox', { name: 'Type' }).click()
       await page.getByRole('option', { name: kind, exact: true }).click()
     }
+    if (side !== undefined) await ticket.getByText(side, { exact: true }).click()
+    if (trail !== undefined) await ticket.getByLabel('Trail', { exact: true }).fill(trail)
     if (price !== undefined)
       await ticket.getByLabel(kind === 'Stop limit' ? 'Stop Price' : 'Price', { exact: true }).fill(price)
     if (limitPrice !== undefined) await ticket.getByLabel('Limit Price', { exact: true }).fill(limitPrice)

@@ -10,12 +10,14 @@ import {
   type PriceParts,
   pricePartsOf,
   type TicketOrderType,
+  type Trail,
 } from '@clubfolio/domain'
 import type { z } from 'zod'
 
 export interface PriceFields {
   readonly price: string | null
   readonly limitPrice?: string | null | undefined
+  readonly trail?: Trail | null | undefined
 }
 export type PriceField = keyof PriceFields
 
@@ -23,6 +25,7 @@ export type PriceField = keyof PriceFields
 export const missingPriceTexts: Readonly<Record<PriceField, string>> = {
   price: 'Enter a price.',
   limitPrice: 'Enter the limit.',
+  trail: 'Enter the distance.',
 }
 
 /** Returns the field in which an order of that type has the part. */
@@ -30,6 +33,7 @@ function fieldOf(type: TicketOrderType, part: PricePart): PriceField {
   const fields: Readonly<Record<PricePart, PriceField>> = {
     stopPrice: 'price',
     limitPrice: hasPricePart(type, 'stopPrice') ? 'limitPrice' : 'price',
+    trail: 'trail',
   }
   return fields[part]
 }
@@ -54,19 +58,26 @@ export const findPriceField = (type: TicketOrderType, field: PriceField): Labell
 
 /** Returns the price parts that the fields say for an order of that type; others count as not given. */
 export function readPriceParts(type: TicketOrderType, fields: PriceFields): PriceParts {
-  const valueOf = (part: PricePart): string | null =>
-    hasPricePart(type, part) ? (fields[fieldOf(type, part)] ?? null) : null
-  return { stopPrice: valueOf('stopPrice'), limitPrice: valueOf('limitPrice') }
+  const price = fields.price ?? null
+  const hasStop = hasPricePart(type, 'stopPrice')
+  const limit = hasStop ? (fields.limitPrice ?? null) : price
+  return {
+    stopPrice: hasStop ? price : null,
+    limitPrice: hasPricePart(type, 'limitPrice') ? limit : null,
+    trail: hasPricePart(type, 'trail') ? (fields.trail ?? null) : null,
+  }
 }
 
 /** Returns the price that the fields say; null where one of its parts is missing. */
 export const readPrice = (type: TicketOrderType, fields: PriceFields): OrderPrice | null =>
   orderPriceOf(type, readPriceParts(type, fields))
 
+type WrittenPrice = { readonly [F in PriceField]-?: NonNullable<PriceFields[F]> | null }
+
 /** Returns the fields of a price. */
-export function writePrice(price: OrderPrice): { readonly [F in PriceField]-?: string | null } {
-  const { stopPrice, limitPrice } = pricePartsOf(price)
-  return { price: stopPrice ?? limitPrice, limitPrice: stopPrice === null ? null : limitPrice }
+export function writePrice(price: OrderPrice): WrittenPrice {
+  const { stopPrice, limitPrice, trail } = pricePartsOf(price)
+  return { price: stopPrice ?? limitPrice, limitPrice: stopPrice === null ? null : limitPrice, trail }
 }
 
 /** Adds an issue for each missing field of an order's price. */

@@ -7,6 +7,7 @@ import {
   orderStatuses,
   ticketDurations,
   ticketOrderTypes,
+  trailUnits,
 } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
@@ -80,9 +81,7 @@ const dayOrInstant = z
   .optional()
 
 /** Distance of a trailing stop from the market. */
-export const OrderTrail = z
-  .object({ offset: fillPrice, unit: z.enum(['DOLLARS', 'PERCENT']) })
-  .meta({ id: 'OrderTrail' })
+export const OrderTrail = z.object({ offset: fillPrice, unit: z.enum(trailUnits) }).meta({ id: 'OrderTrail' })
 export type OrderTrail = z.output<typeof OrderTrail>
 
 /** One leg of a multi-leg order. */
@@ -162,15 +161,28 @@ export const Order = z
   .meta({ id: 'Order' })
 export type Order = z.output<typeof Order>
 
+/** Distance of a trailing stop that is to be sent. */
+export const TrailToSend = z
+  .object({
+    /** Dollars per share, or percent of the price. */
+    offset: decimalNumber(4, 'Enter the distance.').refine(
+      (text) => Number(text) > 0,
+      'The distance has to be above 0.',
+    ),
+    unit: z.enum(trailUnits),
+  })
+  .meta({ id: 'TrailToSend' })
 const entry = {
   ticket: code,
   quantity: askedShares,
   directionality: z.enum(directionalities),
   accountNumber,
-  /** Null for a MARKET order only. */
+  /** Null for a MARKET and a TRAILING_STOP order only. */
   price: askedPrice.nullable(),
   /** For a STOP_LIMIT order, whose `price` is the stop. */
   limitPrice: askedPrice.nullable().optional(),
+  /** For a TRAILING_STOP order: how far its stop follows the last price. */
+  trail: TrailToSend.nullable().optional(),
   orderType: z.enum(ticketOrderTypes),
   duration: z.enum(ticketDurations).optional(),
 }
@@ -207,8 +219,10 @@ const replacement = {
   quantity: askedShares,
   /** The filled quantity when the change was made; the change is refused when more has filled since. */
   filledQuantity: shares.refine((text) => Number(text) >= 0, 'The filled quantity is not below 0.'),
-  price: askedPrice,
+  /** Null for a TRAILING_STOP order only; null keeps the price of another one. */
+  price: askedPrice.nullable(),
   limitPrice: askedPrice.nullable().optional(),
+  trail: TrailToSend.nullable().optional(),
   childPrice: askedPrice.nullable().optional(),
 }
 const ReplacementToPreview = z.object(replacement)
@@ -244,9 +258,11 @@ export const OrderPreview = z
   .object({
     code: z.string(),
     name: z.string().nullable(),
-    /** As it would be sent, rounded to its tick. */
+    /** As it would be sent, rounded to its tick; of a trailing stop its present stop. */
     price: price.nullable(),
     limitPrice: price.nullable(),
+    /** As it would be sent. */
+    trail: OrderTrail.nullable(),
     /** The stop loss of the entry. */
     stopPrice: price.nullable(),
     lastPrice: price.nullable(),

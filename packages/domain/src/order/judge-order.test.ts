@@ -192,6 +192,45 @@ describe('a stop-limit', () => {
   })
 })
 
+describe('a trailing stop', () => {
+  const trailing = (offset: string, unit: 'DOLLARS' | 'PERCENT' = 'DOLLARS') =>
+    ({ type: 'TRAILING_STOP', trail: { offset, unit } }) as const
+
+  test('to sell counts at its present stop and ties up nothing', () => {
+    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: trailing('2') }), child: null }
+    const judged = judgeOrder(out, null, situation({ held: decimal(100) }))
+    expect([judged.price?.toFixed(2), judged.inversion?.toFixed(2), judged.reserved.toFixed(2)]).toEqual([
+      '48.00',
+      '4800.00',
+      '0.00',
+    ])
+    expect([judged.warnings, judged.faults]).toEqual([[], []])
+  })
+
+  test('to buy holds back its present stop, and may lose from there to its stop loss', () => {
+    const entry = { terms: terms({ price: trailing('2', 'PERCENT') }), child: long.child }
+    const judged = judgeOrder(entry, null, situation())
+    expect([judged.price?.toFixed(2), judged.reserved.toFixed(2), judged.lossAtStop?.toFixed(2)]).toEqual([
+      '51.00',
+      '5100.00',
+      '250.00',
+    ])
+  })
+
+  test('is kept back by a guard rail on the distance like any price', () => {
+    const guard = { ...noGuard, priceDistance: decimal(3) }
+    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: trailing('2') }), child: null }
+    expect(judgeOrder(out, null, situation({ held: decimal(100), guard })).breaches).toHaveLength(1)
+  })
+
+  test('without a last price counts at the market, and a stop loss that trails starts at the fill', () => {
+    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: trailing('2') }), child: null }
+    expect(judgeOrder(out, null, situation({ last: null })).price?.toFixed(2)).toBe('49.99')
+    const child = terms({ instruction: 'SELL', price: trailing('3') })
+    expect(judgeOrder({ ...long, child }, null, situation()).lossAtStop?.toFixed(2)).toBe('300.00')
+  })
+})
+
 describe('an option contract', () => {
   const option = (more: Partial<OrderTerms>): OrderDraft => ({
     terms: terms({

@@ -51,7 +51,7 @@ export interface OrderWarning {
 }
 
 export interface OrderJudgement {
-  /** The expected trade price: the order's own, or the market's for a market order; null without either. */
+  /** The expected trade price: the order's own at present, or the market's; null without either. */
   readonly price: Decimal | null
   /** quantity x price x multiplier (options 100). */
   readonly inversion: Decimal | null
@@ -82,7 +82,8 @@ const money = (value: Decimal): string => formatMoney(value.toFixed(2))
 
 /**
  * Judges an order. Example: 100 at 50.01 with a stop at 48.50 in an account of 100,000: inversion 5,001.00, loss
- * 151.00, 0.15 percent.
+ * 151.00, 0.15 percent. A trailing stop counts at its present stop: to sell 100 with a trail of 2.00 at a last price of
+ * 50.00 is an order at 48.00, inversion 4,800.00.
  */
 export function judgeOrder(
   { terms, child }: OrderDraft,
@@ -93,7 +94,7 @@ export function judgeOrder(
   const quantity = new Decimal(terms.quantity)
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const marketPrice = (isBuy ? situation.ask : situation.bid) ?? situation.last
-  const { stop, limit } = pricesNow(terms.price)
+  const { stop, limit } = pricesNow(terms.price, { isBuy, last: situation.last })
   const price = stop ?? limit ?? marketPrice
   const multiplier = multiplierOf(terms.symbol)
   const worst = limit ?? price
@@ -102,7 +103,8 @@ export function judgeOrder(
     amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100)
   const lossAtStop = lossOf(
     worst,
-    child === null ? null : pricesNow(child.price).stop,
+    // A stop loss that trails starts to follow the market where the entry is filled.
+    child === null ? null : pricesNow(child.price, { isBuy: !isBuy, last: worst }).stop,
     isBuy,
     Decimal.min(quantity, child?.quantity ?? 0).times(multiplier),
   )
@@ -141,7 +143,7 @@ function reservationOf(
   { symbol, instruction, price: own }: OrderTerms,
   quantity: Decimal,
   price: Decimal | null,
-  { ask, accountType }: OrderSituation,
+  { last, ask, accountType }: OrderSituation,
 ): Decimal {
   if (!isOpening(instruction) || price === null) return new Decimal(0)
   const contract = contractTerms(symbol)
@@ -155,7 +157,7 @@ function reservationOf(
   }
   if (sideOf(instruction) === 'SELL') return quantity.times(Decimal.max(price, (ask ?? price).times(shortReserve)))
   // A stop without a limit is filled at the market once it is touched.
-  const { stop, limit } = pricesNow(own)
+  const { stop, limit } = pricesNow(own, { isBuy: true, last })
   return quantity.times(stop !== null && limit === null && ask !== null ? Decimal.max(price, ask) : price)
 }
 
@@ -178,7 +180,7 @@ function warningsOf(
       `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`,
       new Decimal(child.quantity).lessThan(terms.quantity),
     )
-  const { stop, limit } = pricesNow(terms.price)
+  const { stop, limit } = pricesNow(terms.price, { isBuy, last })
   if (stop !== null && last !== null) {
     const isPassed = isBuy ? stop.lessThanOrEqualTo(last) : stop.greaterThanOrEqualTo(last)
     warn(

@@ -124,6 +124,35 @@ describe('a stop loss', () => {
   })
 })
 
+describe('a trail', () => {
+  const trailing = (offset: string, unit: 'DOLLARS' | 'PERCENT', more: Partial<OrderTerms> = {}): OrderDraft => ({
+    terms: terms({ price: { type: 'TRAILING_STOP', trail: { offset, unit } }, instruction: 'SELL', ...more }),
+    child: null,
+  })
+
+  test.each([
+    ['of the whole price, to sell', trailing('50', 'DOLLARS'), ['trailTooWide']],
+    ['of a cent less', trailing('49.99', 'DOLLARS'), []],
+    ['of the whole price, to buy', trailing('50', 'DOLLARS', { instruction: 'BUY' }), []],
+    ['of 100 percent', trailing('100', 'PERCENT', { instruction: 'BUY' }), ['trailTooWide']],
+    ['of less', trailing('99.9', 'PERCENT'), []],
+  ])('%s', (_what, draft, expected) => expect(kinds(draft)).toEqual(expected))
+
+  test('of 100 percent is wrong whatever the market does; dollars need its price', () => {
+    expect(kinds(trailing('100', 'PERCENT'), null, unknownMarket)).toEqual(['trailTooWide'])
+    expect(kinds(trailing('50', 'DOLLARS'), null, unknownMarket)).toEqual([])
+    expect(findOrderFaults(trailing('60', 'DOLLARS'), null, market)[0]!.text).toBe(
+      'The trail of $60.00 is too wide: with the price at $50.00 its stop would be at zero or below and never be touched.',
+    )
+  })
+
+  test('of an entry: its stop loss is on the wrong side above the highest stop it can have', () => {
+    const entry = { price: { type: 'TRAILING_STOP', trail: { offset: '2', unit: 'DOLLARS' } } } as const
+    expect([kinds(long(entry, '51.99')), kinds(long(entry, '52'))]).toEqual([[], ['stopWrongSide']])
+    expect([kinds(long(entry, '48'), '49'), kinds(long(entry, '48'), '50')]).toEqual([[], ['cancelTouched']])
+  })
+})
+
 describe('a cancel price', () => {
   test.each([
     ['below a long stop entry and the last price', long({}, '48'), '49.99', []],

@@ -3,11 +3,14 @@
 // the entry.
 // Source: docs/rules/brokerage.md, "Orders on the wire"; docs/rules/paper-brokerage.md, "Order life cycle".
 import { orderTypeRules, pricesNow } from './order-type.ts'
+import { pricePartsOf } from './order-price.ts'
+import { formatTrail, trailStop } from './trail.ts'
 import { Decimal } from 'decimal.js'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { formatOrderPrice } from './format-order-price.ts'
 
 export type OrderFaultKind =
+  | 'trailTooWide'
   | 'stopWrongSide'
   | 'stopLarger'
   | 'stopOfClosing'
@@ -35,9 +38,23 @@ export const unknownMarket: OrderMarket = { last: null, bid: null, ask: null }
  */
 export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, market: OrderMarket): OrderFault[] {
   return [
+    ...trailFaults(draft.terms, market),
     ...stopFaults(draft, market),
     ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market)),
   ]
+}
+
+/** A stop to sell at zero or below can never be touched. The brokerage refuses 100 percent and more on either side. */
+function trailFaults({ instruction, price }: OrderTerms, { last }: OrderMarket): OrderFault[] {
+  const { trail } = pricePartsOf(price)
+  if (trail === null) return []
+  const fault = (why: string): OrderFault[] => [
+    { kind: 'trailTooWide', text: `The trail of ${formatTrail(trail)} is too wide: ${why}` },
+  ]
+  if (trail.unit === 'PERCENT' && new Decimal(trail.offset).greaterThanOrEqualTo(100))
+    return fault('it has to be below 100%.')
+  if (last === null || sideOf(instruction) === 'BUY' || trailStop(trail, last, false).greaterThan(0)) return []
+  return fault(`with the price at ${formatOrderPrice(last)} its stop would be at zero or below and never be touched.`)
 }
 
 function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFault[] {
@@ -50,7 +67,8 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
     })
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const entry = nearestEntry(terms, market)
-  const { stop, limit } = pricesNow(child.price)
+  // A stop loss that trails starts at its distance from the fill, so it is never on the wrong side.
+  const { stop, limit } = pricesNow(child.price, { isBuy: !isBuy, last: null })
   const protects = stop ?? limit
   if (entry !== null && protects !== null) {
     // A target limit lies on the opposite side of the entry from a stop.
@@ -89,7 +107,7 @@ function nearestEntry({ instruction, price }: OrderTerms, { last, bid, ask }: Or
     const known = prices.filter((one) => one !== null)
     return known.length === 0 ? null : isBuy ? Decimal.min(...known) : Decimal.max(...known)
   }
-  const { stop, limit } = pricesNow(price)
+  const { stop, limit } = pricesNow(price, { isBuy, last })
   const trades = (isBuy ? ask : bid) ?? last
   const isFilledNow =
     stop === null &&
@@ -118,7 +136,7 @@ function cancelFaults({ instruction, price }: OrderTerms, cancel: Decimal, { las
         text: `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be cancelled at once.`,
       },
     ]
-  const { stop, limit } = pricesNow(price)
+  const { stop, limit } = pricesNow(price, { isBuy, last })
   const entry = stop ?? limit
   if (entry === null) return []
   if (waitsFor === 'limit') {

@@ -1,20 +1,22 @@
 // The price of an order, as a union by order type: each type has exactly the parts that it needs, so a stop
 // without a stop price, or a market order with a limit, cannot be written. Prices are decimal text in dollars.
 import { Decimal } from 'decimal.js'
+import { isSameTrail, type Trail } from './trail.ts'
 
-export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT'] as const
+export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT', 'TRAILING_STOP'] as const
 export type TicketOrderType = (typeof ticketOrderTypes)[number]
 
-export const priceParts = ['stopPrice', 'limitPrice'] as const
+export const priceParts = ['stopPrice', 'limitPrice', 'trail'] as const
 /**
  * What an order can say about its price. `stopPrice` starts the order when the market touches it, `limitPrice` is the
- * worst price that it accepts.
+ * worst price that it accepts, `trail` is how far its stop follows the market.
  */
 export type PricePart = (typeof priceParts)[number]
 
 interface PartValues {
   readonly stopPrice: string
   readonly limitPrice: string
+  readonly trail: Trail
 }
 /** All price parts, null for those that an order does not have. */
 export type PriceParts = { readonly [P in PricePart]: PartValues[P] | null }
@@ -25,6 +27,7 @@ interface PartsOfType {
   readonly LIMIT: 'limitPrice'
   readonly MARKET: never
   readonly STOP_LIMIT: 'stopPrice' | 'limitPrice'
+  readonly TRAILING_STOP: 'trail'
 }
 export type PricePartOf<T extends TicketOrderType> = PartsOfType[T]
 
@@ -37,6 +40,7 @@ export type OrderPrice<T extends TicketOrderType = TicketOrderType> = {
 export const pricePartsOf = (price: OrderPrice): PriceParts => ({
   stopPrice: 'stopPrice' in price ? price.stopPrice : null,
   limitPrice: 'limitPrice' in price ? price.limitPrice : null,
+  trail: 'trail' in price ? price.trail : null,
 })
 
 /** A part that the order does not have agrees with any. */
@@ -56,6 +60,7 @@ export function hasPriceParts(price: OrderPrice, reported: PriceParts): boolean 
   const agrees: Readonly<Record<PricePart, boolean>> = {
     stopPrice: isSameNumber(own.stopPrice, reported.stopPrice),
     limitPrice: isSameNumber(own.limitPrice, reported.limitPrice),
+    trail: isSameTrail(own.trail, reported.trail),
   }
   return Object.values(agrees).every(Boolean)
 }

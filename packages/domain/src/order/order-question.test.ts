@@ -106,6 +106,36 @@ describe('a quantity', () => {
   })
 })
 
+describe('a trail', () => {
+  const texts = (offset: string, unit: 'DOLLARS' | 'PERCENT' = 'DOLLARS') =>
+    findOrderQuestions(
+      asked({ instruction: 'SELL', price: { type: 'TRAILING_STOP', trail: { offset, unit } } }),
+      limits,
+      nothing,
+    ).map(({ kind, text }) => [kind, text])
+
+  test('from a quarter of the price on', () => {
+    expect(texts('12.49')).toEqual([])
+    expect(texts('24.99', 'PERCENT')).toEqual([])
+    expect(texts('25', 'PERCENT')).toEqual([
+      [
+        'trailDistance',
+        'The trail of 25.00% puts the stop 25.00% away from the last price of $50.00. Is that the distance you mean?',
+      ],
+    ])
+  })
+
+  test('not wider than the spread', () => {
+    expect(texts('1.01')).toEqual([])
+    expect(texts('1')).toEqual([
+      [
+        'trailDistance',
+        'The trail of $1.00 is not wider than the spread of $1.00, so the next change of the quote can set it off. Is that the distance you mean?',
+      ],
+    ])
+  })
+})
+
 describe('an equal order', () => {
   test('has side, code, quantity, type and prices in common', () => {
     expect(

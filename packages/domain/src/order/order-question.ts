@@ -1,7 +1,9 @@
 // Questions to confirm before sending an order that looks like a slip: a limit far through the market, a large share of
 // the buying power, a quantity far from the usual one, or an order equal to one just placed.
 import { pricesNow } from './order-type.ts'
-import { isEqualPrice } from './order-price.ts'
+import { isEqualPrice, pricePartsOf } from './order-price.ts'
+import { formatTrail, trailDistance } from './trail.ts'
+import { formatOrderPrice } from './format-order-price.ts'
 import { Decimal } from 'decimal.js'
 import { isSameCode } from '../market/instrument-key.ts'
 import { formatMoney } from '../text/format-money.ts'
@@ -41,10 +43,18 @@ export interface OrderHistory {
 export const equalOrderMs = 5 * 60_000
 /** The usual quantity is the median of this many last orders. */
 export const usualOrders = 20
+/** A trail from this share of the price on is asked about. */
+const wideTrailPercent = 25
 /** With fewer orders there is no usual quantity yet. */
 const fewestOrders = 5
 
-export const orderQuestionKinds = ['limitThrough', 'buyingPower', 'usualQuantity', 'equalOrder'] as const
+export const orderQuestionKinds = [
+  'limitThrough',
+  'trailDistance',
+  'buyingPower',
+  'usualQuantity',
+  'equalOrder',
+] as const
 export type OrderQuestionKind = (typeof orderQuestionKinds)[number]
 
 export interface OrderQuestion {
@@ -90,6 +100,7 @@ export function findOrderQuestions(
   const isForMore = replaces === undefined || new Decimal(terms.quantity).greaterThan(replaces.quantity)
   return [
     ...askForLimit(terms, market, limits.limitThrough),
+    ...askForTrail(terms, market),
     ...(takesMore ? askForPower(terms, reserved, buyingPower, limits.buyingPower) : []),
     ...(isForMore ? askForQuantity(terms, held, quantities, limits.usualQuantity) : []),
     ...askForEqual(terms, earlier),
@@ -109,7 +120,7 @@ export const askForEqual = (terms: OrderTerms, earlier: readonly EarlierOrder[])
 /** A stop-limit trades at its stop or beyond, so its limit is measured from there. */
 function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed: Decimal | null): OrderQuestion[] {
   const isBuy = sideOf(terms.instruction) === 'BUY'
-  const { stop, limit } = pricesNow(terms.price)
+  const { stop, limit } = pricesNow(terms.price, { isBuy, last })
   const trades = (isBuy ? ask : bid) ?? last
   if (allowed === null || limit === null || trades === null) return []
   const from = isBuy ? Decimal.max(trades, stop ?? trades) : Decimal.min(trades, stop ?? trades)
@@ -123,6 +134,29 @@ function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed
       text: `The limit of ${money(limit)} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?`,
     },
   ]
+}
+
+/**
+ * A trail that is not wider than the spread is set off by the next change of the quote; one of a quarter of the price
+ * or more is rather a distance in the wrong unit. Example: at 50.00, bid 49.99 and ask 50.01, a trail of 0.02 and one
+ * of 12.50 are asked about.
+ */
+function askForTrail({ price }: OrderTerms, { last, bid, ask }: OrderMarket): OrderQuestion[] {
+  const { trail } = pricePartsOf(price)
+  if (trail === null || last === null) return []
+  const question = (why: string): OrderQuestion[] => [
+    { id: 'trailDistance', kind: 'trailDistance', text: `${why} Is that the distance you mean?` },
+  ]
+  const distance = trailDistance(trail, last)
+  const percent = distance.div(last).times(100)
+  if (percent.greaterThanOrEqualTo(wideTrailPercent))
+    return question(
+      `The trail of ${formatTrail(trail)} puts the stop ${percent.toFixed(2)}% away from the last price of ${money(last)}.`,
+    )
+  if (bid === null || ask === null || distance.greaterThan(ask.minus(bid))) return []
+  return question(
+    `The trail of ${formatTrail(trail)} is not wider than the spread of ${formatOrderPrice(ask.minus(bid))}, so the next change of the quote can set it off.`,
+  )
 }
 
 function askForPower(

@@ -11,6 +11,7 @@ import {
   ticketOrderTypes,
 } from './order-price.ts'
 import { formatOrderPrice } from './format-order-price.ts'
+import { formatTrail, trailStop } from './trail.ts'
 
 export interface OrderTypeRule<T extends TicketOrderType> {
   /** Its name in a list to choose from. */
@@ -29,7 +30,7 @@ export interface OrderTypeRule<T extends TicketOrderType> {
   /** Returns a price with these parts; null where one is missing. */
   readonly of: (parts: PriceParts) => OrderPrice<T> | null
   /** Returns where its stop and its limit are at present. */
-  readonly now: (price: OrderPrice<T>) => PricesNow
+  readonly now: (price: OrderPrice<T>, market: TrailedMarket) => PricesNow
   /** Describes it in a sentence: "at a stop of $51.00". */
   readonly describe: (price: OrderPrice<T>) => string
 }
@@ -38,6 +39,13 @@ export interface OrderTypeRule<T extends TicketOrderType> {
 export interface PricesNow {
   readonly stop: Decimal | null
   readonly limit: Decimal | null
+}
+
+/** The market that a stop follows, and on which side of it the stop is. */
+export interface TrailedMarket {
+  readonly isBuy: boolean
+  /** Null where unknown: then it is not known where a trailing stop is. */
+  readonly last: Decimal | null
 }
 
 export const orderTypeRules: { readonly [T in TicketOrderType]: OrderTypeRule<T> } = {
@@ -83,6 +91,16 @@ export const orderTypeRules: { readonly [T in TicketOrderType]: OrderTypeRule<T>
     describe: ({ stopPrice, limitPrice }) =>
       `at a stop of ${formatOrderPrice(stopPrice)} (limit ${formatOrderPrice(limitPrice)})`,
   },
+  TRAILING_STOP: {
+    label: 'Trailing stop',
+    labels: { trail: 'Trail' },
+    waitsFor: 'stop',
+    defaultDuration: 'GOOD_TILL_CANCEL',
+    hasDuration: true,
+    of: ({ trail }) => (trail === null ? null : { type: 'TRAILING_STOP', trail }),
+    now: ({ trail }, { isBuy, last }) => ({ stop: last === null ? null : trailStop(trail, last, isBuy), limit: null }),
+    describe: ({ trail }) => `at a stop that trails the price by ${formatTrail(trail)}`,
+  },
 }
 
 /** Returns the ticket's type of that name; undefined for the types of a brokerage that the ticket does not have. */
@@ -98,8 +116,8 @@ export const describeOrderPrice = <T extends TicketOrderType>(price: OrderPrice<
   orderTypeRules[price.type].describe(price)
 
 /** Returns where the stop and the limit of a price are at present. */
-export const pricesNow = <T extends TicketOrderType>(price: OrderPrice<T>): PricesNow =>
-  orderTypeRules[price.type].now(price)
+export const pricesNow = <T extends TicketOrderType>(price: OrderPrice<T>, market: TrailedMarket): PricesNow =>
+  orderTypeRules[price.type].now(price, market)
 
 /** Returns whether orders of the type have that price part. */
 export const hasPricePart = (type: TicketOrderType, part: PricePart): boolean => part in orderTypeRules[type].labels

@@ -1,5 +1,6 @@
 // The 'Change order' dialog over any screen, prefilled with an earlier change request; the order feature draws it.
 import { createUserStore } from './store.ts'
+import { trailOfWire } from './trail-of-wire.ts'
 
 /** Prices and quantities are decimal text as typed. */
 export interface OrderChangeRequest {
@@ -8,8 +9,10 @@ export interface OrderChangeRequest {
   readonly quantity: string
   /** Quantity already filled when the new quantity was typed. */
   readonly filledQuantity: string
-  readonly price: string
+  readonly price: string | null
   readonly limitPrice: string | null
+  /** Distance of a trailing stop. */
+  readonly trail: string | null
   readonly childPrice: string | null
 }
 
@@ -25,8 +28,9 @@ export function changeOfWire(call: string, body: unknown): OrderChangeRequest | 
     orderId: words('orderId'),
     quantity: words('quantity'),
     filledQuantity: words('filledQuantity'),
-    price: words('price'),
+    price: optional('price'),
     limitPrice: optional('limitPrice'),
+    trail: trailOfWire(fields['trail'])?.offset ?? null,
     childPrice: optional('childPrice'),
   }
 }

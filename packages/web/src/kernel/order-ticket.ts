@@ -1,8 +1,9 @@
 // The single order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it,
 // prefilled with the values they have; the order feature draws it.
 // Source: docs/rules/trading.md, "Order entry" and "Trigger orders".
-import type { Directionality, TicketDuration, TicketOrderType } from '@clubfolio/domain'
+import type { Directionality, TicketDuration, TicketOrderType, TrailUnit } from '@clubfolio/domain'
 import { createUserStore } from './store.ts'
+import { trailOfWire } from './trail-of-wire.ts'
 
 /**
  * Prices and quantities are decimal text as typed. With a stop price, the ticket is an entry with a protecting stop.
@@ -16,6 +17,9 @@ export interface OrderTicketRequest {
   readonly price?: string
   /** Limit of a stop-limit order, whose `price` is the stop. */
   readonly limitPrice?: string
+  /** Distance of a trailing stop, in `trailUnit`. */
+  readonly trail?: string
+  readonly trailUnit?: TrailUnit
   readonly duration?: TicketDuration
   readonly stopPrice?: string
   /** Defaults to the quantity of the entry. */
@@ -32,6 +36,7 @@ export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | 
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>
   const words = (name: string, as = name) =>
     typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [as]: String(fields[name]) } : {}
+  const trail = trailOfWire(fields['trail'])
   return {
     ...words('ticket', 'code'),
     ...words('accountNumber'),
@@ -41,6 +46,7 @@ export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | 
     ...words('quantity'),
     ...words('price'),
     ...words('limitPrice'),
+    ...(trail === undefined ? {} : { trail: trail.offset, trailUnit: trail.unit }),
     ...words('childPrice', 'stopPrice'),
     ...(fields['childQuantity'] === fields['quantity'] ? {} : words('childQuantity', 'stopQuantity')),
     ...words('cancelPrice'),

@@ -169,7 +169,7 @@ function unknownOrder(accountNumber: string, request: OrderRequest): Order {
     filledQuantity: '0',
     averageFillPrice: null,
     filledTime: null,
-    trail: null,
+    trail: writePrice(terms.price).trail,
     description: request.reason,
     strategy: child === null ? 'SINGLE' : 'TRIGGER',
     parentOrderId: null,

@@ -20,4 +20,4 @@ const hasTerms = (terms: OrderTerms, order: BrokerOrder): boolean =>
   order.quantity !== null &&
   new Decimal(order.quantity).equals(terms.quantity) &&
   findOrderType(textOrNull(order.orderType)) === terms.price.type &&
-  hasPriceParts(terms.price, { stopPrice: order.stopPrice, limitPrice: order.price })
+  hasPriceParts(terms.price, { stopPrice: order.stopPrice, limitPrice: order.price, trail: order.trail })

@@ -1,6 +1,13 @@
 // The price of an order as a caller gives it and as it is sent, on its tick.
 import { type PriceFields, readPriceParts } from '@clubfolio/contract'
-import { type OrderPrice, orderPriceOf, pricePartsOf, type PriceParts, type TicketOrderType } from '@clubfolio/domain'
+import {
+  type OrderPrice,
+  orderPriceOf,
+  pricePartsOf,
+  type PriceParts,
+  type TicketOrderType,
+  type Trail,
+} from '@clubfolio/domain'
 
 /** Returns a price on its tick; null for null. */
 export type RoundPrice = (price: string | null) => string | null
@@ -19,11 +26,19 @@ export function changedPrice(price: OrderPrice, fields: PriceFields, onTick: Rou
   const parts: PriceParts = {
     stopPrice: given.stopPrice ?? present.stopPrice,
     limitPrice: given.limitPrice ?? present.limitPrice,
+    trail: given.trail ?? present.trail,
   }
   return orderPriceOf(price.type, parts) ?? price
 }
 
-const roundParts = ({ stopPrice, limitPrice }: PriceParts, onTick: RoundPrice): PriceParts => ({
+const roundParts = ({ stopPrice, limitPrice, trail }: PriceParts, onTick: RoundPrice): PriceParts => ({
   stopPrice: onTick(stopPrice),
   limitPrice: onTick(limitPrice),
+  trail: trail && roundTrail(trail, onTick),
+})
+
+/** A distance in dollars has the tick of a price; a percentage has none. */
+const roundTrail = ({ offset, unit }: Trail, onTick: RoundPrice): Trail => ({
+  offset: unit === 'PERCENT' ? offset : (onTick(offset) ?? offset),
+  unit,
 })

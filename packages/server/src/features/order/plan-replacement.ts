@@ -8,6 +8,7 @@ import {
   type OrderDraft,
   type OrderJudgement,
   roundToTick,
+  type Trail,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -29,7 +30,9 @@ export interface Replacement {
   /** The filled quantity at the time of the change. */
   readonly filledQuantity: string
   /** The limit or the stop; for a stop-limit the stop. */
-  readonly price: string
+  readonly price: string | null
+  /** The distance of a trailing stop; absent keeps the current one. */
+  readonly trail?: Trail | null | undefined
   /** The limit of a stop-limit; absent keeps the current limit. */
   readonly limitPrice?: string | null | undefined
   /** The price of the child stop loss; absent keeps the current price. */
@@ -89,7 +92,7 @@ async function planReplacement(
   asked: Replacement,
 ): Promise<PlannedReplacement> {
   const { db } = services
-  const { orderId, quantity, price, limitPrice, childPrice } = asked
+  const { orderId, quantity, childPrice } = asked
   const known = await db
     .selectFrom('broker_order')
     .select('broker_id')
@@ -116,7 +119,7 @@ async function planReplacement(
   const { terms, child } = stored
   const onTick: RoundPrice = (text) => text && roundToTick(text, isOptionCode(terms.symbol))
   const draft: OrderDraft = {
-    terms: { ...terms, quantity, price: changedPrice(terms.price, { price, limitPrice }, onTick) },
+    terms: { ...terms, quantity, price: changedPrice(terms.price, asked, onTick) },
     // The filled part of the entry is protected with the rest.
     child:
       child === null

@@ -30,6 +30,7 @@ export async function previewOrder(
       name: company?.name ?? null,
       price: judged.price?.toFixed() ?? null,
       limitPrice: writePrice(plan.draft.terms.price).limitPrice,
+      trail: writePrice(plan.draft.terms.price).trail,
       stopPrice: plan.draft.child && writePrice(plan.draft.child.price).price,
       lastPrice: look.last?.toFixed() ?? null,
       brokerInstruction: plan.draft.terms.instruction,

@@ -12,6 +12,7 @@ import {
 } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { trailOf } from '../broker-order/stored-trail.ts'
 
 type StoredOrder = Selectable<Tables['broker_order']>
 
@@ -37,6 +38,6 @@ function termsOf(row: StoredOrder): OrderTerms | null {
   if (row.symbol === null || row.quantity === null || row.leg_count !== 1 || (row.session ?? 'NORMAL') !== 'NORMAL')
     return null
   if (instruction === undefined || type === undefined || duration === undefined) return null
-  const price = orderPriceOf(type, { stopPrice: row.stop_price, limitPrice: row.price })
+  const price = orderPriceOf(type, { stopPrice: row.stop_price, limitPrice: row.price, trail: trailOf(row) })
   return price && { symbol: row.symbol, instruction, quantity: row.quantity, price, duration }
 }

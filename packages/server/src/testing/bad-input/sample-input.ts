@@ -36,7 +36,7 @@ interface Schema {
 
 /** What the types alone do not express: fields that belong together. */
 const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money' }
-const ticket = { quantity: 1, directionality: 'BUY', price: 10, limitPrice: null, orderType: 'LIMIT' }
+const ticket = { quantity: 1, directionality: 'BUY', price: 10, limitPrice: null, trail: null, orderType: 'LIMIT' }
 const trigger = {
   ...ticket,
   childQuantity: 1,
@@ -45,7 +45,7 @@ const trigger = {
   childOrderType: 'STOP',
   cancelPrice: null,
 }
-const replacement = { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, childPrice: null }
+const replacement = { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, trail: null, childPrice: null }
 const rule = { terms: { kind: 'DRAWDOWN', percent: 5 }, code: null, expiresOn: '2026-12-01' }
 const reading = { orderBy: null, direction: null, column: null }
 const composed = {

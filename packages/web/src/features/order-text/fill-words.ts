@@ -1,9 +1,9 @@
 // The fills of an order in words: price, quantity and time; and how a trailing stop follows.
 import type { Order, OrderTrail } from '@clubfolio/contract'
+import { formatTrail } from '@clubfolio/domain'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
-import { formatPercent } from '../../ui/format/percent.ts'
 import { decimalsOf } from './format-price.ts'
 
 type Filled = Pick<Order, 'quantity' | 'filledQuantity' | 'averageFillPrice' | 'filledTime'>
@@ -28,5 +28,4 @@ export const fillTimeWords = ({ filledTime }: Pick<Order, 'filledTime'>): string
   filledTime === null ? undefined : formatDateTime(filledTime)
 
 /** `trails by $2.00`, `trails by 2.50%` */
-export const trailWords = ({ offset, unit }: OrderTrail): string =>
-  `trails by ${unit === 'DOLLARS' ? formatMoney(offset, { decimals: decimalsOf(offset) }) : formatPercent(Number(offset))}`
+export const trailWords = (trail: OrderTrail): string => `trails by ${formatTrail(trail)}`

@@ -5,6 +5,7 @@ import type {
   OrderPreview,
   OrderQuestionLimits,
   OrderToPreview,
+  OrderTrail,
   ReplacementPreview,
 } from '@clubfolio/contract'
 import type { OrderStatus } from '@clubfolio/domain'
@@ -108,8 +109,9 @@ export interface Replacement {
   readonly quantity: string
   /** The filled quantity when the change was made. */
   readonly filledQuantity: string
-  readonly price: string
+  readonly price: string | null
   readonly limitPrice: string | null
+  readonly trail: OrderTrail | null
   readonly childPrice: string | null
 }
 

@@ -61,6 +61,7 @@ test('the fields begin with what is still open of the order, and nothing is chan
     isQuantityTyped: false,
     price: '50.5',
     limitPrice: null,
+    trail: null,
     childPrice: '48.5',
   })
   expect(changeRows(entry, { ...startChange(entry), price: '50.50' })).toEqual([])
@@ -81,6 +82,7 @@ test('what changes is said before it is sent', () => {
     filledQuantity: '0',
     price: '51',
     limitPrice: null,
+    trail: null,
     childPrice: '49',
   })
 })
@@ -104,6 +106,7 @@ test('a change that was not carried out begins with its values, and asks for a t
   const earlier = {
     ...replacementOf(both, { ...startChange(both), price: '52', limitPrice: '52.2', childPrice: '49' }),
     filledQuantity: '0',
+    trail: null,
   }
   expect(resumeChange(both, { ...earlier, quantity: '80' })).toEqual({
     quantity: '80',
@@ -111,6 +114,7 @@ test('a change that was not carried out begins with its values, and asks for a t
     isQuantityTyped: true,
     price: '52',
     limitPrice: '52.2',
+    trail: null,
     childPrice: '49',
   })
   expect(changeFaults(followFill(resumeChange(both, { ...earlier, quantity: '80' }), both), both).quantity).toContain(
@@ -120,6 +124,22 @@ test('a change that was not carried out begins with its values, and asks for a t
     quantity: '90',
     price: '52',
   })
+})
+
+test('a trailing stop changes its distance and keeps its unit', () => {
+  const trailing = order({ orderType: 'TRAILING_STOP', price: null, trail: { offset: '2', unit: 'PERCENT' } })
+  const form = startChange(trailing)
+  expect(form).toMatchObject({ price: null, limitPrice: null, trail: '2' })
+  expect([changeFaults(form, trailing), changeFaults({ ...form, trail: '' }, trailing)]).toEqual([
+    {},
+    { trail: 'Enter the distance.' },
+  ])
+  const wider = { ...form, trail: '2.5' }
+  expect(changeRows(trailing, wider)).toEqual([{ name: 'Trail', before: '2.00%', after: '2.50%' }])
+  const sent = replacementOf(trailing, wider)
+  expect(sent).toMatchObject({ price: null, trail: { offset: '2.5', unit: 'PERCENT' } })
+  const { trail, ...rest } = sent
+  expect(resumeChange(trailing, { ...rest, trail: trail!.offset })).toMatchObject({ price: null, trail: '2.5' })
 })
 
 describe('a fill while the dialog is open', () => {

@@ -1,6 +1,6 @@
 // The form state of Change order: its fields, their validation, and what they change.
-import { findPriceField, type Order } from '@clubfolio/contract'
-import { findOrderType, isOverOrder, sentenceCase } from '@clubfolio/domain'
+import { findPriceField, missingPriceTexts, type Order, type PriceField } from '@clubfolio/contract'
+import { findOrderType, formatTrail, isOverOrder, sentenceCase, type TrailUnit } from '@clubfolio/domain'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import type { Replacement } from './api.ts'
 import { fillPriceWords } from '../order-text/fill-words.ts'
@@ -13,10 +13,12 @@ export interface ChangeForm {
   /** The filled quantity when that quantity was proposed or typed. */
   readonly filledQuantity: string
   readonly isQuantityTyped: boolean
-  /** The limit or the stop; for a stop-limit order the stop. */
-  readonly price: string
+  /** The limit or the stop; for a stop-limit order the stop. Null for a trailing stop. */
+  readonly price: string | null
   /** Null when the order has none. */
   readonly limitPrice: string | null
+  /** Distance of a trailing stop; null when the order has none. */
+  readonly trail: string | null
   /** Price of the child stop loss; null without one. */
   readonly childPrice: string | null
 }
@@ -24,13 +26,15 @@ export interface ChangeForm {
 /** What is already filled stays filled; only the rest can be changed. */
 export function startChange(order: Order): ChangeForm {
   const type = findOrderType(order.orderType)
-  const isStopLimit = type !== undefined && findPriceField(type, 'limitPrice') !== undefined
+  const has = (field: PriceField): boolean => type !== undefined && findPriceField(type, field) !== undefined
+  const isStopLimit = has('limitPrice')
   return {
     quantity: leftOf(order),
     filledQuantity: order.filledQuantity,
     isQuantityTyped: false,
-    price: (isStopLimit ? order.stopPrice : order.price) ?? '',
+    price: has('price') ? ((isStopLimit ? order.stopPrice : order.price) ?? '') : null,
     limitPrice: isStopLimit ? (order.price ?? '') : null,
+    trail: has('trail') ? (order.trail?.offset ?? '') : null,
     childPrice: order.children[0]?.price ?? null,
   }
 }
@@ -41,7 +45,7 @@ export function startChange(order: Order): ChangeForm {
  */
 export function resumeChange(
   order: Order,
-  { quantity, filledQuantity, price, limitPrice, childPrice }: OrderChangeRequest,
+  { quantity, filledQuantity, price, limitPrice, trail, childPrice }: OrderChangeRequest,
 ): ChangeForm {
   const start = startChange(order)
   const isQuantityTyped = Number(quantity) !== Number(order.quantity ?? 0) - Number(filledQuantity)
@@ -49,7 +53,8 @@ export function resumeChange(
     quantity,
     filledQuantity,
     isQuantityTyped,
-    price,
+    price: start.price === null ? null : (price ?? start.price),
+    trail: start.trail && (trail ?? start.trail),
     limitPrice: start.limitPrice && (limitPrice ?? start.limitPrice),
     childPrice: start.childPrice && (childPrice ?? start.childPrice),
   }
@@ -90,13 +95,17 @@ function quantityFault(form: ChangeForm, order: Order): string | undefined {
     : `Typed before the fill. Enter how many of ${count(leftOf(order))} you still want.`
 }
 
+/** The fields of the price, null in the form where the order does not have them. */
+const priceFields: readonly PriceField[] = ['price', 'limitPrice', 'trail']
+
 /** `order` is its current state. */
 export function changeFaults(form: ChangeForm, order: Order): Partial<Record<keyof ChangeForm, string>> {
   const quantity = quantityFault(form, order)
   return {
     ...(quantity === undefined ? {} : { quantity }),
-    ...(isPrice(form.price) ? {} : { price: 'Enter a price.' }),
-    ...(form.limitPrice === null || isPrice(form.limitPrice) ? {} : { limitPrice: 'Enter the limit.' }),
+    ...Object.fromEntries(
+      priceFields.filter((field) => !isPrice(form[field] ?? '1')).map((field) => [field, missingPriceTexts[field]]),
+    ),
     ...(form.childPrice === null || isPrice(form.childPrice) ? {} : { childPrice: 'Enter the stop.' }),
   }
 }
@@ -118,19 +127,24 @@ export function changeRows(order: Order, form: ChangeForm): ChangeRow[] {
   note('Qty', start.quantity, form.quantity, (text) => Number(text).toLocaleString('en-US'))
   note(form.limitPrice === null ? 'Price' : 'Stop Price', start.price, form.price, formatPrice)
   note('Limit Price', start.limitPrice, form.limitPrice, formatPrice)
+  note('Trail', start.trail, form.trail, (offset) => formatTrail({ offset, unit: trailUnitOf(order) }))
   note('Stop Loss', start.childPrice, form.childPrice, formatPrice)
   return rows
 }
 
+/** A change keeps the unit of a trail. */
+export const trailUnitOf = ({ trail }: Pick<Order, 'trail'>): TrailUnit => trail?.unit ?? 'DOLLARS'
+
 export const replacementOf = (
-  { accountNumber, orderId }: Order,
-  { quantity, filledQuantity, price, limitPrice, childPrice }: ChangeForm,
+  order: Order,
+  { quantity, filledQuantity, price, limitPrice, trail, childPrice }: ChangeForm,
 ): Replacement => ({
-  accountNumber,
-  orderId,
+  accountNumber: order.accountNumber,
+  orderId: order.orderId,
   quantity,
   filledQuantity,
   price,
   limitPrice,
+  trail: trail === null ? null : { offset: trail, unit: trailUnitOf(order) },
   childPrice,
 })

@@ -19,6 +19,7 @@ import {
   replacementOf,
   resumeChange,
   startChange,
+  trailUnitOf,
   typeQuantity,
   type ChangeForm,
 } from './change-form.ts'
@@ -200,13 +201,24 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
             error={faults.quantity}
             onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))}
           />
-          <NumericInput
-            label={type !== undefined && orderTypeRules[type].waitsFor === 'limit' ? 'Limit Price' : 'Stop Price'}
-            prefix="$"
-            value={form.price}
-            error={faults.price}
-            onChange={(price) => change({ price })}
-          />
+          {form.price === null ? null : (
+            <NumericInput
+              label={type !== undefined && orderTypeRules[type].waitsFor === 'limit' ? 'Limit Price' : 'Stop Price'}
+              prefix="$"
+              value={form.price}
+              error={faults.price}
+              onChange={(price) => change({ price })}
+            />
+          )}
+          {form.trail === null ? null : (
+            <NumericInput
+              label="Trail"
+              {...(trailUnitOf(live) === 'PERCENT' ? { suffix: '%' } : { prefix: '$' })}
+              value={form.trail}
+              error={faults.trail}
+              onChange={(trail) => change({ trail })}
+            />
+          )}
           {form.limitPrice === null ? null : (
             <NumericInput
               label="Limit Price"

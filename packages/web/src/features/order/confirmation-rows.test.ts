@@ -24,6 +24,7 @@ const preview: OrderPreview = {
   name: 'Sable River',
   price: '47.61',
   limitPrice: null,
+  trail: null,
   stopPrice: '42.87',
   lastPrice: '46.9',
   brokerInstruction: 'BUY',
@@ -65,6 +66,17 @@ test('a long entry is stated in whole', () => {
     'Buying power': '$200,000.00 → $195,239.00',
     Account: 'Margin account •••• 4821 | 12344821',
   })
+})
+
+test('a trailing stop states its distance and where its stop is now', () => {
+  const trail = { offset: '2', unit: 'DOLLARS' } as const
+  const { childPrice: _stop, cancelPrice: _cancel, ...entry } = order
+  const trailing: OrderToPreview = { ...entry, orderType: 'TRAILING_STOP', price: null, trail }
+  expect(lines(trailing, { ...preview, price: '44.9', trail }, undefined)).toMatchObject({
+    Type: 'Trailing stop',
+    Trail: '$2.00 behind the last price | the stop is $44.90 now, last price $46.90',
+  })
+  expect(lines(trailing, undefined, undefined)).toMatchObject({ Trail: '$2.00 behind the last price' })
 })
 
 test('without a preview it states what was typed and nothing else', () => {

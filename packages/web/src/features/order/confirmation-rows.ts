@@ -1,7 +1,7 @@
 // The lines of an order confirmation; figures that only the preview provides are omitted without one.
 // Source: docs/rules/trading.md, "Order entry".
 import { type Account, findPriceField, type OrderPreview, type OrderToPreview } from '@clubfolio/contract'
-import { isOptionCode, maskNumber, sentenceCase, type TicketDuration } from '@clubfolio/domain'
+import { formatTrail, isOptionCode, maskNumber, orderTypeRules, type TicketDuration } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -43,12 +43,8 @@ export function confirmationRows(
     },
     { name: 'Code', value: order.ticket, ...(preview?.name ? { note: preview.name } : {}) },
     { name: 'Qty', value: `${formatCount(Number(order.quantity))} ${units}` },
-    { name: 'Type', value: sentenceCase(order.orderType) },
-    {
-      name: 'Price',
-      value: order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price),
-      ...(preview?.lastPrice ? { note: `last price ${formatPrice(preview.lastPrice)}` } : {}),
-    },
+    { name: 'Type', value: orderTypeRules[order.orderType].label },
+    priceRow(order, preview),
     ...(findPriceField(order.orderType, 'limitPrice')
       ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }]
       : []),
@@ -66,6 +62,24 @@ export function confirmationRows(
         ]),
     { name: 'Account', value: accountWords(order.accountNumber, account), note: order.accountNumber },
   ]
+}
+
+function priceRow(order: OrderToPreview, preview: OrderPreview | undefined): ConfirmationRow {
+  const last = preview?.lastPrice ? [`last price ${formatPrice(preview.lastPrice)}`] : []
+  const trail = preview?.trail ?? order.trail ?? null
+  if (trail !== null) {
+    const notes = [...(preview?.price ? [`the stop is ${formatPrice(preview.price)} now`] : []), ...last]
+    return {
+      name: 'Trail',
+      value: `${formatTrail(trail)} behind the last price`,
+      ...(notes.length > 0 ? { note: notes.join(', ') } : {}),
+    }
+  }
+  return {
+    name: 'Price',
+    value: order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price),
+    ...(last.length > 0 ? { note: last.join() } : {}),
+  }
 }
 
 function costRow(inversion: bigint, commission: bigint | null, isSell: boolean): ConfirmationRow {

@@ -1,7 +1,6 @@
 // What an order would do, next to its fields: the plan in numbered sentences, the capital it ties up and risks, and its
 // obstacles. All of it describes the previewed order, even when the fields have changed since.
 // Source: docs/rules/trading.md, "Position formulas".
-import { orderTypeRules } from '@clubfolio/domain'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -10,6 +9,7 @@ import classes from './order-ticket.module.css'
 import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
 import { sideWords } from './order-side.ts'
 import { PriceLadder } from './price-ladder.tsx'
+import { priceWords } from './price-words.ts'
 
 export interface OrderEffectProps {
   readonly shown: PreviewedOrder | undefined
@@ -39,7 +39,6 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
     )
   const { order, preview } = shown
   const isLong = order.directionality === 'BUY'
-  const priceKind = orderTypeRules[order.orderType].waitsFor
   const stop = preview.stopPrice
   const cancelPrice = order.cancelPrice ?? null
   return (
@@ -63,7 +62,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
       )}
       <ol className={classes['plan']}>
         <li>
-          <strong>{`${sideWords(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${priceKind === null ? 'at the market' : `at ${priceKind} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
+          <strong>{`${sideWords(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${priceWords[order.orderType](preview)}`}</strong>
           <span>
             {cancelPrice !== null && stop !== null
               ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.`

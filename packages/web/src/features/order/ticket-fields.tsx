@@ -9,6 +9,7 @@ import type { PreviewedOrder } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './order-ticket.module.css'
 import { OrderEffect } from './order-effect.tsx'
+import { TrailFields } from './trail-fields.tsx'
 import { canHaveCancelPrice, canHaveStop, durationOf, type TicketFaults, type TicketForm } from './ticket-form.ts'
 
 export interface TicketFieldsProps {
@@ -58,6 +59,7 @@ export function TicketFields({
   const rule = orderTypeRules[form.orderType]
   const priceField = findPriceField(form.orderType, 'price')
   const limitField = findPriceField(form.orderType, 'limitPrice')
+  const trailField = findPriceField(form.orderType, 'trail')
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
   const reason =
@@ -107,15 +109,26 @@ export function TicketFields({
               allowDeselect={false}
               onChange={(value) => onChange({ orderType: findOrderType(value) ?? 'STOP' })}
             />
-            <NumericInput
-              label={priceField?.label ?? 'Price'}
-              prefix="$"
-              value={priceField === undefined ? '' : form.price}
-              disabled={priceField === undefined}
-              placeholder={priceField === undefined ? 'Market' : ''}
-              {...leave('price')}
-              onChange={(price) => onChange({ price })}
-            />
+            {trailField === undefined ? null : (
+              <NumericInput
+                label={trailField.label}
+                {...(form.trailUnit === 'PERCENT' ? { suffix: '%' } : { prefix: '$' })}
+                value={form.trail}
+                {...leave('trail')}
+                onChange={(trail) => onChange({ trail })}
+              />
+            )}
+            {trailField === undefined ? (
+              <NumericInput
+                label={priceField?.label ?? 'Price'}
+                prefix="$"
+                value={priceField === undefined ? '' : form.price}
+                disabled={priceField === undefined}
+                placeholder={priceField === undefined ? 'Market' : ''}
+                {...leave('price')}
+                onChange={(price) => onChange({ price })}
+              />
+            ) : null}
             <Select
               label="Duration"
               data={[...durations]}
@@ -127,6 +140,13 @@ export function TicketFields({
               }
             />
           </div>
+          {trailField === undefined ? null : (
+            <TrailFields
+              form={form}
+              lastPrice={shown?.order.ticket === form.code ? shown.preview.lastPrice : null}
+              onChange={onChange}
+            />
+          )}
           {limitField === undefined ? null : (
             <div className={classes['triple']}>
               <NumericInput

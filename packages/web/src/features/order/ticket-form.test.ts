@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasTrigger, inNamedAccount, orderOf, startForm, ticketFaults } from './ticket-form.ts'
+import { describeTrail, hasTrigger, inNamedAccount, orderOf, startForm, ticketFaults } from './ticket-form.ts'
 
 const opportunity = {
   code: 'SBLR',
@@ -67,4 +67,36 @@ test('a market order is for the day, and neither it nor a limit order has a canc
   expect(orderOf({ ...form, orderType: 'MARKET' })).toMatchObject({ duration: 'DAY', cancelPrice: null })
   expect(orderOf({ ...form, orderType: 'LIMIT' })).toMatchObject({ duration: 'GOOD_TILL_CANCEL', cancelPrice: null })
   expect(orderOf(form)).toMatchObject({ duration: 'GOOD_TILL_CANCEL', cancelPrice: '44.20' })
+})
+
+test('a trailing stop needs its distance and no price', () => {
+  const form = startForm({ code: 'SBLR', quantity: '10', directionality: 'SELL', orderType: 'TRAILING_STOP' }, '1001')
+  expect(ticketFaults(form)).toEqual({ trail: 'Enter the distance.' })
+  expect(ticketFaults({ ...form, trail: '2' })).toEqual({})
+  expect(orderOf({ ...form, trail: '2', trailUnit: 'PERCENT', price: '5' })).toMatchObject({
+    orderType: 'TRAILING_STOP',
+    price: null,
+    trail: { offset: '2', unit: 'PERCENT' },
+  })
+  expect(ticketFaults({ ...form, trail: '100', trailUnit: 'PERCENT' })).toEqual({
+    trail: 'The trail of 100.00% is too wide: it has to be below 100%.',
+  })
+  expect(orderOf({ ...form, orderType: 'LIMIT', trail: '2', price: '5' })).not.toHaveProperty('trail')
+})
+
+test('a trail says where its stop is now, below the price it sells and above the one it buys', () => {
+  const form = startForm({ trail: '2', directionality: 'SELL', orderType: 'TRAILING_STOP' }, '1001')
+  expect([
+    describeTrail(form, '183.2'),
+    describeTrail({ ...form, directionality: 'BUY', trail: '2.5', trailUnit: 'PERCENT' }, '183.2'),
+    describeTrail(form, null),
+    describeTrail(form, '1.5'),
+    describeTrail({ ...form, trail: '' }, '183.2'),
+  ]).toEqual([
+    'Trails the last price by $2.00: the stop is $181.20 now.',
+    'Trails the last price by 2.50%: the stop is $187.78 now.',
+    'Trails the last price by $2.00.',
+    'Trails the last price by $2.00.',
+    'The stop follows the last price at this distance and never moves back.',
+  ])
 })

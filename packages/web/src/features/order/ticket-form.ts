@@ -17,7 +17,12 @@ import {
   type TicketOrderType,
   unknownMarket,
   orderTypeRules,
+  formatOrderPrice,
+  formatTrail,
+  trailStop,
+  type TrailUnit,
 } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 export interface TicketForm {
@@ -30,6 +35,9 @@ export interface TicketForm {
   readonly price: string
   /** The limit of a stop-limit order, whose price is the stop. */
   readonly limitPrice: string
+  /** Distance of a trailing stop, in `trailUnit`. */
+  readonly trail: string
+  readonly trailUnit: TrailUnit
   readonly hasStop: boolean
   readonly stopPrice: string
   /** Empty means the same quantity as the entry. */
@@ -50,6 +58,8 @@ export function startForm(request: OrderTicketRequest, accountNumber: string): T
     quantity: request.quantity ?? '',
     price: request.price ?? '',
     limitPrice: request.limitPrice ?? '',
+    trail: request.trail ?? '',
+    trailUnit: request.trailUnit ?? 'DOLLARS',
     hasStop: request.stopPrice !== undefined,
     stopPrice: request.stopPrice ?? '',
     stopQuantity: request.stopQuantity ?? '',
@@ -102,6 +112,7 @@ export function ticketFaults(form: TicketForm): TicketFaults {
 }
 
 const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
+  trailTooWide: 'trail',
   stopWrongSide: 'stopPrice',
   stopOfClosing: 'stopPrice',
   stopLarger: 'stopQuantity',
@@ -143,6 +154,21 @@ function draftOf(order: OrderToPreview): OrderDraft | null {
   }
 }
 
+/**
+ * Says where a trailing stop is with the last price of the market. Example: with a trail of 2 and a last price of 50.00
+ * "Trails the last price by $2.00: the stop is $48.00 now."
+ */
+export function describeTrail(
+  { directionality, trail: offset, trailUnit: unit }: TicketForm,
+  last: string | null,
+): string {
+  if (!isPrice(offset)) return 'The stop follows the last price at this distance and never moves back.'
+  const words = `Trails the last price by ${formatTrail({ offset, unit })}`
+  if (last === null) return `${words}.`
+  const stop = trailStop({ offset, unit }, new Decimal(last), directionality === 'BUY')
+  return stop.greaterThan(0) ? `${words}: the stop is ${formatOrderPrice(stop)} now.` : `${words}.`
+}
+
 /** Returns the order of a form without faults. */
 export function orderOf(form: TicketForm): OrderToPreview {
   const { code, directionality, orderType } = form
@@ -153,6 +179,9 @@ export function orderOf(form: TicketForm): OrderToPreview {
     accountNumber: form.accountNumber,
     price: findPriceField(orderType, 'price') === undefined ? null : form.price,
     ...(findPriceField(orderType, 'limitPrice') === undefined ? {} : { limitPrice: form.limitPrice }),
+    ...(findPriceField(orderType, 'trail') === undefined
+      ? {}
+      : { trail: { offset: form.trail, unit: form.trailUnit } }),
     orderType,
     duration: durationOf(form),
     ...(form.hasStop && canHaveStop(directionality)

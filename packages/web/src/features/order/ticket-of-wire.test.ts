@@ -19,6 +19,7 @@ test.each([
   ['a limit order for the day', { ...entry }],
   ['a limit order until it is cancelled', { ...entry, duration: 'GOOD_TILL_CANCEL' }],
   ['a market order', { ...entry, orderType: 'MARKET', price: null }],
+  ['a trailing stop', { ...entry, orderType: 'TRAILING_STOP', price: null, trail: { offset: '2.5', unit: 'PERCENT' } }],
   ['a stop-limit order', { ...entry, orderType: 'STOP_LIMIT', limitPrice: '48.1' }],
   ['an entry with a stop for a part of it', { ...entry, ...stop, cancelPrice: null }],
   ['an entry that is given up at a price', { ...entry, ...stop, orderType: 'STOP', cancelPrice: '44.2' }],

@@ -1,6 +1,7 @@
 // Descriptions of effects while their fate is open, and the messages about them. Every effect of the contract has an
 // entry here.
-import { findOrderType, formatOrderPrice, orderTypeRules } from '@clubfolio/domain'
+import { findOrderType, formatOrderPrice, formatTrail, orderTypeRules } from '@clubfolio/domain'
+import { trailOfWire } from '../trail-of-wire.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import type { JournalEntry } from './effect-journal.ts'
 import type { EffectState } from './effect-runner.ts'
@@ -30,10 +31,17 @@ const sides: Readonly<Record<string, string>> = {
   BUY_TO_COVER: 'Buy to cover',
 }
 
-function orderText({ directionality, quantity, ticket, price: given, orderType }: Fields): string {
+/** `at a stop that trails by $2.00` */
+function trailText(value: unknown): string | undefined {
+  const trail = trailOfWire(value)
+  return trail === undefined ? undefined : `at a stop that trails by ${formatTrail(trail)}`
+}
+
+function orderText({ directionality, quantity, ticket, price: given, trail, orderType }: Fields): string {
   const type = findOrderType(text(orderType))
   const kind = type === undefined ? null : orderTypeRules[type].waitsFor
-  const at = kind === null || text(given) === '' ? 'at market' : `at ${kind === 'stop' ? 'stop ' : ''}${price(given)}`
+  const own = text(given) === '' ? 'at market' : `at ${kind === 'stop' ? 'stop ' : ''}${price(given)}`
+  const at = trailText(trail) ?? (kind === null ? 'at market' : own)
   return `${sides[text(directionality)] ?? 'Trade'} ${text(quantity)} ${text(ticket)} ${at}`
 }
 
@@ -65,9 +73,9 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'account.acceptDifference': named("Accept the brokerage's figure"),
   'order.putOrder': orderText,
   'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at ${price(of['childPrice'])}`,
-  'order.replaceOrder': ({ orderId, quantity, price: entry, limitPrice, childPrice }) =>
+  'order.replaceOrder': ({ orderId, quantity, price: entry, limitPrice, trail, childPrice }) =>
     [
-      `Change order ${text(orderId)} to ${text(quantity)} at ${price(entry)}`,
+      `Change order ${text(orderId)} to ${text(quantity)} ${trailText(trail) ?? `at ${price(entry)}`}`,
       ...(text(limitPrice) === '' ? [] : [`limit ${price(limitPrice)}`]),
       ...(text(childPrice) === '' ? [] : [`stop loss at ${price(childPrice)}`]),
     ].join(', '),

@@ -95,6 +95,25 @@ test('a trigger order is a stop with a stop or limit inside, each with exactly i
   })
 })
 
+test.each([
+  ['DOLLARS', 'VALUE'],
+  ['PERCENT', 'PERCENT'],
+] as const)('a trailing stop in %s has its distance and no price', async (unit, stopPriceLinkType) => {
+  answer = status(201, { location: '/orders/9' })
+  const price = { type: 'TRAILING_STOP', trail: { offset: '2.5', unit } } as const
+  await broker.placeOrder(access, 'HASH', { terms: { ...draft.terms, instruction: 'SELL', price }, child: null })
+  expect(JSON.parse(asked()[0]!.body)).toEqual({
+    orderType: 'TRAILING_STOP',
+    session: 'NORMAL',
+    duration: 'GOOD_TILL_CANCEL',
+    stopPriceLinkBasis: 'LAST',
+    stopPriceLinkType,
+    stopPriceOffset: '2.5',
+    orderStrategyType: 'SINGLE',
+    orderLegCollection: [{ instruction: 'SELL', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
+  })
+})
+
 test('an answer without an address took the order under an unknown id', async () => {
   answer = status(201)
   expect(await place()).toEqual({ outcome: 'TAKEN', brokerId: null })

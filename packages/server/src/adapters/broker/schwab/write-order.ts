@@ -26,6 +26,11 @@ const priceFields: { readonly [T in TicketOrderType]: (price: OrderPrice<T>) => 
   LIMIT: ({ limitPrice }) => ({ price: limitPrice }),
   MARKET: () => ({}),
   STOP_LIMIT: ({ stopPrice, limitPrice }) => ({ stopPrice, price: limitPrice }),
+  TRAILING_STOP: ({ trail: { offset, unit } }) => ({
+    stopPriceLinkBasis: 'LAST',
+    stopPriceLinkType: unit === 'PERCENT' ? 'PERCENT' : 'VALUE',
+    stopPriceOffset: offset,
+  }),
 }
 
 const writePriceFields = <T extends TicketOrderType>(price: OrderPrice<T>): object => priceFields[price.type](price)

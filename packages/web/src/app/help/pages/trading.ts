@@ -84,6 +84,7 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Put an order with the button or the keys B and S; the ticket is for the account in the top bar and shows what it would cost and risk before anything is sent.',
       'Check the confirmation: it shows exactly the order that Put sends. Tick what it asks about, such as a limit far from the market or an order equal to one of the last five minutes.',
+      'A trailing stop follows the last price at a distance in dollars or percent and never moves back; the ticket shows where its stop is now.',
       'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry is cancelled.',
       'Filter by the days entered or closed and by status.',
       'A red line says that the brokerage rejected the stop of a filled entry; its button opens the ticket for another one.',
