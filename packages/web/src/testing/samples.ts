@@ -83,6 +83,7 @@ export const samplePreview = (fields: Partial<OrderPreview> = {}): OrderPreview 
   price: '410.00',
   limitPrice: null,
   stopPrice: null,
+  trail: null,
   lastPrice: '405.10',
   brokerInstruction: 'BUY',
   inversion: cents(4_100),

@@ -1,6 +1,13 @@
 // Users as administrators see them: the list or a search, and their mutations. A change may affect rights, including
 // the caller's own, so the session user is refetched. Source: docs/rules/access.md, "Users".
-import { type AdminUser, ApiError, type FoundUser, minKeywordLength, type UserChange, type WholeBody } from '@clubfolio/contract'
+import {
+  type AdminUser,
+  ApiError,
+  type FoundUser,
+  minKeywordLength,
+  type UserChange,
+  type WholeBody,
+} from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'

@@ -85,6 +85,7 @@ const types = new Map<string, ReportedOrderType>([
   ['lim', 'LIMIT'],
   ['stp', 'STOP'],
   ['sl', 'STOP_LIMIT'],
+  ['tr', 'TRAILING_STOP'],
 ])
 export const ledgerStates: ReadonlyMap<string, OrderStatus> = new Map([
   ['live', 'WORKING'],
@@ -105,6 +106,7 @@ const WireOrder = z.looseObject({
   how: z.string(),
   limit: z.string().nullable(),
   trigger: z.string().nullable(),
+  behind: z.looseObject({ by: z.string(), in: z.string() }).nullable(),
   until: z.string(),
   at: z.number(),
   state: z.string(),
@@ -155,7 +157,7 @@ function toOrder(wire: WireOrder, children: readonly BrokerOrder[]): BrokerOrder
     stopPrice: wire.trigger,
     averageFillPrice: wire.paid === null ? null : String(wire.paid),
     lastFillMs: isDone && wire.ended !== null ? toEpochMs(wire.ended * 1000) : null,
-    trail: null,
+    trail: wire.behind && { offset: wire.behind.by, unit: wire.behind.in === 'money' ? 'DOLLARS' : 'PERCENT' },
     status: status ?? 'UNKNOWN',
     description: status === undefined ? wire.state : wire.reason,
     isCancelable: isOpen,

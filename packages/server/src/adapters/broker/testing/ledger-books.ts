@@ -9,10 +9,13 @@ export interface LedgerOrder {
   /** b: buy, s: sell, ss: sell short, bc: buy back. */
   readonly side: 'b' | 's' | 'ss' | 'bc'
   readonly count: number
-  /** mkt, lim, stp, sl. */
-  readonly how: 'mkt' | 'lim' | 'stp' | 'sl'
+  /** mkt: market, lim: limit, stp: stop, sl: stop-limit, tr: a stop that trails. */
+  readonly how: 'mkt' | 'lim' | 'stp' | 'sl' | 'tr'
   readonly limit: string | null
-  readonly trigger: string | null
+  /** Of `tr` where its stop is now. */
+  trigger: string | null
+  /** How far `tr` stays behind the market: dollars, or hundredths of the price. */
+  readonly behind: { readonly by: string; readonly in: 'money' | 'parts' } | null
   readonly until: 'day' | 'open'
   readonly at: number
   state: 'live' | 'held' | 'done' | 'dropped' | 'swapped' | 'lapsed' | 'denied'
@@ -21,7 +24,7 @@ export interface LedgerOrder {
   ended: number | null
 }
 
-export type LedgerTerms = Pick<LedgerOrder, 'code' | 'side' | 'count' | 'how' | 'limit' | 'trigger' | 'until'>
+export type LedgerTerms = Pick<LedgerOrder, 'code' | 'side' | 'count' | 'how' | 'limit' | 'trigger' | 'behind' | 'until'>
 
 interface Booking {
   readonly ref: string
@@ -94,6 +97,15 @@ export function createLedgerBooks(nowMs: () => number): LedgerBooks {
     return how === 'mkt' || (isWithin && isTouched)
   }
 
+  /** Moves the stop of an order that trails to where the market lets it; never away from the market. */
+  function follow(order: LedgerOrder, price: number): void {
+    if (order.behind === null) return
+    const distance = order.behind.in === 'money' ? Number(order.behind.by) : (price * Number(order.behind.by)) / 100
+    const stop = price + sign(order.side) * distance
+    const isNearer = order.trigger === null || sign(order.side) * (Number(order.trigger) - stop) > 0
+    if (isNearer) order.trigger = String(stop)
+  }
+
   const books: LedgerBooks = {
     open() {
       const account = { ref: ref('account'), no: String(700_000 + last), cents: 10_000_000 }
@@ -133,7 +145,10 @@ export function createLedgerBooks(nowMs: () => number): LedgerBooks {
         const price = prices.get(order.code)
         if (order.until === 'day' && marketDayAt(toEpochMs(order.at * 1000)) < marketDayAt(toEpochMs(nowMs())))
           books.end(account, order, 'lapsed')
-        else if (price !== undefined && isReached(order, price)) fill(account, order, price)
+        else if (price !== undefined) {
+          follow(order, price)
+          if (isReached(order, price)) fill(account, order, price)
+        }
       }
     },
   }

@@ -21,7 +21,7 @@ export interface LedgerSettings {
 }
 
 const sides: Partial<Record<OrderInstruction, string>> = { BUY: 'b', SELL: 's', SELL_SHORT: 'ss', BUY_TO_COVER: 'bc' }
-const hows = { MARKET: 'mkt', LIMIT: 'lim', STOP: 'stp', STOP_LIMIT: 'sl' } as const
+const hows = { MARKET: 'mkt', LIMIT: 'lim', STOP: 'stp', STOP_LIMIT: 'sl', TRAILING_STOP: 'tr' } as const
 
 export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSettings): BrokerPort {
   const exchange = createHttpExchange({ connectMs: 1_000, totalMs, maxBytes: 1_000_000 })
@@ -138,7 +138,7 @@ const MadeAnswer = z.looseObject({ made: z.string() })
 const madeOf = (answer: HttpAnswer): string | null => MadeAnswer.safeParse(parseJson(answer.text)).data?.made ?? null
 
 function writeTerms({ symbol, instruction, quantity, price, duration }: OrderTerms): object {
-  const { stopPrice, limitPrice } = pricePartsOf(price)
+  const { stopPrice, limitPrice, trail } = pricePartsOf(price)
   return {
     code: symbol,
     side: sides[instruction],
@@ -146,6 +146,7 @@ function writeTerms({ symbol, instruction, quantity, price, duration }: OrderTer
     how: hows[price.type],
     limit: limitPrice,
     trigger: stopPrice,
+    behind: trail && { by: trail.offset, in: trail.unit === 'DOLLARS' ? 'money' : 'parts' },
     until: duration === 'DAY' ? 'day' : 'open',
   }
 }

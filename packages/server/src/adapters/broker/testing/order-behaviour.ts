@@ -41,6 +41,11 @@ const examples: Readonly<Record<TicketOrderType, Example>> = {
     waiting: { price: '53', stopPrice: '51', ...untouched },
     fillsAt: 52,
   },
+  TRAILING_STOP: {
+    terms: { price: { type: 'TRAILING_STOP', trail: { offset: '2', unit: 'DOLLARS' } }, duration: resting },
+    waiting: { price: null, trail: { offset: '2', unit: 'DOLLARS' }, ...untouched },
+    fillsAt: 53,
+  },
 }
 const limit = examples.LIMIT.terms
 const protection: OrderTerms = {
