@@ -3,7 +3,7 @@
 // it is wrong, and a refusal of the server until it is changed. See docs/decisions/0037-one-way-to-build-a-form.md.
 import { maxLengthOf } from '@clubfolio/contract'
 import { useForm } from '@mantine/form'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
 import { schemaErrors } from './schema-errors.ts'
 
@@ -19,6 +19,10 @@ export interface CheckedFormOptions<Values> {
   /** What the schema cannot know, such as an address that is typed but not yet added. */
   readonly ownErrors?: (values: Values) => FieldErrors<Values>
 }
+
+/** Resolves after the next frame, when a button that this event made pending can no longer be pressed. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(), 0)))
 
 /**
  * Returns the values and their setters with `openCount`, the number of fields that need attention; `field` and `textField`, the
@@ -38,6 +42,18 @@ export function useCheckedForm<Values extends object>(options: CheckedFormOption
   const errorOf = (name: Name): string | undefined => {
     const refused = form.errors[name]
     return typeof refused === 'string' ? refused : left.has(name) ? issues[name] : undefined
+  }
+  const isSending = useRef(false)
+  /** Sends once per click: a second one that comes before the first is painted as pending is ignored. */
+  const sendOnce = async (send: (values: Values) => void | Promise<void>) => {
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      await send(form.values)
+      await painted()
+    } finally {
+      isSending.current = false
+    }
   }
   /** Shows the errors of these fields from now on. */
   const leave = (...names: readonly string[]) => setLeft((before) => new Set([...before, ...names]))
@@ -70,7 +86,7 @@ export function useCheckedForm<Values extends object>(options: CheckedFormOption
     textField: <N extends Name>(name: N) => ({ ...field(name), maxLength: maxLengthOf(schema?.shape[name]) }),
     submit: (send: (values: Values) => void | Promise<void>) => (event?: FormEvent) => {
       event?.preventDefault()
-      if (open.length === 0) void send(form.values)
+      if (open.length === 0) void sendOnce(send)
       else leave(...open)
     },
   }

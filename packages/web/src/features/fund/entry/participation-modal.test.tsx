@@ -82,7 +82,7 @@ describe('a contribution', () => {
   test.each([
     ['0', 'Enter an amount from 0.01 to 999,999,999.99.'],
     ['1000000000', 'Enter an amount from 0.01 to 999,999,999.99.'],
-    ['1.005', 'Enter dollars with at most 2 decimals.'],
+    ['1.005', 'Enter an amount in dollars with at most 2 decimals.'],
     ['1,5', '"1,5" is not a plain number.'],
   ])('of %s is not sent, and the amount says why', async (typed, words) => {
     const { user, create } = await renderFilledEntry()
