@@ -250,10 +250,7 @@ const endings: ReadonlySet<string> = new Set(['requestUnknown', 'requestWithdraw
  */
 function isCertain(error: unknown, { route }: EffectCall): boolean {
   if (!(error instanceof ApiError) || error.body.refusal === undefined) return false
-  return (
-    !uncertainRefusals.has(error.body.refusal) &&
-    !(route.uncertain as readonly string[] | undefined)?.includes(error.body.refusal)
-  )
+  return !uncertainRefusals.has(error.body.refusal) && !route.uncertain?.includes(error.body.refusal)
 }
 
 function messageOf(reply: unknown): string | undefined {
