@@ -1,9 +1,10 @@
 // Sends every optional field of every call that stores something, and reads it back. A field that the contract accepts
 // and a use case drops fails here; a new optional field fails until a sample says where it is read back.
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookCalls } from './stored-fields/book-calls.ts'
 import { makeGround } from './stored-fields/ground.ts'
-import { callsWithOptions, valueAt } from './stored-fields/optional-fields.ts'
+import { callsWithOptions, valueAt, type CallWithOptions } from './stored-fields/optional-fields.ts'
 import { peopleCalls } from './stored-fields/people-calls.ts'
 import { reportCalls } from './stored-fields/report-calls.ts'
 import type { Body, Ground, ReadPlace, StoredCalls, StoredSample } from './stored-fields/stored-call.ts'
@@ -31,21 +32,8 @@ const storesNothing: Readonly<Record<string, string>> = {
 }
 
 describe('the samples', () => {
-  test.each(callsWithOptions)('of $name name each of its optional fields', ({ name, fields }) => {
-    if (storesNothing[name] !== undefined) return
-    const samples = stored[name]
-    if (!samples)
-      expect.fail(
-        `${name} has optional fields (${fields.join(', ')}) and no sample. Add one to a file of testing/stored-fields that sends them and reads them back, or list the call under storesNothing with its reason.`,
-      )
-    const named = new Set(samples.flatMap((sample) => Object.keys(sample.fields)))
-    for (const field of fields)
-      if (!named.has(field))
-        expect.fail(
-          `${name} accepts the optional field "${field}", and no sample says where it is read back. Give it a value in the sample of ${name} in testing/stored-fields and name its place in a reply, or say because of what it is not read.`,
-        )
-    for (const field of named)
-      if (!fields.includes(field)) expect.fail(`${name} has no optional field "${field}": remove it from its sample.`)
+  test.each(callsWithOptions)('of $name name each of its optional fields', (call) => {
+    expect(missingOf(call)).toEqual([])
   })
 
   test('are for calls that have optional fields', () => {
@@ -53,6 +41,27 @@ describe('the samples', () => {
     expect([...Object.keys(stored), ...Object.keys(storesNothing)].filter((name) => !known.includes(name))).toEqual([])
   })
 })
+
+function missingOf({ name, fields }: CallWithOptions): string[] {
+  if (storesNothing[name] !== undefined) return []
+  const samples = stored[name]
+  if (!samples)
+    return [
+      `${name} has optional fields (${fields.join(', ')}) and no sample. Add one to a file of testing/stored-fields that sends them and reads them back, or list the call under storesNothing with its reason.`,
+    ]
+  const named = new Set(samples.flatMap((sample) => Object.keys(sample.fields)))
+  return [
+    ...fields
+      .filter((field) => !named.has(field))
+      .map(
+        (field) =>
+          `${name} accepts the optional field "${field}", and no sample says where it is read back. Give it a value in the sample of ${name} in testing/stored-fields and name its place in a reply, or say because of what it is not read.`,
+      ),
+    ...[...named]
+      .filter((field) => !fields.includes(field))
+      .map((field) => `${name} has no optional field "${field}": remove it from its sample.`),
+  ]
+}
 
 /** Calls that change an object by its id and leave absent fields as they are (docs/decisions/0038-fields-of-a-call.md). */
 const updates = ['userAdmin.update', 'group.update', 'member.update', 'reportDelivery.saveSchedule'] as const
@@ -71,11 +80,14 @@ test('every call that changes an object by its id leaves absent fields as they a
     return 'id' in shape && storesNothing[name] === undefined
   })
   const known = [...updates, ...Object.keys(replacing)]
-  for (const { name } of naming)
-    if (!known.includes(name))
-      expect.fail(
-        `${name} changes an object and has optional fields. Let absent ones stay as they are and list it under updates, or list it under replacing with the reason.`,
-      )
+  expect(
+    naming
+      .filter(({ name }) => !known.includes(name))
+      .map(
+        ({ name }) =>
+          `${name} changes an object and has optional fields. Let absent ones stay as they are and list it under updates, or list it under replacing with the reason.`,
+      ),
+  ).toEqual([])
   expect(known.filter((name) => !naming.some((call) => call.name === name))).toEqual([])
 })
 
@@ -86,11 +98,17 @@ beforeAll(async () => {
 afterAll(() => ground.app.stop())
 
 test.each(Object.keys(stored))('every optional field is stored by %s', async (name) => {
-  for (const sample of stored[name]!) await checkSample(name, sample)
+  const faults: string[] = []
+  for (const sample of stored[name]!) {
+    const sent = await sample.body(ground)
+    faults.push(...(await sendAndRead(name, sample, sent, sent)))
+  }
+  expect(faults).toEqual([])
 })
 
 describe.each(updates)('%s', (name) => {
   test('leaves absent fields as they are', async () => {
+    const faults: string[] = []
     for (const sample of stored[name]!) {
       const sent = await sample.body(ground)
       await ground.call(name, { body: sent })
@@ -98,8 +116,9 @@ describe.each(updates)('%s', (name) => {
         Object.entries(sent).filter(([field]) => field === 'id' || sample.fields[field] === undefined),
       )
       // A sample that creates its object has no second object to leave as it is.
-      if (required['id'] !== undefined) await sendAndRead(name, sample, required, sent)
+      if (required['id'] !== undefined) faults.push(...(await sendAndRead(name, sample, required, sent)))
     }
+    expect(faults).toEqual([])
   })
 
   test.runIf(stored[name]!.some(({ cleared }) => cleared !== undefined))('clears a field by null', async () => {
@@ -119,26 +138,23 @@ test('an empty text clears the e-mail address of a member', async () => {
   expect(await read!(ground, await ground.call('member.update', { body: sent }), sent)).toMatchObject({ email: '' })
 })
 
-async function checkSample(name: string, sample: StoredSample): Promise<void> {
-  const sent = await sample.body(ground)
-  await sendAndRead(name, sample, sent, sent)
-}
-
-/** Sends `body` and expects the optional fields to read as in `sent`. */
-async function sendAndRead(name: string, { read, fields }: StoredSample, body: Body, sent: Body): Promise<void> {
+/** Sends `body`, and returns one sentence for each optional field that does not read as in `sent`. */
+async function sendAndRead(name: string, { read, fields }: StoredSample, body: Body, sent: Body): Promise<string[]> {
   const reply = await ground.call(name, { body })
   const found = await read?.(ground, reply, sent)
-  for (const [field, place] of Object.entries(fields)) {
+  return Object.entries(fields).flatMap(([field, place]) => {
     const value = valueAt(sent, field)
     if (value === undefined || value === null)
-      expect.fail(`The sample of ${name} gives "${field}" no value. Send one that differs from its default.`)
+      return [`The sample of ${name} gives "${field}" no value. Send one that differs from its default.`]
     const expected = expectedAt(place, value)
-    if (expected)
-      expect(
-        valueAt(found, expected.at),
-        `${name} was sent ${field}, and "${expected.at}" does not show it: the use case drops it, or the place is wrong.`,
-      ).toEqual(expected.value)
-  }
+    if (expected === undefined) return []
+    const seen = valueAt(found, expected.at)
+    return isDeepStrictEqual(seen, expected.value)
+      ? []
+      : [
+          `${name} was sent ${field}, and "${expected.at}" reads ${JSON.stringify(seen)} in place of ${JSON.stringify(expected.value)}: the use case drops it, or the place is wrong.`,
+        ]
+  })
 }
 
 function expectedAt(place: ReadPlace, sent: unknown): { readonly at: string; readonly value: unknown } | undefined {

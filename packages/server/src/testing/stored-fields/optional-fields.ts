@@ -14,7 +14,7 @@ interface Definition {
   readonly values?: readonly unknown[]
 }
 
-const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition
+const definitionOf = (schema: z.ZodType): Definition => schema._zod.def
 
 /**
  * Returns the paths of the fields that may be absent or null: `email`, `content.ticket`, `filter.0.selectedItem` within
