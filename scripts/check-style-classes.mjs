@@ -50,7 +50,7 @@ export function findClassFaults(styles, components) {
 function classesOf(/** @type {string} */ path, /** @type {string} */ text) {
   /** @type {Map<string, number>} */
   const lines = new Map()
-  const { exports = {} } = transform({
+  const { exports } = transform({
     filename: path,
     code: Buffer.from(text),
     cssModules: { pattern: '[local]' },

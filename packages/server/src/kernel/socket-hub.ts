@@ -63,7 +63,7 @@ interface Entry<State, Grant> extends SocketMember<State, Grant> {
   hasAnswered: boolean
 }
 
-export function createSocketHub<State, Grant extends NonNullable<unknown>>(
+export function createSocketHub<State, Grant extends string | true | object>(
   log: FaultLog,
   use: SocketUse<State, Grant>,
 ): SocketHub<State, Grant> {

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isEqualOrder, marketDay, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+import { isEqualOrder, marketDay, type OrderTerms } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSharedBrokerWork } from '../../adapters/broker/shared-work.ts'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
@@ -143,7 +143,7 @@ describe.each(spellings)('%s', (symbol) => {
         legCount: 1,
         children: [],
       } as unknown as BrokerOrder
-      expect(isOrderOf({ terms, child: null } as unknown as OrderDraft, order)).toBe(true)
+      expect(isOrderOf({ terms, child: null }, order)).toBe(true)
     }
   })
 

@@ -1,5 +1,5 @@
 import type { RealisedProfit } from '@clubfolio/contract'
-import { parseCents, toCents, type MarketDay } from '@clubfolio/domain'
+import { parseCents, toCents } from '@clubfolio/domain'
 import { expect, test } from 'vitest'
 import { sumGains } from './sum-gains.ts'
 
@@ -8,9 +8,9 @@ const sold: RealisedProfit['gains'][number] = {
   instrumentCode: 'ACME',
   side: 'LONG',
   quantity: 100,
-  openedDay: '2026-01-05' as MarketDay,
+  openedDay: '2026-01-05',
   openedId: '1',
-  closedDay: '2026-02-02' as MarketDay,
+  closedDay: '2026-02-02',
   closedId: '2',
   cost: cents('1000.00'),
   proceeds: cents('1200.00'),

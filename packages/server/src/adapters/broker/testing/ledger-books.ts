@@ -24,7 +24,10 @@ export interface LedgerOrder {
   ended: number | null
 }
 
-export type LedgerTerms = Pick<LedgerOrder, 'code' | 'side' | 'count' | 'how' | 'limit' | 'trigger' | 'behind' | 'until'>
+export type LedgerTerms = Pick<
+  LedgerOrder,
+  'code' | 'side' | 'count' | 'how' | 'limit' | 'trigger' | 'behind' | 'until'
+>
 
 interface Booking {
   readonly ref: string
