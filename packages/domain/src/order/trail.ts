@@ -22,9 +22,10 @@ export const trailDistance = ({ offset, unit }: Trail, price: Decimal): Decimal 
  * Returns the stop that a trail has at a price, half up to its tick. Example: 2 dollars behind 50.00 is 48.00 for an
  * order to sell and 52.00 for one to buy.
  */
-export function trailStop(trail: Trail, price: Decimal, isBuy: boolean): Decimal {
-  const distance = trailDistance(trail, price)
-  return new Decimal(roundToTick(isBuy ? price.plus(distance) : price.minus(distance)))
+export function trailStop(trail: Trail, price: Decimal.Value, isBuy: boolean): Decimal {
+  const at = new Decimal(price)
+  const distance = trailDistance(trail, at)
+  return new Decimal(roundToTick(isBuy ? at.plus(distance) : at.minus(distance)))
 }
 
 export const isSameTrail = (own: Trail | null, reported: Trail | null): boolean =>

@@ -22,7 +22,6 @@ import {
   trailStop,
   type TrailUnit,
 } from '@clubfolio/domain'
-import { Decimal } from 'decimal.js'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 export interface TicketForm {
@@ -165,7 +164,7 @@ export function describeTrail(
   if (!isPrice(offset)) return 'The stop follows the last price at this distance and never moves back.'
   const words = `Trails the last price by ${formatTrail({ offset, unit })}`
   if (last === null) return `${words}.`
-  const stop = trailStop({ offset, unit }, new Decimal(last), directionality === 'BUY')
+  const stop = trailStop({ offset, unit }, last, directionality === 'BUY')
   return stop.greaterThan(0) ? `${words}: the stop is ${formatOrderPrice(stop)} now.` : `${words}.`
 }
 
