@@ -3,12 +3,12 @@
 // 500, 502 and 504, and under tabs that are reloaded in the middle. `--only pay-in,pay-out` runs those alone. Promise:
 // one effect or none, and the last message on the screen is true.
 import { startTestBrokerage } from '../packages/server/src/testing/paper-brokerage.ts'
-import { lostKinds, openLostGround } from '../packages/server/src/testing/lost-answers/lose-at-brokerage.ts'
+import { lossKinds, openLostGround } from '../packages/server/src/testing/lost-answers/lose-at-brokerage.ts'
 import { readCampaignOptions, seededRandom } from './support/options.ts'
 import { withTestServer } from './support/test-server.ts'
 
 const { rounds, seed, only } = readCampaignOptions(200)
-const kinds = lostKinds.filter((kind) => only === undefined || only.includes(kind))
+const kinds = lossKinds.filter((kind) => only === undefined || only.includes(kind))
 /** The brokerage limits the calls of a login per minute of real time; another login continues meanwhile. */
 const roundsPerLogin = 12
 

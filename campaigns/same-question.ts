@@ -19,7 +19,7 @@ import {
   askForRange,
   othersThanFirst,
   randomPeriods,
-  type Asked,
+  type GainQuestion,
   type Period,
 } from '../packages/server/src/testing/same-question.ts'
 import { readCampaignOptions, seededRandom } from './support/options.ts'
@@ -31,7 +31,7 @@ const sessions = 60
 type Day = Period['from']
 let broken = 0
 
-async function askAll(name: string, asked: Asked, code: string): Promise<void> {
+async function askAll(name: string, asked: GainQuestion, code: string): Promise<void> {
   const { openingDay, asOf } = await asked.manager.client.member.fundOverview({
     params: { accountId: asked.accountId },
   })

@@ -18,7 +18,7 @@ export const renaming = <const Kept extends OwnedObject, const Taken extends str
   }) as const
 
 /** Returns the parts of a route that deletes a saved object. */
-export const forgetting = <const Kept extends OwnedObject>(object: Kept) =>
+export const deletionOf = <const Kept extends OwnedObject>(object: Kept) =>
   ({
     method: 'POST',
     owns: [{ object, at: 'body.id' }],

@@ -7,20 +7,20 @@ import { notificationKinds, type NotificationKind } from './notification.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 
-export interface NotificationWays {
+export interface NotificationChannels {
   readonly screen: boolean
   readonly mail: boolean
   readonly sms: boolean
 }
 
-const onScreen: NotificationWays = { screen: true, mail: false, sms: false }
-const mailedToo: NotificationWays = { screen: true, mail: true, sms: false }
+const onScreen: NotificationChannels = { screen: true, mail: false, sms: false }
+const mailedToo: NotificationChannels = { screen: true, mail: true, sms: false }
 
 /**
  * Defaults for users without choices: everything on screen, and by mail what needs action. Statements and reports are
  * mails of their own.
  */
-export const defaultWays: Readonly<Record<NotificationKind, NotificationWays>> = {
+export const defaultChannels: Readonly<Record<NotificationKind, NotificationChannels>> = {
   ORDER_FILLED: onScreen,
   ORDER_REJECTED: mailedToo,
   ORDER_CANCELLED: onScreen,

@@ -4,10 +4,10 @@
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, id, messageReply } from './field.ts'
-import { forgetting, keptName, renaming } from './kept.ts'
+import { deletionOf, keptName, renaming } from './kept.ts'
 import {
-  askedOrder,
-  askedPage,
+  reportOrderInput,
+  reportPageInput,
   FilledFilter,
   filledFilters,
   isNumericColumn,
@@ -212,7 +212,7 @@ export const ownReportRoutes = {
     path: '/v1/api/dynamic-report/run',
     summary: 'One page of a report as it is composed, whether it is kept or not; rows are the own ones of the caller.',
     access: featureAccess.report,
-    body: z.object({ content: OwnReportContent, ...askedOrder, ...askedPage }),
+    body: z.object({ content: OwnReportContent, ...reportOrderInput, ...reportPageInput }),
     reply: ReportData.extend({ column: z.array(ReportColumn) }),
     refusals: [...contentRefusals, 'reportColumnUnknown'],
     plainReply: true,
@@ -254,7 +254,7 @@ export const ownReportRoutes = {
   }),
   deleteOwnReport: route({
     effect: 'recorded',
-    ...forgetting('ownReport'),
+    ...deletionOf('ownReport'),
     path: '/v1/api/dynamic-report/delete-own-report',
     summary: 'Forget an own report, also for those whom it was shared with.',
     access: featureAccess.report,

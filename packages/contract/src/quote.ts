@@ -6,10 +6,10 @@ import { route } from './route.ts'
 import { instant } from './wire.ts'
 
 /** As many codes as a large screen shows. */
-export const mostQuotedCodes = 200
+export const maxQuotedCodes = 200
 
 const code = z.string().trim().min(1).max(24).toUpperCase()
-export const quotedCodes = z.array(code).max(mostQuotedCodes, `At most ${mostQuotedCodes} codes at once.`)
+export const quotedCodes = z.array(code).max(maxQuotedCodes, `At most ${maxQuotedCodes} codes at once.`)
 
 /** The last price of an instrument of the active market; codes that are not listed there have no quote. */
 export const Quote = z.object({ code: z.string(), last: z.number(), atMs: z.number() }).meta({ id: 'Quote' })

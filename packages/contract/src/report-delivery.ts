@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, email, id, messageReply } from './field.ts'
-import { forgetting, keptName } from './kept.ts'
+import { deletionOf, keptName } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
-import { askedColumns, askedReport, FilledFilter, readingRefusals, sortDirections } from './report.ts'
+import { reportColumnsInput, reportInput, FilledFilter, readingRefusals, sortDirections } from './report.ts'
 import { type DownloadedFile, route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -129,7 +129,7 @@ export const reportDeliveryRefusals = {
   reportTiming: { status: 400, text: 'Choose the {missing} on which the report runs.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const chosen = { ...askedReport, column: askedColumns }
+const chosen = { ...reportInput, column: reportColumnsInput }
 const writingRefusals = [...readingRefusals, 'reportTooLarge', 'reportEmpty', 'reportCancelled'] as const
 const formats = z.array(z.enum(reportFormats)).min(1).max(reportFormats.length).nullish()
 const emailList = z
@@ -270,7 +270,7 @@ export const reportDeliveryRoutes = {
   }),
   deleteSchedule: route({
     effect: 'recorded',
-    ...forgetting('reportSchedule'),
+    ...deletionOf('reportSchedule'),
     path: '/v1/api/static-report/delete-schedule',
     summary: 'Forget a schedule with its history.',
     access: featureAccess.report,

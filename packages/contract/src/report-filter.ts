@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, id } from './field.ts'
-import { forgetting, keptName, renaming } from './kept.ts'
+import { deletionOf, keptName, renaming } from './kept.ts'
 import { FilledFilter, filledFilters, readingRefusals, reportId, sortDirections } from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -72,7 +72,7 @@ export const savedFilterRoutes = {
   }),
   deleteFilter: route({
     effect: 'recorded',
-    ...forgetting('savedFilter'),
+    ...deletionOf('savedFilter'),
     path: '/v1/api/static-report/delete-filter',
     summary: 'Forget a saved filter.',
     access: featureAccess.report,

@@ -180,21 +180,21 @@ const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameK
 })
 
 /** A sort order: the name key of a column; absent means the report's own. */
-export const askedOrder = { orderBy: nameKey.nullish(), direction: z.enum(sortDirections).nullish() }
+export const reportOrderInput = { orderBy: nameKey.nullish(), direction: z.enum(sortDirections).nullish() }
 
 /** Fields of every call for a report: its id, the selections, and its sort order. */
-export const askedReport = {
+export const reportInput = {
   filter: filledFilters,
   report: reportId,
-  ...askedOrder,
+  ...reportOrderInput,
 }
 /** Which rows to return. */
-export const askedPage = {
+export const reportPageInput = {
   limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`),
   offset: z.number().int().min(0).max(10_000_000),
 }
 /** The columns to include, in the report's order; absent means all. */
-export const askedColumns = z.array(ChosenColumn).min(1, 'Choose at least one column.').max(100).nullish()
+export const reportColumnsInput = z.array(ChosenColumn).min(1, 'Choose at least one column.').max(100).nullish()
 
 export const reportRefusals = {
   reportFilters: { status: 400, text: 'Please, select filters' },
@@ -238,7 +238,7 @@ export const reportRoutes = {
     path: '/v1/api/static-report/get-static-report-data',
     summary: 'One page of a report and how many rows it has in all.',
     access: featureAccess.report,
-    body: z.object({ ...askedReport, ...askedPage }),
+    body: z.object({ ...reportInput, ...reportPageInput }),
     reply: ReportData,
     refusals: readingRefusals,
     plainReply: true,

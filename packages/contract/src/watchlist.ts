@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, id, messageReply, note } from './field.ts'
-import { forgetting, keptName, renaming } from './kept.ts'
+import { deletionOf, keptName, renaming } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
@@ -75,7 +75,7 @@ export const watchlistRoutes = {
   }),
   delete: route({
     effect: 'recorded',
-    ...forgetting('watchlist'),
+    ...deletionOf('watchlist'),
     path: '/v1/api/watchlist/delete',
     summary: 'Forget a watchlist with its notes.',
     access: featureAccess.watchlist,

@@ -35,7 +35,7 @@ export interface StatementBalance {
 }
 
 /** Returns "close of 2026-11-20", or "opening on 2026-02-02" if there has been no close since. */
-export const valuationWords = ({ day, quality }: Pick<Valuation, 'day' | 'quality'>): string =>
+export const describeValuation = ({ day, quality }: Pick<Valuation, 'day' | 'quality'>): string =>
   quality === 'opening' ? `opening on ${day}` : `close of ${day}`
 
 /** Returns over a span of days. */

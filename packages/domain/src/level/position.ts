@@ -23,12 +23,12 @@ export interface PositionInput {
   readonly support: string | number
 }
 
-export const positionFaultWords = {
+export const positionFaultTexts = {
   risk: 'Risk must be greater than zero and less than equal to 100',
   levels: 'The resistance cannot be less than the support',
 } as const
 
-export type PositionFault = keyof typeof positionFaultWords
+export type PositionFault = keyof typeof positionFaultTexts
 
 /** Returns why a position cannot be sized, checking the levels first, then the risk; null if it can be. */
 export function positionFault({
@@ -60,7 +60,7 @@ export interface Position {
  */
 export function sizePosition(input: PositionInput): Position {
   const fault = positionFault(input)
-  if (fault) throw new RangeError(positionFaultWords[fault])
+  if (fault) throw new RangeError(positionFaultTexts[fault])
   const [capital, resistance, support] = [
     new Exact(input.capital),
     new Exact(input.resistance),

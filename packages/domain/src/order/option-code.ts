@@ -23,7 +23,7 @@ export interface ContractTerms {
 }
 
 /** Formats a contract among others of the same underlying: `235 call 2026-12-18`; returns any other code unchanged. */
-export function contractWords(code: string): string {
+export function describeContract(code: string): string {
   const terms = contractTerms(code)
   return terms === null ? code : `${terms.strike} ${terms.right.toLowerCase()} ${terms.expiration}`
 }
@@ -31,7 +31,7 @@ export function contractWords(code: string): string {
 /** Formats a code with its underlying, for display: `AAPL 235 call 2026-12-18`; returns any other code unchanged. */
 export function formatCode(code: string): string {
   const terms = contractTerms(code)
-  return terms === null ? code : `${terms.underlying} ${contractWords(code)}`
+  return terms === null ? code : `${terms.underlying} ${describeContract(code)}`
 }
 
 /** Returns the underlying of an option, or the code itself. */

@@ -10,7 +10,7 @@ import { matchNets } from '../order/match-net.ts'
 import { matchQuote } from '../order/match-quote.ts'
 import type { Order } from '../order/order.ts'
 import { isNet, isOnClose, isTradable } from '../order/order.ts'
-import { begin } from '../order/order-tree.ts'
+import { releaseChildren } from '../order/order-tree.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
 import { startingDrafts } from '../order/order-draft.ts'
 import { rowOf } from './order-row.ts'
@@ -58,7 +58,9 @@ interface FirstOrderOptions {
 
 function firstOrder(book: AccountBook, order: Order, { state, isStart, moment, settings }: FirstOrderOptions): Order {
   if (state.kind === 'REFUSED') return refused(order, state.reason, !isStart)
-  return state.kind === 'BEGINS' && isStart ? queued(begin(book, order, moment), moment, settings.latencyMs) : order
+  return state.kind === 'BEGINS' && isStart
+    ? queued(releaseChildren(book, order, moment), moment, settings.latencyMs)
+    : order
 }
 
 export interface EnterTreeOptions {

@@ -93,7 +93,7 @@ function endOf({ terms }: TradableOrder, moment: Moment): Moment['atMs'] {
 }
 
 /** Returns a starting order in its first state: working now, or from its session's opening on. */
-export function begin(book: AccountBook, order: Order, moment: Moment): Order {
+export function releaseChildren(book: AccountBook, order: Order, moment: Moment): Order {
   if (!isTradable(order)) return { ...order, status: 'WORKING' }
   const { terms } = order
   const { session } = terms
@@ -140,5 +140,5 @@ function activateLeg(book: AccountBook, order: Order, moment: Moment, excluded: 
     positionRefusal(book, order.terms, order.terms.quantity, excluded) ??
     (quote === undefined || !isSessionOpen ? null : marketRefusal(order.terms, quote))
   if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
-  putOrder(book, begin(book, order, moment))
+  putOrder(book, releaseChildren(book, order, moment))
 }

@@ -14,7 +14,7 @@ import { matchQuote } from '../order/match-quote.ts'
 import { isTradable } from '../order/order.ts'
 import type { Order, OrderTerms } from '../order/order.ts'
 import { judgeEntry } from '../order/order-draft.ts'
-import { begin } from '../order/order-tree.ts'
+import { releaseChildren } from '../order/order-tree.ts'
 import type { AccountBalance } from '../valuation/account-balance.ts'
 
 export type Bar = readonly [open: number, high: number, low: number, close: number]
@@ -169,7 +169,7 @@ export function trader(
           expiresAt: null,
           closedAt: null,
         }
-        putOrder(book, begins ? begin(book, bare, moment) : bare)
+        putOrder(book, begins ? releaseChildren(book, bare, moment) : bare)
         placed.push(orderId)
         for (const child of one.children) enter(child, orderId, begins && one.strategy === 'OCO')
       }

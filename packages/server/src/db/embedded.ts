@@ -6,7 +6,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { bringUpServer, type RunningServer } from './embedded/bring-up-server.ts'
+import { startServer, type RunningServer } from './embedded/bring-up-server.ts'
 import { chooseRunAs, type RunAsName } from './embedded/choose-run-as.ts'
 import { DataFolderRefusal } from './embedded/data-folder-refusal.ts'
 import { findBinaries } from './embedded/find-binaries.ts'
@@ -85,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     let server: RunningServer
     try {
-      server = await bringUpServer({ ...order, nextAddress: () => chooseAddress(cluster) })
+      server = await startServer({ ...order, nextAddress: () => chooseAddress(cluster) })
       await createApplicationDatabase(addressUrl(server.address, databaseUser, password, 'postgres'))
     } catch (error) {
       await stopServerOf(cluster, watchdog.lastWatched())
@@ -110,7 +110,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         if (revivals.filter((at) => at > Date.now() - 60_000).length > 5)
           return new Error('The database server went away more than five times within a minute.')
         try {
-          server = await bringUpServer({ ...order, address: fixed, nextAddress: () => Promise.resolve(fixed) })
+          server = await startServer({ ...order, address: fixed, nextAddress: () => Promise.resolve(fixed) })
           if (isStopping) await server.guard.client.end()
         } catch (error) {
           return error instanceof Error ? error : new Error(String(error))

@@ -2,7 +2,7 @@
 // configuration names it as the active source, it is activated as soon as it has prices, once per start; after that the
 // administrator's page decides.
 import { activateSource } from '../features/market/activate-source.ts'
-import { bringInYahoo } from '../features/market/bring-in-yahoo.ts'
+import { importYahoo } from '../features/market/bring-in-yahoo.ts'
 import { startTask, TaskCancelled } from '../features/task/write-task.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { PooledServices } from '../services.ts'
@@ -44,7 +44,7 @@ async function keepUp(services: PooledServices): Promise<void> {
   const { db, clock } = services
   let task: Awaited<ReturnType<typeof startTask>> | undefined
   try {
-    const { broughtIn, failed, left } = await bringInYahoo(services, async (done, total) => {
+    const { broughtIn, failed, left } = await importYahoo(services, async (done, total) => {
       task ??= await startTask(db, clock, {
         name: yahooTaskName,
         total,

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { WebSocket } from '@fastify/websocket'
 import { expect, test, vi } from 'vitest'
 import { createSocketHub, ticksPerPing, type SocketMember, type SocketUse } from './socket-hub.ts'
-import { mostSocketsPerSession } from './socket-limit.ts'
+import { maxSocketsPerSession } from './socket-limit.ts'
 
 class PlayedSocket extends EventEmitter {
   readonly OPEN = 1
@@ -88,11 +88,11 @@ test('a session is checked once more before a socket joins; one that cannot join
 
 test('a session holds as many sockets as a browser has tabs, and no more', () => {
   const { hub, join } = startHub()
-  for (let count = 0; count < mostSocketsPerSession; count++) join('anna')
+  for (let count = 0; count < maxSocketsPerSession; count++) join('anna')
   expect([join('anna').closedBy, join('ben').closedBy, hub.count()]).toEqual([
     '1008 too many sockets',
     undefined,
-    mostSocketsPerSession + 1,
+    maxSocketsPerSession + 1,
   ])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMessageAllowance, holdsTooMany, mostSocketsPerSession } from './socket-limit.ts'
+import { createMessageAllowance, holdsTooMany, maxSocketsPerSession } from './socket-limit.ts'
 
 test('as many as the burst at once, then as many as the seconds that passed allow', () => {
   let now = 0
@@ -13,7 +13,7 @@ test('as many as the burst at once, then as many as the seconds that passed allo
 })
 
 test('sockets are counted by their session', () => {
-  const readers = Array.from({ length: mostSocketsPerSession }, () => ({ sessionId: 'one' }))
+  const readers = Array.from({ length: maxSocketsPerSession }, () => ({ sessionId: 'one' }))
   expect([holdsTooMany(readers, 'one'), holdsTooMany(readers, 'two'), holdsTooMany(readers.slice(1), 'one')]).toEqual([
     true,
     false,

@@ -27,11 +27,11 @@ export function createMessageAllowance(
 }
 
 /** A browser holds one socket of each kind per tab. */
-export const mostSocketsPerSession = 30
+export const maxSocketsPerSession = 30
 
 /** Returns whether the session of a joining socket already holds the maximum number of sockets. */
 export const holdsTooMany = (readers: Iterable<{ readonly sessionId: string }>, sessionId: string): boolean => {
   let count = 0
-  for (const reader of readers) if (reader.sessionId === sessionId && ++count >= mostSocketsPerSession) return true
+  for (const reader of readers) if (reader.sessionId === sessionId && ++count >= maxSocketsPerSession) return true
   return false
 }

@@ -12,7 +12,7 @@ import { previewEntry } from '../features/fund/entry/preview-entry.ts'
 import { recordExpense } from '../features/fund/book/record-expense.ts'
 import { recordTransfer } from '../features/fund/book/record-transfer.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
-import { findMyParticipations, requireMyPlace } from '../features/fund/statement/my-participation.ts'
+import { findMyParticipations, requireMyParticipation } from '../features/fund/statement/my-participation.ts'
 import { printStatement } from '../features/fund/statement/print-statement.ts'
 import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
 import { reverseRecord } from '../features/fund/book/reverse-record.ts'
@@ -64,9 +64,12 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     printMailedStatement(services, session, params.accountId, params.statementId),
   findMyParticipations: ({ services, session }) => findMyParticipations(services, session),
   findMyStatement: async ({ services, session, params }) =>
-    readStatement(services, await requireMyPlace(services.db, session, params), params),
+    readStatement(services, await requireMyParticipation(services.db, session, params), params),
   printMyStatement: async ({ services, session, params }) =>
-    printStatement(services, await readStatement(services, await requireMyPlace(services.db, session, params), params)),
+    printStatement(
+      services,
+      await readStatement(services, await requireMyParticipation(services.db, session, params), params),
+    ),
   closePeriod: async ({ services, trx, session, caller, body: { accountId, until } }) => {
     await closePeriod({ services, trx, session, caller, accountId }, until)
     return { message: `The books are closed up to ${until}.` }

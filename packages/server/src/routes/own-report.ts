@@ -10,17 +10,17 @@ import {
   findKeptReports,
   findOwnGroups,
   keepOwnReport,
-  type KeptReport,
+  type SavedReport,
   renameOwnReport,
   requireKeptReport,
   shareOwnReport,
 } from '../features/report/own-reports.ts'
-import type { Asker } from '../features/report/open-reader.ts'
+import type { Requester } from '../features/report/open-reader.ts'
 import { checkChoices, readPageOf } from '../features/report/read-report.ts'
 import type { ReportDefinition } from '../features/report/report-definition.ts'
 import { isRelativePeriod } from '../features/report/report-period.ts'
 
-const toWire = ({ content: _content, ...report }: KeptReport): OwnReport => report
+const toWire = ({ content: _content, ...report }: SavedReport): OwnReport => report
 
 /**
  * The details contain the period's days as of today; a report that is edited and saved again must keep its relative
@@ -31,7 +31,7 @@ function movingPeriodOf({ filter }: OwnReportContent, key: string): string | und
   return typeof item === 'string' && isRelativePeriod(item) ? item : undefined
 }
 
-const compile = (asker: Asker, content: OwnReportContent): ReportDefinition => {
+const compile = (asker: Requester, content: OwnReportContent): ReportDefinition => {
   requireRights(asker, findDataset(content.dataset))
   return compileOwnReport(content, { key: ownReportPrefix, name: 'Own report', description: '' })
 }

@@ -3,7 +3,7 @@ import { Refusal, type ReportFormat } from '@clubfolio/contract'
 import type { FileToSend, GroupHandlers } from '../kernel/handler.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import type { PooledServices } from '../services.ts'
-import type { Asker } from '../features/report/open-reader.ts'
+import type { Requester } from '../features/report/open-reader.ts'
 import { checkReportRequest, readReportPage } from '../features/report/read-report.ts'
 import { cancelRun } from '../features/report-delivery/cancel-run.ts'
 import { downloadReport, type FileRequest } from '../features/report-delivery/download-report.ts'
@@ -16,7 +16,7 @@ import { deleteSchedule, findSchedules, pauseSchedule, saveSchedule } from '../f
 interface Download {
   readonly services: PooledServices
   readonly body: FileRequest
-  readonly session: Asker
+  readonly session: Requester
   readonly caller: { readonly signal: AbortSignal }
 }
 

@@ -10,7 +10,7 @@ import { watchAccountRules } from '../features/alert-rule/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { rowJobs, type RowJobName } from '../features/job/row-jobs.ts'
-import { bringInYahoo } from '../features/market/bring-in-yahoo.ts'
+import { importYahoo } from '../features/market/bring-in-yahoo.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import { deliverMessages } from '../features/notification-delivery/send-messages.ts'
@@ -35,7 +35,7 @@ import {
   makeRequests,
   times,
 } from './poisoned-rows/hundred-rows.ts'
-import { poison, takePoisonOut } from './poisoned-rows/poison.ts'
+import { poison, removePoison } from './poisoned-rows/poison.ts'
 import { makeStandIns, type StandIns } from './poisoned-rows/stand-ins.ts'
 import { startTestApp, testStartMs, type TestApp, type TestUser } from './test-app.ts'
 
@@ -73,7 +73,7 @@ afterAll(() => app.stop())
 
 afterEach(async () => {
   const { db } = app.services
-  await takePoisonOut(db)
+  await removePoison(db)
   outside.poisoned = undefined
   app.clock.set(testStartMs)
   await db.updateTable('account').set({ is_active: false }).execute()
@@ -612,7 +612,7 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   'bring-in-yahoo': {
     prepare: async () => symbols,
     poison: async (symbol) => void (outside.poisoned = symbol),
-    turn: () => bringInYahoo(app.services),
+    turn: () => importYahoo(app.services),
     done: () => where('instrument', 'code', `source = 'yahoo'`),
   },
 }

@@ -93,14 +93,17 @@ const shown = (percent: unknown): string => {
 const shownRatio = (start: unknown, end: unknown): string =>
   shown(Math.round((Number(end) / Number(start) - 1) * 1e10) / 1e8)
 
-export interface Asked {
+export interface GainQuestion {
   readonly manager: TestUser
   readonly accountId: string
   readonly memberId: string
 }
 
 /** Returns every answer to the account's gain over the period, which starts after the fund's opening. */
-export async function askForGain({ manager, accountId, memberId }: Asked, { from, to }: Period): Promise<Answer[]> {
+export async function askForGain(
+  { manager, accountId, memberId }: GainQuestion,
+  { from, to }: Period,
+): Promise<Answer[]> {
   const charts = await loadCharts()
   const { client } = manager
   const [base, last] = [periodBaseDay(from), sessionOnOrBefore(to)]
@@ -214,7 +217,7 @@ async function askForMonth(manager: TestUser, accountId: string, month: string):
  * Returns an instrument's return over a range that ends on a day: on the stock chart, and as a line of the comparison.
  */
 export async function askForRange(
-  { manager }: Asked,
+  { manager }: GainQuestion,
   code: string,
   range: ReturnRange,
   lastDay: MarketDay,

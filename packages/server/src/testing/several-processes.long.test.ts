@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Connection } from '../db/connect.ts'
 import { demonstrationPassword } from '../demonstration/seed-demonstration.ts'
-import { lostWords } from '../features/task/end-lost-tasks.ts'
+import { lostTaskText } from '../features/task/end-lost-tasks.ts'
 import { listenTo } from './push-listener.ts'
 import { solveCaptcha } from './solve-captcha.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -309,7 +309,7 @@ test('the work of a process that is killed counts as failed soon after, because 
   await vi.waitFor(
     async () => {
       const [lost] = (await other.task.find({ params: { status: 'FAILED', whose: 'OWN', start: 0, count: 1 } })).result
-      expect(lost).toMatchObject({ name: 'Import killed.csv', error: lostWords })
+      expect(lost).toMatchObject({ name: 'Import killed.csv', error: lostTaskText })
     },
     { timeout: 60_000, interval: 500 },
   )

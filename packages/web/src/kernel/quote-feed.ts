@@ -2,7 +2,7 @@
 // serves them all, and while it is unavailable the feed polls the same prices every few seconds. A hidden page is idle:
 // no socket, no polling.
 // Source: docs/rules/market.md, "Live quotes".
-import { mostQuotedCodes, QuoteMessage, quoteSocketPath, type Quote } from '@clubfolio/contract'
+import { maxQuotedCodes, QuoteMessage, quoteSocketPath, type Quote } from '@clubfolio/contract'
 
 export const quotePollMs = 10_000
 const retryMs = [2_000, 5_000, 15_000, 60_000] as const
@@ -56,7 +56,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
   const isWanted = (): boolean => watchers.size > 0 && isPageVisible()
-  const shown = (): string[] => [...watchers.keys()].slice(0, mostQuotedCodes)
+  const shown = (): string[] => [...watchers.keys()].slice(0, maxQuotedCodes)
 
   /**
    * Stores quotes and notifies watchers. The socket delivers in order. A polled answer, requested when `askedAt` socket

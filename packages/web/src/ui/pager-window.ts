@@ -6,7 +6,7 @@ export const pageSizes = [10, 20, 50, 100, 200] as const
 
 const buttonCount = 5
 
-export interface PagerPlace {
+export interface PagerState {
   /** Index of the first row of the page, from 0. */
   readonly start: number
   /** Rows per page. */
@@ -31,7 +31,7 @@ export interface PagerWindow {
  * following five with the first selected, previous from the first button shows the five before with the fifth selected.
  * `pagerWindow({ start: 100, count: 20, total: 164 }).pages` is `[6, 7, 8, 9]` with `current` 6.
  */
-export function pagerWindow({ start, count, total }: PagerPlace): PagerWindow {
+export function pagerWindow({ start, count, total }: PagerState): PagerWindow {
   const lastPage = Math.max(1, Math.ceil(total / count))
   const current = Math.min(lastPage, Math.floor(start / count) + 1)
   const blockStart = Math.floor((current - 1) / buttonCount) * buttonCount

@@ -1,7 +1,7 @@
 // One long task: its name, its progress in numbers, its outcome, and a progress bar.
 import type { TaskStatus } from '@clubfolio/contract'
 import classes from './task-progress.module.css'
-import { progressWords } from './format/progress-words.ts'
+import { formatProgress } from './format/progress-words.ts'
 
 export interface TaskProgressProps {
   readonly name: string
@@ -31,7 +31,7 @@ export function TaskProgress({
             <span className={classes['end']}> · {isCancelling ? 'stopping' : status.toLowerCase()}</span>
           )}
         </span>
-        <span className={classes['figures']}>{progressWords({ position, total, percent })}</span>
+        <span className={classes['figures']}>{formatProgress({ position, total, percent })}</span>
       </div>
       <div
         className={classes['track']}

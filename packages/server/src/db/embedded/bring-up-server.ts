@@ -25,7 +25,7 @@ export type BringUpOrder = LaunchOrder & {
 
 const pollMs = 40
 
-export async function bringUpServer(order: BringUpOrder): Promise<RunningServer> {
+export async function startServer(order: BringUpOrder): Promise<RunningServer> {
   const { cluster, log, patienceMs } = order
   let obstacle = ''
   let address = order.address

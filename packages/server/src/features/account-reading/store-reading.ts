@@ -11,7 +11,7 @@ import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
 import { raiseMessage } from '../push/raise-message.ts'
-import { lockBooks, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
+import { lockBooksForFacts, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
 import type { Reading } from './reading.ts'
 import { reconcileAccount } from './reconcile-account.ts'
@@ -41,7 +41,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
       readMs: reading.startedMs,
     })
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
-    const books = hasFacts ? await lockBooks(trx, account.id) : undefined
+    const books = hasFacts ? await lockBooksForFacts(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
     await storeCloses(services, trx, reading)
     await reconcileAccount(services, trx, reading)

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../../kernel/id.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { BrokerAuthorisation } from '@clubfolio/contract'
 
-export const attemptLifeMs = 10 * 60 * 1000
+export const linkAttemptLifeMs = 10 * 60 * 1000
 
 export interface StartLinkAttemptOptions {
   readonly broker: BrokerPort
@@ -27,7 +27,7 @@ export async function startLinkAttempt(
   await db
     .deleteFrom('link_attempt')
     .where('owner_id', '=', session.userId)
-    .where('created_at', '<=', new Date(now - attemptLifeMs))
+    .where('created_at', '<=', new Date(now - linkAttemptLifeMs))
     .execute()
   await db
     .insertInto('link_attempt')
@@ -45,7 +45,7 @@ export async function startLinkAttempt(
     redirectUrl: broker.redirectUrl,
     token: state,
     authoriseUrl: broker.authoriseUrl(state),
-    expiresInSeconds: attemptLifeMs / 1000,
+    expiresInSeconds: linkAttemptLifeMs / 1000,
   }
 }
 
@@ -72,7 +72,7 @@ export async function useLinkAttempt(
     .where('owner_id', '=', session.userId)
     .where('session_id', '=', session.id)
     .where('used_at', 'is', null)
-    .where('created_at', '>', new Date(now - attemptLifeMs))
+    .where('created_at', '>', new Date(now - linkAttemptLifeMs))
     .where('account_id', 'is not distinct from', accountId)
     .where('state_hash', '=', (eb) =>
       state !== undefined

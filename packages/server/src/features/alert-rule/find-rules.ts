@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { findPresentSights, type PresentSight } from './present-sight.ts'
 import { observedMarket } from './price-observations.ts'
 import { findSubject, type AskedSubject, type RuleSubject } from './rule-subject.ts'
-import { nextWords, otherMarketWords, ruleWords } from './rule-words.ts'
+import { describeProspect, describeOtherMarket, describeRule } from './rule-words.ts'
 
 export async function findRules(services: Services, ownerId: string): Promise<AlertRule[]> {
   const { db } = services
@@ -45,7 +45,7 @@ export async function findRules(services: Services, ownerId: string): Promise<Al
       terms: row.terms,
       code: row.code,
       accountId: row.account_id,
-      words: ruleWords(row.terms, sight?.subject ?? row.code ?? ''),
+      words: describeRule(row.terms, sight?.subject ?? row.code ?? ''),
       state,
       next: prospect(row.source, sight, state, row.is_repeating),
       note: row.note,
@@ -65,8 +65,14 @@ const prospect = (
   isRepeating: boolean,
 ): string =>
   sight || state === 'OVER' || state === 'EXPIRED' || state === 'PAUSED'
-    ? nextWords({ state, isRepeating, now: sight?.now ?? null, met: sight?.met ?? null, clear: sight?.clear ?? null })
-    : otherMarketWords(source ?? '')
+    ? describeProspect({
+        state,
+        isRepeating,
+        now: sight?.now ?? null,
+        met: sight?.met ?? null,
+        clear: sight?.clear ?? null,
+      })
+    : describeOtherMarket(source ?? '')
 
 type KnownInstrument = {
   readonly code: string
@@ -94,8 +100,8 @@ export async function previewRule(services: Services, ownerId: string, asked: As
   const [sight] = await findPresentSights(services, [{ subject, setDay: null }])
   const { last, now, met, clear, beginning } = sight!
   return {
-    words: ruleWords(subject.terms, sight!.subject),
-    next: nextWords({ state: beginning.state, isRepeating: true, now, met, clear }),
+    words: describeRule(subject.terms, sight!.subject),
+    next: describeProspect({ state: beginning.state, isRepeating: true, now, met, clear }),
     last,
     isBeyond: beginning.state === 'BEYOND',
   }

@@ -18,10 +18,10 @@ import { findQuotes } from '../quote/find-quotes.ts'
 import { isFresh, judgeAccount } from './judge-account.ts'
 import { findBases } from './instrument-basis.ts'
 import { observedMarket } from './price-observations.ts'
-import { borderWords, percentWords, priceWords } from './rule-words.ts'
+import { describeBorders, formatPercent, formatRulePrice } from './rule-words.ts'
 import type { RuleSubject } from './rule-subject.ts'
 import { findSights } from './watch-accounts.ts'
-import { basisFor, wishesOf } from './watch-instruments.ts'
+import { basisFor, subscriptionsOf } from './watch-instruments.ts'
 
 export interface PresentSight {
   /** The rule's subject, as named on screen. */
@@ -60,7 +60,7 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
   const bases =
     instruments.length === 0
       ? new Map<string, never>()
-      : await findBases(services, new Map(), day, wishesOf(instruments))
+      : await findBases(services, new Map(), day, subscriptionsOf(instruments))
   const accounts = rules.flatMap(({ subject }) =>
     subject.about === 'ACCOUNT' ? [{ account_id: subject.accountId, terms: subject.terms }] : [],
   )
@@ -71,11 +71,11 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
       const basis = basisFor({ set_day: setDay }, bases.get(subject.instrumentId)!)
       const judged = last === null ? null : judgePrice(subject.terms, basis, priceSteps(last))
       const border = judged?.border ?? bordersOf(subject.terms, basis)[0]
-      const words = border ? borderWords(border) : { met: null, clear: null }
+      const words = border ? describeBorders(border) : { met: null, clear: null }
       return {
         subject: subject.code,
         last,
-        now: last === null ? null : priceWords(priceSteps(last)),
+        now: last === null ? null : formatRulePrice(priceSteps(last)),
         ...words,
         beginning: judged ? beginningOf(judged) : unseen,
       }
@@ -111,9 +111,9 @@ function accountWords(
 ): Pick<PresentSight, 'now' | 'met' | 'clear'> {
   if (terms.kind === 'DRAWDOWN') {
     return {
-      now: drawdown === undefined ? null : `${percentWords(drawdown)} below`,
-      met: `${percentWords(terms.percent)} below its peak`,
-      clear: `${percentWords(Number(terms.percent) * 0.8)} or less`,
+      now: drawdown === undefined ? null : `${formatPercent(drawdown)} below`,
+      met: `${formatPercent(terms.percent)} below its peak`,
+      clear: `${formatPercent(Number(terms.percent) * 0.8)} or less`,
     }
   }
   if (terms.kind === 'ACCESS') {

@@ -16,20 +16,20 @@ const bases = {
 } as const
 
 /** "$150.00"; shows tenths of a cent where there are any. */
-export const priceWords = (steps: number): string =>
+export const formatRulePrice = (steps: number): string =>
   formatMoney((steps / stepsPerDollar).toFixed(4), { decimals: steps % stepsPerCent === 0 ? 2 : 4 })
-const textWords = (price: string): string => priceWords(Math.round(Number(price) * stepsPerDollar))
+const textWords = (price: string): string => formatRulePrice(Math.round(Number(price) * stepsPerDollar))
 /** "12.5 %" */
-export const percentWords = (percent: number | string): string => `${Number(Number(percent).toFixed(2))} %`
+export const formatPercent = (percent: number | string): string => `${Number(Number(percent).toFixed(2))} %`
 
-/** `ruleWords({ kind: 'PRICE', direction: 'ABOVE', price: '150' }, 'AAPL')` is "AAPL at or above $150.00". */
-export function ruleWords(terms: RuleTerms, subject: string): string {
+/** `describeRule({ kind: 'PRICE', direction: 'ABOVE', price: '150' }, 'AAPL')` is "AAPL at or above $150.00". */
+export function describeRule(terms: RuleTerms, subject: string): string {
   switch (terms.kind) {
     case 'PRICE':
       return `${subject} at or ${terms.direction === 'ABOVE' ? 'above' : 'below'} ${textWords(terms.price)}`
     case 'MOVE': {
       const base = terms.against === 'PRICE' ? textWords(terms.price ?? '0') : bases[terms.against]
-      return `${subject} ${{ UP: 'up', DOWN: 'down', EITHER: 'up or down' }[terms.direction]} ${percentWords(terms.percent)} or more from ${base}`
+      return `${subject} ${{ UP: 'up', DOWN: 'down', EITHER: 'up or down' }[terms.direction]} ${formatPercent(terms.percent)} or more from ${base}`
     }
     case 'LEVEL': {
       const side = terms.side === 'RESISTANCE' ? 'resistance' : 'support'
@@ -41,7 +41,7 @@ export function ruleWords(terms: RuleTerms, subject: string): string {
     case 'UNPROTECTED':
       return `A position of account ${subject} without a stop`
     case 'DRAWDOWN':
-      return `Account ${subject} down ${percentWords(terms.percent)} or more from its peak`
+      return `Account ${subject} down ${formatPercent(terms.percent)} or more from its peak`
     case 'ACCESS':
       return `Access to account ${subject} ends within ${terms.days === 1 ? '1 day' : `${terms.days} days`}`
   }
@@ -57,7 +57,7 @@ export interface RuleProspect {
 }
 
 /** `{ state: 'WAITING', now: '$147.32', met: '$150.00 or more', ... }` is "Fires at $150.00 or more; now $147.32." */
-export function nextWords({ state, isRepeating, now, met, clear }: RuleProspect): string {
+export function describeProspect({ state, isRepeating, now, met, clear }: RuleProspect): string {
   if (state === 'OVER') return 'Has fired and is done.'
   if (state === 'EXPIRED') return 'Its last day has passed.'
   if (state === 'PAUSED') return 'Paused until you resume it.'
@@ -71,11 +71,11 @@ export function nextWords({ state, isRepeating, now, met, clear }: RuleProspect)
   return `Fires at ${met}${present}.`
 }
 
-export const borderWords = ({ direction, met, clear }: Border): { readonly met: string; readonly clear: string } =>
+export const describeBorders = ({ direction, met, clear }: Border): { readonly met: string; readonly clear: string } =>
   direction === 'UP'
-    ? { met: `${priceWords(met)} or more`, clear: `${priceWords(clear)} or less` }
-    : { met: `${priceWords(met)} or less`, clear: `${priceWords(clear)} or more` }
+    ? { met: `${formatRulePrice(met)} or more`, clear: `${formatRulePrice(clear)} or less` }
+    : { met: `${formatRulePrice(met)} or less`, clear: `${formatRulePrice(clear)} or more` }
 
 /** Returns the notice for a rule made for another market, where the same codes have other prices. */
-export const otherMarketWords = (source: string): string =>
+export const describeOtherMarket = (source: string): string =>
   `Paused: it was made for the ${marketNames[source] ?? source}.`

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { findPresentSights } from './present-sight.ts'
 import { observedMarket } from './price-observations.ts'
 import { findSubject } from './rule-subject.ts'
-import { ruleWords } from './rule-words.ts'
+import { describeRule } from './rule-words.ts'
 import { ruleAlertKey } from './settle-changes.ts'
 import { resolveAlert } from '../alert/write-alert.ts'
 
@@ -77,7 +77,7 @@ async function columnsOf(
   const isInstrument = subject.about === 'INSTRUMENT'
   const { state, occasion, memory } = sight!.beginning
   return {
-    words: ruleWords(subject.terms, sight!.subject),
+    words: describeRule(subject.terms, sight!.subject),
     columns: {
       source: isInstrument ? subject.source : null,
       code: isInstrument ? subject.code : null,

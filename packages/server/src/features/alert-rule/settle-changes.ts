@@ -48,7 +48,7 @@ export interface RuleChange {
 
 type SettleServices = JobServices
 
-export interface Look {
+export interface RuleFinding {
   /** All rules that were evaluated. */
   readonly rules: readonly LookedAtRule[]
   readonly changes: readonly RuleChange[]
@@ -65,7 +65,7 @@ export async function settleChanges(
   services: SettleServices,
   job: RowJobName,
   turn: AlertTurn,
-  { rules, changes, looked }: Look,
+  { rules, changes, looked }: RuleFinding,
 ): Promise<number> {
   let failed: { readonly rule: LookedAtRule; readonly error: unknown }[] = []
   const told = await inTransaction(services.db, async (trx) => {

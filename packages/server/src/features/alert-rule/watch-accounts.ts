@@ -10,7 +10,7 @@ import { claimTurn, releaseTurn, type AlertTurn } from './alert-turn.ts'
 import { isFresh, judgeAccount, type AccountSight } from './judge-account.ts'
 import type { JobRow, JobServices } from '../job/job-row.ts'
 import { runRows, runTogether } from '../job/run-rows.ts'
-import { ruleWords } from './rule-words.ts'
+import { describeRule } from './rule-words.ts'
 import { ruleAlertKey, settleChanges, type LookedAtRule, type RuleChange } from './settle-changes.ts'
 import { resolveAlert } from '../alert/write-alert.ts'
 
@@ -105,7 +105,7 @@ function changeOf(rule: AccountRule, sight: AccountSight, nowMs: number): RuleCh
   if (step.state === rule.state && step.text === undefined && isRemembered) return undefined
   return {
     rule,
-    words: ruleWords(rule.terms, maskNumber(sight.facts.number)),
+    words: describeRule(rule.terms, maskNumber(sight.facts.number)),
     state: step.state,
     occasion: step.occasion,
     link: links[rule.terms.kind],

@@ -24,7 +24,7 @@ import {
   type InstrumentBasis,
 } from './instrument-basis.ts'
 import { lookAtPrices, observedMarket, type LookedAtMarket, type PriceObservation } from './price-observations.ts'
-import { percentWords, priceWords, ruleWords } from './rule-words.ts'
+import { formatPercent, formatRulePrice, describeRule } from './rule-words.ts'
 import { settleChanges, type Firing, type LookedAtRule, type RuleChange } from './settle-changes.ts'
 
 export type WatchServices = Pick<Services, 'db' | 'clock' | 'simulated' | 'log'>
@@ -78,7 +78,7 @@ async function findChanges(
 ): Promise<RuleChange[]> {
   const looks = await lookAtPrices(services, market, [...new Set(rules.map(({ code }) => code))], turn)
   const traded = rules.filter((rule) => looks.prices.has(rule.code) && isCaughtUp(rule, looks.day))
-  const bases = await findBases(services, cache, looks.day, wishesOf(traded))
+  const bases = await findBases(services, cache, looks.day, subscriptionsOf(traded))
   return traded.flatMap((rule) => {
     // A replay that was reset to an earlier day is before the day on which the rule was set.
     const since = rule.state === 'NEW' || rule.set_at.getTime() > looks.untilMs ? 0 : rule.set_at.getTime()
@@ -120,7 +120,7 @@ export async function readRules(db: Db, source: string): Promise<InstrumentRule[
 }
 
 /** Returns one `BasisRequest` per instrument, with everything that any of its rules needs. */
-export function wishesOf(
+export function subscriptionsOf(
   rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[],
 ): BasisRequest[] {
   const wishes = new Map<string, BasisRequest>()
@@ -164,7 +164,7 @@ function goThrough(
   if (firings.length === 0 && standing.state === rule.state) return undefined
   return {
     rule,
-    words: ruleWords(rule.terms, rule.code),
+    words: describeRule(rule.terms, rule.code),
     state: standing.state,
     occasion: standing.occasion,
     firings,
@@ -174,18 +174,18 @@ function goThrough(
 
 /** "AAPL traded at $157.50, 5 % above the close before of $150.00." */
 function firedWords({ code, terms }: InstrumentRule, basis: PriceBasis, price: number): string {
-  const traded = `${code} traded at ${priceWords(price)}`
+  const traded = `${code} traded at ${formatRulePrice(price)}`
   if (terms.kind === 'EXTREME') {
     const extreme = terms.side === 'HIGH' ? basis.yearHigh : basis.yearLow
     return extreme === null
       ? `${traded}.`
-      : `${traded}; the ${terms.side === 'HIGH' ? 'highest' : 'lowest'} of the 52 weeks before was ${priceWords(extreme)}.`
+      : `${traded}; the ${terms.side === 'HIGH' ? 'highest' : 'lowest'} of the 52 weeks before was ${formatRulePrice(extreme)}.`
   }
   if (terms.kind === 'LEVEL') {
     const level = terms.side === 'RESISTANCE' ? basis.resistance : basis.support
     return terms.price !== null || level === null
       ? `${traded}.`
-      : `${traded}; the ${terms.side === 'RESISTANCE' ? 'resistance' : 'support'} is at ${priceWords(level)}.`
+      : `${traded}; the ${terms.side === 'RESISTANCE' ? 'resistance' : 'support'} is at ${formatRulePrice(level)}.`
   }
   if (terms.kind !== 'MOVE') return `${traded}.`
   const base =
@@ -194,5 +194,5 @@ function firedWords({ code, terms }: InstrumentRule, basis: PriceBasis, price: n
       : basis.closes[terms.against]
   if (base === null || base === 0) return `${traded}.`
   const move = (price / base - 1) * 100
-  return `${traded}, ${percentWords(Math.abs(move))} ${move >= 0 ? 'above' : 'below'} ${priceWords(base)}.`
+  return `${traded}, ${formatPercent(Math.abs(move))} ${move >= 0 ? 'above' : 'below'} ${formatRulePrice(base)}.`
 }

@@ -8,7 +8,7 @@ import { startYahooJob, yahooTaskName } from '../../jobs/yahoo-job.ts'
 import { startHttpStandIn, type AskedRequest, type HttpStandIn } from '../../testing/http-stand-in.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { chartAnswer, notFoundAnswer, type ChartSubject, type TradedBar } from '../../testing/yahoo-stand-in.ts'
-import { bringInYahoo } from './bring-in-yahoo.ts'
+import { importYahoo } from './bring-in-yahoo.ts'
 
 let app: TestApp
 let anna: TestUser
@@ -123,8 +123,8 @@ test('a later turn asks for what is missing only, and a new split adjusts what i
   const bars = sessions('2026-02-02', '2026-03-03', () => 300)
   subjects.set('SPLT', { symbol: 'SPLT', bars })
   await start('SPLT')
-  await bringInYahoo(app.services)
-  await bringInYahoo(app.services)
+  await importYahoo(app.services)
+  await importYahoo(app.services)
   expect(asked()).toEqual(['SPLT'])
   app.clock.set(Date.parse('2026-03-04T22:00:00Z'))
   anna = await app.signIn(anna.email)
@@ -133,7 +133,7 @@ test('a later turn asks for what is missing only, and a new split adjusts what i
     bars: [...bars, { day: '2026-03-04', prices: [100, 103, 99, 102], volume: 3000 }],
     splits: [{ day: '2026-03-04', numerator: 3, denominator: 1 }],
   })
-  expect(await bringInYahoo(app.services)).toEqual({ broughtIn: ['SPLT'], failed: [], left: 0 })
+  expect(await importYahoo(app.services)).toEqual({ broughtIn: ['SPLT'], failed: [], left: 0 })
   expect(new URL(standIn.asked[1]!.path, standIn.url).searchParams.get('period1')).toBe(
     String(Date.parse('2026-03-04') / 1000),
   )
@@ -162,7 +162,7 @@ test('a turn on the morning of a split adjusts the days before it once', async (
     )
   })
   await start('SPLT')
-  await bringInYahoo(app.services)
+  await importYahoo(app.services)
   const closes = async () =>
     (
       await app.services.pool.query<{ day: string; close: number }>(
@@ -172,7 +172,7 @@ test('a turn on the morning of a split adjusts the days before it once', async (
   expect(await closes()).toEqual(['2026-02-26 400', '2026-02-27 400', '2026-03-02 400', '2026-03-03 400'])
   app.clock.set(Date.parse('2026-03-04T22:00:00Z'))
   anna = await app.signIn(anna.email)
-  await bringInYahoo(app.services)
+  await importYahoo(app.services)
   expect((await closes()).slice(-2)).toEqual(['2026-03-03 400', '2026-03-04 102'])
   await anna.client.market.activateSource({ body: { source: 'yahoo' } })
   const daily = await anna.client.stock.byRange({
@@ -186,7 +186,7 @@ test('an unknown symbol is passed over, a rate limit ends the turn, and what cam
   subjects.set('BUSY', (response) => response.writeHead(429).end('Too Many Requests'))
   subjects.set('LAST', { symbol: 'LAST', bars: sessions('2026-02-02', '2026-03-03', () => 70) })
   await start('NONE,ONE,BUSY,LAST')
-  expect(await bringInYahoo(app.services)).toMatchObject({
+  expect(await importYahoo(app.services)).toMatchObject({
     broughtIn: ['ONE'],
     failed: [
       { symbol: 'NONE', kind: 'UNKNOWN' },
@@ -213,7 +213,7 @@ test('a bar outside its own high and low is left out, the others come in', async
     bars: bars.map((bar, index) => (index === 1 ? { ...bar, prices: [60, 55, 47, 50] } : bar)),
   })
   await start('ODD')
-  await bringInYahoo(app.services)
+  await importYahoo(app.services)
   const { rows } = await app.services.pool.query<{ day: string }>('select day from daily_bar order by day')
   expect(rows.map(({ day }) => day)).toEqual(['2026-02-26', '2026-03-02', '2026-03-03'])
 })
@@ -227,5 +227,5 @@ test('without prices it does not become the active market, and without symbols n
   app = await startTestApp()
   anna = await app.signUp(['ADMINISTRATORS'])
   expect((await anna.client.market.findSources()).map(({ source }) => source)).toEqual(['simulated', 'import'])
-  expect(await bringInYahoo(app.services)).toEqual({ broughtIn: [], failed: [], left: 0 })
+  expect(await importYahoo(app.services)).toEqual({ broughtIn: [], failed: [], left: 0 })
 })

@@ -49,7 +49,7 @@ const yearsBack = 20
 const endsTurn: ReadonlySet<MarketDataFailureKind> = new Set(['RATE_LIMITED', 'REFUSED', 'UNAVAILABLE'])
 
 /** Brings in all due symbols. `onProgress` receives the number of symbols done. */
-export async function bringInYahoo(
+export async function importYahoo(
   services: YahooServices,
   onProgress: (done: number, total: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<YahooTurn> {

@@ -1,12 +1,12 @@
 // The channels through which each kind of notification reaches a user.
 import {
   alwaysOnScreen,
-  defaultWays,
+  defaultChannels,
   notificationKinds,
   Refusal,
   type NotificationChoices,
   type NotificationKind,
-  type NotificationWays,
+  type NotificationChannels,
 } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 
@@ -24,7 +24,7 @@ export async function findChoices(db: Db, userId: string): Promise<NotificationC
   const chosen = new Map(rows.map((row) => [row.kind, { screen: row.on_screen, mail: row.by_mail, sms: row.by_sms }]))
   const kinds = Object.keys(notificationKinds) as NotificationKind[]
   return {
-    choices: kinds.map((kind) => ({ kind, ...(chosen.get(kind) ?? defaultWays[kind]) })),
+    choices: kinds.map((kind) => ({ kind, ...(chosen.get(kind) ?? defaultChannels[kind]) })),
     email: person.email,
     phone: person.confirmed_phone === person.phone_number ? `•••• ${person.phone_number.slice(-4)}` : null,
   }
@@ -37,7 +37,7 @@ export async function findChoices(db: Db, userId: string): Promise<NotificationC
 export async function saveChoice(
   db: Db,
   userId: string,
-  { kind, screen, mail, sms }: NotificationWays & { readonly kind: NotificationKind },
+  { kind, screen, mail, sms }: NotificationChannels & { readonly kind: NotificationKind },
 ): Promise<void> {
   if (!screen && alwaysOnScreen.includes(kind)) throw new Refusal('noticeOnScreen')
   const person = await db

@@ -1,6 +1,6 @@
 // The only writer of notifications. Code that makes an event happen records it in the same transaction, so that nobody
 // is notified of what was rolled back and nobody misses what was committed.
-import { alwaysOnScreen, defaultWays, type NotificationKind } from '@clubfolio/contract'
+import { alwaysOnScreen, defaultChannels, type NotificationKind } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -37,7 +37,7 @@ export async function recordNotification(
   clock: Clock,
   { userId, kind, key, title, text, link, isOnScreenOnly = false }: NewNotification,
 ): Promise<boolean> {
-  const usual = defaultWays[kind]
+  const usual = defaultChannels[kind]
   const isAlwaysShown = alwaysOnScreen.includes(kind)
   const { rows } = await sql<{ id: string }>`
     with ways as (

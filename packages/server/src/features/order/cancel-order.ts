@@ -176,10 +176,10 @@ export function cancelledReply(orders: CancelOutcome[]): {
 } {
   const cancelled = orders.filter(({ outcome }) => outcome === 'CANCELLED').length
   const failed = orders.filter(({ outcome }) => outcome === 'FAILED' || outcome === 'UNKNOWN').length
-  return { message: cancelledWords(cancelled, failed), cancelled, failed, orders }
+  return { message: describeCancellation(cancelled, failed), cancelled, failed, orders }
 }
 
-function cancelledWords(cancelled: number, failed: number): string {
+function describeCancellation(cancelled: number, failed: number): string {
   if (cancelled === 0 && failed === 0) return 'There is no open order to cancel.'
   const done = `${cancelled} ${cancelled === 1 ? 'order' : 'orders'} cancelled.`
   return failed === 0 ? done : `${done} ${failed} could not be cancelled; look at them below.`

@@ -3,7 +3,7 @@
 import { type Order, writePrice } from '@clubfolio/contract'
 import {
   addCalendarDays,
-  contractWords,
+  describeContract,
   marketDay,
   newYorkInstant,
   type OrderStatus,
@@ -142,7 +142,7 @@ const sideOfRow = ({ instruction, leg_count: legs }: StoredOrder): Pick<Order, '
 const legsOf = ({ legs }: StoredOrder): Order['legs'] =>
   legs.map(({ symbol, instruction, quantity }) => ({
     code: symbol,
-    name: contractWords(symbol),
+    name: describeContract(symbol),
     instruction: sideOf(instruction),
     brokerInstruction: instruction,
     quantity,

@@ -39,7 +39,7 @@ export interface OrderIntent {
 }
 
 /** The caller's idempotency key and origin; a request of the server itself has no user behind it. */
-export type Asker = Pick<Caller, 'requestKey' | 'requestId' | 'address'>
+export type Requester = Pick<Caller, 'requestKey' | 'requestId' | 'address'>
 
 /**
  * Records the request as NEW, or returns the existing one when its key was used before. Throws `requestKeyReused` for
@@ -49,7 +49,7 @@ export async function recordRequest(
   services: Services,
   account: TradedAccount,
   wish: OrderIntent,
-  asker: Asker,
+  asker: Requester,
 ): Promise<OrderRequest> {
   const { db, clock } = services
   const id = newId(clock)

@@ -11,7 +11,7 @@ import { refusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
 import { questionEqualOrders, askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
-import type { Asker, OrderRequest, OrderIntent } from './order-request.ts'
+import type { Requester, OrderRequest, OrderIntent } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { planOrder } from './plan-order.ts'
 import { submitOrder } from './submit-order.ts'
@@ -29,7 +29,7 @@ export async function putOrder(
   services: Services,
   account: TradedAccount,
   { answered = [], ...asked }: SentOrder,
-  asker: Asker,
+  asker: Requester,
 ): Promise<PlacedAnswer> {
   // Answering a question does not make it a different order.
   const wish: OrderIntent = {

@@ -3,7 +3,7 @@
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
 import { questionEqualOrders } from './ask-questions.ts'
-import type { Asker, OrderIntent } from './order-request.ts'
+import type { Requester, OrderIntent } from './order-request.ts'
 import { judgeReplacement, type Replacement } from './plan-replacement.ts'
 import { answerPlaced, type PlacedAnswer, requireAnswers, refuseOrder } from './put-order.ts'
 import { settleOverlap } from './settle-overlap.ts'
@@ -19,7 +19,7 @@ export async function replaceOrder(
   services: Services,
   account: TradedAccount,
   { answered = [], ...asked }: AnsweredReplacement,
-  asker: Asker,
+  asker: Requester,
 ): Promise<PlacedAnswer> {
   const { requestKey } = asker
   const { orderId: replacesId, filledQuantity: filledBefore } = asked

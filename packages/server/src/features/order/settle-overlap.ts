@@ -13,7 +13,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { sendCancellation } from './cancel-order.ts'
 import { lookAtOrder } from './look-at-order.ts'
-import type { Asker, OrderRequest } from './order-request.ts'
+import type { Requester, OrderRequest } from './order-request.ts'
 import { submitOrder } from './submit-order.ts'
 import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
 
@@ -35,7 +35,7 @@ export async function settleOverlap(
   services: Services,
   account: TradedAccount,
   request: OrderRequest,
-  asker: Asker,
+  asker: Requester,
 ): Promise<SettledOverlap> {
   if (request.replaces_id === null || request.filled_before === null || request.overlap_settled_at !== null)
     return { last: request, words: [] }
@@ -50,7 +50,7 @@ async function takeStep(
   services: Services,
   account: TradedAccount,
   request: OrderRequest,
-  asker: Asker,
+  asker: Requester,
 ): Promise<SettledOverlap | 'AGAIN'> {
   try {
     if (await isRejected(services, account, request)) return await end(services, account, request, { words: [] })
@@ -72,7 +72,7 @@ async function takeStep(
 interface SubtractOverlapOptions {
   readonly request: OrderRequest
   readonly more: Decimal
-  readonly asker: Asker
+  readonly asker: Requester
 }
 
 /**
@@ -128,7 +128,7 @@ const excessWords = (spare: Decimal): string[] =>
 interface Smaller {
   readonly next: BrokerOrder
   readonly left: Decimal
-  readonly asker: Asker
+  readonly asker: Requester
 }
 
 /** Replaces the new order by a smaller one; returns undefined when the brokerage does not accept it. */

@@ -17,7 +17,7 @@ import { wholeTrees } from './look-at-order.ts'
 import { isOrderOf } from './match-order.ts'
 import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
 import {
-  type Asker,
+  type Requester,
   claimForSending,
   endAttempt,
   findRequest,
@@ -50,7 +50,7 @@ export async function submitOrder(
   services: Services,
   account: TradedAccount,
   wish: OrderIntent,
-  asker: Asker,
+  asker: Requester,
 ): Promise<OrderRequest> {
   let request = await recordRequest(services, account, wish, asker)
   if (request.state === 'SENDING') request = await awaitOtherSender(services, account, request)

@@ -6,7 +6,7 @@ import { mayReceive } from './audience.ts'
 import { numberMessages, readLog, type LoggedMessage } from './message-log.ts'
 
 /** Beyond this many missed messages, reloading everything is faster. */
-export const mostMissed = 500
+export const maxMissedMessages = 500
 
 export interface Missed {
   /** The answer is complete up to this position. */
@@ -24,8 +24,8 @@ export async function findMissed(db: Db, holder: SessionHolder, after: number | 
   if (after === null) return { position: last, isReload: false, messages: [] }
   // A position that was never assigned comes from another log: the database was restored from a backup.
   if (after < forgotten || after > last) return { position: last, isReload: true, messages: [] }
-  const messages = await readLog(db, after, mostMissed + 1, holder.userId)
-  if (messages.length > mostMissed) return { position: last, isReload: true, messages: [] }
+  const messages = await readLog(db, after, maxMissedMessages + 1, holder.userId)
+  if (messages.length > maxMissedMessages) return { position: last, isReload: true, messages: [] }
   return {
     position: Math.max(last, messages.at(-1)?.position ?? 0),
     isReload: false,

@@ -10,7 +10,7 @@ import { connect } from '../../db/connect.ts'
 import { listenTo, pushAddress } from '../../testing/push-listener.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { recordNotification } from '../notification/record-notification.ts'
-import { mostMissed } from './find-missed.ts'
+import { maxMissedMessages } from './find-missed.ts'
 import { deleteOldMessages, numberMessages, readLog } from './message-log.ts'
 import { createPushHub } from './push-hub.ts'
 import { raiseMessage } from './raise-message.ts'
@@ -180,7 +180,7 @@ describe('sockets', () => {
   test('a browser that missed too much, or comes with a position that is out of the log or of another log, is told to read everything anew', async () => {
     const { db } = one.services
     const head = (await numberMessages(db)).last
-    await sql`insert into push_message (user_id, topic, content) select ${anna.user.id}::uuid, 'notification', '{"topic":"notification"}' from generate_series(0, ${mostMissed})`.execute(
+    await sql`insert into push_message (user_id, topic, content) select ${anna.user.id}::uuid, 'notification', '{"topic":"notification"}' from generate_series(0, ${maxMissedMessages})`.execute(
       db,
     )
     const far = await listenTo(one, anna, head)
@@ -190,7 +190,7 @@ describe('sockets', () => {
     await strange.ready
     expect(strange.heard[0]!.type).toBe('reload')
     await sql`update push_message set raised_at = raised_at - interval '2 hours'`.execute(db)
-    expect(await deleteOldMessages(db)).toBeGreaterThan(mostMissed)
+    expect(await deleteOldMessages(db)).toBeGreaterThan(maxMissedMessages)
     const old = await listenTo(one, anna, head)
     await old.ready
     expect(old.heard[0]!.type).toBe('reload')

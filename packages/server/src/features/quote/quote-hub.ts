@@ -1,7 +1,7 @@
 // The live quotes of all sockets: every two seconds each socket gets the changes of the codes it shows. One computation
 // serves all sockets that show the same code. New subscriptions are answered together and from memory where possible,
 // so that no socket can occupy the database alone.
-import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
+import { maxQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import { parseInput } from '../../kernel/input.ts'
 import { findLiveSessions } from '../../kernel/session.ts'
 import { createSocketHub, type SocketHub, type SocketMember } from '../../kernel/socket-hub.ts'
@@ -30,8 +30,8 @@ export function createQuoteHub(services: Services): QuoteHub {
   const readQuotes = async (codes: ReadonlySet<string>): Promise<Map<string, Quote>> => {
     const known = new Map<string, Quote>()
     const list = [...codes]
-    for (let start = 0; start < list.length; start += mostQuotedCodes) {
-      for (const quote of await findQuotes(services, list.slice(start, start + mostQuotedCodes)))
+    for (let start = 0; start < list.length; start += maxQuotedCodes) {
+      for (const quote of await findQuotes(services, list.slice(start, start + maxQuotedCodes)))
         known.set(quote.code, quote)
     }
     return known

@@ -9,7 +9,7 @@ import { isBackingOff } from '../job/run-rows.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 
 /** The task message of a cancelled run. */
-export const cancelledWords = 'Nothing was written or mailed.'
+export const cancelledRunText = 'Nothing was written or mailed.'
 
 /** Renewed while the run is processed; a worker that is silent for longer counts as dead. */
 const lease = createLease({
@@ -68,7 +68,7 @@ async function lostRun(db: Db, { id }: Pick<ClaimedRun, 'id'>): Promise<TaskCanc
   const found = await db.selectFrom('report_run').select('state').where('id', '=', id).executeTakeFirst()
   return new TaskCancelled(
     found?.state === 'CANCELLED'
-      ? cancelledWords
+      ? cancelledRunText
       : 'Another process took the report over. Nothing of this try was kept.',
   )
 }

@@ -4,7 +4,7 @@ import { Refusal, type ReportFormat } from '@clubfolio/contract'
 import { abortableDb } from '../../db/abortable-db.ts'
 import type { FileToSend } from '../../kernel/handler.ts'
 import type { PooledServices } from '../../services.ts'
-import type { Asker } from '../report/open-reader.ts'
+import type { Requester } from '../report/open-reader.ts'
 import { readReportTable, type ReportRequest } from '../report/read-report.ts'
 import { startTask, TaskCancelled } from '../task/write-task.ts'
 import { reportFileName } from './report-file.ts'
@@ -13,7 +13,7 @@ import { reportFileName } from './report-file.ts'
 const taskFrom = 1_000
 
 /** Part of the task's name, to distinguish two files of one report. */
-const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
+const formatNames: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
 
 export type FileRequest = ReportRequest & { readonly column?: readonly string[] | null | undefined }
 
@@ -25,7 +25,7 @@ export interface DownloadReportOptions {
 
 export async function downloadReport(
   services: PooledServices,
-  asker: Asker,
+  asker: Requester,
   { request, format, signal }: DownloadReportOptions,
 ): Promise<FileToSend> {
   const { db, clock, renderer, log } = services
@@ -39,7 +39,7 @@ export async function downloadReport(
     table.rowCount < taskFrom
       ? undefined
       : await startTask(db, clock, {
-          name: `Report ${table.name} as ${formatWords[format]}`,
+          name: `Report ${table.name} as ${formatNames[format]}`,
           total: table.rowCount,
           ownerId: asker.userId,
           onCancel: 'Nothing was written.',

@@ -3,10 +3,10 @@ import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import { abortableDb } from '../../db/abortable-db.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
-import type { Asker } from '../report/open-reader.ts'
+import type { Requester } from '../report/open-reader.ts'
 import { readReportTable } from '../report/read-report.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
-import { cancelledWords, changeOwnRun, changeRun, type ClaimedRun } from './claimed-run.ts'
+import { cancelledRunText, changeOwnRun, changeRun, type ClaimedRun } from './claimed-run.ts'
 import { reportFileName } from './report-file.ts'
 import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 
@@ -17,7 +17,7 @@ const grainMs = 250
 export async function writeRunFiles(
   services: PooledServices,
   run: ClaimedRun,
-  asker: Asker,
+  asker: Requester,
   signal: AbortSignal,
 ): Promise<number> {
   const { db, clock, renderer } = services
@@ -90,7 +90,7 @@ async function openProgress({ db, clock, log }: PooledServices, run: ClaimedRun)
     name: `Report ${run.name}, ${newYorkTimeText(toEpochMs(run.requested_at.getTime())).slice(11)}`,
     total: 0,
     ownerId: run.owner_id,
-    onCancel: cancelledWords,
+    onCancel: cancelledRunText,
   })
   let toldMs = 0
   return {

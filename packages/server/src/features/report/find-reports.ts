@@ -13,14 +13,14 @@ import { ownCategory, reportsFor } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
 import { combinationOf } from './column-combination.ts'
 import { findKeptReports } from './own-reports.ts'
-import { type Asker, openReader } from './open-reader.ts'
+import { type Requester, openReader } from './open-reader.ts'
 import type { DeclaredGraph } from './report-definition.ts'
 import type { ReportPage } from './read-report.ts'
 import type { ReportColumn, ReportRow } from './report-table.ts'
 import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
 
 /** Returns the catalogue, then own reports and those that others share. */
-export async function findReports({ db }: Pick<Services, 'db'>, asker: Asker): Promise<ReportListItem[]> {
+export async function findReports({ db }: Pick<Services, 'db'>, asker: Requester): Promise<ReportListItem[]> {
   const known = reportsFor(asker).map(({ key, name, category, description }) => ({
     id: key,
     name,
@@ -39,7 +39,7 @@ export async function findReports({ db }: Pick<Services, 'db'>, asker: Asker): P
   ]
 }
 
-export async function findReportDetails(services: Services, asker: Asker, key: string): Promise<ReportDetails> {
+export async function findReportDetails(services: Services, asker: Requester, key: string): Promise<ReportDetails> {
   const definition = await resolveReport(services, asker, key)
   const filters = await openFilters(definition, await openReader(services, asker))
   return {

@@ -44,11 +44,11 @@ async function readOwnReports(db: Db, userId: string, id: string | null): Promis
   return rows
 }
 
-export interface KeptReport extends OwnReport {
+export interface SavedReport extends OwnReport {
   readonly content: OwnReportContent
 }
 
-const toKept = (row: OwnReportRow): KeptReport => ({
+const toKept = (row: OwnReportRow): SavedReport => ({
   id: row.id,
   name: row.name,
   dataset: row.content.dataset,
@@ -59,11 +59,11 @@ const toKept = (row: OwnReportRow): KeptReport => ({
   content: row.content,
 })
 
-export const findKeptReports = async (db: Db, userId: string): Promise<KeptReport[]> =>
+export const findKeptReports = async (db: Db, userId: string): Promise<SavedReport[]> =>
   (await readOwnReports(db, userId, null)).map(toKept)
 
 /** Returns an own or shared report. Throws `notFound`. */
-export async function requireKeptReport(db: Db, userId: string, id: string): Promise<KeptReport> {
+export async function requireKeptReport(db: Db, userId: string, id: string): Promise<SavedReport> {
   const [row] = await readOwnReports(db, userId, id)
   if (!row) throw new Refusal('notFound')
   return toKept(row)

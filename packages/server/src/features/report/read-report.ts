@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
 import { chooseFilters, openFilters } from './choose-filters.ts'
 import { cellText, sortKey, tieKey } from './column-sql.ts'
-import { type Asker, openReader } from './open-reader.ts'
-import { aheadWords } from './report-basis.ts'
+import { type Requester, openReader } from './open-reader.ts'
+import { describeReadAhead } from './report-basis.ts'
 import type { ReportDefinition } from './report-definition.ts'
 import type { ReportColumn, ReportRow, ReportTable } from './report-table.ts'
 import { resolveReport } from './resolve-report.ts'
@@ -27,14 +27,14 @@ interface OpenReport {
 
 async function openReport(
   services: Services,
-  asker: Asker,
+  asker: Requester,
   definition: ReportDefinition,
   request: Omit<ReportRequest, 'report'>,
 ): Promise<OpenReport> {
   const reader = await openReader(services, asker)
   const { choices, words } = chooseFilters(await openFilters(definition, reader), request.filter, reader)
   const order = orderOf(definition, request)
-  const basis = aheadWords(definition, reader, choices) ?? (await definition.basis(reader, choices))
+  const basis = describeReadAhead(definition, reader, choices) ?? (await definition.basis(reader, choices))
   return { words, basis, rows: await definition.rows(reader, choices), order }
 }
 
@@ -112,14 +112,14 @@ interface PageRequest extends Omit<ReportRequest, 'report'> {
 /** Returns one page. Throws the refusals of filters and columns. */
 export const readReportPage = async (
   services: Services,
-  asker: Asker,
+  asker: Requester,
   { report, ...request }: PageRequest & Pick<ReportRequest, 'report'>,
 ): Promise<ReportPage> => readPageOf(services, asker, await resolveReport(services, asker, report), request)
 
 /** Returns one page of a report that need not be in the catalogue. */
 export async function readPageOf(
   services: Services,
-  asker: Asker,
+  asker: Requester,
   definition: ReportDefinition,
   request: PageRequest,
 ): Promise<ReportPage> {
@@ -137,7 +137,7 @@ export async function readPageOf(
 /** Returns the whole report with the wanted columns. Also throws `reportTooLarge`. */
 export async function readReportTable(
   services: Services,
-  asker: Asker,
+  asker: Requester,
   request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
 ): Promise<ReportTable> {
   const definition = await resolveReport(services, asker, request.report)
@@ -169,7 +169,7 @@ export async function readReportTable(
  */
 export async function checkReportRequest(
   services: Services,
-  asker: Asker,
+  asker: Requester,
   request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
 ): Promise<{ readonly name: string; readonly words: readonly string[] }> {
   const definition = await resolveReport(services, asker, request.report)
@@ -182,7 +182,7 @@ export async function checkReportRequest(
 /** Returns the choices, in words, for a report that need not be in the catalogue. Throws the refusals of filters. */
 export async function checkChoices(
   services: Services,
-  asker: Asker,
+  asker: Requester,
   definition: ReportDefinition,
   filter: readonly FilledFilter[],
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 // The basis of a report's figures in words: a reading of the brokerage, a close, a market day. Every screen and
 // document of a report shows it, so that the time at which a document was written is never taken for the time of its
 // figures.
-import { newYorkDateAt, newYorkTimeText, valuationWords, type FundReplay, toEpochMs } from '@clubfolio/domain'
+import { newYorkDateAt, newYorkTimeText, describeValuation, type FundReplay, toEpochMs } from '@clubfolio/domain'
 import { readFund } from '../fund/book/load-fund.ts'
 import type { ReportChoices, ReportDefinition, ReportReader } from './report-definition.ts'
 import { readChosenAccounts } from './report-filters.ts'
@@ -43,7 +43,7 @@ function replayBasis({ valuations, dealings }: FundReplay, until = '9999'): stri
   const close = valuations.findLast(({ day }) => day <= until)
   const dealing = dealings.findLast(({ day }) => day <= until)?.day
   if (close === undefined) return closeWords([])
-  return `Figures of the ${valuationWords(close)}${dealing !== undefined && dealing > close.day ? `, with entries up to ${dealing}` : ''}`
+  return `Figures of the ${describeValuation(close)}${dealing !== undefined && dealing > close.day ? `, with entries up to ${dealing}` : ''}`
 }
 
 /** The current funds of all chosen accounts. */
@@ -88,7 +88,7 @@ function closeWords(days: readonly string[]): string {
 }
 
 /** A period in the future has nothing to report. */
-export function aheadWords(
+export function describeReadAhead(
   { filters }: Pick<ReportDefinition, 'filters'>,
   { today, services }: ReportReader,
   choices: ReportChoices,

@@ -3,14 +3,18 @@ import { ownReportPrefix, Refusal } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { requireRights, requireReport } from './catalogue.ts'
 import { compileOwnReport } from './compile-own-report.ts'
-import { type KeptReport, requireKeptReport } from './own-reports.ts'
-import type { Asker } from './open-reader.ts'
+import { type SavedReport, requireKeptReport } from './own-reports.ts'
+import type { Requester } from './open-reader.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Throws `notFound`, or `forbidden` if the caller lacks a required right. */
-export async function resolveReport({ db }: Pick<Services, 'db'>, asker: Asker, id: string): Promise<ReportDefinition> {
+export async function resolveReport(
+  { db }: Pick<Services, 'db'>,
+  asker: Requester,
+  id: string,
+): Promise<ReportDefinition> {
   if (!id.startsWith(ownReportPrefix)) return requireReport(asker, id)
   const ownId = id.slice(ownReportPrefix.length).toLowerCase()
   if (!uuid.test(ownId)) throw new Refusal('notFound')
@@ -20,10 +24,10 @@ export async function resolveReport({ db }: Pick<Services, 'db'>, asker: Asker, 
 }
 
 /** Returns the id under which the report calls address an own report. */
-export const keyOf = ({ id }: KeptReport): string => `${ownReportPrefix}${id}`
+export const keyOf = ({ id }: SavedReport): string => `${ownReportPrefix}${id}`
 
-export const describeKept = ({ isOwn, ownerName }: KeptReport): string =>
+export const describeKept = ({ isOwn, ownerName }: SavedReport): string =>
   isOwn ? 'Composed by you.' : `Composed by ${ownerName}; you see your own rows.`
 
-const compileKept = (report: KeptReport): ReportDefinition =>
+const compileKept = (report: SavedReport): ReportDefinition =>
   compileOwnReport(report.content, { key: keyOf(report), name: report.name, description: describeKept(report) })

@@ -7,7 +7,7 @@ import { runRows } from '../job/run-rows.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { toTask } from './task-row.ts'
 
-export const lostWords =
+export const lostTaskText =
   'The process that did this work ended before it was done. What it had not finished was not stored.'
 
 /** Marks them as failed and returns how many there were. */
@@ -24,7 +24,7 @@ export async function endLostTasks(services: JobServices): Promise<number> {
           .updateTable('task')
           .set((eb) => ({
             status: 'FAILED' as const,
-            error: lostWords,
+            error: lostTaskText,
             ended_at: now,
             updated_at: now,
             revision: eb('revision', '+', 1),

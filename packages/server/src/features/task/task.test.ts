@@ -7,7 +7,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { outcomeOf } from '../../testing/rights.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import { endLostTasks, lostWords } from './end-lost-tasks.ts'
+import { endLostTasks, lostTaskText } from './end-lost-tasks.ts'
 import { startLateTask } from './start-late-task.ts'
 import { runTask, startTask, TaskCancelled } from './write-task.ts'
 
@@ -73,7 +73,7 @@ test('work whose process died counts as failed once its lease has run out, and s
   await sql`update task set lease_until = clock_timestamp() - interval '1 second' where name = 'Lost'`.execute(db)
   expect(await endLostTasks(app.services)).toBe(1)
   expect((await anna.client.task.find({ params: { ...everything, status: 'FAILED' } })).result).toMatchObject([
-    { name: 'Lost', error: lostWords },
+    { name: 'Lost', error: lostTaskText },
   ])
   expect(await endLostTasks(app.services)).toBe(0)
   // A task that was silent for too long but is still alive continues.

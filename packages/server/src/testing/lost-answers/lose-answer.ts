@@ -24,7 +24,7 @@ export interface Told {
   readonly keys: readonly string[]
 }
 
-export async function loseAnswer({ proxy, person, fault, reloadAfterMs, timeoutMs, ask }: LostRound): Promise<Told> {
+export async function dropAnswer({ proxy, person, fault, reloadAfterMs, timeoutMs, ask }: LostRound): Promise<Told> {
   const storage = new MapStorage()
   const first = await openLossyBrowser({ ...person, storage })
   proxy.meet(fault)

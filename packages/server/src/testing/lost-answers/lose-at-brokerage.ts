@@ -6,14 +6,14 @@ import { loginAccess } from '../../features/account/broker-access.ts'
 import { syncAccount } from '../../features/account-reading/sync-account.ts'
 import type { TestBrokerage } from '../paper-brokerage.ts'
 import { startFaultProxy, type WireFault, wireFaults } from './fault-proxy.ts'
-import { loseAnswer, type ToldFate } from './lose-answer.ts'
-import type { Ground, Wish } from './lost-ground.ts'
+import { dropAnswer, type ToldFate } from './lose-answer.ts'
+import type { Ground, Intent } from './lost-ground.ts'
 import { mailKinds, mailWishes } from './mail-wishes.ts'
 import { moneyKinds, moneyWishes } from './money-wishes.ts'
 
 const orderKinds = ['order', 'replace', 'cancel'] as const
-export const lostKinds = [...orderKinds, ...moneyKinds, ...mailKinds] as const
-export type LostKind = (typeof lostKinds)[number]
+export const lossKinds = [...orderKinds, ...moneyKinds, ...mailKinds] as const
+export type LostKind = (typeof lossKinds)[number]
 
 export interface LostResult {
   readonly kind: LostKind
@@ -38,7 +38,7 @@ export async function openLostGround(app: TestBrokerage): Promise<LostGround> {
   const ground = await prepareGround(app)
   const { owner } = ground
   const proxy = await startFaultProxy(app.url)
-  const wishes: Readonly<Record<LostKind, () => Promise<Wish>>> = {
+  const wishes: Readonly<Record<LostKind, () => Promise<Intent>>> = {
     ...orderWishes(ground),
     ...moneyWishes(ground),
     ...mailWishes(ground),
@@ -48,7 +48,7 @@ export async function openLostGround(app: TestBrokerage): Promise<LostGround> {
       const fault = wireFaults[Math.floor(random() * wireFaults.length)]!
       const wish = await wishes[kind]()
       proxy.cutQuestions(random() < 0.5 ? 3 : 0)
-      const told = await loseAnswer({
+      const told = await dropAnswer({
         proxy,
         fault,
         timeoutMs,
@@ -119,7 +119,7 @@ function orderWishes({
   app,
   owner,
   account,
-}: Ground): Readonly<Record<(typeof orderKinds)[number], () => Promise<Wish>>> {
+}: Ground): Readonly<Record<(typeof orderKinds)[number], () => Promise<Intent>>> {
   const atBroker = () =>
     app.broker.listOrders(
       loginAccess(app.services, account.broker_login_id),

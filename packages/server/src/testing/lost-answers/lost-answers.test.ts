@@ -14,7 +14,7 @@ import { sampleInput, type KnownWords } from '../bad-input/sample-input.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { startTestApp, type TestApp, type TestUser } from '../test-app.ts'
 import { type FaultProxy, startFaultProxy, wireFaults } from './fault-proxy.ts'
-import { loseAnswer } from './lose-answer.ts'
+import { dropAnswer } from './lose-answer.ts'
 import { type LossyBrowser, MapStorage, openLossyBrowser } from './lossy-browser.ts'
 
 let app: TestApp
@@ -124,7 +124,7 @@ describe(`lost answers, seed ${seed}`, () => {
         fate,
         keys,
         words: last,
-      } = await loseAnswer({
+      } = await dropAnswer({
         proxy,
         fault,
         timeoutMs: 60,

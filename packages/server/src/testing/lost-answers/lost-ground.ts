@@ -20,7 +20,7 @@ export interface Ground {
 
 type Ask = (client: LossyBrowser['client'], options: { readonly timeoutMs: number }) => Promise<unknown>
 
-export interface Wish {
+export interface Intent {
   readonly ask: Ask
   /** How often each part of it happened: all of them once, or none. */
   readonly count: () => Promise<readonly number[]>

@@ -3,7 +3,7 @@ import { propertyRuns } from '@clubfolio/domain/testing/property-runs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../paper-brokerage.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { lostKinds, type LostGround, openLostGround } from './lose-at-brokerage.ts'
+import { lossKinds, type LostGround, openLostGround } from './lose-at-brokerage.ts'
 
 const seed = 20_261_124
 const rounds = propertyRuns(3, 12)
@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-test.each(lostKinds)(`a lost answer (%s) is told as it was (seed ${seed})`, async (kind) => {
+test.each(lossKinds)(`a lost answer (%s) is told as it was (seed ${seed})`, async (kind) => {
   const random = seededRandom(seed)
   const broken: (string | undefined)[] = []
   for (let round = 0; round < (quick.includes(kind) ? rounds : slowRounds); round++)

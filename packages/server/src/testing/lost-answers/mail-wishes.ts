@@ -1,11 +1,11 @@
 // Effects that send a mail or involve a schedule: a report and a statement by mail, a schedule that is saved, and one
 // that is run now. What was ordered and what was really sent are counted separately. Every round has its own address.
 import { randomUUID } from 'node:crypto'
-import type { Ground, Wish } from './lost-ground.ts'
+import type { Ground, Intent } from './lost-ground.ts'
 
 export const mailKinds = ['report-mail', 'statement-mail', 'schedule', 'schedule-run'] as const
 
-export function mailWishes(ground: Ground): Readonly<Record<(typeof mailKinds)[number], () => Promise<Wish>>> {
+export function mailWishes(ground: Ground): Readonly<Record<(typeof mailKinds)[number], () => Promise<Intent>>> {
   const { app, owner, account, memberId, day } = ground
   const { db } = app.services
   const filter = [

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseCents } from '@clubfolio/domain'
 import { sql } from 'kysely'
-import type { Ground, Wish } from './lost-ground.ts'
+import type { Ground, Intent } from './lost-ground.ts'
 
 export const moneyKinds = ['entry', 'pay-in', 'pay-out', 'send-back'] as const
 
@@ -11,7 +11,7 @@ let amounts = 1_000
 /** Each different: the amount identifies the request a transfer belongs to. */
 const nextAmount = (): string => (++amounts / 100).toFixed(2)
 
-export function moneyWishes(ground: Ground): Readonly<Record<(typeof moneyKinds)[number], () => Promise<Wish>>> {
+export function moneyWishes(ground: Ground): Readonly<Record<(typeof moneyKinds)[number], () => Promise<Intent>>> {
   const { app, owner, account, memberId } = ground
   const bodyOf = (amount: string, moveMoney: boolean) => ({
     accountId: account.id,

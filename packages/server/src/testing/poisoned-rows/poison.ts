@@ -30,7 +30,7 @@ export async function poison(
 }
 
 /** Makes every row writable again. */
-export async function takePoisonOut(db: Db): Promise<void> {
+export async function removePoison(db: Db): Promise<void> {
   for (const [index, table] of poisons.entries())
     await sql.raw(`drop trigger if exists poison_${index} on ${table}`).execute(db)
 }

@@ -21,7 +21,7 @@ export interface AccountActions {
   readonly onDisable: (account: Account) => Promise<void>
 }
 
-export const typeWords = { MARGIN: 'Margin', CASH: 'Cash' } as const
+export const accountTypeLabels = { MARGIN: 'Margin', CASH: 'Cash' } as const
 
 const plainDollars = (cents: Cents): string => formatMoney(cents, { isPlain: true }).replaceAll(',', '')
 
@@ -36,7 +36,7 @@ export function accountColumns(actions: AccountActions, accounts: readonly Accou
       isFixed: true,
       total: 'Total active',
     }),
-    textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
+    textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeLabels[type] }),
     initialColumn(actions, totals.initialBalance),
     moneyColumn({
       id: 'float',

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { accessLeft } from './access-left.ts'
 import { AccountDifferences } from './account-differences.tsx'
 import classes from './account.module.css'
-import { failureWords, momentOf } from './sync-words.ts'
+import { syncFailureTexts, momentOf } from './sync-words.ts'
 
 export interface AccountHealthProps {
   readonly accounts: readonly Account[]
@@ -64,7 +64,7 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
       <span>
         {[
           syncFailure
-            ? `${failureWords[syncFailure]}${syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`}`
+            ? `${syncFailureTexts[syncFailure]}${syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`}`
             : undefined,
           difference,
           read,

@@ -15,7 +15,7 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { accessLeft } from './access-left.ts'
-import { typeWords } from './account-columns.tsx'
+import { accountTypeLabels } from './account-columns.tsx'
 import classes from './account.module.css'
 import { useAccounts } from './api.ts'
 import { LinkingDialog } from './linking-dialog.tsx'
@@ -37,7 +37,7 @@ export function ActivateScreen() {
   const columns = useMemo(
     (): readonly Column<Account>[] => [
       textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true }),
-      textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
+      textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeLabels[type] }),
       textColumn({ id: 'why', header: 'Condition', value: (account) => conditionOf(account, nowMs) }),
       textColumn({
         id: 'access',

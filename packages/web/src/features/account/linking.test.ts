@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import {
-  attemptLifeMs,
+  linkAttemptLifeMs,
   endAttempt,
   isCallback,
   keepAttempt,
@@ -51,7 +51,7 @@ it('ignores a callback when nobody waits, or when the time is over', () => {
   const shared = storage()
   expect(receiveCallback(shared, { code: 'x', state: 'mine' }, 1)).toBe('foreign')
   keepAttempt(shared, 'mine', 0)
-  expect(receiveCallback(shared, { code: 'x', state: 'mine' }, attemptLifeMs)).toBe('foreign')
+  expect(receiveCallback(shared, { code: 'x', state: 'mine' }, linkAttemptLifeMs)).toBe('foreign')
   expect(shared.getItem('code')).toBeNull()
 })
 
@@ -65,7 +65,7 @@ it('tells the waiting window of a denial', () => {
 it('gives up after ten minutes', () => {
   const shared = storage()
   keepAttempt(shared, 'mine', 0)
-  expect(pollAttempt(shared, 'mine', attemptLifeMs)).toEqual({ kind: 'expired' })
+  expect(pollAttempt(shared, 'mine', linkAttemptLifeMs)).toEqual({ kind: 'expired' })
 })
 
 it('lets a second window take over, and the first one leave what is not its own', () => {

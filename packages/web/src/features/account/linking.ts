@@ -13,7 +13,7 @@ export interface LinkStorage {
 const codeKey = 'code'
 const attemptKey = 'linkAttempt'
 
-export const attemptLifeMs = 10 * 60_000
+export const linkAttemptLifeMs = 10 * 60_000
 /** How often the opener polls for the code. */
 export const pollMs = 500
 
@@ -62,7 +62,7 @@ export function receiveCallback(
   nowMs: number,
 ): Callback {
   const attempt = readAttempt(storage)
-  if (!attempt || attempt.state !== search['state'] || nowMs - attempt.startedMs >= attemptLifeMs) return 'foreign'
+  if (!attempt || attempt.state !== search['state'] || nowMs - attempt.startedMs >= linkAttemptLifeMs) return 'foreign'
   if (search['code']) {
     storage.setItem(codeKey, search['code'])
     return 'stored'
@@ -81,7 +81,7 @@ export function pollAttempt(storage: LinkStorage, state: string, nowMs: number):
     return { kind: 'code', code }
   }
   if (attempt.isDenied) return { kind: 'denied' }
-  return { kind: nowMs - attempt.startedMs >= attemptLifeMs ? 'expired' : 'waiting' }
+  return { kind: nowMs - attempt.startedMs >= linkAttemptLifeMs ? 'expired' : 'waiting' }
 }
 
 function readAttempt(storage: LinkStorage): KeptAttempt | undefined {

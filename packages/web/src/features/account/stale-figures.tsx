@@ -4,7 +4,7 @@ import type { Account } from '@clubfolio/contract'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { WarningBar } from '../../ui/warning-bar.tsx'
-import { failureWords, momentOf } from './sync-words.ts'
+import { syncFailureTexts, momentOf } from './sync-words.ts'
 import { useNow } from './use-now.ts'
 
 export function StaleFigures({ accounts }: { readonly accounts: readonly Account[] }) {
@@ -21,7 +21,7 @@ export function StaleFigures({ accounts }: { readonly accounts: readonly Account
         </Anchor>
       }
     >
-      {`${failureWords[first.syncFailure]}${since}. ${agesOf(stale, nowMs)}`}
+      {`${syncFailureTexts[first.syncFailure]}${since}. ${agesOf(stale, nowMs)}`}
     </WarningBar>
   )
 }

@@ -3,7 +3,7 @@ import type { SyncFailure } from '@clubfolio/contract'
 import { dayMs } from '@clubfolio/domain'
 import { formatDateTime, formatTime } from '../../ui/format/date.ts'
 
-export const failureWords: Record<SyncFailure, string> = {
+export const syncFailureTexts: Record<SyncFailure, string> = {
   LAPSED: 'The access has lapsed',
   REFUSED: 'The brokerage refuses to show this account',
   UNAVAILABLE: 'The brokerage does not answer',

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
-import { useFirings, type FiringPlace } from './rule-api.ts'
+import { useFirings, type FiringPage } from './rule-api.ts'
 import classes from './rule.module.css'
 
 // The server sorts them: newest first.
@@ -81,8 +81,8 @@ export function FiringTable({
   place,
   onMove,
 }: {
-  readonly place: FiringPlace
-  readonly onMove: (place: Partial<FiringPlace>) => void
+  readonly place: FiringPage
+  readonly onMove: (place: Partial<FiringPage>) => void
 }) {
   const firings = useFirings(place)
   const view = useTableView({ columns, rows: firings.data?.result, rowId: firingId, isSortedByServer: true })

@@ -18,12 +18,12 @@ export function useRules(isWanted: boolean) {
   })
 }
 
-export interface FiringPlace {
+export interface FiringPage {
   readonly start: number
   readonly count: number
 }
 
-export function useFirings({ start, count }: FiringPlace) {
+export function useFirings({ start, count }: FiringPage) {
   return useQuery({
     queryKey: ['alert', 'firings', start, count],
     queryFn: (context) =>

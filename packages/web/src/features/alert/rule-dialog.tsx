@@ -9,7 +9,7 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { useSaveRule, usePreview } from './rule-api.ts'
-import { askedOf, faultsOf, type RuleDraft } from './rule-draft.ts'
+import { requestOf, faultsOf, type RuleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import classes from './rule.module.css'
 
@@ -26,7 +26,7 @@ export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
   const form = useCheckedForm<RuleDraft>({ initialValues: first, ownErrors: faultsOf })
   const draft = form.values
   const save = useSaveRule(ruleId, onClose)
-  const asked = askedOf(draft)
+  const asked = requestOf(draft)
   return (
     <FormModal
       title={ruleId === undefined ? 'New alert' : 'Edit alert'}
@@ -73,7 +73,7 @@ export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
 /** Shows the current price once an instrument is chosen, and the rule's wording once it is complete. */
 function Preview({ draft }: { readonly draft: RuleDraft }) {
   const [settled] = useDebouncedValue(draft, previewDelayMs)
-  const asked = askedOf(settled)
+  const asked = requestOf(settled)
   // Until the rule is complete, an extreme rule on the same instrument, which needs no other input, provides the price.
   const subject = asked
     ? { terms: asked.terms, code: asked.code, accountId: asked.accountId }

@@ -1,6 +1,6 @@
 import type { AlertRule } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import { askedOf, draftOf, faultsOf, newDraft, type RuleDraft } from './rule-draft.ts'
+import { requestOf, draftOf, faultsOf, newDraft, type RuleDraft } from './rule-draft.ts'
 
 const draft = (changes: Partial<RuleDraft>): RuleDraft => ({ ...newDraft, ...changes })
 
@@ -14,11 +14,11 @@ it('is open until it says what about and how much', () => {
     percent: 'Enter a percent above 0 and at most 100.',
   })
   expect(faultsOf(draft({ kind: 'ACCESS', accountId: 'a', days: '9' }))).toEqual({ days: 'Enter 1 to 7 days.' })
-  expect(askedOf(draft({ code: 'ACME' }))).toBeUndefined()
+  expect(requestOf(draft({ code: 'ACME' }))).toBeUndefined()
 })
 
 it('keeps fields of other kinds out of the rule', () => {
-  expect(askedOf(draft({ kind: 'EXTREME', code: 'ACME', accountId: 'a', price: '5', note: ' look ' }))).toEqual({
+  expect(requestOf(draft({ kind: 'EXTREME', code: 'ACME', accountId: 'a', price: '5', note: ' look ' }))).toEqual({
     terms: { kind: 'EXTREME', side: 'HIGH' },
     code: 'ACME',
     accountId: null,
@@ -26,7 +26,7 @@ it('keeps fields of other kinds out of the rule', () => {
     isRepeating: false,
     expiresOn: null,
   })
-  expect(askedOf(draft({ kind: 'MOVE', code: 'ACME', percent: '5', price: '7' }))?.terms).toEqual({
+  expect(requestOf(draft({ kind: 'MOVE', code: 'ACME', percent: '5', price: '7' }))?.terms).toEqual({
     kind: 'MOVE',
     direction: 'EITHER',
     percent: '5',
@@ -51,7 +51,7 @@ it('comes back from a rule as it was', () => {
       isRepeating: true,
       expiresOn: '2026-04-01',
     } as AlertRule
-    expect(askedOf(draftOf(rule))).toEqual({
+    expect(requestOf(draftOf(rule))).toEqual({
       terms,
       code: 'ACME',
       accountId: null,

@@ -123,7 +123,7 @@ function termsOf(draft: RuleDraft): AlertTerms {
 }
 
 /** Returns the rule to submit; undefined while a field is invalid. */
-export function askedOf(draft: RuleDraft): AskedAlertRule | undefined {
+export function requestOf(draft: RuleDraft): AskedAlertRule | undefined {
   if (Object.keys(faultsOf(draft)).length > 0) return undefined
   const isInstrument = isInstrumentKind(draft.kind)
   return {

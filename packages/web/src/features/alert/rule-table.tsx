@@ -14,7 +14,7 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDeleteRule, usePauseRule, useRules } from './rule-api.ts'
 import classes from './rule.module.css'
 
-export const stateWords: Readonly<Record<AlertRuleState, string>> = {
+export const ruleStateLabels: Readonly<Record<AlertRuleState, string>> = {
   UNSEEN: 'Waiting',
   WAITING: 'Waiting',
   BEYOND: 'Beyond already',
@@ -51,8 +51,8 @@ const columns: readonly Column<AlertRule>[] = [
     id: 'state',
     header: 'State',
     width: 130,
-    value: ({ state }) => stateWords[state],
-    render: ({ state }) => <Chip tone={tones[state]}>{stateWords[state]}</Chip>,
+    value: ({ state }) => ruleStateLabels[state],
+    render: ({ state }) => <Chip tone={tones[state]}>{ruleStateLabels[state]}</Chip>,
   }),
   textColumn<AlertRule>({
     id: 'next',

@@ -3,7 +3,7 @@ import type { Alert, AlertSeverity } from '@clubfolio/contract'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconInfoCircle, type Icon } from '@tabler/icons-react'
 import classes from './alert.module.css'
 
-export const severityWords: Record<AlertSeverity, string> = { INFO: 'Info', WARNING: 'Warning', CRITICAL: 'Critical' }
+export const severityLabels: Record<AlertSeverity, string> = { INFO: 'Info', WARNING: 'Warning', CRITICAL: 'Critical' }
 
 export const severityIcons: Record<AlertSeverity, Icon> = {
   INFO: IconInfoCircle,
@@ -20,7 +20,7 @@ export function SeverityMark({ alert }: { readonly alert: Alert }) {
       stroke={1.6}
       className={classes['mark']}
       data-severity={isOver ? 'OVER' : alert.severity}
-      aria-label={isOver ? 'Resolved' : severityWords[alert.severity]}
+      aria-label={isOver ? 'Resolved' : severityLabels[alert.severity]}
       role="img"
     />
   )

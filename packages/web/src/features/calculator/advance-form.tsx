@@ -10,12 +10,12 @@ import { DayPicker } from '../../ui/day-picker.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import type { ChartSpan } from '../chart/bar-span.ts'
-import { dailyTimings, timingWords } from '../chart/chart-timing.ts'
+import { dailyTimings, timingLabels } from '../chart/chart-timing.ts'
 import type { SetLevel } from '../chart/levels.ts'
 import type { Analysis } from './analysis-place.ts'
 import { orderRefusal, type Calculation, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
-import { ResultFigures, resultWords } from './result-figures.tsx'
+import { ResultFigures, describeResult } from './result-figures.tsx'
 import { proposalNote, riskProposal } from './risk-proposal.ts'
 
 export interface AdvanceFormProps {
@@ -164,7 +164,7 @@ export function AdvanceForm({
         label="Time frame"
         allowDeselect={false}
         value={timing}
-        data={dailyTimings.map((value) => ({ value, label: timingWords[value] }))}
+        data={dailyTimings.map((value) => ({ value, label: timingLabels[value] }))}
         onChange={(value) => {
           if (value !== null) onChange({ timing: value })
         }}
@@ -196,7 +196,7 @@ export function AdvanceForm({
       />
       <p className={classes['message']} role="status">
         {calculation.kind === 'ready'
-          ? resultWords(calculation.position, calculation.isAboveThreshold)
+          ? describeResult(calculation.position, calculation.isAboveThreshold)
           : ticket === null
             ? 'Choose an instrument, then fill in capital, risk, resistance and support.'
             : 'Fill in capital, risk, resistance and support to calculate.'}

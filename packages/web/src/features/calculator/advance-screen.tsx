@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useCompany } from '../chart/api.ts'
 import { chartSpan } from '../chart/bar-span.ts'
-import { timingWords } from '../chart/chart-timing.ts'
+import { timingLabels } from '../chart/chart-timing.ts'
 import { InstrumentChart } from '../chart/instrument-chart.tsx'
 import { levelLines, levelRefusal, placeLevel, type SetLevel } from '../chart/levels.ts'
 import { AdvanceForm } from './advance-form.tsx'
@@ -145,7 +145,7 @@ export function AdvanceScreen() {
             onOrder={order}
           />
         </Panel>
-        <Panel isFilling canExpand title={ticket === null ? 'Chart' : `${title} · ${timingWords[timing]}`}>
+        <Panel isFilling canExpand title={ticket === null ? 'Chart' : `${title} · ${timingLabels[timing]}`}>
           <div className={classes['chart']}>
             {ticket === null ? (
               <EmptyState

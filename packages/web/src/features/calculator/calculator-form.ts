@@ -4,7 +4,7 @@
 import {
   isAboveThreshold,
   positionFault,
-  positionFaultWords,
+  positionFaultTexts,
   roundPosition,
   sizePosition,
   type Position,
@@ -37,7 +37,7 @@ export function calculate(fields: CalculatorFields, page: 'simple' | 'advanced')
   const { capital, risk, resistance, support } = fields
   if (![capital, risk, resistance, support].every(isNumber)) return { kind: 'incomplete' }
   const fault = positionFault(fields)
-  if (fault) return { kind: 'refused', words: positionFaultWords[fault] }
+  if (fault) return { kind: 'refused', words: positionFaultTexts[fault] }
   const exact = sizePosition(fields)
   const position = page === 'advanced' ? roundPosition(exact, fields) : exact
   return { kind: 'ready', position, isAboveThreshold: isAboveThreshold(position.investment) }

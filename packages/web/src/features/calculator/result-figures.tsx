@@ -52,7 +52,7 @@ export function ResultFigures({ position, isAboveThreshold, page }: ResultFigure
 }
 
 /** The sentence above the figures. */
-export function resultWords(position: Position, isAboveThreshold: boolean): string {
+export function describeResult(position: Position, isAboveThreshold: boolean): string {
   if (position.quantity === '0') return 'The risk does not pay for one share between these levels.'
   return isAboveThreshold
     ? `The investment of ${formatMoney(position.investment)} is above $800.`

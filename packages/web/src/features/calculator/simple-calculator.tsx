@@ -6,7 +6,7 @@ import { FieldPair } from '../../ui/form-layout.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
-import { ResultFigures, resultWords } from './result-figures.tsx'
+import { ResultFigures, describeResult } from './result-figures.tsx'
 import { proposalNote, riskProposal } from './risk-proposal.ts'
 
 const directions = [
@@ -77,7 +77,7 @@ export function SimpleCalculator() {
           {calculation.kind === 'refused'
             ? `${calculation.words}.`
             : calculation.kind === 'ready'
-              ? resultWords(calculation.position, calculation.isAboveThreshold)
+              ? describeResult(calculation.position, calculation.isAboveThreshold)
               : 'Fill in capital, risk, resistance and support to calculate.'}
         </p>
       </div>

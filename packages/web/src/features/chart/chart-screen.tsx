@@ -14,7 +14,7 @@ import { useCompany } from './api.ts'
 import { ChartDesk } from './chart-desk.tsx'
 import { timingOfAddress } from './chart-timing.ts'
 import classes from './chart.module.css'
-import { companyWords } from './company-words.ts'
+import { describeCompany } from './company-words.ts'
 import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
 
 export function ChartScreen() {
@@ -47,7 +47,7 @@ export function ChartScreen() {
         title={title}
         fact={
           company.data
-            ? companyWords(company.data)
+            ? describeCompany(company.data)
             : company.isSuccess
               ? `${symbol} is not in the active market`
               : undefined

@@ -23,7 +23,7 @@ export const barPeriods: Readonly<Record<BarTiming, BarPeriod>> = {
   _Y: { unit: 'month', span: 12 },
 }
 
-export const timingWords: Readonly<Record<BarTiming, string>> = {
+export const timingLabels: Readonly<Record<BarTiming, string>> = {
   _1M: '1 minute',
   _5M: '5 minutes',
   _1H: '1 hour',

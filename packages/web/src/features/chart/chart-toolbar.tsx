@@ -5,7 +5,7 @@ import type { BarType, PriceScale } from '@clubfolio/charts'
 import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconMathFunction } from '@tabler/icons-react'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
-import { dailyTimings, intradayTimings, isIntradayTiming, timingWords } from './chart-timing.ts'
+import { dailyTimings, intradayTimings, isIntradayTiming, timingLabels } from './chart-timing.ts'
 import classes from './chart.module.css'
 import type { WorkspaceState } from './use-workspace.ts'
 import { WorkspaceStatus } from './workspace-status.tsx'
@@ -62,7 +62,10 @@ export function ChartToolbar(props: ChartToolbarProps) {
         aria-label="Length of bars"
         value={isIntradayTiming(timing) ? '' : timing}
         onChange={(value) => onTiming(value as BarTiming)}
-        data={dailyTimings.map((value) => ({ value, label: <span title={timingWords[value]}>{letters[value]}</span> }))}
+        data={dailyTimings.map((value) => ({
+          value,
+          label: <span title={timingLabels[value]}>{letters[value]}</span>,
+        }))}
       />
       {hasIntraday ? (
         <QuietMenu
@@ -72,7 +75,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
               title: 'Intraday',
               choices: [
                 ...(isIntradayTiming(timing) ? [] : [{ key: '', value: 'Intraday' }]),
-                ...intradayTimings.map((key) => ({ key, value: timingWords[key] })),
+                ...intradayTimings.map((key) => ({ key, value: timingLabels[key] })),
               ],
               chosen: isIntradayTiming(timing) ? timing : '',
               onChoose: (key) => {

@@ -1,6 +1,6 @@
 import type { Company } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
-import { companyWords } from './company-words.ts'
+import { describeCompany } from './company-words.ts'
 
 const company: Company = {
   id: 'x',
@@ -19,9 +19,9 @@ const company: Company = {
 }
 
 test('asset type, code and market value in millions', () => {
-  expect(companyWords(company)).toBe('EQUITY · CRVN · $41,320 M')
+  expect(describeCompany(company)).toBe('EQUITY · CRVN · $41,320 M')
 })
 
 test('without a market value only type and code', () => {
-  expect(companyWords({ ...company, marketCap: null })).toBe('EQUITY · CRVN')
+  expect(describeCompany({ ...company, marketCap: null })).toBe('EQUITY · CRVN')
 })

@@ -4,7 +4,7 @@ import type { Company } from '@clubfolio/contract'
 import { formatMoney } from '../../ui/format/money.ts'
 
 /** `EQUITY · CRVN · $41,320 M`; an unknown market value is omitted. */
-export function companyWords(company: Company): string {
+export function describeCompany(company: Company): string {
   const millions =
     company.marketCap === null ? undefined : formatMoney((company.marketCap / 1e6).toFixed(0), { decimals: 0 })
   return [company.assetType, company.code, ...(millions === undefined ? [] : [`${millions} M`])].join(' · ')

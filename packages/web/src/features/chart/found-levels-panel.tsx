@@ -6,8 +6,8 @@ import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useInstrumentLevels } from './api.ts'
 import classes from './level-panel.module.css'
-import { foundLevels, proofWords, touchWords } from './level-words.ts'
-import { priceWords } from './price-words.ts'
+import { foundLevels, describeProof, describeTouches } from './level-words.ts'
+import { formatQuotedPrice } from './price-words.ts'
 import type { ChartLevels } from './use-levels.ts'
 
 export interface FoundLevelsState {
@@ -49,8 +49,8 @@ export function FoundLevelsPanel({
             <ul className={classes['list']} aria-label={`Levels of ${data.day}`}>
               {lines.map(({ price, touchesMs, side }) => (
                 <li key={price} data-level={side}>
-                  <span>{touchWords(touchesMs.length)}</span>
-                  <span>{priceWords(price)}</span>
+                  <span>{describeTouches(touchesMs.length)}</span>
+                  <span>{formatQuotedPrice(price)}</span>
                 </li>
               ))}
             </ul>
@@ -58,7 +58,7 @@ export function FoundLevelsPanel({
           {pair ? (
             <>
               <p className={classes['note']}>
-                {proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}
+                {describeProof('Resistance', pair.resistance)} {describeProof('Support', pair.support)}
               </p>
               <Button
                 size="xs"
@@ -67,7 +67,7 @@ export function FoundLevelsPanel({
                   levels.restore({ direction, resistance: pair.resistance.price, support: pair.support.price })
                 }
               >
-                Use {priceWords(pair.resistance.price)} and {priceWords(pair.support.price)}
+                Use {formatQuotedPrice(pair.resistance.price)} and {formatQuotedPrice(pair.support.price)}
               </Button>
             </>
           ) : null}

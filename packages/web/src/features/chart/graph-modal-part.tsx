@@ -11,9 +11,9 @@ import { useStore } from '../../kernel/store.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { useCompany } from './api.ts'
-import { chartTimingOf, timingWords } from './chart-timing.ts'
+import { chartTimingOf, timingLabels } from './chart-timing.ts'
 import classes from './chart.module.css'
-import { companyWords } from './company-words.ts'
+import { describeCompany } from './company-words.ts'
 import { InstrumentChart } from './instrument-chart.tsx'
 import { useOwnTrades } from './use-own-trades.ts'
 import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
@@ -55,8 +55,8 @@ function Graph({ request: { code, timing } }: { readonly request: GraphRequest }
     <>
       <div className={classes['subtitle']}>
         <strong>{company.data?.name ?? code}</strong>
-        <span>{company.data ? companyWords(company.data) : null}</span>
-        <span>{timingWords[bars]}</span>
+        <span>{company.data ? describeCompany(company.data) : null}</span>
+        <span>{timingLabels[bars]}</span>
         <VisibleChangeText ref={changeRef} />
         {can('VA') ? (
           <UnstyledButton className={classes['watch']} onClick={() => addAlert(code)}>

@@ -20,7 +20,7 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { marketLastDay, useMarketState } from '../../kernel/market-state.ts'
 import { useBars, useOlderBars } from './api.ts'
 import type { ChartSpan } from './bar-span.ts'
-import { barPeriods, timingWords } from './chart-timing.ts'
+import { barPeriods, timingLabels } from './chart-timing.ts'
 import classes from './chart.module.css'
 import { useLiveBars } from './use-live-bars.ts'
 
@@ -90,7 +90,7 @@ export function InstrumentChart({
     return (
       <EmptyState
         title={`No prices of ${symbol}`}
-        words={`The active market has no ${timingWords[timing].toLowerCase()} bars of this symbol. Search for another company, or choose another length of bars.`}
+        words={`The active market has no ${timingLabels[timing].toLowerCase()} bars of this symbol. Search for another company, or choose another length of bars.`}
       />
     )
   }

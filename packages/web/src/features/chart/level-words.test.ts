@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { foundLevels, pairLines, proofWords, touchWords } from './level-words.ts'
+import { foundLevels, pairLines, describeProof, describeTouches } from './level-words.ts'
 
 const level = { origin: 'LEVEL', price: 47.6, days: ['2026-09-01', '2026-10-02', '2026-11-09'] } as const
 const extreme = { origin: 'EXTREME', price: 44.2, days: ['2026-10-21'] } as const
 
 it('says what proves a level', () => {
-  expect(proofWords('Resistance', { ...level, days: [...level.days] })).toBe(
+  expect(describeProof('Resistance', { ...level, days: [...level.days] })).toBe(
     'Resistance touched 3 times, last 2026-11-09.',
   )
-  expect(proofWords('Support', { ...extreme, days: [...extreme.days] })).toBe(
+  expect(describeProof('Support', { ...extreme, days: [...extreme.days] })).toBe(
     'Support: the lowest low of the last 20 sessions, first reached 2026-10-21.',
   )
 })
@@ -27,7 +27,7 @@ it('marks every touched day on its line, and draws the stop that follows', () =>
 })
 
 it('counts touches in words', () => {
-  expect([1, 2, 3].map(touchWords)).toEqual(['Touched once', 'Touched twice', 'Touched 3 times'])
+  expect([1, 2, 3].map(describeTouches)).toEqual(['Touched once', 'Touched twice', 'Touched 3 times'])
 })
 
 it('draws every level that counts as a resistance above the last close and as a support below it', () => {

@@ -9,7 +9,7 @@ type Side = Pair['resistance']
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
 /** "Resistance touched 3 times, last 2026-11-09.", or its origin when no level is near. */
-export function proofWords(name: 'Resistance' | 'Support', { origin, days }: Side): string {
+export function describeProof(name: 'Resistance' | 'Support', { origin, days }: Side): string {
   if (origin === 'LEVEL') return `${name} touched ${times(days.length)}, last ${days.at(-1)}.`
   return `${name}: ${name === 'Resistance' ? 'the highest high' : 'the lowest low'} of the last 20 sessions, first reached ${days[0]}.`
 }
@@ -31,7 +31,7 @@ export function pairLines(
 }
 
 /** "Touched twice". */
-export const touchWords = (count: number): string => `Touched ${times(count)}`
+export const describeTouches = (count: number): string => `Touched ${times(count)}`
 
 /**
  * Returns all levels that still count, those above the last close as resistances; each touched day is marked on its

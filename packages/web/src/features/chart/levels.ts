@@ -1,6 +1,6 @@
 // One resistance, one support and the resulting stop: how a new price changes them, independent of the UI.
 // Source: docs/rules/trading.md, "Chart screen" and "Stop loss".
-import { positionFaultWords, stopLossPercent, stopLossPrice, type TradeDirection } from '@clubfolio/domain'
+import { positionFaultTexts, stopLossPercent, stopLossPrice, type TradeDirection } from '@clubfolio/domain'
 import type { StockWorkspace } from '@clubfolio/charts'
 
 export interface Levels {
@@ -11,7 +11,7 @@ export interface Levels {
 
 export type SetLevel = 'resistance' | 'support'
 
-export const levelRefusal = positionFaultWords.levels
+export const levelRefusal = positionFaultTexts.levels
 
 /**
  * Returns the levels after one was drawn or typed; an absent price removes it. A resistance at or below the support, or

@@ -9,9 +9,9 @@ import { Toggle } from '../../ui/toggle.tsx'
 import { useOperations } from '../operation/api.ts'
 import { atPrice } from '../operation/live-operation.ts'
 import classes from './level-panel.module.css'
-import { fillTimeWords } from '../order-text/fill-words.ts'
-import { orderWords, positionWords } from './own-trades.ts'
-import { priceWords } from './price-words.ts'
+import { describeFillTime } from '../order-text/fill-words.ts'
+import { describeOpenOrder, describePosition } from './own-trades.ts'
+import { formatQuotedPrice } from './price-words.ts'
 import type { OwnTradesState } from './use-own-trades.ts'
 
 const shownFills = 5
@@ -54,16 +54,16 @@ function Trading({ symbol, number, trading }: TradingProps) {
   return (
     <>
       <dl className={classes['facts']} aria-label={`Held in ${number}`}>
-        <dt>{positionWords(position)}</dt>
-        <dd>{position ? `at ${priceWords(position.averagePrice)}` : `in ${number}`}</dd>
+        <dt>{describePosition(position)}</dt>
+        <dd>{position ? `at ${formatQuotedPrice(position.averagePrice)}` : `in ${number}`}</dd>
         {position ? <OpenProfit symbol={symbol} number={number} /> : null}
       </dl>
       {orders.length > 0 ? (
         <ul className={classes['list']} aria-label="Open orders">
           {orders.map((order) => (
             <li key={order.orderId} data-side={order.side}>
-              <span>{orderWords(order)}</span>
-              <span>{order.price === null ? '' : priceWords(order.price)}</span>
+              <span>{describeOpenOrder(order)}</span>
+              <span>{order.price === null ? '' : formatQuotedPrice(order.price)}</span>
             </li>
           ))}
         </ul>
@@ -71,11 +71,11 @@ function Trading({ symbol, number, trading }: TradingProps) {
       {latest.length > 0 ? (
         <ul className={classes['list']} aria-label="Last fills">
           {latest.map(({ id, time, day, side, quantity, price }) => (
-            <li key={id} data-side={side} title={fillTimeWords({ filledTime: time })}>
+            <li key={id} data-side={side} title={describeFillTime({ filledTime: time })}>
               <span>
                 {day} {side === 'BUY' ? 'bought' : 'sold'} {formatCount(quantity)}
               </span>
-              <span>{priceWords(price)}</span>
+              <span>{formatQuotedPrice(price)}</span>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { InstrumentTrading } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
-import { orderWords, ownTrades, positionWords } from './own-trades.ts'
+import { describeOpenOrder, ownTrades, describePosition } from './own-trades.ts'
 
 const order = (changes: Partial<InstrumentTrading['orders'][number]>): InstrumentTrading['orders'][number] => ({
   orderId: '7',
@@ -29,15 +29,15 @@ const trading: InstrumentTrading = {
 }
 
 test('orders are named by side, open quantity and what they do', () => {
-  expect(trading.orders.map(orderWords)).toEqual([
+  expect(trading.orders.map(describeOpenOrder)).toEqual([
     'Buy 1,200 trigger',
     'Sell 1,200 stop, waits for its entry',
     'Buy 1,200 at the market',
   ])
-  expect(orderWords(order({ role: 'TARGET', side: 'SELL' }))).toBe('Sell 1,200 target')
-  expect(orderWords(order({ orderType: 'LIMIT' }))).toBe('Buy 1,200 limit')
+  expect(describeOpenOrder(order({ role: 'TARGET', side: 'SELL' }))).toBe('Sell 1,200 target')
+  expect(describeOpenOrder(order({ orderType: 'LIMIT' }))).toBe('Buy 1,200 limit')
   expect(
-    orderWords(
+    describeOpenOrder(
       order({
         orderType: 'TRAILING_STOP',
         role: 'STOP',
@@ -51,7 +51,9 @@ test('orders are named by side, open quantity and what they do', () => {
 
 test('a position is long, short or none', () => {
   expect(
-    [trading.position, { quantity: 1500, averagePrice: 1 }, { quantity: 0, averagePrice: 0 }, null].map(positionWords),
+    [trading.position, { quantity: 1500, averagePrice: 1 }, { quantity: 0, averagePrice: 0 }, null].map(
+      describePosition,
+    ),
   ).toEqual(['Short 40', 'Long 1,500', 'No position', 'No position'])
 })
 

@@ -1,14 +1,14 @@
 // An account's trading in one instrument, as chart markers and in words.
 import type { OwnTrades, TradeLine } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
-import { trailWords } from '../order-text/fill-words.ts'
+import { describeTrail } from '../order-text/fill-words.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { isIntradayTiming } from './chart-timing.ts'
 
 type OpenOrder = InstrumentTrading['orders'][number]
 
 /** `Long 150` or `Short 40`; without a position, `No position`. */
-export function positionWords(position: InstrumentTrading['position']): string {
+export function describePosition(position: InstrumentTrading['position']): string {
   if (position === null || position.quantity === 0) return 'No position'
   return `${position.quantity > 0 ? 'Long' : 'Short'} ${formatCount(Math.abs(position.quantity))}`
 }
@@ -16,14 +16,14 @@ export function positionWords(position: InstrumentTrading['position']): string {
 const entryWords: Readonly<Record<string, string>> = { STOP: 'trigger', LIMIT: 'limit', MARKET: 'at the market' }
 
 /** `Sell 150 stop`, `Sell 150 target`, `Buy 20 trigger`; a child of an unfilled entry is marked as waiting. */
-export function orderWords({ side, quantity, role, orderType, status, trail }: OpenOrder): string {
+export function describeOpenOrder({ side, quantity, role, orderType, status, trail }: OpenOrder): string {
   const what =
     role === 'STOP'
       ? 'stop'
       : role === 'TARGET'
         ? 'target'
         : (entryWords[orderType] ?? orderType.toLowerCase().replaceAll('_', ' '))
-  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}${trail === null ? '' : `, ${trailWords(trail)}`}`
+  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}${trail === null ? '' : `, ${describeTrail(trail)}`}`
 }
 
 /**
@@ -41,7 +41,7 @@ export function ownTrades(trading: InstrumentTrading, timing: BarTiming): OwnTra
             id: 'average',
             kind: 'average',
             price: position.averagePrice,
-            title: `${positionWords(position)} at average`,
+            title: `${describePosition(position)} at average`,
           },
         ]
   return {
@@ -65,7 +65,7 @@ function orderLines(order: OpenOrder): TradeLine[] {
             id: order.orderId,
             kind,
             price: order.price,
-            title: orderWords(order),
+            title: describeOpenOrder(order),
             isWaiting: order.status === 'AWAITING_PARENT_ORDER',
           },
         ]

@@ -2,4 +2,4 @@
 import { formatMoney } from '../../ui/format/money.ts'
 
 /** `$12.00`; below one dollar with four decimals: `$0.8125`. */
-export const priceWords = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
+export const formatQuotedPrice = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })

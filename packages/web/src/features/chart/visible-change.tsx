@@ -14,7 +14,7 @@ export function useVisibleChange(): VisibleChange {
   const ref = useRef<HTMLSpanElement>(null)
   const onVisible = useCallback((window: VisibleWindow) => {
     if (!ref.current) return
-    const { sign, percent, span } = changeWords(window)
+    const { sign, percent, span } = describeChange(window)
     ref.current.dataset['sign'] = sign
     ref.current.replaceChildren(percent, Object.assign(document.createElement('small'), { textContent: ` ${span}` }))
   }, [])
@@ -22,7 +22,7 @@ export function useVisibleChange(): VisibleChange {
 }
 
 /** "▲ +9.47%" and "from the close of 2025-12-31 to 2026-11-20". */
-export function changeWords({
+export function describeChange({
   changePercent,
   changeFrom,
   changeTo,

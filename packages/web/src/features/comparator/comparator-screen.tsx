@@ -21,7 +21,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { WalletHistoricPanel } from '../wallet/wallet-historic-panel.tsx'
 import { accountLine, useComparedSeries } from './api.ts'
 import classes from './comparator.module.css'
-import { benchmarks, codesOf, Comparison, linesOf, mostCodes, toggleCode } from './comparison.ts'
+import { benchmarks, codesOf, Comparison, linesOf, maxComparedCodes, toggleCode } from './comparison.ts'
 
 const ComparisonChart = lazy(() =>
   import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })),
@@ -36,7 +36,7 @@ export function ComparatorScreen() {
   const [{ codes: written, from, to, wallet }, setComparison] = useUrlState(Comparison)
   const { account: ownAccount } = useChosenAccount()
   const account = wallet === 'on' && ownAccount ? ownAccount : undefined
-  const most = mostCodes(account !== undefined)
+  const most = maxComparedCodes(account !== undefined)
   const codes = useMemo(() => codesOf(written).slice(0, most), [written, most])
   const { base, secondaries } = linesOf(codes, account && accountLine.name)
   const [range, setRange] = useState<DayRange>([from ?? null, to ?? null])

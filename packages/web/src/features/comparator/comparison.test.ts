@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codesOf, Comparison, linesOf, mostCodes, toggleCode } from './comparison.ts'
+import { codesOf, Comparison, linesOf, maxComparedCodes, toggleCode } from './comparison.ts'
 
 test('codes stand once each, in order, at most four', () => {
   expect(codesOf('spy,,SPY, qqq')).toEqual(['SPY', 'QQQ'])
@@ -28,5 +28,5 @@ test('turning the account on puts the base of before in front of the secondaries
 })
 
 test('the account takes one of the four lines', () => {
-  expect([mostCodes(true), mostCodes(false)]).toEqual([3, 4])
+  expect([maxComparedCodes(true), maxComparedCodes(false)]).toEqual([3, 4])
 })

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 
 /** The most lines a reader can tell apart at a glance, including the account's. */
-export const mostLines = 4
+export const maxComparedLines = 4
 
 export const benchmarks = [
   { code: 'SPY', name: 'S&P 500 index' },
@@ -27,15 +27,15 @@ export function codesOf(text: string): readonly string[] {
     .split(',')
     .map((code) => code.trim().toUpperCase())
     .filter((code) => code !== '')
-  return [...new Set(codes)].slice(0, mostLines)
+  return [...new Set(codes)].slice(0, maxComparedLines)
 }
 
 /** How many codes fit alongside the account. */
-export const mostCodes = (hasAccount: boolean): number => (hasAccount ? mostLines - 1 : mostLines)
+export const maxComparedCodes = (hasAccount: boolean): number => (hasAccount ? maxComparedLines - 1 : maxComparedLines)
 
 /** Adds or removes a code; when the base is removed, the first of the others becomes the base. */
 export function toggleCode(codes: readonly string[], code: string): readonly string[] {
-  return codes.includes(code) ? codes.filter((other) => other !== code) : [...codes, code].slice(0, mostLines)
+  return codes.includes(code) ? codes.filter((other) => other !== code) : [...codes, code].slice(0, maxComparedLines)
 }
 
 export interface Lines {

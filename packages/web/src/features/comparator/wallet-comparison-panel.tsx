@@ -19,7 +19,7 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useComparedSeries, type ComparedSeries } from './api.ts'
 import classes from './comparator.module.css'
 import { comparisonRanges, isComparisonRange, longestRange, type ComparisonRange } from './comparison-range.ts'
-import { codesOf, mostCodes, toggleCode } from './comparison.ts'
+import { codesOf, maxComparedCodes, toggleCode } from './comparison.ts'
 
 const ComparisonChart = lazy(() =>
   import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })),
@@ -33,7 +33,7 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
   const { data: market } = useMarketState()
   const [range, setRange] = usePreference('comparisonRange', 'YTD', isComparisonRange)
   const [stored, setStored] = usePreference('comparisonCodes', ['SPY', 'QQQ'], isTextList)
-  const most = mostCodes(true)
+  const most = maxComparedCodes(true)
   const codes = codesOf(stored.join(',')).slice(0, most)
   const lastDay = marketLastDay(market)
   const from = range === 'All' || lastDay === undefined ? undefined : rangeBaseDay(longestRange, lastDay)

@@ -21,13 +21,13 @@ export function useRecentNotifications() {
   })
 }
 
-export interface NotificationPlace {
+export interface NotificationPage {
   readonly which: 'ALL' | 'UNREAD'
   readonly start: number
   readonly count: number
 }
 
-export function useNotifications(place: NotificationPlace, isWanted: boolean) {
+export function useNotifications(place: NotificationPage, isWanted: boolean) {
   return useQuery({
     queryKey: ['notification', 'page', place],
     queryFn: ({ signal }) => api.notification.find({ params: place }, { signal, ownMessage: true }),

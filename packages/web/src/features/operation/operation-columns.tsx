@@ -7,7 +7,7 @@ import { Change } from '../../ui/figure/change.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
-import { trailWords } from '../order-text/fill-words.ts'
+import { describeTrail } from '../order-text/fill-words.ts'
 import { ProtectionMark } from '../../ui/protection-mark.tsx'
 import {
   Absent,
@@ -167,7 +167,7 @@ function StopPrice({ row: { stopLossPrice: price, stopTrail: trail } }: { readon
   return (
     <>
       {price === null ? null : `${formatMoney(priceText(price), { decimals: decimalsOf(price) })} `}
-      <span className={classes['dimmed']}>{trailWords(trail)}</span>
+      <span className={classes['dimmed']}>{describeTrail(trail)}</span>
     </>
   )
 }

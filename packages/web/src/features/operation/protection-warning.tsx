@@ -17,7 +17,7 @@ export interface ProtectionWarningProps {
 }
 
 export function ProtectionWarning({ operations, orphans, summary, onShow }: ProtectionWarningProps) {
-  const words = warningWords(operations, orphans)
+  const words = describeWarnings(operations, orphans)
   if (words.length === 0) return null
   return (
     <WarningBar
@@ -40,7 +40,7 @@ export function ProtectionWarning({ operations, orphans, summary, onShow }: Prot
 }
 
 /** `["PLCD and MRDG have no stop", "ALDE is covered for 250 of 400"]` */
-export function warningWords(operations: readonly Operation[], orphans: readonly OrphanedStop[]): string[] {
+export function describeWarnings(operations: readonly Operation[], orphans: readonly OrphanedStop[]): string[] {
   const bare = operations
     .filter(({ protection, lacksStop }) => protection === 'NONE' && lacksStop)
     .map(({ code }) => formatCode(code))

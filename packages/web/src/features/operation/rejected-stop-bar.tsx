@@ -25,13 +25,13 @@ export function RejectedStopBars({ accountNumber, stops }: RejectedStopBarsProps
         </Button>
       }
     >
-      {rejectedWords(stop)}
+      {describeRejectedStop(stop)}
     </WarningBar>
   ))
 }
 
 /** `Your stop was rejected: no reason was given. You hold 100 ABC without a stop.` */
-export function rejectedWords({
+export function describeRejectedStop({
   code,
   reason,
   isShort,

@@ -7,7 +7,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { formatCount } from '../../ui/format/number.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { heldQuantity } from './live-operation.ts'
-import { priceWords, repairWords } from './repair-words.ts'
+import { describePriceSteps, describeRepair } from './repair-words.ts'
 import { useRepair, type Repair } from './use-repair.ts'
 import classes from './operation.module.css'
 
@@ -50,7 +50,7 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
             <li key={plan.id} className={classes['plan']}>
               <div>
                 <strong>{plan.why}</strong>
-                <p>{repairWords(plan.code, plan)}</p>
+                <p>{describeRepair(plan.code, plan)}</p>
               </div>
               <Button
                 size="xs"
@@ -89,7 +89,7 @@ function planOf(operation: Operation): Plan[] {
 }
 
 function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: OrphanedStop): Plan {
-  const at = stopPrice === null ? '' : ` at ${priceWords(stopPrice)}`
+  const at = stopPrice === null ? '' : ` at ${describePriceSteps(stopPrice)}`
   return {
     id: orderId,
     code,

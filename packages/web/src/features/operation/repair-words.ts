@@ -4,10 +4,10 @@ import { formatCode } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 
-export const priceWords = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
+export const describePriceSteps = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
 
 /** `Cancel order 41. Then place: SELL 250 BIGG, STOP at $9.50, good till cancelled.` */
-export function repairWords(code: string, { cancelOrderIds, place }: ProtectionRepair): string {
+export function describeRepair(code: string, { cancelOrderIds, place }: ProtectionRepair): string {
   const cancels =
     cancelOrderIds.length === 0
       ? []
@@ -17,6 +17,6 @@ export function repairWords(code: string, { cancelOrderIds, place }: ProtectionR
   const side = place.directionality === 'SELL' ? 'SELL' : 'BUY to cover'
   return [
     ...cancels,
-    `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`,
+    `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ${describePriceSteps(place.stopPrice)}, good till cancelled.`,
   ].join(' ')
 }

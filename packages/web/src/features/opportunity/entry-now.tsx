@@ -4,7 +4,7 @@ import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { Chip } from '../../ui/chip.tsx'
 import { absent } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
-import { entryStateWords, overtakenWords, type LiveEntry } from './live-entry.ts'
+import { entryStateTexts, describeOvertaken, type LiveEntry } from './live-entry.ts'
 
 export interface EntryNowProps {
   readonly direction: InvestmentType
@@ -18,8 +18,8 @@ export function EntryNow({ direction, row, live }: EntryNowProps) {
   if (live === undefined) return absent
   if (live.state === 'WAITING') return formatPercent(live.distance)
   return (
-    <span title={overtakenWords(direction, row, live)}>
-      <Chip tone={tones[live.state]}>{entryStateWords[live.state]}</Chip>
+    <span title={describeOvertaken(direction, row, live)}>
+      <Chip tone={tones[live.state]}>{entryStateTexts[live.state]}</Chip>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { Opportunity } from '@clubfolio/contract'
 import { expect, it, test } from 'vitest'
-import { liveEntry, nothingSeen, overtakenWords, widenSeen, type SeenPrices } from './live-entry.ts'
+import { liveEntry, nothingSeen, describeOvertaken, widenSeen, type SeenPrices } from './live-entry.ts'
 
 const session = { day: '2026-03-04', high: 46, low: 45, last: 45.5 }
 const row = (direction: 'long' | 'short', change: Partial<Opportunity> = {}): Opportunity => ({
@@ -61,7 +61,7 @@ it('is the same object while prices stand still', () => {
 
 it('says why a row is overtaken', () => {
   const words = (direction: 'long' | 'short', ...lasts: number[]) =>
-    overtakenWords(direction, row(direction), liveEntry(direction, row(direction), seeing(...lasts)))
+    describeOvertaken(direction, row(direction), liveEntry(direction, row(direction), seeing(...lasts)))
   expect(words('long', 46)).toBeUndefined()
   expect(words('long', 47.8)).toBe("Today's high of $47.80 has reached the entry of $47.61.")
   expect(words('short', 44)).toBe("Today's low of $44.00 has reached the entry of $44.19.")

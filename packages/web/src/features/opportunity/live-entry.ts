@@ -65,7 +65,7 @@ export function liveEntry(direction: InvestmentType, row: Opportunity, seen: See
 
 export const isOvertaken = (live: LiveEntry | undefined): boolean => live !== undefined && live.state !== 'WAITING'
 
-export const entryStateWords = {
+export const entryStateTexts = {
   WAITING: 'Waiting',
   TRIGGERED: 'Triggered',
   CANCELLED: 'Cancelled',
@@ -73,7 +73,7 @@ export const entryStateWords = {
 } as const satisfies Record<LiveEntry['state'], string>
 
 /** Returns why an overtaken row is no longer a plan, in one sentence; undefined while its entry waits. */
-export function overtakenWords(
+export function describeOvertaken(
   direction: InvestmentType,
   row: Opportunity,
   live: LiveEntry | undefined,

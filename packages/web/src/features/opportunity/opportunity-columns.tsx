@@ -6,7 +6,7 @@ import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { countColumn, moneyColumn, percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './opportunity.module.css'
 import { EntryNow } from './entry-now.tsx'
-import { entryStateWords, liveEntry, nothingSeen, type LiveEntry } from './live-entry.ts'
+import { entryStateTexts, liveEntry, nothingSeen, type LiveEntry } from './live-entry.ts'
 import { RowMenu, type RowActions } from './row-menu.tsx'
 
 const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> =>
@@ -85,5 +85,5 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
 /** The text for the file: the live distance as a number, or the state in a word. */
 function entryNowText(live: LiveEntry | undefined): string {
   if (live === undefined) return ''
-  return live.state === 'WAITING' ? live.distance.toFixed(2) : entryStateWords[live.state]
+  return live.state === 'WAITING' ? live.distance.toFixed(2) : entryStateTexts[live.state]
 }

@@ -5,15 +5,15 @@ import {
   filterFaults,
   filterResets,
   opportunityQuery,
-  OpportunityPlace,
+  OpportunitySearch,
   writeTypes,
   yearsBefore,
 } from './opportunity-filter.ts'
 
-const complete = OpportunityPlace.parse({ capital: '50000', risk: '1', asked: 'true' })
+const complete = OpportunitySearch.parse({ capital: '50000', risk: '1', asked: 'true' })
 
 it('begins with long, all types and years, without QEC, at the first twenty rows, and asks nothing yet', () => {
-  expect(OpportunityPlace.parse({})).toEqual({
+  expect(OpportunitySearch.parse({})).toEqual({
     direction: 'long',
     capital: '',
     risk: '',

@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 type AssetType = (typeof assetTypes)[number]
 
-export const OpportunityPlace = z.object({
+export const OpportunitySearch = z.object({
   direction: z.enum(investmentTypes).catch('long'),
   capital: z.string().catch(''),
   risk: z.string().catch(''),
@@ -29,11 +29,11 @@ export const OpportunityPlace = z.object({
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(opportunityPageSize),
 })
-export type OpportunityPlace = z.output<typeof OpportunityPlace>
+export type OpportunitySearch = z.output<typeof OpportunitySearch>
 
 /** The fields of the Filter modal. */
 export type FilterFields = Pick<
-  OpportunityPlace,
+  OpportunitySearch,
   'direction' | 'capital' | 'risk' | 'symbol' | 'types' | 'year' | 'qec'
 >
 
@@ -48,7 +48,7 @@ export const writeTypes = (chosen: readonly string[], offered: readonly string[]
  * Returns the query for the rows; undefined until direction, capital, risk and at least one type are set and valid, and
  * Filter was pressed.
  */
-export function opportunityQuery(place: OpportunityPlace): CallInput<Routes['opportunity']['find']> | undefined {
+export function opportunityQuery(place: OpportunitySearch): CallInput<Routes['opportunity']['find']> | undefined {
   if (place.asked !== 'true' || countOpenFields(place) > 0) return undefined
   const params = {
     investmentType: place.direction,

@@ -12,11 +12,11 @@ import { formatPercent } from '../../ui/format/percent.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { useInstrumentLevels } from '../chart/api.ts'
 import { InstrumentChart } from '../chart/instrument-chart.tsx'
-import { pairLines, proofWords } from '../chart/level-words.ts'
+import { pairLines, describeProof } from '../chart/level-words.ts'
 import { EntryNow } from './entry-now.tsx'
-import { overtakenWords, type LiveEntry } from './live-entry.ts'
+import { describeOvertaken, type LiveEntry } from './live-entry.ts'
 import classes from './opportunity.module.css'
-import { orderObstacle, orderWords, putOrder } from './put-order.ts'
+import { orderObstacle, orderButtonLabels, putOrder } from './put-order.ts'
 
 export interface OpportunityModalProps {
   readonly row: Opportunity
@@ -53,7 +53,7 @@ export function OpportunityModal({
   }, [])
   const pair = levels.data?.[direction]
   const obstacle = orderObstacle(row, capital)
-  const overtaken = overtakenWords(direction, row, live)
+  const overtaken = describeOvertaken(direction, row, live)
   return (
     <Modal
       isOpen
@@ -82,7 +82,7 @@ export function OpportunityModal({
           <Summary row={row} direction={direction} capital={capital} risk={risk} live={live} />
           {pair ? (
             <p className={classes['proof']}>
-              {proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}
+              {describeProof('Resistance', pair.resistance)} {describeProof('Support', pair.support)}
             </p>
           ) : null}
           <div className={classes['end']}>
@@ -94,7 +94,7 @@ export function OpportunityModal({
                   void putOrder(direction, row, live)
                 }}
               >
-                {orderWords[direction]}
+                {orderButtonLabels[direction]}
               </Button>
             </DisabledReason>
             {overtaken && !obstacle ? (

@@ -22,7 +22,7 @@ import { useAssetTypes, useLoadAllOpportunities, useOpportunities } from './api.
 import { FilterModal } from './filter-modal.tsx'
 import { FilterTags } from './filter-tags.tsx'
 import { opportunityColumns } from './opportunity-columns.tsx'
-import { cleared, countOpenFields, opportunityQuery, OpportunityPlace, yearsBefore } from './opportunity-filter.ts'
+import { cleared, countOpenFields, opportunityQuery, OpportunitySearch, yearsBefore } from './opportunity-filter.ts'
 import { isOvertaken } from './live-entry.ts'
 import { OpportunityModal } from './opportunity-modal.tsx'
 import { OvertakenToggle } from './overtaken-toggle.tsx'
@@ -46,7 +46,7 @@ export function OpportunityScreen() {
   useDocumentTitle('Opportunity Seeker')
   const navigate = useNavigate()
   const { data: market } = useMarketState()
-  const [place, setPlace] = useUrlState(OpportunityPlace)
+  const [place, setPlace] = useUrlState(OpportunitySearch)
   const [isFiltering, setFiltering] = useState(false)
   const [graphed, setGraphed] = useState<Graphed>()
   const types = useAssetTypes().data ?? noTypes

@@ -3,9 +3,12 @@ import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { triggerRequest } from '../calculator/trigger-request.ts'
-import { overtakenWords, type LiveEntry } from './live-entry.ts'
+import { describeOvertaken, type LiveEntry } from './live-entry.ts'
 
-export const orderWords: Readonly<Record<InvestmentType, string>> = { long: 'Put long order', short: 'Put short order' }
+export const orderButtonLabels: Readonly<Record<InvestmentType, string>> = {
+  long: 'Put long order',
+  short: 'Put short order',
+}
 
 /**
  * Returns why a row cannot be ordered. Such a row stays listed, with its button disabled and the reason shown.
@@ -28,7 +31,7 @@ export async function putOrder(
   row: Opportunity,
   live: LiveEntry | undefined,
 ): Promise<void> {
-  const overtaken = overtakenWords(direction, row, live)
+  const overtaken = describeOvertaken(direction, row, live)
   if (
     overtaken !== undefined &&
     !(await confirm({

@@ -15,7 +15,7 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import classes from './opportunity.module.css'
-import { orderObstacle, orderWords, putOrder } from './put-order.ts'
+import { orderObstacle, orderButtonLabels, putOrder } from './put-order.ts'
 import type { LiveEntries } from './use-live-entries.ts'
 
 export interface RowActions {
@@ -42,7 +42,7 @@ export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly 
           disabled={obstacle !== undefined}
           onClick={() => void putOrder(actions.direction, row, actions.live.get(row.instrumentCode))}
         >
-          {orderWords[actions.direction]}
+          {orderButtonLabels[actions.direction]}
         </Menu.Item>
         {obstacle === undefined ? null : (
           <Menu.Label maw={240} className={classes['reason'] ?? ''}>

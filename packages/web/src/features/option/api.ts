@@ -8,12 +8,12 @@ const pollMs = 60_000
 /** Days of the window that is fetched first. Source: docs/rules/trading.md, "Option management". */
 export const windowDays = 30
 
-export interface Asked {
+export interface ChainQuestion {
   readonly code: string
   readonly accountNumber: string
 }
 
-export function useExpirations(asked: Asked | undefined) {
+export function useExpirations(asked: ChainQuestion | undefined) {
   return useQuery({
     queryKey: ['option', 'expirations', asked],
     queryFn: (context) =>
@@ -24,7 +24,7 @@ export function useExpirations(asked: Asked | undefined) {
 
 /** The chains that expire between two days; a failure without data is shown in place and retried only on request. */
 export function useOptionChain(
-  asked: Asked | undefined,
+  asked: ChainQuestion | undefined,
   span: { readonly fromDate: string; readonly toDate: string } | undefined,
 ) {
   return useQuery({

@@ -10,14 +10,14 @@ import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
-import { useOptionChain, type Asked } from './api.ts'
+import { useOptionChain, type ChainQuestion } from './api.ts'
 import { atTheMoney, contractsOf, type ChainSide } from './chain.ts'
 import { chainColumns } from './chain-columns.tsx'
 import classes from './option.module.css'
 
 export interface ChainPanelProps {
   readonly side: ChainSide
-  readonly asked: Asked
+  readonly asked: ChainQuestion
   /** The chains of the first window; a day beyond it is fetched separately. */
   readonly window: OptionChain | undefined
   readonly windowEnd: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '@clubfolio/contract'
-import { hasSeveralLegs, legLines, orderWords, planWords, shapeWords } from './leg-words.ts'
+import { hasSeveralLegs, legLines, describeOrder, describePlan, describeShape } from './leg-words.ts'
 
 const leg = (instruction: 'BUY' | 'SELL', name: string, quantity: string | null = '3'): Order['legs'][number] => ({
   code: name,
@@ -29,12 +29,12 @@ test.each([
   ['2 legs', null],
   ['2 legs', 'CUSTOM'],
 ])('together they are a %s', (words, shape) => {
-  expect(shapeWords({ ...spread, shape })).toBe(words)
+  expect(describeShape({ ...spread, shape })).toBe(words)
 })
 
 test('an order is told whole, never by its first leg', () => {
-  expect([orderWords(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', true])
-  expect([orderWords(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', false])
+  expect([describeOrder(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', true])
+  expect([describeOrder(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', false])
 })
 
 test.each([
@@ -64,5 +64,5 @@ test.each([
     },
   ],
 ])('what follows a fill is told: %s', (words, child) => {
-  expect(planWords(child)).toBe(words)
+  expect(describePlan(child)).toBe(words)
 })

@@ -8,7 +8,7 @@ type Legged = Pick<Order, 'legs' | 'shape'>
 export const hasSeveralLegs = ({ legs }: Pick<Order, 'legs'>): boolean => legs.length > 1
 
 /** `Iron condor`, or `3 legs` for a strategy without a name. */
-export const shapeWords = ({ shape, legs }: Legged): string =>
+export const describeShape = ({ shape, legs }: Legged): string =>
   shape === null || shape === 'CUSTOM' ? `${legs.length} legs` : sentenceCase(shape)
 
 /** `−3 45 put 2026-03-06`: sold three of that contract; shares show their code. */
@@ -16,9 +16,9 @@ export const legLines = ({ legs }: Pick<Order, 'legs'>): string[] =>
   legs.map(({ instruction, quantity, name }) => `${instruction === 'BUY' ? '+' : '−'}${quantity ?? ''} ${name}`)
 
 /** Describes a cancelled order: `Buy 100 ACME`, `3 vertical of ACME`. */
-export const orderWords = (order: Legged & Pick<Order, 'instruction' | 'quantity' | 'code'>): string =>
+export const describeOrder = (order: Legged & Pick<Order, 'instruction' | 'quantity' | 'code'>): string =>
   hasSeveralLegs(order)
-    ? `${order.quantity ?? ''} ${shapeWords(order).toLowerCase()} of ${order.code ?? ''}`
+    ? `${order.quantity ?? ''} ${describeShape(order).toLowerCase()} of ${order.code ?? ''}`
     : `${order.instruction === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity ?? ''} ${order.code ?? ''}`
 
 type Child = Legged & Pick<Order['children'][number], 'instruction' | 'quantity' | 'orderType' | 'price' | 'status'>
@@ -27,7 +27,7 @@ type Child = Legged & Pick<Order['children'][number], 'instruction' | 'quantity'
  * Describes what follows a fill: `then sell 100 at $48.50 · working`, `then sell 100, trailing stop · cancelled`, `then
  * an OCO pair · filled`.
  */
-export function planWords(child: Child): string {
+export function describePlan(child: Child): string {
   const status = sentenceCase(child.status).toLowerCase()
   // A wrapper that only groups two other orders.
   if (child.instruction === null && child.quantity === null && !hasSeveralLegs(child))
@@ -44,5 +44,5 @@ export function planWords(child: Child): string {
 /** `buy 100`, `3 vertical` */
 const childWords = (child: Legged & Pick<Order, 'instruction' | 'quantity'>): string =>
   hasSeveralLegs(child)
-    ? `${child.quantity ?? ''} ${shapeWords(child).toLowerCase()}`
+    ? `${child.quantity ?? ''} ${describeShape(child).toLowerCase()}`
     : `${child.instruction === 'BUY' ? 'buy' : 'sell'} ${child.quantity ?? ''}`

@@ -9,16 +9,16 @@ import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCancelAllOrders, useOpenOrders } from './api.ts'
 import {
-  cancelAllWords,
+  describeCancelAll,
   cancellableAlone,
   cancelProgress,
   isProtectingStop,
   type CancelProgress,
 } from './cancel-all.ts'
 import classes from './cancel-all.module.css'
-import { trailWords } from '../order-text/fill-words.ts'
+import { describeTrail } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
-import { orderWords } from '../order-text/leg-words.ts'
+import { describeOrder } from '../order-text/leg-words.ts'
 
 export function CancelAllModal({
   accountNumber,
@@ -90,7 +90,7 @@ export function CancelAllModal({
             ? 'Reading the open orders…'
             : listed.length === 0
               ? 'There is no open order to cancel.'
-              : cancelAllWords(listed, isKeepingStops)}
+              : describeCancelAll(listed, isKeepingStops)}
         </p>
       )}
       {confirmed || stops === 0 ? null : (
@@ -124,14 +124,14 @@ function Line({
   readonly progress: CancelProgress | undefined
 }) {
   const at = order.trail
-    ? `, ${trailWords(order.trail)}`
+    ? `, ${describeTrail(order.trail)}`
     : order.price === null
       ? ''
       : ` at ${formatPrice(order.stopPrice ?? order.price)}`
   return (
     <li data-kept={isKept || undefined} data-step={progress?.step}>
       <span>
-        <strong>{orderWords(order)}</strong> {sentenceCase(order.orderType ?? order.strategy)}
+        <strong>{describeOrder(order)}</strong> {sentenceCase(order.orderType ?? order.strategy)}
         {at}
         {order.children.length > 0 ? ', with its stop loss' : ''}
       </span>

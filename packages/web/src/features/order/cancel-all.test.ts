@@ -1,6 +1,6 @@
 import type { Order } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
-import { cancelAllWords, cancellableAlone, cancelProgress, isProtectingStop } from './cancel-all.ts'
+import { describeCancelAll, cancellableAlone, cancelProgress, isProtectingStop } from './cancel-all.ts'
 
 const order = (orderId: string, more: Partial<Order> = {}): Order => ({
   orderId,
@@ -58,14 +58,14 @@ test('the stops among them are counted as protection; an entry by a stop is none
     ].map(isProtectingStop),
   ).toEqual([false, true, true, false])
   const orders = [order('1'), order('2'), stop('3'), stop('4')]
-  expect(cancelAllWords(orders, false)).toBe(
+  expect(describeCancelAll(orders, false)).toBe(
     '4 orders will be cancelled. 2 of them are stops that protect positions. Positions stay open without a stop.',
   )
-  expect(cancelAllWords(orders, true)).toBe('2 orders will be cancelled. 2 stops keep working.')
-  expect(cancelAllWords([order('1')], false)).toBe(
+  expect(describeCancelAll(orders, true)).toBe('2 orders will be cancelled. 2 stops keep working.')
+  expect(describeCancelAll([order('1')], false)).toBe(
     '1 order will be cancelled. None of them is a stop that protects a position.',
   )
-  expect(cancelAllWords([stop('1')], false)).toBe(
+  expect(describeCancelAll([stop('1')], false)).toBe(
     '1 order will be cancelled. It is a stop that protects a position. Positions stay open without a stop.',
   )
 })

@@ -25,7 +25,7 @@ export const isProtectingStop = ({ orderType, brokerInstruction, children }: Ord
   children.length === 0 && isClosingStop(orderType, brokerInstruction)
 
 /** `5 orders will be cancelled. 2 of them are stops that protect positions. Positions stay open without a stop.` */
-export function cancelAllWords(orders: readonly Order[], isKeepingStops: boolean): string {
+export function describeCancelAll(orders: readonly Order[], isKeepingStops: boolean): string {
   const stops = orders.filter(isProtectingStop).length
   const count = isKeepingStops ? orders.length - stops : orders.length
   const cancelled = `${count} ${count === 1 ? 'order' : 'orders'} will be cancelled.`

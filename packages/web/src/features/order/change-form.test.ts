@@ -4,7 +4,7 @@ import {
   changeFaults,
   changeRows,
   followFill,
-  newsWords,
+  describeOrderNews,
   replacementOf,
   resumeChange,
   startChange,
@@ -151,10 +151,10 @@ describe('a fill while the dialog is open', () => {
     expect(form).toMatchObject({ quantity: '40', price: '51' })
     expect(changeFaults(form, now)).toEqual({})
     expect(replacementOf(now, form)).toMatchObject({ quantity: '40', filledQuantity: '60' })
-    expect(newsWords(opened, now)).toBe(
+    expect(describeOrderNews(opened, now)).toBe(
       '60 of 100 are filled by now at $50.52; 40 are left. Only what is left can be changed.',
     )
-    expect(newsWords(opened, opened)).toBeUndefined()
+    expect(describeOrderNews(opened, opened)).toBeUndefined()
   })
 
   test('leaves a typed quantity and asks for it again', () => {
@@ -167,7 +167,7 @@ describe('a fill while the dialog is open', () => {
   })
 
   test('that is the whole order leaves nothing to change', () => {
-    expect(newsWords(opened, order({ status: 'FILLED', filledQuantity: '100' }))).toBe(
+    expect(describeOrderNews(opened, order({ status: 'FILLED', filledQuantity: '100' }))).toBe(
       'The order is filled by now: nothing is left to change.',
     )
   })

@@ -3,7 +3,7 @@ import { findPriceField, missingPriceTexts, type Order, type PriceField } from '
 import { findOrderType, formatTrail, isOverOrder, sentenceCase, type TrailUnit } from '@clubfolio/domain'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import type { Replacement } from './api.ts'
-import { fillPriceWords } from '../order-text/fill-words.ts'
+import { describeFillPrice } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import { isPrice, isShares } from './ticket-form.ts'
 
@@ -76,11 +76,11 @@ export const typeQuantity = (form: ChangeForm, order: Order, quantity: string): 
 })
 
 /** Describes what happened to the order since the dialog was opened; undefined if nothing did. */
-export function newsWords(opened: Order, now: Order): string | undefined {
+export function describeOrderNews(opened: Order, now: Order): string | undefined {
   if (isOverOrder(now.status))
     return `The order is ${sentenceCase(now.status).toLowerCase()} by now: nothing is left to change.`
   if (isSame(opened.filledQuantity, now.filledQuantity)) return undefined
-  const price = fillPriceWords(now)
+  const price = describeFillPrice(now)
   const at = price === undefined ? '' : ` at ${price}`
   return `${count(now.filledQuantity)} of ${count(now.quantity ?? '0')} are filled by now${at}; ${count(leftOf(now))} are left. Only what is left can be changed.`
 }

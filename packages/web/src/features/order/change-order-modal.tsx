@@ -15,7 +15,7 @@ import {
   changeFaults,
   changeRows,
   followFill,
-  newsWords,
+  describeOrderNews,
   replacementOf,
   resumeChange,
   startChange,
@@ -24,7 +24,7 @@ import {
   type ChangeForm,
 } from './change-form.ts'
 import { Note } from './order-effect.tsx'
-import { OrderQuestions, useOrderAnswers, waitingWords } from './order-questions.tsx'
+import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
 import classes from './order-ticket.module.css'
 import { useLate } from './use-late.ts'
 
@@ -54,7 +54,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const [typed, setTyped] = useState<ChangeForm>(() => (earlier ? resumeChange(order, earlier) : startChange(order)))
   const [reviewed, setReviewed] = useState<Review>()
   const form = followFill(typed, live)
-  const news = newsWords(order, live)
+  const news = describeOrderNews(order, live)
   const isOver = isOverOrder(live.status)
   const type = findOrderType(order.orderType)
   // A fill closes the review: only the remainder can be confirmed.
@@ -68,7 +68,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const questions = preview.data?.questions ?? []
   const against = [...(preview.data?.faults ?? []), ...(preview.data?.breaches ?? [])]
   const hasAnswer = preview.data !== undefined
-  const waiting = waitingWords({
+  const waiting = describeWaiting({
     hasAnswer,
     isLate,
     isBlocked: against.length > 0,

@@ -6,7 +6,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from '../order-text/format-price.ts'
-import { sideWords } from './order-side.ts'
+import { formatSide } from './order-side.ts'
 
 export interface ConfirmationRow {
   readonly name: string
@@ -21,7 +21,7 @@ const durations: Readonly<Record<TicketDuration, string>> = { GOOD_TILL_CANCEL: 
 const sessionNote = 'regular session, 09:30 to 16:00 New York'
 
 /** `Margin account •••• 4821` */
-export const accountWords = (number: string, account: Pick<Account, 'type'> | undefined): string =>
+export const describeAccount = (number: string, account: Pick<Account, 'type'> | undefined): string =>
   `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ${maskNumber(number)}`
 
 export function confirmationRows(
@@ -36,7 +36,7 @@ export function confirmationRows(
   return [
     {
       name: 'Side',
-      value: sideWords(preview?.brokerInstruction ?? order.directionality),
+      value: formatSide(preview?.brokerInstruction ?? order.directionality),
       ...(preview === undefined && order.directionality === 'BUY'
         ? { note: 'covers a short position if there is one' }
         : {}),
@@ -60,7 +60,7 @@ export function confirmationRows(
             value: `${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`,
           },
         ]),
-    { name: 'Account', value: accountWords(order.accountNumber, account), note: order.accountNumber },
+    { name: 'Account', value: describeAccount(order.accountNumber, account), note: order.accountNumber },
   ]
 }
 

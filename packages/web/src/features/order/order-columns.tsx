@@ -16,8 +16,8 @@ import {
   type Column,
 } from '../../ui/table/column.tsx'
 import classes from './order-list.module.css'
-import { hasSeveralLegs, legLines, planWords, shapeWords } from '../order-text/leg-words.ts'
-import { fillPriceWords, fillTimeWords, partWords, trailWords } from '../order-text/fill-words.ts'
+import { hasSeveralLegs, legLines, describePlan, describeShape } from '../order-text/leg-words.ts'
+import { describeFillPrice, describeFillTime, describeFilledPart, describeTrail } from '../order-text/fill-words.ts'
 import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
 
 export interface OrderActions {
@@ -87,7 +87,7 @@ export function orderColumns(actions: OrderActions): Column<Order>[] {
     textColumn({
       id: 'instruction',
       header: 'Instruction',
-      value: (order) => (hasSeveralLegs(order) ? shapeWords(order) : order.instruction),
+      value: (order) => (hasSeveralLegs(order) ? describeShape(order) : order.instruction),
       render: (order) => <Side order={order} />,
     }),
     instantColumn({ id: 'entered', header: 'Entered', value: ({ enteredTime }) => enteredTime, isStackable: true }),
@@ -101,7 +101,7 @@ export function orderColumns(actions: OrderActions): Column<Order>[] {
       isHiddenByDefault: true,
     },
     {
-      ...textColumn<Order>({ id: 'filledTime', header: 'Last Fill', value: fillTimeWords, isHiddenByDefault: true }),
+      ...textColumn<Order>({ id: 'filledTime', header: 'Last Fill', value: describeFillTime, isHiddenByDefault: true }),
       sortValue: ({ filledTime }) => filledTime,
     },
     textColumn({ id: 'account', header: 'Account', value: ({ accountNumber }) => accountNumber }),
@@ -139,13 +139,13 @@ const filledAtColumn: Column<Order> = {
     format: { decimals: 4 },
   }),
   render: (order) => {
-    const price = fillPriceWords(order)
+    const price = describeFillPrice(order)
     if (price === undefined) return <Absent />
     // When the order closed with this fill, Closed already shows the time.
-    const time = order.filledTime === order.closeTime ? undefined : fillTimeWords(order)
+    const time = order.filledTime === order.closeTime ? undefined : describeFillTime(order)
     return (
       <div className={classes['filled']}>
-        <span title={[order.averageFillPrice, fillTimeWords(order)].filter(Boolean).join(' · ')}>{price}</span>
+        <span title={[order.averageFillPrice, describeFillTime(order)].filter(Boolean).join(' · ')}>{price}</span>
         {time === undefined ? null : (
           <small className={classes['moment']}>
             <Instant words={time} />
@@ -194,8 +194,8 @@ function TypeCell({ order }: { readonly order: Order }) {
   return (
     <>
       {sentenceCase(order.orderType ?? order.strategy)}
-      {hasSeveralLegs(order) ? <small className={classes['child']}>{shapeWords(order)}</small> : null}
-      {order.trail === null ? null : <small className={classes['child']}>{trailWords(order.trail)}</small>}
+      {hasSeveralLegs(order) ? <small className={classes['child']}>{describeShape(order)}</small> : null}
+      {order.trail === null ? null : <small className={classes['child']}>{describeTrail(order.trail)}</small>}
     </>
   )
 }
@@ -216,7 +216,7 @@ function Code({ code }: { readonly code: string | null }) {
 
 /** The status, the filled part, the brokerage's reason, and the dependent orders. */
 function StatusCell({ order }: { readonly order: Order }) {
-  const part = partWords(order)
+  const part = describeFilledPart(order)
   return (
     <div className={classes['status']}>
       <span title={order.description ?? undefined}>
@@ -228,7 +228,7 @@ function StatusCell({ order }: { readonly order: Order }) {
       ) : null}
       {order.children.map((child) => (
         <small key={child.orderId} className={classes['plan']}>
-          {planWords(child)}
+          {describePlan(child)}
         </small>
       ))}
       {order.cancelPrice !== null && order.isEditable ? (

@@ -6,9 +6,9 @@ import type { Account, OrderToPreview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { type AnsweredOrder, useConfirmedPreview } from './api.ts'
-import { accountWords, confirmationRows } from './confirmation-rows.ts'
+import { describeAccount, confirmationRows } from './confirmation-rows.ts'
 import { Note, obstacles, remarks } from './order-effect.tsx'
-import { OrderQuestions, useOrderAnswers, waitingWords } from './order-questions.tsx'
+import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
 import { orderKind } from './order-side.ts'
 import classes from './order-ticket.module.css'
 import { useLate } from './use-late.ts'
@@ -77,8 +77,8 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
       {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={isSending} {...answers} />}
       <div className={classes['foot']}>
         <span role="status">
-          {waitingWords({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length }) ??
-            accountWords(order.accountNumber, account)}
+          {describeWaiting({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length }) ??
+            describeAccount(order.accountNumber, account)}
         </span>
         <Button variant="default" onClick={onNo} disabled={isSending}>
           Back

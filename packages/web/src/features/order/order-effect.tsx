@@ -7,7 +7,7 @@ import { formatPercent } from '../../ui/format/percent.ts'
 import type { PreviewedOrder } from './api.ts'
 import classes from './order-ticket.module.css'
 import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
-import { sideWords } from './order-side.ts'
+import { formatSide } from './order-side.ts'
 import { PriceLadder } from './price-ladder.tsx'
 import { priceWords } from './price-words.ts'
 
@@ -62,7 +62,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
       )}
       <ol className={classes['plan']}>
         <li>
-          <strong>{`${sideWords(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${priceWords[order.orderType](preview)}`}</strong>
+          <strong>{`${formatSide(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${priceWords[order.orderType](preview)}`}</strong>
           <span>
             {cancelPrice !== null && stop !== null
               ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.`

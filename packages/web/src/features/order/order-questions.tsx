@@ -57,7 +57,7 @@ export interface Confirmable {
 }
 
 /** Returns why the send button is disabled; undefined when it is enabled. */
-export function waitingWords({ hasAnswer, isLate, isBlocked, openCount }: Confirmable): string | undefined {
+export function describeWaiting({ hasAnswer, isLate, isBlocked, openCount }: Confirmable): string | undefined {
   if (!hasAnswer) return isLate ? undefined : 'Asking the brokerage…'
   if (isBlocked) return 'This order is not sent.'
   return openCount === 0 ? undefined : openCount === 1 ? '1 question is open' : `${openCount} questions are open`

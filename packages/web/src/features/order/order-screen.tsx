@@ -29,7 +29,7 @@ import { useCancelOrder, useOrders } from './api.ts'
 import { CancelAllModal } from './cancel-all-modal.tsx'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import classes from './order-list.module.css'
-import { orderWords } from '../order-text/leg-words.ts'
+import { describeOrder } from '../order-text/leg-words.ts'
 import { orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { defaultFilter, OrderFilters, defaultStatuses, type ShownFilter } from './order-filters.tsx'
@@ -249,7 +249,7 @@ function NoOrders({
 const askToCancel = (order: Order) =>
   confirm({
     question: `Do you want to cancel order ${order.orderId}?`,
-    consequence: `${orderWords(order)}.${order.children.length > 0 ? ' Its stop loss is cancelled with it.' : order.parentOrderId === null ? '' : ' It protects a position, which stays open without it.'}`,
+    consequence: `${describeOrder(order)}.${order.children.length > 0 ? ' Its stop loss is cancelled with it.' : order.parentOrderId === null ? '' : ' It protects a position, which stays open without it.'}`,
     accept: 'Cancel order',
     cancel: 'Keep it',
     isDanger: true,

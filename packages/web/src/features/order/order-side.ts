@@ -27,7 +27,7 @@ const kinds: Readonly<Record<TradeInstruction, string>> = {
 const isInstruction = (word: string): word is TradeInstruction => word in sides
 
 /** `Buy to cover`; an unknown instruction is returned unchanged. */
-export const sideWords = (instruction: string): string =>
+export const formatSide = (instruction: string): string =>
   isInstruction(instruction) ? sides[instruction] : instruction
 
 /** Returns "long", "short", "sell" or "cover"; `instruction` is the brokerage's, once known. */

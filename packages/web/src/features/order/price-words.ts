@@ -1,7 +1,7 @@
 // The price of a previewed order in the words of its plan: "at stop $51.00, limit $51.50".
 import type { OrderPreview } from '@clubfolio/contract'
 import type { TicketOrderType } from '@clubfolio/domain'
-import { trailWords } from '../order-text/fill-words.ts'
+import { describeTrail } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 
 type Previewed = Pick<OrderPreview, 'price' | 'limitPrice' | 'trail'>
@@ -12,5 +12,5 @@ export const priceWords: { readonly [T in TicketOrderType]: (preview: Previewed)
   MARKET: () => 'at the market',
   STOP_LIMIT: ({ price, limitPrice }) => `at stop ${formatPrice(price)}, limit ${formatPrice(limitPrice)}`,
   TRAILING_STOP: ({ price, trail }) =>
-    trail === null ? 'at a trailing stop' : `at a stop that ${trailWords(trail)}, ${formatPrice(price)} now`,
+    trail === null ? 'at a trailing stop' : `at a stop that ${describeTrail(trail)}, ${formatPrice(price)} now`,
 }

@@ -5,7 +5,7 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { ConditionList } from './condition-list.tsx'
-import { aggregationWords, partWords } from './condition-words.ts'
+import { aggregationLabels, datePartLabels } from './condition-words.ts'
 import { draftSplit, firstGraph, outputColumns, type Draft } from './draft.ts'
 import classes from './own-report.module.css'
 import { arrange, PickedList } from './picked-list.tsx'
@@ -91,7 +91,10 @@ function GroupFields({ dataset, draft, onChange }: ComposerFieldsProps) {
                 <Select
                   className={classes['small'] ?? ''}
                   aria-label={`Part of ${label}`}
-                  data={[{ value: '', label: 'Exact' }, ...parts.map((value) => ({ value, label: partWords[value] }))]}
+                  data={[
+                    { value: '', label: 'Exact' },
+                    ...parts.map((value) => ({ value, label: datePartLabels[value] })),
+                  ]}
                   allowDeselect={false}
                   value={part ?? ''}
                   onChange={(value) =>
@@ -125,7 +128,7 @@ function GroupFields({ dataset, draft, onChange }: ComposerFieldsProps) {
               <Select
                 className={classes['small'] ?? ''}
                 aria-label={`Kind of ${label}`}
-                data={[aggregation, ...unusedOf(field)].map((value) => ({ value, label: aggregationWords[value] }))}
+                data={[aggregation, ...unusedOf(field)].map((value) => ({ value, label: aggregationLabels[value] }))}
                 allowDeselect={false}
                 value={aggregation}
                 onChange={(value) =>

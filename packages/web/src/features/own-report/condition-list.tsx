@@ -6,7 +6,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { operatorWordsOf, splitValues, takesSeveral, valueCount } from './condition-words.ts'
+import { labelOfOperator, splitValues, takesSeveral, valueCount } from './condition-words.ts'
 import { isDateType, type DraftCondition } from './draft.ts'
 import classes from './own-report.module.css'
 
@@ -80,7 +80,7 @@ function ConditionRow({ field, condition, onChange, onRemove }: ConditionRowProp
       <span title={label}>{label}</span>
       <Select
         aria-label={`Comparison of ${label}`}
-        data={operators.map((one) => ({ value: one, label: operatorWordsOf(one, type) }))}
+        data={operators.map((one) => ({ value: one, label: labelOfOperator(one, type) }))}
         allowDeselect={false}
         value={operator}
         onChange={(value) => value && choose(value)}

@@ -8,7 +8,7 @@ import {
   type ReportCondition,
 } from '@clubfolio/contract'
 
-export const operatorWords: Readonly<Record<ConditionOperator, string>> = {
+export const operatorLabels: Readonly<Record<ConditionOperator, string>> = {
   IS: 'is',
   IS_NOT: 'is not',
   CONTAINS: 'contains',
@@ -28,18 +28,18 @@ const dayOperatorWords: Readonly<Partial<Record<ConditionOperator, string>>> = {
   BELOW: 'before',
   AT_MOST: 'on or before',
 }
-export const operatorWordsOf = (operator: ConditionOperator, type: DatasetField['type']): string =>
+export const labelOfOperator = (operator: ConditionOperator, type: DatasetField['type']): string =>
   (type === 'DATE' || type === 'DATE_TIME' || type === 'MONTH' ? dayOperatorWords[operator] : undefined) ??
-  operatorWords[operator]
+  operatorLabels[operator]
 
-export const aggregationWords: Readonly<Record<Aggregation, string>> = {
+export const aggregationLabels: Readonly<Record<Aggregation, string>> = {
   SUM: 'Sum of',
   AVERAGE: 'Average of',
   MIN: 'Lowest',
   MAX: 'Highest',
   COUNT: 'Number of',
 }
-export const partWords: Readonly<Record<DatePart, string>> = { DAY: 'Day', MONTH: 'Month', YEAR: 'Year' }
+export const datePartLabels: Readonly<Record<DatePart, string>> = { DAY: 'Day', MONTH: 'Month', YEAR: 'Year' }
 
 /** Returns how many values an operator takes. */
 export const valueCount = (operator: ConditionOperator): 0 | 1 | 2 =>

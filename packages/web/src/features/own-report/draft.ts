@@ -21,7 +21,7 @@ import {
   type SortDirection,
 } from '@clubfolio/contract'
 import { areChosen, choicesOf, filledFiltersOf, initialChoices, type ReportChoices } from '../report/report-choices.ts'
-import { aggregationWords, conditionFault, partWords } from './condition-words.ts'
+import { aggregationLabels, conditionFault, datePartLabels } from './condition-words.ts'
 
 export interface DraftGroup {
   readonly field: string
@@ -119,7 +119,7 @@ export function outputColumns(draft: Draft, { fields }: Dataset): OutputColumn[]
     ...draft.groupBy.flatMap((group) =>
       found(group.field, (field) => ({
         key: groupKey(group),
-        label: group.part ? `${field.label} by ${partWords[group.part].toLowerCase()}` : field.label,
+        label: group.part ? `${field.label} by ${datePartLabels[group.part].toLowerCase()}` : field.label,
         ...drawnAs(field),
       })),
     ),
@@ -128,7 +128,7 @@ export function outputColumns(draft: Draft, { fields }: Dataset): OutputColumn[]
         const isNumeric = sum.aggregation === 'COUNT' || isNumericColumn(type)
         return {
           key: sumKey(sum),
-          label: `${aggregationWords[sum.aggregation]} ${label}`,
+          label: `${aggregationLabels[sum.aggregation]} ${label}`,
           isNumeric,
           combinedBy: isNumeric ? combinationOfSum(sum.aggregation) : null,
         }

@@ -9,16 +9,16 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { clearedReportPlace, ReportPlace } from '../report/report-place.ts'
+import { clearedReportSearch, ReportSearch } from '../report/report-place.ts'
 import { BackButton, ReportView } from '../report/report-view.tsx'
 import { useOwnReport } from './api.ts'
 import { Composer } from './composer.tsx'
 import { OwnReportList } from './own-report-list.tsx'
 import { OwnReportMenu } from './own-report-menu.tsx'
 
-const Place = ReportPlace.extend({ mode: z.enum(['', 'new', 'edit', 'copy']).catch('') })
+const Place = ReportSearch.extend({ mode: z.enum(['', 'new', 'edit', 'copy']).catch('') })
 
-const cleared = { ...clearedReportPlace, mode: '' } as const
+const cleared = { ...clearedReportSearch, mode: '' } as const
 
 export function DynamicReportScreen() {
   useDocumentTitle('Dynamic Report')

@@ -2,7 +2,7 @@
 import type { ReportFormat } from '@clubfolio/contract'
 import { Checkbox } from '@mantine/core'
 import classes from './report.module.css'
-import { formatWords } from './schedule-words.ts'
+import { formatLabels } from './schedule-words.ts'
 
 export interface FormatFieldProps {
   readonly label: string
@@ -19,8 +19,8 @@ export function FormatField({ label, formats, onChange }: FormatFieldProps) {
       error={formats.length === 0 ? 'Choose at least one kind of file.' : undefined}
     >
       <div className={classes['radios']}>
-        {(Object.keys(formatWords) as ReportFormat[]).map((format) => (
-          <Checkbox key={format} size="xs" value={format} label={formatWords[format]} />
+        {(Object.keys(formatLabels) as ReportFormat[]).map((format) => (
+          <Checkbox key={format} size="xs" value={format} label={formatLabels[format]} />
         ))}
       </div>
     </Checkbox.Group>

@@ -41,7 +41,7 @@ export const plainNumber = (value: number, decimals: number): string =>
  * Formats a cell: money with a dollar sign, quantities unchanged, instants in the reader's time zone. Undefined when it
  * is absent.
  */
-export function cellWords(
+export function describeCell(
   { type, isBigNumber }: Pick<ReportColumn, 'type' | 'isBigNumber'>,
   cell: Cell | undefined,
 ): string | undefined {
@@ -83,14 +83,14 @@ export function reportColumns(
   return columns.map((column, index): Column<PlacedRow> => {
     const key = column.nomenclatorConfigNameKey
     const valueOf = ({ cells }: PlacedRow) => cells[key]
-    const total = totals ? cellWords(column, totals[key]) : undefined
+    const total = totals ? describeCell(column, totals[key]) : undefined
     return {
       id: key,
       header: column.nomenclatorConfigDisplayName,
       align: isNumericColumn(column.type) ? 'right' : 'left',
       isFixed: index === 0,
       render: (row) => <CellContent column={column} cell={valueOf(row)} />,
-      text: (row) => cellWords(column, valueOf(row)) ?? '',
+      text: (row) => describeCell(column, valueOf(row)) ?? '',
       // Without it a click on the header does nothing.
       ...(column.canBeSort ? { sortValue: (row: PlacedRow) => valueOf(row) } : {}),
       ...(totals ? { total: total ?? (index === 0 ? 'Total' : undefined) } : {}),
@@ -99,7 +99,7 @@ export function reportColumns(
 }
 
 function CellContent({ column, cell }: { readonly column: ReportColumn; readonly cell: Cell | undefined }): ReactNode {
-  const words = cellWords(column, cell)
+  const words = describeCell(column, cell)
   if (words === undefined) return <Absent />
   switch (column.type) {
     case 'INSTRUMENT_CODE':

@@ -1,7 +1,7 @@
 import type { ReportColumn, ReportGraph } from '@clubfolio/contract'
 import { describe, expect, it } from 'vitest'
 import { axisTicks } from './report-graph-axis.ts'
-import { graphSeries, mostSeries, summariseGraph, wholePoints } from './report-graph-series.ts'
+import { graphSeries, maxGraphSeries, summariseGraph, wholePoints } from './report-graph-series.ts'
 
 const column = (
   key: string,
@@ -85,11 +85,11 @@ describe('rows of one point', () => {
       percent: index,
     }))
     const drawn = graphSeries(bars('year', ['percent'], 'account'), columns, many)
-    expect(named(drawn)).toEqual(Array.from({ length: mostSeries }, (_, index) => `PERCENT · Club ${index}`))
+    expect(named(drawn)).toEqual(Array.from({ length: maxGraphSeries }, (_, index) => `PERCENT · Club ${index}`))
     expect(drawn.leftOut).toBe(3)
     expect(summariseGraph(drawn)).toContain('; 3 more not drawn.')
     const two = graphSeries(bars('year', ['percent', 'gain'], 'account'), columns, many)
-    expect([two.series.length, two.leftOut]).toEqual([mostSeries, 7])
+    expect([two.series.length, two.leftOut]).toEqual([maxGraphSeries, 7])
   })
 })
 

@@ -3,7 +3,7 @@
 // Source: docs/rules/trading.md, "Graphs of reports".
 import type { ReportColumn, ReportCombination, ReportGraph } from '@clubfolio/contract'
 import type { ReportRow } from './api.ts'
-import { cellWords } from './report-columns.tsx'
+import { describeCell } from './report-columns.tsx'
 
 type Cell = ReportRow[string]
 
@@ -24,7 +24,7 @@ export interface DrawnGraph {
 }
 
 /** As many series as can be told apart: four colours, solid and broken. */
-export const mostSeries = 8
+export const maxGraphSeries = 8
 
 /** A series: the numbers of one column, of all rows or of those with one value of the split column. */
 interface Line extends GraphSeries {
@@ -43,7 +43,7 @@ export function graphSeries(
   const { lines, leftOut } = drawnLines(graph, columnOf, rows)
   const averaged = new Set<Line>()
   const points = placesOf(rows, graph.x).map(({ cell, rows: here }) => ({
-    label: (x && cellWords(x, cell)) ?? '--',
+    label: (x && describeCell(x, cell)) ?? '--',
     values: lines.map((line) => {
       const key = line.column.nomenclatorConfigNameKey
       const values = here.flatMap((row) => (line.isOf(row) && typeof row[key] === 'number' ? [row[key]] : []))
@@ -76,19 +76,19 @@ function drawnLines(
   const lineOf = (column: ReportColumn) => ({
     key: column.nomenclatorConfigNameKey,
     name: column.nomenclatorConfigDisplayName,
-    write: (value: number) => cellWords(column, value) ?? '',
+    write: (value: number) => describeCell(column, value) ?? '',
     column,
     isOf: () => true,
   })
   // A legend that names the only account of a user says nothing.
   if (!split || places.length < 2) return { lines: numbers.map(lineOf), leftOut: 0 }
-  const shown = places.slice(0, Math.max(1, Math.floor(mostSeries / numbers.length)))
+  const shown = places.slice(0, Math.max(1, Math.floor(maxGraphSeries / numbers.length)))
   return {
     lines: shown.flatMap(({ cell }) =>
       numbers.map((column) => ({
         ...lineOf(column),
         key: `${column.nomenclatorConfigNameKey} ${cell}`,
-        name: `${column.nomenclatorConfigDisplayName} · ${cellWords(split, cell) ?? '--'}`,
+        name: `${column.nomenclatorConfigDisplayName} · ${describeCell(split, cell) ?? '--'}`,
         isOf: (row: ReportRow) => knownCell(row[split.nomenclatorConfigNameKey]) === cell,
       })),
     ),

@@ -26,7 +26,7 @@ import {
   type ReportChoices,
 } from './report-choices.ts'
 import { placedRowId, placeRows, reportColumns } from './report-columns.tsx'
-import type { ReportPlace } from './report-place.ts'
+import type { ReportSearch } from './report-place.ts'
 import { ReportActions } from './report-actions.tsx'
 import { ReportGraphPanel } from './report-graph-panel.tsx'
 import classes from './report.module.css'
@@ -35,8 +35,8 @@ import { SavedFilterMenu } from './saved-filter-menu.tsx'
 export interface ReportViewProps {
   /** The title until the report's own is loaded. */
   readonly screen: string
-  readonly place: ReportPlace
-  readonly onPlace: (change: Partial<ReportPlace>, options?: { readonly replace?: boolean }) => void
+  readonly place: ReportSearch
+  readonly onPlace: (change: Partial<ReportSearch>, options?: { readonly replace?: boolean }) => void
   readonly onBack: () => void
   /** The default of an account filter; without it, the one that the report defines. */
   readonly accountId?: string | undefined

@@ -13,13 +13,13 @@ const busyMs = 1_000
 const idleMs = 30_000
 
 /** Returns true while the run can still be cancelled. */
-export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean => state === 'WAITING' || state === 'RUNNING'
+export const isInProgress = ({ state }: Pick<ReportRun, 'state'>): boolean => state === 'WAITING' || state === 'RUNNING'
 
 export function useRuns() {
   return useQuery({
     queryKey: runsKey,
     queryFn: (context) => api.reportDelivery.findRuns({}, { ...refreshOptions(context), ownMessage: true }),
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? busyMs : idleMs),
+    refetchInterval: ({ state: { data } }) => (data?.some(isInProgress) ? busyMs : idleMs),
   })
 }
 

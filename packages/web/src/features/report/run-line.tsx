@@ -7,8 +7,8 @@ import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { StatusMark, type StatusShape } from '../../ui/status-mark.tsx'
 import classes from './report.module.css'
-import { isUnderWay, useCancelRun, useDownloadRun } from './run-api.ts'
-import { formatWords, runWords } from './schedule-words.ts'
+import { isInProgress, useCancelRun, useDownloadRun } from './run-api.ts'
+import { formatLabels, runStateLabels } from './schedule-words.ts'
 
 const shapes: Readonly<Record<ReportRunState, StatusShape>> = {
   WAITING: 'dashed',
@@ -46,7 +46,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
     <div role="group" aria-label={isNameless ? `Run of ${formatDateTime(requestedAt)}` : name}>
       <div className={classes['runHead']}>
         {isNameless ? null : <strong>{name}</strong>}
-        <StatusMark shape={shapes[state]}>{runWords[state]}</StatusMark>
+        <StatusMark shape={shapes[state]}>{runStateLabels[state]}</StatusMark>
       </div>
       <p>{facts.filter((fact) => fact !== '').join(' · ')}</p>
       {state === 'RUNNING' ? (
@@ -74,9 +74,9 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
               {email}: {why ?? 'not delivered'}
             </p>
           ))}
-      {isUnderWay(run) || ready.length > 0 ? (
+      {isInProgress(run) || ready.length > 0 ? (
         <div className={classes['scheduleActions']}>
-          {isUnderWay(run) ? (
+          {isInProgress(run) ? (
             <Button
               variant="default"
               size="xs"
@@ -93,11 +93,11 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
               variant="default"
               size="xs"
               leftSection={<IconDownload size={14} stroke={1.6} />}
-              aria-label={`Download ${name} as ${formatWords[format]}`}
+              aria-label={`Download ${name} as ${formatLabels[format]}`}
               loading={download.isPending && download.variables.format === format}
               onClick={() => download.mutate({ runId: id, format })}
             >
-              {formatWords[format]}
+              {formatLabels[format]}
             </Button>
           ))}
           {filesUntil === null ? null : (

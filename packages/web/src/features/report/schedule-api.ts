@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { isUnderWay } from './run-api.ts'
+import { isInProgress } from './run-api.ts'
 
 const schedulesKey = ['report', 'schedules'] as const
 /** Runs happen on their own, so the list is polled; more often while one is under way. */
@@ -22,7 +22,7 @@ export function useSchedules() {
     queryKey: schedulesKey,
     queryFn: (context) => api.reportDelivery.findSchedules({}, { ...refreshOptions(context), ownMessage: true }),
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ lastRun }) => lastRun !== null && isUnderWay(lastRun)) ? busyMs : idleMs,
+      data?.some(({ lastRun }) => lastRun !== null && isInProgress(lastRun)) ? busyMs : idleMs,
   })
 }
 
@@ -31,7 +31,7 @@ export function useScheduleRuns(scheduleId: string) {
     queryKey: [...schedulesKey, scheduleId],
     queryFn: (context) =>
       api.reportDelivery.findScheduleRuns({ params: { scheduleId } }, { ...refreshOptions(context), ownMessage: true }),
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? busyMs : idleMs),
+    refetchInterval: ({ state: { data } }) => (data?.some(isInProgress) ? busyMs : idleMs),
   })
 }
 

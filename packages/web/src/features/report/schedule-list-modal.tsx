@@ -13,7 +13,7 @@ import { Toggle } from '../../ui/toggle.tsx'
 import { useDeleteSchedule, usePauseSchedule, useRunSchedule, useScheduleRuns, useSchedules } from './schedule-api.ts'
 import { EditScheduleModal } from './edit-schedule-modal.tsx'
 import { RunLine } from './run-line.tsx'
-import { runWords, timingWords } from './schedule-words.ts'
+import { runStateLabels, describeSchedule } from './schedule-words.ts'
 import classes from './report.module.css'
 
 export function ScheduleListModal({ onClose }: { readonly onClose: () => void }) {
@@ -98,14 +98,14 @@ function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
         </ActionIcon>
       </div>
       <p>
-        {[reportName === name ? '' : reportName, timingWords(schedule), `to ${emailList.join(', ')}`]
+        {[reportName === name ? '' : reportName, describeSchedule(schedule), `to ${emailList.join(', ')}`]
           .filter((words) => words !== '')
           .join(' · ')}
       </p>
       {filters.length > 0 ? <p>{filters.join(' · ')}</p> : null}
       <p>
         {nextAt === null ? 'Paused: no next run.' : `Next ${formatDateTime(nextAt)}.`}{' '}
-        {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runWords[lastRun.state]}.` : 'Has not run yet.'}
+        {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runStateLabels[lastRun.state]}.` : 'Has not run yet.'}
       </p>
       {lastRun?.reason ? (
         <p role="note" className={classes['reason']}>

@@ -29,7 +29,7 @@ import {
   type ReportChoices,
 } from './report-choices.ts'
 import { useSaveSchedule, type ScheduledOrder } from './schedule-api.ts'
-import { frequencyWords, hourWords, monthDayWords, weekdays } from './schedule-words.ts'
+import { frequencyLabels, formatHour, formatMonthDay, weekdays } from './schedule-words.ts'
 import classes from './report.module.css'
 
 export interface ScheduleModalProps {
@@ -62,10 +62,10 @@ const schema = reportDeliveryRoutes.saveSchedule.body.pick({
   emailList: true,
   comment: true,
 })
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourWords(hour) }))
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }))
 const monthDays = Array.from({ length: 31 }, (_, index) => ({
   value: String(index + 1),
-  label: monthDayWords(index + 1),
+  label: formatMonthDay(index + 1),
 }))
 const periods = Object.entries(reportPeriods).map(([value, label]) => ({ value, label }))
 
@@ -131,7 +131,7 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
         <Select
           label="How often"
           allowDeselect={false}
-          data={reportFrequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+          data={reportFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
           {...form.field('frequency')}
         />
         {frequency === 'WEEKLY' ? (

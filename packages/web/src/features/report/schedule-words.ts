@@ -2,13 +2,13 @@
 import type { ReportFormat, ReportFrequency, ReportRunState, ReportSchedule } from '@clubfolio/contract'
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-export const frequencyWords: Readonly<Record<ReportFrequency, string>> = {
+export const frequencyLabels: Readonly<Record<ReportFrequency, string>> = {
   DAILY: 'Daily',
   WEEKLY: 'Weekly',
   MONTHLY: 'Monthly',
 }
-export const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
-export const runWords: Readonly<Record<ReportRunState, string>> = {
+export const formatLabels: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
+export const runStateLabels: Readonly<Record<ReportRunState, string>> = {
   WAITING: 'Waiting',
   RUNNING: 'Running',
   DONE: 'Done',
@@ -17,18 +17,18 @@ export const runWords: Readonly<Record<ReportRunState, string>> = {
   CANCELLED: 'Cancelled',
 }
 
-/** `hourWords(7)` is "07:00". */
-export const hourWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+/** `formatHour(7)` is "07:00". */
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 const endings = ['th', 'st', 'nd', 'rd']
-/** `monthDayWords(22)` is "22nd"; days that some months lack fall on the last day of those months. */
-export function monthDayWords(day: number): string {
+/** `formatMonthDay(22)` is "22nd"; days that some months lack fall on the last day of those months. */
+export function formatMonthDay(day: number): string {
   const ending = day > 10 && day < 20 ? 'th' : (endings[day % 10] ?? 'th')
   return `${day}${ending}${day > 28 ? ', or the last' : ''}`
 }
 
 /** "Weekly on Monday at 07:00 New York". */
-export function timingWords({
+export function describeSchedule({
   frequency,
   weekday,
   monthDay,
@@ -38,7 +38,7 @@ export function timingWords({
     frequency === 'WEEKLY' && weekday
       ? ` on ${weekdays[weekday - 1]!}`
       : frequency === 'MONTHLY' && monthDay
-        ? ` on the ${monthDayWords(monthDay)}`
+        ? ` on the ${formatMonthDay(monthDay)}`
         : ''
-  return `${frequencyWords[frequency]}${day} at ${hourWords(hour)} New York`
+  return `${frequencyLabels[frequency]}${day} at ${formatHour(hour)} New York`
 }

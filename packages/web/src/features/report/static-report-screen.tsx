@@ -4,14 +4,14 @@ import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ReportList } from './report-list.tsx'
-import { clearedReportPlace, ReportPlace } from './report-place.ts'
+import { clearedReportSearch, ReportSearch } from './report-place.ts'
 import { ReportView } from './report-view.tsx'
 
 export function StaticReportScreen() {
   useDocumentTitle('Static Report')
-  const [place, setPlace] = useUrlState(ReportPlace)
+  const [place, setPlace] = useUrlState(ReportSearch)
   const { account, choices, failure } = useChosenAccount()
-  if (place.report === '') return <ReportList onChoose={(report) => setPlace({ ...clearedReportPlace, report })} />
+  if (place.report === '') return <ReportList onChoose={(report) => setPlace({ ...clearedReportSearch, report })} />
   // Until the account in view is known, the report would default to another one.
   if (choices === undefined && failure === null) return null
   return (
@@ -21,7 +21,7 @@ export function StaticReportScreen() {
       screen="Static Report"
       place={place}
       onPlace={setPlace}
-      onBack={() => setPlace(clearedReportPlace)}
+      onBack={() => setPlace(clearedReportSearch)}
     />
   )
 }

@@ -3,7 +3,7 @@ import { assetTypes, averageLengths, type ScreenCriteria } from '@clubfolio/cont
 import { RangeSlider, Select, Slider } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { MultiSelect } from '../../ui/multi-select.tsx'
-import { boundWords, sliders, slidersAt, thumbsAfterKey, withBounds, type SliderSpec } from './criteria.ts'
+import { describeBound, sliders, slidersAt, thumbsAfterKey, withBounds, type SliderSpec } from './criteria.ts'
 import classes from './screener.module.css'
 
 export interface CriteriaFormProps {
@@ -99,7 +99,7 @@ function BoundSlider({
     <div className={classes['slider']}>
       <div className={classes['words']}>
         <span>{label}</span>
-        <output>{boundWords(spec, value)}</output>
+        <output>{describeBound(spec, value)}</output>
       </div>
       {isSingle ? (
         <Slider

@@ -1,6 +1,6 @@
 import { defaultCriteria } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import { boundWords, countCriteria, sliders, slidersAt, thumbsAfterKey, withBounds } from './criteria.ts'
+import { describeBound, countCriteria, sliders, slidersAt, thumbsAfterKey, withBounds } from './criteria.ts'
 
 const slider = (metric: string) => sliders.find((one) => one.metric === metric)!
 
@@ -19,10 +19,10 @@ it('leaves an end open where a thumb stands at it', () => {
 })
 
 it('says in words what a slider asks for', () => {
-  expect(boundWords(slider('belowHigh'), [2, 10])).toBe('2% to 10%')
-  expect(boundWords(slider('averageVolume'), [2, 50])).toBe('2M or more')
-  expect(boundWords(slider('price'), [0, 40])).toBe('up to $40')
-  expect(boundWords(slider('rsi14'), [0, 100])).toBe('any')
+  expect(describeBound(slider('belowHigh'), [2, 10])).toBe('2% to 10%')
+  expect(describeBound(slider('averageVolume'), [2, 50])).toBe('2M or more')
+  expect(describeBound(slider('price'), [0, 40])).toBe('up to $40')
+  expect(describeBound(slider('rsi14'), [0, 100])).toBe('any')
 })
 
 it.each([

@@ -85,7 +85,7 @@ export function thumbsAfterKey(
 }
 
 /** "2 to 10%", "2M or more", "any". */
-export function boundWords({ min, max, unit, isSingle }: SliderSpec, [from, to]: readonly [number, number]): string {
+export function describeBound({ min, max, unit, isSingle }: SliderSpec, [from, to]: readonly [number, number]): string {
   const write = (value: number) => (unit === '$' ? `$${value}` : `${value}${unit}`)
   if (from <= min && to >= max) return 'any'
   if (to >= max || isSingle) return `${write(from)} or more`

@@ -9,14 +9,14 @@ import { showToast } from '../../ui/toast.tsx'
 const idlePollMs = 15_000
 const othersPollMs = 3_000
 
-export interface TaskPlace {
+export interface TaskPage {
   readonly status: 'ALL' | TaskStatus
   readonly whose: 'OWN' | 'ALL'
   readonly start: number
   readonly count: number
 }
 
-export function useTasks(place: TaskPlace, isWanted: boolean) {
+export function useTasks(place: TaskPage, isWanted: boolean) {
   const idleMs = usePollMs(idlePollMs)
   const ownMs = usePollMs(othersPollMs)
   return useQuery({

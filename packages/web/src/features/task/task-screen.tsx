@@ -11,7 +11,7 @@ import { taskList } from '../../kernel/task-list.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatDuration } from '../../ui/format/duration.ts'
-import { progressWords } from '../../ui/format/progress-words.ts'
+import { formatProgress } from '../../ui/format/progress-words.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -70,7 +70,7 @@ const ownColumns: readonly Column<ListedTask>[] = [
     textColumn<ListedTask>({
       id: 'progress',
       header: 'Progress',
-      value: progressWords,
+      value: formatProgress,
       width: 210,
       render: (row) => <Progress task={row} />,
     }),
@@ -239,7 +239,7 @@ function Progress({ task: { name, position, total, percent, status } }: { readon
   const shown = Math.min(100, Math.max(0, percent))
   return (
     <span className={classes['progress']}>
-      <span className={classes['figures']}>{progressWords({ position, total, percent })}</span>
+      <span className={classes['figures']}>{formatProgress({ position, total, percent })}</span>
       <span
         className={classes['track']}
         role="progressbar"

@@ -6,7 +6,7 @@ import { refreshOptions } from '../../kernel/is-refresh.ts'
 
 const pollMs = 60_000
 
-export interface TransactionPlace {
+export interface TransactionPage {
   readonly start: number
   readonly count: number
   readonly orderBy: TransactionOrder
@@ -14,7 +14,7 @@ export interface TransactionPlace {
 }
 
 /** Shows the previous page until the next one arrives. */
-export function useTransactionPage(accountNumber: string | undefined, place: TransactionPlace) {
+export function useTransactionPage(accountNumber: string | undefined, place: TransactionPage) {
   return useQuery({
     queryKey: ['transaction', 'page', accountNumber, place],
     queryFn: (context) =>

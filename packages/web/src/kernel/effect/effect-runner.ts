@@ -4,7 +4,7 @@
 import { ApiError, type EffectCall, type RequestOutcome, uncertainRefusals } from '@clubfolio/contract'
 import { contentText } from '../content-text.ts'
 import type { EffectEnding, EffectJournal, JournalEntry } from './effect-journal.ts'
-import { describeEffect, fateWords } from './effect-words.ts'
+import { describeEffect, describeFate } from './effect-words.ts'
 
 /** `sending`: the answer may still arrive. `asking`: it did not. The others are how it ended. */
 export type EffectState = 'sending' | 'asking' | 'done' | 'not-done' | 'unknown'
@@ -68,7 +68,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   const resent = new Map<string, Promise<void>>()
 
   const show = (entry: JournalEntry, state: EffectState, reason?: string | null) => {
-    shown.set(entry.key, { entry, state, words: fateWords(entry, state, reason) })
+    shown.set(entry.key, { entry, state, words: describeFate(entry, state, reason) })
     tell()
   }
   const tell = () => parts.show([...shown.values()].filter(({ entry }) => entry.userId === parts.userId()))
@@ -107,7 +107,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     end(entry, { state, reason })
     throw new ApiError(409, {
       code: 409,
-      error: fateWords(entry, state, reason),
+      error: describeFate(entry, state, reason),
       refusal: state === 'unknown' ? 'requestUnknown' : 'requestWithdrawn',
     })
   }

@@ -1,12 +1,12 @@
 import { routeList } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
-import { describeEffect, fateWords, hasEffectWords } from './effect-words.ts'
+import { describeEffect, describeFate, hasEffectText } from './effect-words.ts'
 
 test('every effect of the contract has its words', () => {
   const effects = routeList
     .filter(({ route }) => route.effect !== undefined)
     .map(({ group, name }) => `${group}.${name}`)
-  expect(effects.filter((call) => !hasEffectWords(call))).toEqual([])
+  expect(effects.filter((call) => !hasEffectText(call))).toEqual([])
 })
 
 test.each([
@@ -58,12 +58,12 @@ test.each([
 
 test('an order is spoken of as an order, and its last sentence says which it was', () => {
   const entry = { userId: 'u', key: 'k', call: 'order.putOrder', what: 'Buy 100 ABC at market', sentAtMs: 0 }
-  expect(fateWords(entry, 'asking')).toBe(
+  expect(describeFate(entry, 'asking')).toBe(
     "We don't know yet whether your order was placed: Buy 100 ABC at market. Checking…",
   )
-  expect(fateWords(entry, 'done')).toBe('Your order was placed: Buy 100 ABC at market.')
-  expect(fateWords(entry, 'done', 'Order 7 to buy 100 ABC at market is working.')).toBe(
+  expect(describeFate(entry, 'done')).toBe('Your order was placed: Buy 100 ABC at market.')
+  expect(describeFate(entry, 'done', 'Order 7 to buy 100 ABC at market is working.')).toBe(
     'Your order was placed. Order 7 to buy 100 ABC at market is working.',
   )
-  expect(fateWords(entry, 'not-done')).toBe('Your order was not placed: Buy 100 ABC at market. Nothing was changed.')
+  expect(describeFate(entry, 'not-done')).toBe('Your order was not placed: Buy 100 ABC at market. Nothing was changed.')
 })

@@ -142,7 +142,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fund.mailStatements': named('Mail statements'),
 }
 
-export const hasEffectWords = (call: string): boolean => Object.hasOwn(words, call)
+export const hasEffectText = (call: string): boolean => Object.hasOwn(words, call)
 
 /** Returns the description of a call: `describeEffect('order.putOrder', { body })` is `Buy 100 SPY at market`. */
 export function describeEffect(call: string, wire: { readonly params?: unknown; readonly body?: unknown }): string {
@@ -154,7 +154,7 @@ const isNewOrder = ({ call }: JournalEntry): boolean =>
   call === 'order.putOrder' || call === 'order.putOrderWithTrigger'
 
 /** Returns the message about an effect as its fate is known now. The messages for ended effects are final. */
-export function fateWords(entry: JournalEntry, state: EffectState, reason?: string | null): string {
+export function describeFate(entry: JournalEntry, state: EffectState, reason?: string | null): string {
   const { what } = entry
   const it = isNewOrder(entry) ? 'your order was placed' : 'this was carried out'
   const more = reason ? ` ${reason}` : ''

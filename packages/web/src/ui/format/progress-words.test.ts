@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { progressWords } from './progress-words.ts'
+import { formatProgress } from './progress-words.ts'
 
 test('says how many of how many, and only the share while nobody knows how many there are', () => {
-  expect(progressWords({ position: 3, total: 12, percent: 25 })).toBe('3 of 12 · 25%')
-  expect(progressWords({ position: 0, total: 0, percent: 0 })).toBe('0%')
-  expect(progressWords({ position: 0, total: 0, percent: 100 })).toBe('100%')
+  expect(formatProgress({ position: 3, total: 12, percent: 25 })).toBe('3 of 12 · 25%')
+  expect(formatProgress({ position: 0, total: 0, percent: 0 })).toBe('0%')
+  expect(formatProgress({ position: 0, total: 0, percent: 100 })).toBe('100%')
 })

@@ -9,10 +9,10 @@ export interface ProgressFigures {
 }
 
 /**
- * Formats progress: `progressWords({ position: 3, total: 12, percent: 25 })` is "3 of 12 · 25%"; without a total it is
+ * Formats progress: `formatProgress({ position: 3, total: 12, percent: 25 })` is "3 of 12 · 25%"; without a total it is
  * "0%".
  */
-export function progressWords({ position, total, percent }: ProgressFigures): string {
+export function formatProgress({ position, total, percent }: ProgressFigures): string {
   const share = formatPercent(percent, { isTrimmed: true })
   return total === 0 ? share : `${position} of ${total} · ${share}`
 }

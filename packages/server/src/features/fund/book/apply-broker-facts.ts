@@ -16,7 +16,7 @@ export interface BooksBefore {
 }
 
 /** Locks the books before the facts of a reading are written; returns undefined when the account has no fund yet. */
-export async function lockBooks(trx: Trx, accountId: string): Promise<BooksBefore | undefined> {
+export async function lockBooksForFacts(trx: Trx, accountId: string): Promise<BooksBefore | undefined> {
   if (!(await lockRow(trx, accountId))) return undefined
   const account = await findFundAccount(trx, accountId)
   return { account, replay: replayFund(await readRecords(trx, account)) }

@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/id.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
-import { lockBooks, applyBrokerFacts } from './apply-broker-facts.ts'
+import { lockBooksForFacts, applyBrokerFacts } from './apply-broker-facts.ts'
 import { checkFunds } from '../check/check-funds.ts'
 
 let app: TestApp
@@ -412,7 +412,7 @@ describe('closing a period', () => {
     )
     const before = await values(account)
     await inTransaction(app.services.db, async (trx) => {
-      const held = await lockBooks(trx, account.id)
+      const held = await lockBooksForFacts(trx, account.id)
       await trx
         .updateTable('account_close')
         .set({ broker_value_cents: 1n })

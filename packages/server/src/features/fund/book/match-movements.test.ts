@@ -176,7 +176,7 @@ test('in dealing of the day an entry that its close cannot cover is refused ther
   const { id } = await manager.client.member.createRetribution(order('100.00'))
   // Between the entry and the close another entry took the money: only the close can detect it.
   const { inTransaction } = await import('../../../kernel/transaction.ts')
-  const { lockBooks, applyBrokerFacts } = await import('./apply-broker-facts.ts')
+  const { lockBooksForFacts, applyBrokerFacts } = await import('./apply-broker-facts.ts')
   await app.services.db
     .insertInto('fund_status_change')
     .values({
@@ -189,7 +189,7 @@ test('in dealing of the day an entry that its close cannot cover is refused ther
     })
     .execute()
   await inTransaction(app.services.db, async (trx) => {
-    const books = await lockBooks(trx, account.id)
+    const books = await lockBooksForFacts(trx, account.id)
     await trx
       .insertInto('account_close')
       .values({

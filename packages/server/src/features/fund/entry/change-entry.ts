@@ -9,7 +9,7 @@ import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { orderReturn } from '../funding/order-return.ts'
 import { storeReversals } from '../book/store-reversals.ts'
-import { entryMoney, moneyWords } from '../funding/entry-money.ts'
+import { entryMoney, describeEntryMoney } from '../funding/entry-money.ts'
 import { lockFund, type Fund } from '../book/load-fund.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { throwRefusal } from '../book/refuse.ts'
@@ -55,7 +55,7 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
   await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.status', { isActive: before }, { isActive })
   const money = entryMoney(records, entryId)
-  return money && !isActive ? moneyWords(entryKind, money.amountCents, 'kept-while-off') : null
+  return money && !isActive ? describeEntryMoney(entryKind, money.amountCents, 'kept-while-off') : null
 }
 
 /**
@@ -84,15 +84,15 @@ export async function deleteEntry(change: EntryChange, { kind, returns }: EntryD
   // A movement that stayed unmatched because two entries claimed it may be unambiguous now.
   const after = await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.reverse', { kind }, { isReversed: true, reversed, isMoneyReturned: returns !== undefined })
-  if (returns && money) return moneyWords(kind, money.amountCents, 'returned')
+  if (returns && money) return describeEntryMoney(kind, money.amountCents, 'returned')
   if (money)
-    return moneyWords(
+    return describeEntryMoney(
       kind,
       money.amountCents,
       after.matches.length > records.matches.length && isTaken(after, money.movementIds) ? 'matched-elsewhere' : 'kept',
     )
   return (await isOrdered(trx, entryId))
-    ? moneyWords(kind, fund.records.entries.find((entry) => entry.id === entryId)!.amountCents, 'not-sent')
+    ? describeEntryMoney(kind, fund.records.entries.find((entry) => entry.id === entryId)!.amountCents, 'not-sent')
     : null
 }
 

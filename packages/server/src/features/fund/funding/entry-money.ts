@@ -31,7 +31,7 @@ export function entryMoney(records: FundRecords, entryId: string): EntryMoney | 
 /** What became of the money of an entry that was deleted or switched off. */
 export type MoneyOutcome = 'kept' | 'kept-while-off' | 'matched-elsewhere' | 'returned' | 'not-sent'
 
-export function moneyWords(kind: Entry['kind'], cents: Cents, outcome: MoneyOutcome): string {
+export function describeEntryMoney(kind: Entry['kind'], cents: Cents, outcome: MoneyOutcome): string {
   const size = formatDollars(toCents(cents < 0n ? -cents : cents))
   const isDeposit = kind === 'contribution'
   const money = isDeposit ? `The deposit of ${size}` : `The withdrawal of ${size}`

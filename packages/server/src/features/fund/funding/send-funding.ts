@@ -21,7 +21,7 @@ export type FundingPurpose = 'ENTRY' | 'RETURN'
 
 const againMs = 60_000
 const atATime = 200
-export const disabledWords = 'The account is disabled. The transfer waits until it is enabled again.'
+export const disabledAccountText = 'The account is disabled. The transfer waits until it is enabled again.'
 const movedWords = 'The money had moved before the entry was taken out. It is in the account as part of Unallocated.'
 
 /**
@@ -62,7 +62,7 @@ export async function sendFunding(
   const order = await findWaiting(services, entryId, purpose)
   if (!order) return
   try {
-    if (!order.is_active) throw new BrokerFailure('UNAVAILABLE', disabledWords)
+    if (!order.is_active) throw new BrokerFailure('UNAVAILABLE', disabledAccountText)
     const brokerId = order.broker_id ?? (await transfer(services, order))
     await services.readAccount(services, order.account_id)
     const isRead =

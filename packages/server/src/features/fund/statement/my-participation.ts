@@ -1,14 +1,14 @@
 // What a member with a user account sees of the funds they take part in: their own row and statements, the account
 // number masked, their percentage of the whole, never other members' names (docs/rules/access.md, "Ownership").
 import { Refusal, type MyParticipation } from '@clubfolio/contract'
-import { formatUnits, maskNumber, unitValueText, valuationWords } from '@clubfolio/domain'
+import { formatUnits, maskNumber, unitValueText, describeValuation } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { findFundAccount, readAnyFund } from '../book/load-fund.ts'
 import { asOfDay } from '../performance/measure-performance.ts'
-import type { StatementPlace, StatementSpan } from './read-statement.ts'
+import type { StatementAddress, StatementSpan } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
 interface Place {
@@ -44,7 +44,7 @@ export async function findMyParticipations(services: Services, session: Session)
       memberId: place.member_id,
       accountNumber: maskNumber(account.number),
       asOf: asOfDay(replay),
-      figuresOf: valuationWords(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
+      figuresOf: describeValuation(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
       openingDay: replay.records.opening.day,
       amount: own.amountCents,
       value: own.valueCents,
@@ -60,11 +60,11 @@ export async function findMyParticipations(services: Services, session: Session)
 }
 
 /** Returns the member's own place; throws `notFound`, also for anybody else's place. */
-export async function requireMyPlace(
+export async function requireMyParticipation(
   db: Db,
   session: Session,
   { accountId, memberId }: StatementSpan,
-): Promise<StatementPlace> {
+): Promise<StatementAddress> {
   const place = (await findPlaces(db, session.userId)).find(
     (one) => one.account_id === accountId && one.member_id === memberId,
   )

@@ -6,7 +6,7 @@ import {
   formatUnits,
   openStatementPeriod,
   unitValueText,
-  valuationWords,
+  describeValuation,
   type BenchmarkClose,
   type DealingCause,
   type HolderId,
@@ -34,7 +34,7 @@ export interface StatementSpan {
  * The holder, and the names of holder and account on the statement. The code that creates one has checked the caller's
  * access.
  */
-export interface StatementPlace {
+export interface StatementAddress {
   readonly holderId: HolderId
   readonly holder: string
   readonly accountNumber: string
@@ -57,7 +57,7 @@ export async function readOwnersStatement(
 
 export async function readStatement(
   services: Services,
-  place: StatementPlace,
+  place: StatementAddress,
   span: StatementSpan,
 ): Promise<CapitalStatement> {
   return writeStatement(await openStatements(services, span), place, span)
@@ -90,7 +90,7 @@ export async function openStatements(
 
 export function writeStatement(
   { period, benchmarks }: OpenedPeriod,
-  place: StatementPlace,
+  place: StatementAddress,
   { accountId, memberId, from, to }: StatementSpan,
 ): CapitalStatement {
   const statement = capitalStatement(period, place.holderId, benchmarks)
@@ -143,7 +143,7 @@ function toBalance({
     units: formatUnits(units),
     unitValue: unitValueText(rate),
     percent: percentHundredths / 100,
-    figuresOf: valuation ? valuationWords(valuation) : null,
+    figuresOf: valuation ? describeValuation(valuation) : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/id.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import { cents, type LinkedAccount } from '../../../testing/factories.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { lockBooks, applyBrokerFacts } from '../book/apply-broker-facts.ts'
+import { lockBooksForFacts, applyBrokerFacts } from '../book/apply-broker-facts.ts'
 
 const operations = [
   'pay',
@@ -270,7 +270,7 @@ export class BooksPlayer {
     write: (trx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>,
   ): Promise<boolean> {
     await inTransaction(this.app.services.db, async (trx) => {
-      const held = await lockBooks(trx, this.account.id)
+      const held = await lockBooksForFacts(trx, this.account.id)
       await write(trx)
       if (held) await applyBrokerFacts(this.app.services, trx, held)
     })

@@ -13,7 +13,7 @@ export async function inOwnTransaction(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await beginLimited(client, limits)
+    await runLimited(client, limits)
     await work(client)
     await client.query('commit')
   } catch (error) {
@@ -26,6 +26,6 @@ export async function inOwnTransaction(
 }
 
 /** Starts a transaction in which no step waits for a lock, or runs, for longer than the limits. */
-export async function beginLimited(client: PoolClient, { lockWaitMs, statementMs }: TimeLimits): Promise<void> {
+export async function runLimited(client: PoolClient, { lockWaitMs, statementMs }: TimeLimits): Promise<void> {
   await client.query(`begin; set local lock_timeout = ${lockWaitMs}; set local statement_timeout = ${statementMs}`)
 }

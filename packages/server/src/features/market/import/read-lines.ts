@@ -11,7 +11,7 @@ import { usualLimits, type UnpackingLimits } from './import-limits.ts'
 /** No table has a line longer than this. */
 const longestLine = 65_536
 /** Line numbers are stored as database integers. */
-const mostLines = 2_000_000_000
+const maxImportLines = 2_000_000_000
 
 /** Thrown when the file could not be read to its end; none of it may be used. */
 export class UnreadableFile extends Error {}
@@ -51,9 +51,9 @@ export async function* readLines(
       if (lines.length === 0) continue
       yield { firstLine, lines: trimmed(lines, firstLine), bytesRead: file.bytesRead }
       firstLine += lines.length
-      if (firstLine > mostLines)
+      if (firstLine > maxImportLines)
         throw new UnreadableFile(
-          `The file has more than ${mostLines.toLocaleString('en-US')} lines. Cut it into smaller ones.`,
+          `The file has more than ${maxImportLines.toLocaleString('en-US')} lines. Cut it into smaller ones.`,
         )
     }
   } catch (error) {

@@ -24,7 +24,7 @@ import { importDailyBars } from './import-daily-bars.ts'
 import { importListing } from './import-listing.ts'
 import { importMinuteBars } from './import-minute-bars.ts'
 import { importSplitSteps } from './import-split-steps.ts'
-import { beginLimited } from './in-own-transaction.ts'
+import { runLimited } from './in-own-transaction.ts'
 import { usualLimits, type ImportLimits } from './import-limits.ts'
 import { noteProgress, openRun, writeRunEnd, type RunEnd } from './import-run.ts'
 import { readLines, UnreadableFile, type LineBatch } from './read-lines.ts'
@@ -148,7 +148,7 @@ async function runImport(
       begun.signal.throwIfAborted()
       await report((reading.bytesRead = bytesRead), counts)
     }
-    await beginLimited(client, limits)
+    await runLimited(client, limits)
     context.known = await loadKnownInstruments(client, 'import')
     reading.kind = await readInto(context, order.path, onBytes)
     reading.marketDay = await settle(services, context, begun.signal)

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../ui/format/money.ts'
 import { FieldColumn } from '../../../ui/form-layout.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { useDeleteEntry } from '../book/api.ts'
-import { deletedWords, moneyChoices, type MoneyChoice } from './entry-money.ts'
+import { describeDeletedEntry, moneyChoices, type MoneyChoice } from './entry-money.ts'
 import classes from '../participation.module.css'
 
 export interface DeleteEntryModalProps {
@@ -50,7 +50,7 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
       }
     >
       <FieldColumn>
-        <p className={classes['consequence']}>{deletedWords(entry)}</p>
+        <p className={classes['consequence']}>{describeDeletedEntry(entry)}</p>
         {money.state === 'ARRIVED' ? (
           <Radio.Group
             label={`What happens to the ${formatMoney(absolute(money.amount))}?`}

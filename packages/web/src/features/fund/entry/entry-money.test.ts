@@ -1,7 +1,7 @@
 import type { ParticipationEntry } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { expect, it } from 'vitest'
-import { deletedWords, moneyChoices, switchedOffWords } from './entry-money.ts'
+import { describeDeletedEntry, moneyChoices, describeInactiveEntry } from './entry-money.ts'
 
 const money = { state: 'ARRIVED', amount: 7_500n as Cents, day: '2026-03-10', canReturn: true } as const
 const entry = {
@@ -20,11 +20,11 @@ const entry = {
 } satisfies ParticipationEntry
 
 it('says before a deletion where the money is', () => {
-  expect(deletedWords(entry)).toContain('Its deposit of $75.00 has been in the account since 2026-03-10.')
-  expect(deletedWords({ ...entry, type: 'retribution', money: { ...money, amount: -7_500n as Cents } })).toContain(
-    'Its withdrawal of $75.00 left the account on 2026-03-10.',
-  )
-  expect(deletedWords({ ...entry, money: { ...money, state: 'WAITING' } })).toContain('is still on its way')
+  expect(describeDeletedEntry(entry)).toContain('Its deposit of $75.00 has been in the account since 2026-03-10.')
+  expect(
+    describeDeletedEntry({ ...entry, type: 'retribution', money: { ...money, amount: -7_500n as Cents } }),
+  ).toContain('Its withdrawal of $75.00 left the account on 2026-03-10.')
+  expect(describeDeletedEntry({ ...entry, money: { ...money, state: 'WAITING' } })).toContain('is still on its way')
 })
 
 it('offers only what is possible', () => {
@@ -39,6 +39,6 @@ it('offers only what is possible', () => {
 })
 
 it('asks before an entry is switched off only when money came with it', () => {
-  expect(switchedOffWords({ ...entry, money: null })).toBeUndefined()
-  expect(switchedOffWords(entry)).toContain('counts as Unallocated until the entry is activated again')
+  expect(describeInactiveEntry({ ...entry, money: null })).toBeUndefined()
+  expect(describeInactiveEntry(entry)).toContain('counts as Unallocated until the entry is activated again')
 })

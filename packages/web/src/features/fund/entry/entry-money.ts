@@ -9,7 +9,7 @@ type EntryWithMoney = ParticipationEntry & { readonly money: NonNullable<Partici
 const size = (cents: bigint): string => formatMoney(cents < 0n ? -cents : cents)
 const signed = ({ type, amount }: ParticipationEntry): bigint => (type === 'contribution' ? amount : -BigInt(amount))
 
-export function deletedWords(entry: EntryWithMoney): string {
+export function describeDeletedEntry(entry: EntryWithMoney): string {
   const { money, type } = entry
   const books = `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is computed without it. The record stays in the books as reversed.`
   const moved = type === 'contribution' ? 'deposit' : 'withdrawal'
@@ -62,7 +62,7 @@ export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedC
 }
 
 /** The wording before an entry is deactivated; undefined when it has no deposit or withdrawal. */
-export function switchedOffWords(entry: ParticipationEntry): string | undefined {
+export function describeInactiveEntry(entry: ParticipationEntry): string | undefined {
   const { money, type } = entry
   if (!money) return undefined
   const moved = `Its ${type === 'contribution' ? 'deposit' : 'withdrawal'} of ${size(money.amount)}`

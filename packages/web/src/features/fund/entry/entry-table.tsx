@@ -15,7 +15,7 @@ import { TapTooltip } from '../../../ui/tap-tooltip.tsx'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { useDeleteEntry, useEntries, useSetEntryStatus } from '../book/api.ts'
 import { DeleteEntryModal } from './delete-entry-modal.tsx'
-import { switchedOffWords } from './entry-money.ts'
+import { describeInactiveEntry } from './entry-money.ts'
 import { formatQuantity } from '../book/quantity.ts'
 import classes from '../participation.module.css'
 
@@ -27,7 +27,7 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
   const columns = useMemo(
     () =>
       entryColumns(async (entry, isActive) => {
-        const consequence = isActive ? undefined : switchedOffWords(entry)
+        const consequence = isActive ? undefined : describeInactiveEntry(entry)
         if (
           consequence !== undefined &&
           !(await confirm({
