@@ -1,6 +1,7 @@
 // Reads the texts for people out of a source file, and finds what does not belong in them: identifiers, as a rename over
 // the whole repository can leave behind ("the same formatDollars has not arrived"), and phrases that
 // docs/writing-style.md replaces.
+import { readdirSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
 /** Names of products that look like identifiers. */
@@ -25,6 +26,25 @@ export function readTexts(source, language) {
   const texts = []
   visit(parseAst(source, { lang: language }).body, (text) => texts.push(text.trim().replaceAll(/\s+/g, ' ')))
   return texts
+}
+
+/**
+ * Reads the texts of the whole product, file by file, in the order of the folders. Paths are relative to the repository.
+ * @returns {{ packageName: string, file: string, texts: string[] }[]}
+ */
+export function readAllTexts() {
+  return ['web', 'server', 'contract', 'domain', 'paper-broker'].flatMap((packageName) => {
+    const folder = `packages/${packageName}/src`
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|testing\/|migrations\/|\.d\.ts$/.test(file))
+      .toSorted()
+      .map((file) => ({
+        packageName,
+        file: `${folder}/${file}`,
+        texts: readTexts(readFileSync(`${folder}/${file}`, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts'),
+      }))
+  })
 }
 
 /** Returns whether a text contains a name in camel case, apart from placeholders such as `{limit}`. */

@@ -1,8 +1,7 @@
 // Text for people holds no identifiers and no phrases of a translation, on any screen and in any message of server,
 // contract, domain and paper brokerage.
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hasIdentifier, hasOldPhrase, readTexts } from './read-texts.mjs'
+import { hasIdentifier, hasOldPhrase, readAllTexts, readTexts } from './read-texts.mjs'
 
 test('finds an identifier in a string, in a template and on a screen', () => {
   const sources = [
@@ -33,20 +32,11 @@ test('finds a phrase of a translation', () => {
 })
 
 test('no text of the product holds an identifier or such a phrase', () => {
-  const found = []
-  for (const name of ['web', 'server', 'contract', 'domain', 'paper-broker']) {
-    const folder = `packages/${name}/src`
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
-    const sources = files.filter(
-      (file) => /\.tsx?$/.test(file) && !/\.test\.|testing\/|migrations\/|\.d\.ts$/.test(file),
-    )
+  const found = readAllTexts().flatMap(({ packageName, file, texts }) => {
     // The brokerage's interface names its fields, as does the description of ours.
-    const mayNameFields = name === 'paper-broker' || name === 'contract'
-    for (const file of sources) {
-      const texts = readTexts(readFileSync(`${folder}/${file}`, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
-      const wrong = texts.filter((text) => hasOldPhrase(text) || (!mayNameFields && hasIdentifier(text)))
-      found.push(...wrong.map((text) => `${folder}/${file}: ${text}`))
-    }
-  }
+    const mayNameFields = packageName === 'paper-broker' || packageName === 'contract'
+    const wrong = texts.filter((text) => hasOldPhrase(text) || (!mayNameFields && hasIdentifier(text)))
+    return wrong.map((text) => `${file}: ${text}`)
+  })
   expect(found).toEqual([])
 })
