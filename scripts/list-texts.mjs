@@ -3,7 +3,8 @@
 import { readAllTexts } from './read-texts.mjs'
 
 const words = process.argv.slice(2)
-for (const { file, texts } of readAllTexts()) {
+for (const { file, texts: read } of readAllTexts()) {
+  const texts = read.filter((text) => text !== '')
   if (texts.length === 0 || (words.length > 0 && !words.some((word) => file.includes(word)))) continue
   console.log(`\n${file}\n${texts.map((text) => `  ${text}`).join('\n')}`)
 }
