@@ -315,6 +315,8 @@ describe('operations', () => {
 
   test('prices of the simulated market move the figures of an account that trades there', async () => {
     const live = await linkAccount(app, owner, '2026-01-02', '1000.00')
+    const [broker] = app.services.brokers.names
+    await app.services.db.updateTable('account').set({ broker: broker! }).where('id', '=', live.id).execute()
     await app.services.db
       .insertInto('account_position')
       .values({
