@@ -50,6 +50,7 @@ test('schema market has the promised tables and columns', async () => {
     'instrument.exchange text',
     'instrument.cusip text',
     'instrument.source text',
+    'instrument.code_key text',
     'instrument_day.instrument_id uuid',
     'instrument_day.last_day date',
     'minute_bar.instrument_id uuid',

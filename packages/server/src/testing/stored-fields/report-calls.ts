@@ -53,10 +53,13 @@ const composed = (ground: Ground): Body => ({
   filter: filters(ground),
   columns: [],
   conditions: [],
-  groupBy: [{ field: 'transactionDate', part: 'MONTH' }],
+  groupBy: [
+    { field: 'transactionDate', part: 'MONTH' },
+    { field: 'type', part: null },
+  ],
   sums: [{ field: 'netAmount', aggregation: 'SUM' }],
   orderBy: [],
-  graph: { kind: 'BAR', x: 'transactionDate_month', series: ['sum_netAmount'] },
+  graph: { kind: 'BAR', x: 'transactionDate_month', series: ['sum_netAmount'], splitBy: 'type' },
 })
 
 export const reportCalls: StoredCalls = {
@@ -82,6 +85,7 @@ export const reportCalls: StoredCalls = {
         ...filterFields('content.filter', (field) => (/Key|selected/.test(field) ? field : foundByKey)),
         'content.groupBy.0.part': 'content.groupBy.0.part',
         'content.graph': 'content.graph',
+        'content.graph.splitBy': 'content.graph.splitBy',
       },
     },
   ],

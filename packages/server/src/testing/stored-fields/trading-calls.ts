@@ -11,6 +11,8 @@ const ticket = ({ paper }: Ground): Body => ({
   accountNumber: paper.number,
 })
 const stopLimit: Body = { orderType: 'STOP_LIMIT', price: 60, limitPrice: 61 }
+const trailing: Body = { orderType: 'TRAILING_STOP', price: null, trail: { offset: 2, unit: 'DOLLARS' } }
+const trailFields = { trail: 'trail' } as const
 const protectedEntry = (ground: Ground): Body => {
   const entry = ticket(ground)
   const stop = { childQuantity: entry['quantity'], childDirectionality: 'SELL', childPrice: 45, childOrderType: 'STOP' }
@@ -99,12 +101,18 @@ export const tradingCalls: StoredCalls = {
       read: readOrder,
       fields: { price: 'stopPrice', limitPrice: 'price', duration: 'duration', answered },
     },
+    { body: (ground) => ({ ...ticket(ground), ...trailing }), read: readOrder, fields: trailFields },
   ],
   'order.putOrderWithTrigger': [
     {
       body: (ground) => ({ ...protectedEntry(ground), duration: 'GOOD_TILL_CANCEL', cancelPrice: 40, answered: [] }),
       read: readOrder,
       fields: { price: 'stopPrice', limitPrice: 'price', duration: 'duration', cancelPrice: 'cancelPrice', answered },
+    },
+    {
+      body: (ground) => ({ ...protectedEntry(ground), limitPrice: null, ...trailing }),
+      read: readOrder,
+      fields: trailFields,
     },
   ],
   'order.replaceOrder': [
@@ -120,7 +128,19 @@ export const tradingCalls: StoredCalls = {
         answered: [],
       }),
       read: readOrder,
-      fields: { limitPrice: 'price', childPrice: 'child.price', answered },
+      fields: { price: 'stopPrice', limitPrice: 'price', childPrice: 'child.price', answered },
+    },
+    {
+      body: async (ground) => ({
+        accountNumber: ground.paper.number,
+        orderId: (await ground.call('order.putOrder', { body: { ...ticket(ground), ...trailing } }))['orderId'],
+        quantity: ++orders,
+        filledQuantity: 0,
+        price: null,
+        trail: { offset: 3, unit: 'DOLLARS' },
+      }),
+      read: readOrder,
+      fields: trailFields,
     },
   ],
   'order.cancelAllOrders': [
