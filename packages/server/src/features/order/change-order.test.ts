@@ -142,12 +142,11 @@ describe('another price and quantity', () => {
     await expect(change(orderId)).rejects.toEqual(refusal('orderNotOpen'))
     const access = loginAccess(app.services, account.broker_login_id)
     const body = {
-      orderType: 'TRAILING_STOP',
+      orderType: 'LIMIT_ON_CLOSE',
       session: 'NORMAL',
       duration: 'DAY',
       orderStrategyType: 'SINGLE',
-      stopPriceOffset: 2,
-      stopPriceLinkType: 'VALUE',
+      price: 60,
       orderLegCollection: [{ instruction: 'SELL', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }],
     }
     const placed = await fetch(`${app.brokerUrl}/trader/v1/accounts/${account.hash_value}/orders`, {
@@ -157,9 +156,9 @@ describe('another price and quantity', () => {
     })
     expect(placed.status).toBe(201)
     await owner.client.account.syncNow({ body: { accountId: account.id } })
-    const [trailing] = await orders({ orderType: ['WORKING'] })
-    expect(trailing).toMatchObject({ orderType: 'TRAILING_STOP', isEditable: false, isCancellable: true })
-    await expect(change(trailing!.orderId)).rejects.toEqual(refusal('orderNotEditable'))
+    const [atClose] = await orders({ orderType: ['WORKING'] })
+    expect(atClose).toMatchObject({ orderType: 'LIMIT_ON_CLOSE', isEditable: false, isCancellable: true })
+    await expect(change(atClose!.orderId)).rejects.toEqual(refusal('orderNotEditable'))
   })
 })
 
