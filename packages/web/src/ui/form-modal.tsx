@@ -17,7 +17,10 @@ export interface FormModalProps
   readonly onSubmit: () => void
   /** Runs for Enter in a field while others need attention. */
   readonly onIncomplete?: () => void
-  /** Something was entered: Esc, the cross and a click outside ask before it is lost. Cancel does not. */
+  /**
+   * Something was entered: Esc, the cross and a click outside ask before it is lost, unless it was sent. Cancel does
+   * not.
+   */
   readonly isDirty?: boolean
   readonly children: ReactNode
 }
@@ -36,11 +39,14 @@ export function FormModal({
 }: FormModalProps) {
   const formId = useId()
   const isAsking = useRef(false)
+  // What became of a form that was sent is said elsewhere, so closing it asks nothing.
+  const wasSent = useRef(false)
   const close = async () => {
     // The key that answers the question reaches this modal too.
     if (isAsking.current) return
-    isAsking.current = isDirty
-    if (!isDirty || (await confirm(leaveQuestion))) onClose()
+    const isUnsent = isDirty && !wasSent.current
+    isAsking.current = isUnsent
+    if (!isUnsent || (await confirm(leaveQuestion))) onClose()
     isAsking.current = false
   }
   const foot = { form: formId, openCount, isSubmitting, isDanger, onCancel: onClose }
@@ -57,7 +63,10 @@ export function FormModal({
         onSubmit={(event) => {
           event.preventDefault()
           if (openCount > 0) onIncomplete?.()
-          else if (!isSubmitting) onSubmit()
+          else if (!isSubmitting) {
+            wasSent.current = true
+            onSubmit()
+          }
         }}
       >
         <FieldColumn>{children}</FieldColumn>
@@ -70,7 +79,7 @@ export function FormModal({
 
 const leaveQuestion = {
   question: 'Discard what you entered?',
-  consequence: 'Nothing in this form was saved.',
+  consequence: 'It has not been sent.',
   accept: 'Discard',
   cancel: 'Keep editing',
 }

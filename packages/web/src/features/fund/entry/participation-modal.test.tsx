@@ -125,6 +125,32 @@ describe('a contribution', () => {
   })
 })
 
+describe('closing it by Esc', () => {
+  test('asks first while what was typed has not been sent', async () => {
+    const { user, onClose } = await renderFilledEntry()
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(onClose).not.toHaveBeenCalled()
+    expect(field('Amount')).toHaveValue('1500.50')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  test('asks nothing about an entry that is on its way: the shell says what became of it', async () => {
+    let arrive = (_reply: typeof recorded): void => undefined
+    const { user, create, onClose } = await renderFilledEntry({
+      answer: { [payIn]: () => new Promise<typeof recorded>((resolve) => (arrive = resolve)) },
+    })
+    await user.click(create)
+    await waitFor(() => expect(sentTo(payIn)).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    arrive(recorded)
+    await waitFor(() => expect(create).not.toHaveAttribute('data-loading'))
+  })
+})
+
 test('a retribution goes to its own call, and a refusal of too much is shown at the amount', async () => {
   const { user, create } = await renderFilledEntry({
     answer: { [payOut]: refused('withdrawalTooLarge', { maximum: '$900.00', day: '2026-03-04' }) },
