@@ -1,6 +1,6 @@
 // Orders in the browser against the paper brokerage: the whole life of a trigger order, cancelling at each stage, a
 // lost answer, every status. Source: docs/rules/trading.md, "Orders".
-import { orderStatuses } from '@clubfolio/domain'
+import { orderStatuses, sentenceCase } from '@clubfolio/domain'
 import type { Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -253,9 +253,7 @@ test.describe('on a product of its own', () => {
     await page.goto(`${product.origin}/order?status=${allStatuses}&count=50`)
     await expect(orders.rows).toHaveCount(orderStatuses.length + 2)
     for (const status of orderStatuses)
-      await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(
-        status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase(),
-      )
+      await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(sentenceCase(status))
     await expect(orders.row('40 of 100')).toContainText('Working')
     await expect(orders.row('40 of 100')).toContainText('$50.01')
     await expect(orders.row('40 of 100')).toContainText(/\$49\.9833.*2026-03-04 10:01:00 ET/)
