@@ -180,6 +180,7 @@ export const tradingShots: readonly Shot[] = [
   },
   { name: 'orders', path: '/order' },
   { name: 'order-ticket', path: '/order', prepare: openTicket },
+  { name: 'order-ticket-trailing', path: '/order', prepare: openTrailingTicket },
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]
@@ -269,6 +270,10 @@ async function openComposer(page: Page): Promise<void> {
 
 async function openTicket(page: Page): Promise<void> {
   await ordersScreen(page).type({ code: 'SPY', quantity: '20', price: '360', stopLoss: '345', cancelPrice: '348' })
+}
+
+async function openTrailingTicket(page: Page): Promise<void> {
+  await ordersScreen(page).type({ code: 'SPY', quantity: '20', type: 'Trailing stop', side: 'Sell', trail: '4' })
 }
 
 async function askForCode(page: Page): Promise<void> {

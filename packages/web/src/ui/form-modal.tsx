@@ -18,8 +18,8 @@ export interface FormModalProps
   /** Runs for Enter in a field while others need attention. */
   readonly onIncomplete?: () => void
   /**
-   * Something was entered: Esc, the cross and a click outside ask before it is lost, unless it was sent. Cancel does
-   * not.
+   * Something was entered: Esc, the cross and a click outside ask before it is lost, except while its request is on
+   * its way. Cancel does not.
    */
   readonly isDirty?: boolean
   readonly children: ReactNode
@@ -39,14 +39,13 @@ export function FormModal({
 }: FormModalProps) {
   const formId = useId()
   const isAsking = useRef(false)
-  // What became of a form that was sent is said elsewhere, so closing it asks nothing.
-  const wasSent = useRef(false)
   const close = async () => {
     // The key that answers the question reaches this modal too.
     if (isAsking.current) return
-    const isUnsent = isDirty && !wasSent.current
-    isAsking.current = isUnsent
-    if (!isUnsent || (await confirm(leaveQuestion))) onClose()
+    // A request that is on its way goes on, and what was sent with it is kept until its answer is there.
+    const asks = isDirty && !isSubmitting
+    isAsking.current = asks
+    if (!asks || (await confirm(leaveQuestion))) onClose()
     isAsking.current = false
   }
   const foot = { form: formId, openCount, isSubmitting, isDanger, onCancel: onClose }
@@ -63,10 +62,7 @@ export function FormModal({
         onSubmit={(event) => {
           event.preventDefault()
           if (openCount > 0) onIncomplete?.()
-          else if (!isSubmitting) {
-            wasSent.current = true
-            onSubmit()
-          }
+          else if (!isSubmitting) onSubmit()
         }}
       >
         <FieldColumn>{children}</FieldColumn>
@@ -79,7 +75,6 @@ export function FormModal({
 
 const leaveQuestion = {
   question: 'Discard what you entered?',
-  consequence: 'It has not been sent.',
   accept: 'Discard',
   cancel: 'Keep editing',
 }
