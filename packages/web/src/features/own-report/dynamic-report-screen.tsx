@@ -2,15 +2,13 @@
 // which one is open.
 // Source: docs/rules/trading.md, "Dynamic reports".
 import { ownReportPrefix } from '@clubfolio/contract'
-import { Skeleton } from '@mantine/core'
 import { z } from 'zod'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { clearedReportSearch, ReportSearch } from '../report/report-place.ts'
 import { BackButton, ReportView } from '../report/report-view.tsx'
+import { UnreadReport } from '../report/unread-report.tsx'
 import { useOwnReport } from './api.ts'
 import { Composer } from './composer.tsx'
 import { OwnReportList } from './own-report-list.tsx'
@@ -83,7 +81,8 @@ interface OpenedComposerProps {
 
 /** Another user's report can be copied, not edited: its address opens a copy. */
 function OpenedComposer({ id, isCopy, onLeave, onSaved }: OpenedComposerProps) {
-  const { data: kept, isError, error, refetch, isFetching } = useOwnReport(id)
+  const saved = useOwnReport(id)
+  const kept = saved.data
   if (kept)
     return (
       <Composer
@@ -96,18 +95,7 @@ function OpenedComposer({ id, isCopy, onLeave, onSaved }: OpenedComposerProps) {
   return (
     <>
       <PageHead title="Dynamic Report" select={<BackButton onBack={onLeave} />} />
-      <Panel isPadded>
-        {isError ? (
-          <FailedState
-            title="The report could not be opened"
-            why={error.message}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        ) : (
-          <Skeleton height={320} />
-        )}
-      </Panel>
+      <UnreadReport query={saved} />
     </>
   )
 }

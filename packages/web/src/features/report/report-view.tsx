@@ -1,7 +1,7 @@
 // One report: its filters, its table, its graph and its actions.
 // Source: docs/rules/trading.md, "Static reports".
 import { reportPageSize, type ReportDetails } from '@clubfolio/contract'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { formatCount } from '../../ui/format/number.ts'
@@ -9,7 +9,6 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -31,6 +30,7 @@ import { ReportActions } from './report-actions.tsx'
 import { ReportGraphPanel } from './report-graph-panel.tsx'
 import classes from './report.module.css'
 import { SavedFilterMenu } from './saved-filter-menu.tsx'
+import { UnreadReport } from './unread-report.tsx'
 
 export interface ReportViewProps {
   /** The title until the report's own is loaded. */
@@ -46,23 +46,12 @@ export interface ReportViewProps {
 
 export function ReportView(props: ReportViewProps) {
   const { screen, place, onBack, accountId } = props
-  const { data: details, isError, error, refetch, isFetching } = useReportDetails(place.report)
-  if (details) return <OpenReport key={`${place.filter} ${accountId ?? ''}`} details={details} {...props} />
+  const details = useReportDetails(place.report)
+  if (details.data) return <OpenReport key={`${place.filter} ${accountId ?? ''}`} details={details.data} {...props} />
   return (
     <>
       <PageHead title={screen} select={<BackButton onBack={onBack} />} />
-      <Panel isPadded>
-        {isError ? (
-          <FailedState
-            title="The report could not be opened"
-            why={error.message}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        ) : (
-          <Skeleton height={320} />
-        )}
-      </Panel>
+      <UnreadReport query={details} />
     </>
   )
 }
