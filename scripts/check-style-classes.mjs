@@ -65,7 +65,7 @@ function classesOf(/** @type {string} */ path, /** @type {string} */ text) {
   return new Map(
     [...lines].map(([name, line]) => [
       name,
-      { line, composed: (exports[name]?.composes ?? []).map((composed) => composed.name) },
+      { line, composed: (exports?.[name]?.composes ?? []).map((composed) => composed.name) },
     ]),
   )
 }

@@ -287,7 +287,7 @@ export const memberRoutes = {
       bankRouting: z
         .string()
         .trim()
-        .max(9)
+        .max(9, 'A routing number has 9 digits with a valid check digit.')
         .refine(isRoutingNumber, 'A routing number has 9 digits with a valid check digit.'),
       bankAlias: line(60, 'Alias'),
       memberId: id,
