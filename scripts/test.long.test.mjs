@@ -94,7 +94,7 @@ test('the long tier builds and runs the long tests and journeys, and leaves the 
 
 test.each(checkNames)('a failing %s fails the run, and the rest still runs', (name) => {
   writeChecks({ ...checks, [name]: 'node -e process.exit(1)' })
-  expect(runTests()).toMatchObject({ status: 1, lastLine: '9 passed, 1 failed' })
+  expect(runTests()).toMatchObject({ status: 1, lastLine: '10 passed, 1 failed' })
 })
 
 test('failures of both runners and of the build are added up', () => {
@@ -119,7 +119,7 @@ test('skipped tests are named with their reasons before the last line', () => {
     "import { test } from '@playwright/test'; test('wide', () => test.skip(true, 'no wide screen'))",
   )
   const { status, lastLine, stdout } = runTests()
-  expect({ status, lastLine }).toEqual({ status: 0, lastLine: '9 passed, 0 failed, 2 skipped' })
+  expect({ status, lastLine }).toEqual({ status: 0, lastLine: '10 passed, 0 failed, 2 skipped' })
   expect(stdout).toContain('\nSkipped:\n  other.test.mjs files: no real files\n  other.spec.mjs wide: no wide screen\n')
 })
 
@@ -130,7 +130,7 @@ test('a test marked "only" does not hide the others', () => {
 
 test('without a browser there is one line and a failure, never a silent skip', () => {
   const { status, lastLine, stderr } = runTests({ CHROMIUM: join(root, 'nowhere') })
-  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '9 passed, 1 failed' })
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '10 passed, 1 failed' })
   expect(stderr).toContain(`CHROMIUM names ${join(root, 'nowhere')}, which is not a program that can be run.`)
 })
 

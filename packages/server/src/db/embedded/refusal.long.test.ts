@@ -145,8 +145,11 @@ describe('a postmaster.pid that was left behind', () => {
 
   test('naming a zombie is removed, and the server starts', async () => {
     await prepareFolder()
-    // The shell is replaced by a program that never reaps the child it started.
-    const negligent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    // The shell is replaced by a program that never reaps the child it started. The child outlives the shell, which would
+    // reap it.
+    const negligent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 1000'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     const zombie = Number(String((await once(negligent.stdout, 'data'))[0]))
     await processEnd(zombie)
     process.kill(zombie, 0)
