@@ -128,8 +128,10 @@ async function wordsOfClub(app: Demonstration, { words }: Visitor): Promise<Visi
     ...words.ids,
     account,
     accountNumber: await first(`select number as found from account where id = '${account}'`),
-    member: await first(`select member_id as found from fund_entry ${of} order by id limit 1`),
-    entry: await first(`select id as found from fund_entry ${of} order by id desc limit 1`),
+    member: await first(
+      `select id as found from member where id in (select member_id from fund_entry ${of}) order by first_name limit 1`,
+    ),
+    entry: await first(`select id as found from fund_entry ${of} order by day desc, amount_cents desc limit 1`),
   }
   return {
     ...words,
