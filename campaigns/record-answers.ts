@@ -1,7 +1,8 @@
-// Records the answer to a valid request for every route, as every kind of visitor, so that two versions of the server can
-// be compared byte by byte: routes that only read, then all others, then those that only read again. Writes one line of
-// JSON per answer to answers.jsonl in `--folder`, or in a temporary folder. Ids, tokens and ports differ in every run and become numbers in their
-// order of appearance. Two recordings of the same version find the answers that vary for other reasons.
+// Records the answer to a valid request for every route, as every kind of visitor, so that two versions of the server
+// can be compared byte by byte: routes that only read, then all others, then those that only read again. Writes one line
+// of JSON per answer to answers.jsonl in `--folder`, or in a temporary folder. Ids, tokens and ports differ in every run
+// and become numbers in their order of appearance. Two recordings of the same version find the answers that vary for
+// other reasons.
 // Compare with `node scripts/compare-answers.mjs BEFORE AFTER [BEFORE-AGAIN]`.
 import './support/seeded-crypto.ts'
 import { randomUUID } from 'node:crypto'

@@ -37,8 +37,8 @@ export async function claimTurn(parts: LeaseParts, name: TurnName): Promise<Aler
 }
 
 /**
- * Records how far prices were evaluated, in the transaction of the findings, and releases the turn; returns false when another process has taken it over
- * meanwhile.
+ * Records how far prices were evaluated, in the transaction of the findings, and releases the turn. Returns false when
+ * another process has taken it over meanwhile.
  */
 export const endTurn = (
   parts: LeaseParts,
