@@ -63,7 +63,7 @@ const price = decimalNumber(4, 'Enter a price in dollars.')
  */
 const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine(
   (text) => Number(text) > 0,
-  'The price has to be above 0.',
+  'Enter a price above 0.',
 )
 /** An average over fills has more places than an input price may have. */
 const fillPrice = decimalNumber(6, 'Enter a price in dollars.')
@@ -165,10 +165,7 @@ export type Order = z.output<typeof Order>
 export const TrailToSend = z
   .object({
     /** Dollars per share, or percent of the price. */
-    offset: decimalNumber(4, 'Enter the distance.').refine(
-      (text) => Number(text) > 0,
-      'The distance has to be above 0.',
-    ),
+    offset: decimalNumber(4, 'Enter the distance.').refine((text) => Number(text) > 0, 'Enter a distance above 0.'),
     unit: z.enum(trailUnits),
   })
   .meta({ id: 'TrailToSend' })

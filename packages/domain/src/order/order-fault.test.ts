@@ -138,6 +138,14 @@ describe('a trail', () => {
     ['of less', trailing('99.9', 'PERCENT'), []],
   ])('%s', (_what, draft, expected) => expect(kinds(draft)).toEqual(expected))
 
+  test('of an entry waits while the last price is unknown, so a stop above the quote is no fault', () => {
+    const entry = trailing('2', 'DOLLARS', { instruction: 'BUY' })
+    const child = terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '50.5' } })
+    const quoted = { last: null, bid: new Decimal('49.99'), ask: new Decimal('50.01') }
+    expect(kinds({ ...entry, child }, null, quoted)).toEqual([])
+    expect(kinds(long(atMarket, '50.5'), null, quoted)).toEqual(['stopWrongSide'])
+  })
+
   test('of 100 percent is wrong whatever the market does; dollars need its price', () => {
     expect(kinds(trailing('100', 'PERCENT'), null, unknownMarket)).toEqual(['trailTooWide'])
     expect(kinds(trailing('50', 'DOLLARS'), null, unknownMarket)).toEqual([])

@@ -109,7 +109,9 @@ function nearestEntry({ instruction, price }: OrderTerms, { last, bid, ask }: Or
   }
   const { stop, limit } = pricesNow(price, { isBuy, last })
   const trades = (isBuy ? ask : bid) ?? last
+  // A stop that trails an unknown price has no stop now, and still waits for one.
   const isFilledNow =
+    orderTypeRules[price.type].waitsFor !== 'stop' &&
     stop === null &&
     (limit === null ||
       (trades !== null && (isBuy ? limit.greaterThanOrEqualTo(trades) : limit.lessThanOrEqualTo(trades))))

@@ -1,7 +1,7 @@
-import { dayMs } from '@clubfolio/domain'
 // Every job step that processes rows: what a row is, the backoff after a failure, and the number of consecutive
 // failures after which the job gives up on a row. `testing/poisoned-rows.test.ts` has a case for each;
 // docs/operations.md shows them as a table.
+import { dayMs } from '@clubfolio/domain'
 
 export interface RowJob {
   /** The file in `jobs/` that runs this step. */

@@ -37,8 +37,8 @@ const roundParts = ({ stopPrice, limitPrice, trail }: PriceParts, onTick: RoundP
   trail: trail && roundTrail(trail, onTick),
 })
 
-/** A distance in dollars has the tick of a price; a percentage has none. */
-const roundTrail = ({ offset, unit }: Trail, onTick: RoundPrice): Trail => ({
-  offset: unit === 'PERCENT' ? offset : (onTick(offset) ?? offset),
-  unit,
-})
+/** A distance in dollars has the tick of a price, unless it would round to nothing; a percentage has none. */
+function roundTrail({ offset, unit }: Trail, onTick: RoundPrice): Trail {
+  const rounded = unit === 'PERCENT' ? null : onTick(offset)
+  return { offset: rounded === null || Number(rounded) === 0 ? offset : rounded, unit }
+}

@@ -62,7 +62,7 @@ function Acceptance({
     >
       <p className={classes['hint']}>
         <strong>{email}</strong> becomes an administrator.{' '}
-        {isKnown ? 'Confirm with your password.' : 'Say who you are and choose a password.'}
+        {isKnown ? 'Confirm with your password.' : 'Enter your details and choose a password.'}
       </p>
       {isKnown ? null : <PersonFields inputProps={(field) => form.textField(field)} />}
       <PasswordInput

@@ -46,8 +46,8 @@ export function SaveAnalysisModal({
         data-autofocus
         description={
           known
-            ? 'An analysis of this name is there already and will be replaced.'
-            : 'Everything typed and drawn is kept under this name.'
+            ? 'An analysis with this name already exists and will be replaced.'
+            : 'Saves everything you typed and drew under this name.'
         }
         {...form.textField('name')}
       />

@@ -14,7 +14,7 @@ export const readAddress = (text: string): string | undefined => {
 
 /** A typed address that was not added yet would be left out, so it keeps the form open. */
 export const untakenAddress = ({ typed }: { readonly typed: string }) =>
-  typed.trim() === '' ? {} : { emailList: 'Add the address with Enter, or empty the field.' }
+  typed.trim() === '' ? {} : { emailList: 'Press Enter to add the address, or clear the field.' }
 
 export interface RecipientListProps {
   readonly emails: readonly string[]

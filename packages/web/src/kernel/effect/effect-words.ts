@@ -123,7 +123,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'reportDelivery.runSchedule': named('Run a schedule'),
   'member.create': named('Add member', 'firstName', 'lastName'),
   'member.update': named('Change member', 'firstName', 'lastName'),
-  'member.toggleStatus': ({ status }) => (status === 'ACTIVE' ? 'Activate a member' : 'Deactivate a member'),
+  'member.toggleStatus': ({ status }) => (status === 'ACTIVATED' ? 'Activate a member' : 'Deactivate a member'),
   'member.delete': named('Delete a member'),
   'member.createBankAccount': named('Save a bank account'),
   'member.createContribution': sum('Contribution'),

@@ -50,7 +50,7 @@ const wireOrderFields = {
   remainingQuantity: wireNumber.optional(),
   price: wireNumber.optional(),
   stopPrice: wireNumber.optional(),
-  // Display-only: an odd value here must not make an order unreadable.
+  // An odd value leaves the trail unknown: the order is readable, and not recognised as ours.
   stopPriceOffset: wireNumber.optional().catch(undefined),
   stopPriceLinkType: word.optional().catch(undefined),
   enteredTime: wireTime.optional(),

@@ -36,8 +36,13 @@ function transferErrors({ from, to, measure, size }: TransferValues): FieldError
   const sized =
     measure === 'amount' ? shape.amount.unwrap().safeParse(wireDollars(size)) : shape.units.unwrap().safeParse(size)
   return {
-    from: from === null ? 'Choose who gives.' : undefined,
-    to: to === null ? 'Choose who receives.' : to === from ? 'Choose two different holders.' : undefined,
+    from: from === null ? 'Choose the holder who gives the units.' : undefined,
+    to:
+      to === null
+        ? 'Choose the holder who receives the units.'
+        : to === from
+          ? 'Choose two different holders.'
+          : undefined,
     size: sized.error?.issues[0]?.message,
   }
 }
