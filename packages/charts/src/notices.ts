@@ -26,6 +26,7 @@ export const notices: readonly Notice[] = [
     licenceUrl: 'https://www.apache.org/licenses/LICENSE-2.0',
     homepage: 'https://klinecharts.com/',
     notice:
-      'KLineChart\nCopyright (c) 2019 lihu\n\nTradingView Lightweight Charts\nCopyright (с) 2019 TradingView, Inc. https://www.tradingview.com',
+      'KLineChart\nCopyright (c) 2019 lihu\n\nTradingView Lightweight Charts\nCopyright (с) 2019 TradingView, ' +
+      'Inc. https://www.tradingview.com',
   },
 ]

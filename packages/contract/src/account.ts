@@ -14,7 +14,9 @@ export const accountRefusals = {
   },
   authorisationRefused: {
     status: 400,
-    text: 'The brokerage did not accept the authorisation: its code was already used or is older than 30 seconds. Start again.',
+    text:
+      'The brokerage did not accept the authorisation: its code was already used or is older than 30 seconds. ' +
+      'Start again.',
   },
   authorisationEmpty: {
     status: 400,
@@ -26,7 +28,9 @@ export const accountRefusals = {
   },
   accountLinkedElsewhere: {
     status: 409,
-    text: 'The account that ends in {ending} is already linked by another user. Leave it out on the page of the brokerage.',
+    text:
+      'The account that ends in {ending} is already linked by another user. Leave it out on the page of the ' +
+      'brokerage.',
   },
   accountLapsed: { status: 409, text: 'The access to account {number} has lapsed. Renew it on the Accounts screen.' },
   accountDisabled: { status: 409, text: 'Account {number} is disabled. Enable it on the Accounts screen.' },
@@ -50,7 +54,9 @@ export const accountRefusals = {
   },
   brokerNotConfigured: {
     status: 409,
-    text: 'This installation is no longer connected to the brokerage of this account. Ask the administrator to configure it again.',
+    text:
+      'This installation is no longer connected to the brokerage of this account. Ask the administrator to ' +
+      'configure it again.',
   },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -239,7 +245,8 @@ export const accountRoutes = {
     method: 'POST',
     path: '/v1/api/account/accept-difference',
     summary:
-      "Take the brokerage's figure where it differs from our own record; values and the books of the fund stay as they are.",
+      "Take the brokerage's figure where it differs from our own record; values and the books of the fund stay " +
+      'as they are.',
     access: editsAccounts,
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, differenceId: id }),

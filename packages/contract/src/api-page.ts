@@ -25,15 +25,20 @@ export function apiPage(): string {
 
 const introduction = `# The calls
 
-\`npm run openapi\` writes this page and [openapi.json](../openapi.json), which describes every field, from the route table.
+\`npm run openapi\` writes this page and [openapi.json](../openapi.json), which describes every
+field, from the route table.
 [api-additions.md](api-additions.md) lists the calls that are not in the specification, with the reason for each.
 
 - Paths are relative to the server's address. Bodies and answers are JSON unless a line says otherwise.
-- The header \`Token\` carries the session: \`POST /v1/api/security/login\`, then \`POST /v1/api/security/check-verification-code\` with the code returns it.
-- Calls marked *once* accept the header \`Idempotency-Key\` (8 to 128 characters). Repeated with the same key and body, they have one effect and the same answer.
+- The header \`Token\` carries the session: \`POST /v1/api/security/login\`, then
+  \`POST /v1/api/security/check-verification-code\` with the code returns it.
+- Calls marked *once* accept the header \`Idempotency-Key\` (8 to 128 characters). Repeated with the same key
+  and body, they have one effect and the same answer.
 - Requests made by a timer send \`Background: 1\`, so that they do not keep a session alive.
-- A failure answers \`{ "code": 404, "error": "words" }\`, with a list of \`{ "field", "message" }\` for invalid input. A refusal also carries its name.
-- An update leaves absent fields as they are; null, or an empty text, clears a field that may be empty. What is saved under a name or as one document is replaced as a whole ([decision 0038](decisions/0038-fields-of-a-call.md)).
+- A failure answers \`{ "code": 404, "error": "words" }\`, with a list of \`{ "field", "message" }\` for
+  invalid input. A refusal also carries its name.
+- An update leaves absent fields as they are; null, or an empty text, clears a field that may be empty. What is saved
+  under a name or as one document is replaced as a whole ([decision 0038](decisions/0038-fields-of-a-call.md)).
 - An object of another user answers like a missing one.
 `
 
@@ -46,7 +51,10 @@ function section(group: string, routes: readonly Route[]): string {
 function row(route: Route): string {
   const once = route.effect ? ' *once*' : ''
   const file = route.download ? ` Answers a file (${route.download.split(';')[0]}).` : ''
-  return `| \`${route.method} ${route.path}\`${once} | ${who(route.access)} | ${cell(route.summary)}${file} | ${cell(takes(route))} |`
+  return (
+    `| \`${route.method} ${route.path}\`${once} | ${who(route.access)} | ${cell(route.summary)}${file} | ` +
+    `${cell(takes(route))} |`
+  )
 }
 
 function who(access: AccessRule): string {

@@ -104,7 +104,8 @@ export const groupRoutes = {
     method: 'POST',
     path: '/v1/api/group/update',
     summary:
-      'Updates the given fields of a group. For a system group only the name can change, and the mark of one that did not come with the product.',
+      'Updates the given fields of a group. For a system group only the name can change, and the mark of one ' +
+      'that did not come with the product.',
     access: access.key('CG'),
     body: GroupChange,
     reply: messageReply,

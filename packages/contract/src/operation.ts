@@ -158,7 +158,8 @@ export const operationRoutes = {
     method: 'GET',
     path: '/v1/api/operation/find-protection-by-account/{accountNumber}',
     summary:
-      'What concerns the positions of an own account together: its real value, when it was read, stops without a position, and rejected stops whose position has none.',
+      'What concerns the positions of an own account together: its real value, when it was read, stops without a ' +
+      'position, and rejected stops whose position has none.',
     access: access.session,
     owns: ownAccount,
     params: z.object({ accountNumber }),
@@ -174,7 +175,8 @@ export const operationRoutes = {
     method: 'GET',
     path: '/v1/api/operation/find-trading-by-instrument/{accountNumber}/{code}',
     summary:
-      'What an own account did and has in one instrument: fills, open orders and the position, in the split-adjusted dollars of its chart.',
+      'What an own account did and has in one instrument: fills, open orders and the position, in the ' +
+      'split-adjusted dollars of its chart.',
     access: access.session,
     owns: ownAccount,
     params: z.object({ accountNumber, code: instrumentSymbol }),

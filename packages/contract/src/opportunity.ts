@@ -107,12 +107,15 @@ export const InstrumentLevels = z
   .meta({ id: 'InstrumentLevels' })
 export type InstrumentLevels = z.output<typeof InstrumentLevels>
 
+const findPath = '{investmentType}/{capital}/{risk}/{start}/{count}/{assetTypes}/{symbolOrAll}/{showOnlyQEC}/{yearIPO}'
+
 export const opportunityRoutes = {
   find: route({
     method: 'GET',
-    path: '/v1/api/opportunity-seeker/{investmentType}/{capital}/{risk}/{start}/{count}/{assetTypes}/{symbolOrAll}/{showOnlyQEC}/{yearIPO}',
+    path: `/v1/api/opportunity-seeker/${findPath}`,
     summary:
-      'The opportunities of the market day in one direction at a capital and a risk, nearest entry first, overtaken ones last; start is an offset in rows.',
+      'The opportunities of the market day in one direction at a capital and a risk, nearest entry first, ' +
+      'overtaken ones last; start is an offset in rows.',
     access: featureAccess.opportunity,
     params: z.object({
       investmentType: z.enum(investmentTypes),
@@ -135,7 +138,8 @@ export const opportunityRoutes = {
     method: 'GET',
     path: '/v1/api/opportunity-seeker/find-levels/{symbol}',
     summary:
-      'The levels of an instrument on its last ingested day with the days that prove them, or null while there are none.',
+      'The levels of an instrument on its last ingested day with the days that prove them, or null while there ' +
+      'are none.',
     access: access.anyOf('VOS', 'VCH', 'VSC'),
     params: z.object({ symbol: instrumentSymbol }),
     reply: InstrumentLevels.nullable(),

@@ -23,11 +23,15 @@ export const orderRefusals = {
   orderNotPlaced: { status: 409, text: 'The order was not placed: {reason} Place it again if you still want it.' },
   orderUnknown: {
     status: 503,
-    text: 'The answer of the brokerage was lost, so it is not known yet whether the order was placed. It is being looked for and never sent twice; the Orders screen shows it as UNKNOWN until then.',
+    text:
+      'The answer of the brokerage was lost, so it is not known yet whether the order was placed. It is being ' +
+      'looked for and never sent twice; the Orders screen shows it as UNKNOWN until then.',
   },
   orderTwinUnknown: {
     status: 409,
-    text: 'An equal order is still being looked for at the brokerage. Wait until it is found, or known not to be placed.',
+    text:
+      'An equal order is still being looked for at the brokerage. Wait until it is found, or known not to be ' +
+      'placed.',
   },
   orderInProgress: {
     status: 409,
@@ -39,11 +43,15 @@ export const orderRefusals = {
   orderNotOpen: { status: 409, text: 'The order is {status} and can no longer be changed.' },
   orderFilledMeanwhile: {
     status: 409,
-    text: 'Nothing was changed: {filled} of {quantity} are filled by now, and the change was made for {expected}. Look at what is left, then change it again.',
+    text:
+      'Nothing was changed: {filled} of {quantity} are filled by now, and the change was made for {expected}. Look ' +
+      'at what is left, then change it again.',
   },
   orderNotEditable: {
     status: 409,
-    text: 'This order is changed where it was made: it has several legs or terms that are not changed here. It can be cancelled.',
+    text:
+      'This order is changed where it was made: it has several legs or terms that are not changed here. It can be ' +
+      'cancelled.',
   },
   orderNotCancellable: {
     status: 409,
@@ -51,7 +59,9 @@ export const orderRefusals = {
   },
   orderCancelUnknown: {
     status: 503,
-    text: 'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its status in a minute.',
+    text:
+      'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its ' +
+      'status in a minute.',
   },
   orderChildWrong: { status: 400, text: 'The stop loss of a {parent} is a {child}.' },
 } as const satisfies Record<string, RefusalDefinition>
@@ -375,7 +385,8 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/put-order-with-trigger',
     summary:
-      'Place an entry whose protecting stop becomes active when it is filled; cancelled when cancelPrice is touched first.',
+      'Place an entry whose protecting stop becomes active when it is filled; cancelled when cancelPrice is ' +
+      'touched first.',
     access: access.session,
     owns: ownAccount,
     body: OrderEntryWithTrigger,
@@ -440,7 +451,8 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/cancel-all-orders',
     summary:
-      'Cancel every open order of an account, or those that are named; stops that protect positions too, and these last.',
+      'Cancel every open order of an account, or those that are named; stops that protect positions too, and ' +
+      'these last.',
     access: access.session,
     owns: ownAccount,
     body: z.object({ accountNumber, orderIds: z.array(orderId).max(5_000).optional() }),

@@ -51,7 +51,8 @@ export const profileRoutes = {
     method: 'POST',
     path: '/v1/api/user/confirm-my-email',
     summary:
-      'Take over the new e-mail address by the link that was sent there; every session ends and the old address is notified.',
+      'Take over the new e-mail address by the link that was sent there; every session ends and the old address ' +
+      'is notified.',
     access: access.public,
     body: z.object({ token: z.string().min(20, 'This is not a whole link.').max(128) }),
     reply: z.object({ message: z.string(), email: z.string() }),

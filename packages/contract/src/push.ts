@@ -65,7 +65,8 @@ export const pushRoutes = {
     method: 'GET',
     path: '/v1/api/push/find-missed/{after}',
     summary:
-      'The messages for the session user after a position, or, when too much was missed, the order to read everything again. Without a position, only the current end of the log.',
+      'The messages for the session user after a position, or, when too much was missed, the order to read ' +
+      'everything again. Without a position, only the current end of the log.',
     access: access.session,
     params: z.object({
       after: z.codec(z.string(), position.nullable(), {

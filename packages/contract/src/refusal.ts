@@ -16,16 +16,22 @@ export const refusals = {
   },
   busy: {
     status: 503,
-    text: 'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a few seconds.',
+    text:
+      'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a ' +
+      'few seconds.',
   },
   starting: { status: 503, text: 'The server is starting or stopping. Try again in a few seconds.' },
   databaseAway: {
     status: 503,
-    text: 'The database does not answer right now, and it is not known whether this was carried out. Try again in a few seconds: the same request is never carried out twice.',
+    text:
+      'The database does not answer right now, and it is not known whether this was carried out. Try again in a ' +
+      'few seconds: the same request is never carried out twice.',
   },
   storageFull: {
     status: 507,
-    text: 'The disk of the server is full, so nothing was recorded. The operator of the server has to free space; then try again.',
+    text:
+      'The disk of the server is full, so nothing was recorded. The operator of the server has to free space; then ' +
+      'try again.',
   },
   // sessions and rights
   signInNeeded: { status: 401, text: 'Please sign in.' },
@@ -35,7 +41,9 @@ export const refusals = {
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },
   requestWithdrawn: {
     status: 409,
-    text: 'This request arrived after it was reported as not carried out, so it was refused. Send it again if you still want it.',
+    text:
+      'This request arrived after it was reported as not carried out, so it was refused. Send it again if you ' +
+      'still want it.',
   },
   requestUnknown: {
     status: 409,

@@ -4,7 +4,9 @@ import { z } from 'zod'
 
 export const reportGraphKinds = ['LINE', 'BAR'] as const
 
-/** How the rows of one point become one number. What cannot be added up, such as a price or a percentage, is averaged. */
+/**
+ * How the rows of one point become one number. What cannot be added up, such as a price or a percentage, is averaged.
+ */
 export const reportCombinations = ['SUM', 'AVERAGE', 'MIN', 'MAX'] as const
 export type ReportCombination = (typeof reportCombinations)[number]
 

@@ -36,7 +36,8 @@ export const requestRoutes = {
     method: 'POST',
     path: '/v1/api/request/settle',
     summary:
-      'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is abandoned: it is refused if it arrives later.',
+      'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is ' +
+      'abandoned: it is refused if it arrives later.',
     access: access.session,
     body: z.object({
       key: z.string().regex(requestKeyPattern, 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _'),

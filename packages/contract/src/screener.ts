@@ -140,7 +140,8 @@ export const screenerRoutes = {
     method: 'POST',
     path: '/v1/api/screener/save-screen',
     summary:
-      'Keep criteria under a name, in place of the screen of that name; a daily one reports after each market day what is new in it.',
+      'Keep criteria under a name, in place of the screen of that name; a daily one reports after each market ' +
+      'day what is new in it.',
     access: featureAccess.screener,
     body: z.object({ name: line(60, 'Name'), criteria: ScreenCriteria, isDaily: z.boolean() }),
     reply: messageReply,

@@ -244,7 +244,8 @@ export const stockRoutes = {
     method: 'POST',
     path: '/v1/api/stock/save-workspace',
     summary:
-      "Keeps the caller's chart of a ticker and timing as a versioned JSON string, in place of the one before; null forgets it.",
+      "Keeps the caller's chart of a ticker and timing as a versioned JSON string, in place of the one before; " +
+      'null forgets it.',
     access: access.session,
     body: z.object({ token, symbol, timing: z.enum(barTimings), config: workspaceConfig.nullable() }),
     reply: messageReply,

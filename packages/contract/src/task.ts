@@ -61,7 +61,8 @@ export const taskRoutes = {
     method: 'GET',
     path: '/v1/api/task/find/{status}/{whose}/{start}/{count}',
     summary:
-      "Tasks page by page, newest first: the user's own and those that concern all users; with VAd, those of all users.",
+      "Tasks page by page, newest first: the user's own and those that concern all users; with VAd, those of all " +
+      'users.',
     access: featureAccess.task,
     params: z.object({
       status: z.enum(['ALL', ...taskStatuses]),

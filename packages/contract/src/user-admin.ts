@@ -86,7 +86,8 @@ export const userAdminRoutes = {
     method: 'POST',
     path: '/v1/api/user/update',
     summary:
-      'Updates the given fields of a user. A new status, email or phone number ends their sessions; the old address is notified of a new email or phone number.',
+      'Updates the given fields of a user. A new status, email or phone number ends their sessions; the old ' +
+      'address is notified of a new email or phone number.',
     access: featureAccess.user,
     body: UserChange,
     reply: messageReply,

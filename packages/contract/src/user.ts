@@ -43,7 +43,8 @@ export const userRoutes = {
     method: 'GET',
     path: '/v1/api/user/{keyword}',
     summary:
-      'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name and masked e-mail only, none of them disabled.',
+      'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name ' +
+      'and masked e-mail only, none of them disabled.',
     access: access.anyOf('VU', 'CMA'),
     params: z.object({ keyword }),
     reply: z.array(FoundUser),

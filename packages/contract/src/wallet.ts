@@ -75,7 +75,8 @@ export const walletRoutes = {
     method: 'POST',
     path: '/v1/api/account/find-consolidated-percentage',
     summary:
-      'What several own accounts have gained together in percent; an account that starts later brings its value as a deposit.',
+      'What several own accounts have gained together in percent; an account that starts later brings its value ' +
+      'as a deposit.',
     access: access.session,
     owns: [{ object: 'account', at: 'body.accountIds' }],
     body: z.object({

@@ -93,8 +93,8 @@ export const givenDay = dayFrom('1900-01-01')
 export const searchedDay = dayFrom('1700-01-01')
 
 function lastGivenDay(): string {
-  const today = new Date().toISOString()
-  return `${Number(today.slice(0, 4)) + givenYearsAhead}${today.slice(4, 8)}${today.slice(5, 10) === '02-29' ? '28' : today.slice(8, 10)}`
+  const [year = '', month, day] = new Date().toISOString().slice(0, 10).split('-')
+  return `${Number(year) + givenYearsAhead}-${month}-${month === '02' && day === '29' ? '28' : day}`
 }
 
 /** Text true/false of a path <-> boolean. */

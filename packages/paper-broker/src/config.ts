@@ -68,7 +68,8 @@ const environment = z.object({
   PAPER_CLIENT_ID: z.string().default('clubfolio'),
   PAPER_CLIENT_SECRET: z
     .string(
-      'PAPER_CLIENT_SECRET is missing: the secret that the application shows at the token address, at least 16 characters.',
+      'PAPER_CLIENT_SECRET is missing: the secret that the application shows at the token address, at least 16 ' +
+        'characters.',
     )
     .min(16, 'PAPER_CLIENT_SECRET is shorter than 16 characters.'),
   PAPER_CLIENT_NAME: z.string().default('Clubfolio'),

@@ -52,7 +52,8 @@ async function run(args: readonly string[]): Promise<number> {
     if (command === 'invite') {
       const link = await inviteAdministrator(database.db, clock, config.origin, address.data!)
       console.log(
-        `${link}\n\nHand this to ${address.data!}. It works once, until ${new Date(clock.nowMs() + 30 * 60_000).toISOString()}, and makes an administrator.`,
+        `${link}\n\nHand this to ${address.data!}. It works once, until ` +
+          `${new Date(clock.nowMs() + 30 * 60_000).toISOString()}, and makes an administrator.`,
       )
       return 0
     }
@@ -75,7 +76,9 @@ async function rotate(db: Db, config: Config): Promise<{ isDone: boolean; messag
   if (unreadable === 0) return { isDone: true, message: `${done} Older keys can be taken out of CLUBFOLIO_SECRET_KEY.` }
   return {
     isDone: false,
-    message: `${done} ${unreadable} could not be opened by any listed key and stayed as they are: list the key that sealed them and run this again.`,
+    message:
+      `${done} ${unreadable} could not be opened by any listed key and stayed as they are: list the key that ` +
+      'sealed them and run this again.',
   }
 }
 

@@ -22,7 +22,8 @@ async function run(args: readonly string[]): Promise<void> {
   const config = readConfig(process.env, `${root}.data`)
   if (!config.databaseUrl && !existsSync(join(config.dataDirectory, 'postgres')))
     throw new BackupRefusal(
-      `There is nothing to back up: ${config.dataDirectory} holds no database. Name the folder by CLUBFOLIO_DATA, or a server by DATABASE_URL.`,
+      `There is nothing to back up: ${config.dataDirectory} holds no database. Name the folder by ` +
+        'CLUBFOLIO_DATA, or a server by DATABASE_URL.',
     )
   const nowMs = config.fixedNowMs ?? Date.now()
   const path = resolve(given ?? `clubfolio-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`)
@@ -34,10 +35,12 @@ async function run(args: readonly string[]): Promise<void> {
     )
     console.log(`${path}\n${describeBackup(manifest)} ${(bytes / 1_000_000).toFixed(1)} MB.`)
     console.log(
-      'Keep it where only you can read it: names, addresses, phone numbers and the books are in it in plain text. Broker accesses and bank numbers stay sealed;',
+      'Keep it where only you can read it: names, addresses, phone numbers and the books are in it in plain ' +
+        'text. Broker accesses and bank numbers stay sealed;',
     )
     console.log(
-      'the key that opens them is not in it. Keep a copy of the key (secret.key of the data folder, or CLUBFOLIO_SECRET_KEY) in another place.',
+      'the key that opens them is not in it. Keep a copy of the key (secret.key of the data folder, or ' +
+        'CLUBFOLIO_SECRET_KEY) in another place.',
     )
   } finally {
     await database.close()

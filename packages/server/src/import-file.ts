@@ -63,7 +63,8 @@ async function importOne(
     ...(symbol === undefined ? {} : { code: normalCode(symbol) }),
     onProgress: ({ bytesRead, byteCount, counts }) =>
       showProgress(
-        `${name}: ${Math.floor((100 * bytesRead) / Math.max(byteCount, 1))} % read, ${counts.rowsRead.toLocaleString('en-US')} rows`,
+        `${name}: ${Math.floor((100 * bytesRead) / Math.max(byteCount, 1))} % read, ` +
+          `${counts.rowsRead.toLocaleString('en-US')} rows`,
       ),
   })
   await work
@@ -80,7 +81,8 @@ async function importOne(
   for (const { line, reason } of refused) console.log(`  ${name}:${line}: ${reason}`)
   if (run.rowsRefused > refused.length)
     console.log(
-      `  … and ${(run.rowsRefused - refused.length).toLocaleString('en-US')} more; all of them are on the page Market Data.`,
+      `  … and ${(run.rowsRefused - refused.length).toLocaleString('en-US')} more; all of them are on the page ` +
+        'Market Data.',
     )
   return run.status === 'DONE'
 }

@@ -23,7 +23,10 @@ export function lineSummary(
     if (first === undefined || last === undefined) return `${name}: no values.`
     const low = shown.reduce((least, { value }) => Math.min(least, value), Infinity)
     const high = shown.reduce((most, { value }) => Math.max(most, value), -Infinity)
-    return `${name}: from ${text(first.value)} to ${text(last.value)}, lowest ${text(low)}, highest ${text(high)}.${gainSentence(growth, window)}`
+    return (
+      `${name}: from ${text(first.value)} to ${text(last.value)}, lowest ${text(low)}, highest ` +
+      `${text(high)}.${gainSentence(growth, window)}`
+    )
   })
   const counted = window.baseMs === undefined ? '' : ` Gains are counted from ${lineTimeText(window.baseMs, hasTime)}.`
   return [

@@ -56,7 +56,10 @@ export function topPath(box: PieBox, { from, to }: SliceAngles): string {
     const half = rimPoint(box, from + Math.PI)
     return `M ${at(start)} ${arc(box, false, true)} ${at(half)} ${arc(box, false, true)} ${at(start)} Z`
   }
-  return `M ${at({ x: box.centreX, y: box.centreY })} L ${at(start)} ${arc(box, to - from > Math.PI, true)} ${at(rimPoint(box, to))} Z`
+  return (
+    `M ${at({ x: box.centreX, y: box.centreY })} L ${at(start)} ${arc(box, to - from > Math.PI, true)} ` +
+    `${at(rimPoint(box, to))} Z`
+  )
 }
 
 /**
@@ -77,5 +80,8 @@ export function frontSpans({ from, to }: SliceAngles): SliceAngles[] {
 export function wallPath(box: PieBox, { from, to }: SliceAngles): string {
   const start = rimPoint(box, from)
   const end = rimPoint(box, to)
-  return `M ${at(start)} ${arc(box, false, true)} ${at(end)} L ${at(end, wallPx)} ${arc(box, false, false)} ${at(start, wallPx)} Z`
+  return (
+    `M ${at(start)} ${arc(box, false, true)} ${at(end)} L ${at(end, wallPx)} ${arc(box, false, false)} ` +
+    `${at(start, wallPx)} Z`
+  )
 }

@@ -18,7 +18,9 @@ export function dragZoomBox(surface: ToolSurface, mode: ZoomMode): ZoomBox {
   const frame = document.createElement('div')
   const hasTime = mode !== 'zoomY'
   const hasPrice = mode !== 'zoomX'
-  frame.style.cssText = `position:absolute;z-index:5;pointer-events:none;display:none;box-sizing:border-box;border:1px solid ${theme().accent};background:${theme().window}`
+  frame.style.cssText =
+    'position:absolute;z-index:5;pointer-events:none;display:none;box-sizing:border-box;border:1px solid ' +
+    `${theme().accent};background:${theme().window}`
   element.append(frame)
   chart.setScrollEnabled(false)
 

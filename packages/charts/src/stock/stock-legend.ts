@@ -20,7 +20,10 @@ export function barChangePercent({ bar, previousClose }: PointedBar): number {
 export function pointedText(pointed: PointedBar, period: BarPeriod): string {
   const { open, high, low, close } = pointed.bar
   const change = percentText(barChangePercent(pointed))
-  return `${barTimeText(pointed.bar.timeMs, period)}: open ${priceText(open)}, high ${priceText(high)}, low ${priceText(low)}, close ${priceText(close)}, change ${change}`
+  return (
+    `${barTimeText(pointed.bar.timeMs, period)}: open ${priceText(open)}, high ${priceText(high)}, low ` +
+    `${priceText(low)}, close ${priceText(close)}, change ${change}`
+  )
 }
 
 export interface StockLegend {

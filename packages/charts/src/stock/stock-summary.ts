@@ -24,9 +24,11 @@ export function stockSummary(bars: readonly PriceBar[], period: BarPeriod): stri
   }
   const change = first.open > 0 ? percentText((last.close / first.open - 1) * 100) : '--'
   return [
-    `${bars.length} bars of ${periodText(period)}, ${barTimeText(first.timeMs, period)} to ${barTimeText(last.timeMs, period)}.`,
+    `${bars.length} bars of ${periodText(period)}, ${barTimeText(first.timeMs, period)} to ` +
+      `${barTimeText(last.timeMs, period)}.`,
     `Opened at ${priceText(first.open)}, last close ${priceText(last.close)}, change ${change}.`,
-    `Highest ${priceText(highest.high)} on ${barTimeText(highest.timeMs, period)}, lowest ${priceText(lowest.low)} on ${barTimeText(lowest.timeMs, period)}.`,
+    `Highest ${priceText(highest.high)} on ${barTimeText(highest.timeMs, period)}, lowest ` +
+      `${priceText(lowest.low)} on ${barTimeText(lowest.timeMs, period)}.`,
   ].join(' ')
 }
 

@@ -145,7 +145,8 @@ export const statementRoutes = {
     method: 'POST',
     path: '/v1/api/fund/mail-statements',
     summary:
-      'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
+      'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that ' +
+      'was mailed before only when asked again.',
     access: access.session,
     effect: true,
     owns: [

@@ -25,7 +25,9 @@ export const memberRefusals = {
   },
   moneyNotMovable: {
     status: 400,
-    text: 'Money can be moved from here at the practice brokerage only, for an active entry that is new money in an enabled account.',
+    text:
+      'Money can be moved from here at the practice brokerage only, for an active entry that is new money in an ' +
+      'enabled account.',
   },
   moneyNotReturnable: {
     status: 400,
@@ -33,7 +35,9 @@ export const memberRefusals = {
   },
   returnNotCovered: {
     status: 409,
-    text: 'Unallocated is worth {maximum}, so {amount} cannot be sent back. Leave the money in the account, or match it.',
+    text:
+      'Unallocated is worth {maximum}, so {amount} cannot be sent back. Leave the money in the account, or match ' +
+      'it.',
   },
   entryDateAhead: { status: 400, text: 'The date is after the market day {day}. Choose {day} or earlier.' },
   entryReasonMissing: { status: 400, text: 'An entry dated before {day} needs its reason as the description.' },
@@ -55,7 +59,9 @@ export const memberRefusals = {
   },
   unexplainedWithdrawal: {
     status: 409,
-    text: 'With this change {missing} taken out of the account on {day} would be explained by nothing. Record who received it first.',
+    text:
+      'With this change {missing} taken out of the account on {day} would be explained by nothing. Record who ' +
+      'received it first.',
   },
   expenseWithoutHolder: { status: 409, text: 'No one holds a share on {day}, so no one could bear this expense.' },
   matchAcrossOpening: {

@@ -69,7 +69,8 @@ export function explainDifference(
     explainAsRename(difference, all) ??
     explainAsSplit(difference) ??
     explainAsTakenBack(difference, facts) ??
-    `No transaction that the brokerage has reported explains ${difference.symbol === null ? 'this cash' : 'these shares'}.`
+    'No transaction that the brokerage has reported explains ' +
+      `${difference.symbol === null ? 'this cash' : 'these shares'}.`
   )
 }
 
@@ -88,7 +89,10 @@ function explainAsTrade(
   if (listed === undefined || listed.isZero() || price.minus(listed).abs().gt(listed.abs().times(priceTolerance)))
     return undefined
   const what = gapOf(one).isPositive() ? 'purchase' : 'sale'
-  return `It looks like a ${what} of ${gapOf(one).abs().toFixed()} ${formatCode(one.symbol!)} at ${price.toFixed(2)} that the brokerage has not reported as a transaction yet.`
+  return (
+    `It looks like a ${what} of ${gapOf(one).abs().toFixed()} ${formatCode(one.symbol!)} at ${price.toFixed(2)} ` +
+    'that the brokerage has not reported as a transaction yet.'
+  )
 }
 
 function explainAsRename(difference: AccountDifference, all: readonly AccountDifference[]): string | undefined {
@@ -103,7 +107,8 @@ function explainAsRename(difference: AccountDifference, all: readonly AccountDif
   if (other === undefined) return undefined
   const [gone, come] = difference.theirs.isZero() ? [difference, other] : [other, difference]
   return gone.theirs.isZero() && come.ours.isZero()
-    ? `The same quantity is held under ${formatCode(come.symbol!)} instead of ${formatCode(gone.symbol!)}, as after a change of the symbol.`
+    ? `The same quantity is held under ${formatCode(come.symbol!)} instead of ${formatCode(gone.symbol!)}, as ` +
+        'after a change of the symbol.'
     : undefined
 }
 
@@ -123,7 +128,8 @@ function explainAsSplit({ symbol, ours, theirs }: AccountDifference): string | u
     .find(([to, from]) => ours.times(to).equals(theirs.times(from)))
   return (
     ratio &&
-    `The brokerage holds our quantity times ${ratio[0]}/${ratio[1]}, as after a split of ${ratio[0]} for ${ratio[1]} that it has not reported as a transaction.`
+    `The brokerage holds our quantity times ${ratio[0]}/${ratio[1]}, as after a split of ${ratio[0]} for ` +
+      `${ratio[1]} that it has not reported as a transaction.`
   )
 }
 
@@ -135,6 +141,7 @@ function explainAsTakenBack(difference: AccountDifference, { transactions }: Dif
     .find(({ netCents }) => netCents !== 0n && dollarsOf(netCents).negated().equals(gap))
   return (
     found &&
-    `It is the amount of "${found.description}" of ${found.day} (${formatCents(found.netCents)}), as if the brokerage had taken it back.`
+    `It is the amount of "${found.description}" of ${found.day} (${formatCents(found.netCents)}), as if the ` +
+      'brokerage had taken it back.'
   )
 }

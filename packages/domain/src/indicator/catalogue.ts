@@ -93,7 +93,8 @@ export const indicators: readonly IndicatorDefinition[] = [
     lines: [line('EMA')],
     unit: 'price',
     definition:
-      'Starts with the plain average of the first closes; then moves toward each close by 2 / (length + 1) of the distance.',
+      'Starts with the plain average of the first closes; then moves toward each close by 2 / (length + 1) of ' +
+      'the distance.',
     create: (params) => exponentialMovingAverage(at(params, 0)),
   },
   {
@@ -154,7 +155,8 @@ export const indicators: readonly IndicatorDefinition[] = [
     lines: [{ name: 'SAR', shape: 'dots' }],
     unit: 'price',
     definition:
-      'A stop that follows the trend: it closes in on the extreme price by a factor that grows with every new extreme, and turns when a bar reaches it.',
+      'A stop that follows the trend: it closes in on the extreme price by a factor that grows with every new ' +
+      'extreme, and turns when a bar reaches it.',
     create: (params) => parabolicStop(at(params, 0), Math.max(at(params, 0), at(params, 1))),
   },
   {
@@ -166,7 +168,8 @@ export const indicators: readonly IndicatorDefinition[] = [
     lines: [line('VWAP')],
     unit: 'price',
     definition:
-      'Typical price (high + low + close) / 3, averaged by volume since the start of the day on bars below a day, else since the start of the year.',
+      'Typical price (high + low + close) / 3, averaged by volume since the start of the day on bars below a ' +
+      'day, else since the start of the year.',
     create: (_params, anchorOf) => volumeWeightedAveragePrice(anchorOf),
   },
   {
@@ -189,7 +192,8 @@ export const indicators: readonly IndicatorDefinition[] = [
     lines: [line('MACD'), line('Signal'), { name: 'Histogram', shape: 'bars' }],
     unit: 'price',
     definition:
-      'A fast exponential average of the closes less a slow one; the signal is the exponential average of that; the bars show the difference.',
+      'A fast exponential average of the closes less a slow one; the signal is the exponential average of that; ' +
+      'the bars show the difference.',
     create: (params) => macd(at(params, 0), at(params, 1), at(params, 2)),
   },
   {
@@ -214,7 +218,8 @@ export const indicators: readonly IndicatorDefinition[] = [
     bounds: [0, 100],
     unit: 'index',
     definition:
-      'Where the close is between the lowest low (0) and the highest high (100) of the last bars, averaged (%K) and averaged again (%D).',
+      'Where the close is between the lowest low (0) and the highest high (100) of the last bars, averaged (%K) ' +
+      'and averaged again (%D).',
     create: (params) => stochastic(at(params, 0), at(params, 1), at(params, 2)),
   },
   {
@@ -238,7 +243,8 @@ export const indicators: readonly IndicatorDefinition[] = [
     bounds: [0, 100],
     unit: 'index',
     definition:
-      '+DI and -DI weigh moves above the high and below the low of the bar before against the true range; ADX is the smoothed strength of their difference.',
+      '+DI and -DI weigh moves above the high and below the low of the bar before against the true range; ADX is ' +
+      'the smoothed strength of their difference.',
     create: (params) => directionalMovement(at(params, 0)),
   },
   {
@@ -262,7 +268,8 @@ export const indicators: readonly IndicatorDefinition[] = [
     bounds: [-100, 0],
     unit: 'index',
     definition:
-      'How far the close is below the highest high of the last bars, in percent of their whole range, as a negative number.',
+      'How far the close is below the highest high of the last bars, in percent of their whole range, as a ' +
+      'negative number.',
     create: (params) => williamsPercentRange(at(params, 0)),
   },
   {

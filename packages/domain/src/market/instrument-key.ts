@@ -3,8 +3,8 @@
 
 /**
  * Returns the key by which a symbol is looked up. A brokerage, a price file and a person may each write it differently;
- * class separators are equivalent: BRK-B, BRK/B and BRK.B share the key BRK.B, the column `code_key` of an instrument. Source:
- * docs/rules/market.md, "Sources".
+ * class separators are equivalent: BRK-B, BRK/B and BRK.B share the key BRK.B, the column `code_key` of an instrument.
+ * Source: docs/rules/market.md, "Sources".
  */
 export const codeKey = (code: string): string => code.replaceAll(/[-/]/g, '.')
 

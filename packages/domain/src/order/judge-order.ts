@@ -185,7 +185,8 @@ function warningsOf(
     const isPassed = isBuy ? stop.lessThanOrEqualTo(last) : stop.greaterThanOrEqualTo(last)
     warn(
       'entryWrongSide',
-      `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`,
+      `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ` +
+        `${money(last)}; the brokerage refuses it.`,
       isPassed,
     )
   }
@@ -193,7 +194,8 @@ function warningsOf(
     const isShort = isBuy ? stop.greaterThan(limit) : stop.lessThan(limit)
     warn(
       'limitWrongSide',
-      `The limit of ${money(limit)} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order waits for the price to come back.`,
+      `The limit of ${money(limit)} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order ` +
+        'waits for the price to come back.',
       isShort,
     )
   }
@@ -219,7 +221,8 @@ function warningsOf(
     'renewalDue',
     situation.accessDaysLeft <= 0
       ? 'The access to the account has lapsed; renew it first.'
-      : `The access to the account ends in ${situation.accessDaysLeft} ${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or no one watches this order.`,
+      : `The access to the account ends in ${situation.accessDaysLeft} ` +
+          `${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or no one watches this order.`,
     situation.accessDaysLeft <= soonDays,
   )
   return found
@@ -247,7 +250,8 @@ function breachesOf(
     const distance = price.minus(last).abs().div(last).times(100)
     if (distance.greaterThan(guard.priceDistance))
       found.push(
-        `The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this account is ${guard.priceDistance.toFixed()}%.`,
+        `The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this ` +
+          `account is ${guard.priceDistance.toFixed()}%.`,
       )
   }
   // Closing a position is never blocked by its size.
@@ -265,7 +269,8 @@ function breachesOf(
       .times(price)
     if (after.greaterThan(guard.largestPosition))
       found.push(
-        `The position would be worth ${money(after)}; the largest position of this account is ${money(guard.largestPosition)}.`,
+        `The position would be worth ${money(after)}; the largest position of this account is ` +
+          `${money(guard.largestPosition)}.`,
       )
   }
   if (guard.dailyLoss !== null && todayChange !== null && todayChange.lessThanOrEqualTo(guard.dailyLoss.negated())) {

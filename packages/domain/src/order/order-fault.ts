@@ -63,7 +63,9 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
   if (!isOpening(terms.instruction))
     found.push({
       kind: 'stopOfClosing',
-      text: 'This order closes a position, so a stop loss below it would have nothing to protect. Take the stop loss out.',
+      text:
+        'This order closes a position, so a stop loss below it would have nothing to protect. Take the stop loss ' +
+        'out.',
     })
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const entry = nearestEntry(terms, market)
@@ -75,18 +77,23 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
     const isLimit = stop === null
     const isBelow = isLimit !== isBuy
     const isRight = isBelow ? entry.price.greaterThan(protects) : entry.price.lessThan(protects)
-    const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${formatOrderPrice(entry.price)}`
+    const place =
+      `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ` + formatOrderPrice(entry.price)
     const name = isLimit ? 'limit' : 'stop loss'
     if (!isRight)
       found.push({
         kind: 'stopWrongSide',
-        text: `The ${name} of ${formatOrderPrice(protects)} is on the wrong side: it has to be ${place}, or it is filled at once.`,
+        text:
+          `The ${name} of ${formatOrderPrice(protects)} is on the wrong side: it has to be ${place}, or it is ` +
+          'filled at once.',
       })
   }
   if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
     found.push({
       kind: 'stopLarger',
-      text: `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would reject it, and the position would have no stop.`,
+      text:
+        `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would ` +
+        'reject it, and the position would have no stop.',
     })
   }
   return found
@@ -135,7 +142,9 @@ function cancelFaults({ instruction, price }: OrderTerms, cancel: Decimal, { las
     return [
       {
         kind: 'cancelTouched',
-        text: `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be cancelled at once.`,
+        text:
+          `${named} is touched already: the last price is ${formatOrderPrice(last)}, so the order would be ` +
+          'cancelled at once.',
       },
     ]
   const { stop, limit } = pricesNow(price, { isBuy, last })
@@ -148,7 +157,9 @@ function cancelFaults({ instruction, price }: OrderTerms, cancel: Decimal, { las
     return [
       {
         kind: 'cancelAlwaysFirst',
-        text: `${named} would always be touched before the entry of ${formatOrderPrice(entry)}, so the order could never be filled.`,
+        text:
+          `${named} would always be touched before the entry of ${formatOrderPrice(entry)}, so the order could ` +
+          'never be filled.',
       },
     ]
   }
@@ -156,7 +167,9 @@ function cancelFaults({ instruction, price }: OrderTerms, cancel: Decimal, { las
   return [
     {
       kind: 'cancelTouched',
-      text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${formatOrderPrice(entry)}, or the order is cancelled at once.`,
+      text:
+        `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${formatOrderPrice(entry)}, or the order is ` +
+        'cancelled at once.',
     },
   ]
 }

@@ -131,7 +131,9 @@ function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed
     {
       id: 'limitThrough',
       kind: 'limitThrough',
-      text: `The limit of ${money(limit)} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?`,
+      text:
+        `The limit of ${money(limit)} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the ` +
+        'price you mean?',
     },
   ]
 }
@@ -151,11 +153,13 @@ function askForTrail({ price }: OrderTerms, { last, bid, ask }: OrderMarket): Or
   const percent = distance.div(last).times(100)
   if (percent.greaterThanOrEqualTo(wideTrailPercent))
     return question(
-      `The trail of ${formatTrail(trail)} puts the stop ${percent.toFixed(2)}% away from the last price of ${money(last)}.`,
+      `The trail of ${formatTrail(trail)} puts the stop ${percent.toFixed(2)}% away from the last price of ` +
+        `${money(last)}.`,
     )
   if (bid === null || ask === null || distance.greaterThan(ask.minus(bid))) return []
   return question(
-    `The trail of ${formatTrail(trail)} is not wider than the spread of ${formatOrderPrice(ask.minus(bid))}, so the next change of the quote can set it off.`,
+    `The trail of ${formatTrail(trail)} is not wider than the spread of ${formatOrderPrice(ask.minus(bid))}, so ` +
+      'the next change of the quote can set it off.',
   )
 }
 
@@ -172,7 +176,9 @@ function askForPower(
     {
       id: 'buyingPower',
       kind: 'buyingPower',
-      text: `This one order takes ${money(reserved)}, ${percent.toFixed(2)}% of the buying power of ${money(power)}. Is that what you mean?`,
+      text:
+        `This one order takes ${money(reserved)}, ${percent.toFixed(2)}% of the buying power of ${money(power)}. ` +
+        'Is that what you mean?',
     },
   ]
 }
@@ -193,7 +199,10 @@ function askForQuantity(
     {
       id: 'usualQuantity',
       kind: 'usualQuantity',
-      text: `${count(quantity)} ${units} of ${formatCode(terms.symbol)} is ${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your last ${quantities.length} orders). Is that the quantity you mean?`,
+      text:
+        `${count(quantity)} ${units} of ${formatCode(terms.symbol)} is ` +
+        `${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your ` +
+        `last ${quantities.length} orders). Is that the quantity you mean?`,
     },
   ]
 }

@@ -1,5 +1,5 @@
-// The distance of a trailing stop from the market. The stop follows the last price in one direction only: of an order to
-// sell it rises with the price and never falls, of an order to buy it falls and never rises.
+// The distance of a trailing stop from the market. The stop follows the last price in one direction only: of an order
+// to sell it rises with the price and never falls, of an order to buy it falls and never rises.
 // Source: docs/rules/brokerage.md, "Trailing stops".
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'

@@ -53,40 +53,59 @@ function figure(label: string, value: Html | string): Html {
 function positionRow(position: ReadPosition): Html {
   const value = valuePosition(position)
   const average = Number(decimalText(value.averagePrice, COST_SCALE)).toFixed(2)
-  return html`<tr><td class="code">${position.symbol}</td><td class="value">${position.quantity}</td><td class="value">$${average}</td>
+  return html`<tr><td class="code">${position.symbol}</td><td class="value">${position.quantity}</td>
+    <td class="value">$${average}</td>
     <td class="value">${dollarText(value.marketValue)}</td><td class="value">${change(value.openProfit)}</td></tr>`
 }
 
 function positionTable(account: ConsoleAccount): Html {
   if (account.positions.length === 0) return html`<p class="inset dimmed">No positions.</p>`
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Positions of ${account.accountNumber}"><table>
-    <thead><tr><th scope="col">Symbol</th><th scope="col" class="value">Quantity</th><th scope="col" class="value">Average</th><th scope="col" class="value">Value</th><th scope="col" class="value">Open profit</th></tr></thead>
+    <thead><tr><th scope="col">Symbol</th><th scope="col" class="value">Quantity</th>
+      <th scope="col" class="value">Average</th><th scope="col" class="value">Value</th>
+      <th scope="col" class="value">Open profit</th></tr></thead>
     <tbody>${account.positions.map(positionRow)}</tbody></table></div>`
 }
 
 function accountPanel(account: ConsoleAccount, token: Html): Html {
   const { balance } = account
   const openProfit = toCents(account.positions.reduce((sum, position) => sum + valuePosition(position).openProfit, 0n))
+  const figures = [
+    figure('Value', dollarText(balance.equity)),
+    figure('Cash', dollarText(balance.cashBalance)),
+    figure('Buying power', dollarText(balance.buyingPower)),
+    figure('Open profit', change(openProfit)),
+  ]
   const amountId = `amount-${account.accountNumber}`
-  return html`<section class="panel flush"><h2>${account.accountNumber} <span class="dimmed">${account.title}</span></h2>
-    <div class="figures">${figure('Value', dollarText(balance.equity))}${figure('Cash', dollarText(balance.cashBalance))}${figure('Buying power', dollarText(balance.buyingPower))}${figure('Open profit', change(openProfit))}</div>
+  return html`<section class="panel flush">
+    <h2>${account.accountNumber} <span class="dimmed">${account.title}</span></h2>
+    <div class="figures">${figures}</div>
     ${positionTable(account)}
-    <form class="row-form" method="post" action="/paper/transfer">${token}<input type="hidden" name="account" value="${account.accountId}"><input type="hidden" name="reference" value="${account.transferReference}">
-      <div class="field"><label for="${amountId}">Amount in dollars</label><input id="${amountId}" name="amount" type="text" inputmode="decimal" autocomplete="off" required maxlength="20"></div>
-      <button class="small" name="direction" value="DEPOSIT">Deposit</button><button class="small" name="direction" value="WITHDRAWAL">Withdraw</button></form></section>`
+    <form class="row-form" method="post" action="/paper/transfer">${token}
+      <input type="hidden" name="account" value="${account.accountId}">
+      <input type="hidden" name="reference" value="${account.transferReference}">
+      <div class="field"><label for="${amountId}">Amount in dollars</label>
+        <input id="${amountId}" name="amount" type="text" inputmode="decimal" autocomplete="off" required
+          maxlength="20"></div>
+      <button class="small" name="direction" value="DEPOSIT">Deposit</button>
+      <button class="small" name="direction" value="WITHDRAWAL">Withdraw</button></form></section>`
 }
 
 function consentPanel(page: ConsolePage, token: Html): Html {
   const rows = page.consents.map(
-    (
-      consent,
-    ) => html`<tr><td class="code">${consent.clientName}</td><td>${consent.accountNumbers.join(', ')}</td><td>${pageTime(consent.givenMs)}</td><td>${pageTime(consent.lapsesMs)}</td>
-      <td class="value"><form method="post" action="/paper/lapse">${token}<input type="hidden" name="consent" value="${consent.consentId}"><button class="small">Lapse now</button></form></td></tr>`,
+    (consent) => html`<tr><td class="code">${consent.clientName}</td><td>${consent.accountNumbers.join(', ')}</td>
+      <td>${pageTime(consent.givenMs)}</td><td>${pageTime(consent.lapsesMs)}</td>
+      <td class="value"><form method="post" action="/paper/lapse">${token}
+        <input type="hidden" name="consent" value="${consent.consentId}">
+        <button class="small">Lapse now</button></form></td></tr>`,
   )
   return html`<section class="panel flush"><h2>Applications with access</h2>${
     rows.length === 0
       ? html`<p class="inset dimmed">No application has access.</p>`
-      : html`<div class="scroll" tabindex="0" role="region" aria-label="Applications with access"><table><thead><tr><th scope="col">Application</th><th scope="col">Accounts</th><th scope="col">Since</th><th scope="col">Ends</th><th scope="col" class="value">End it</th></tr></thead><tbody>${rows}</tbody></table></div>`
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="Applications with access"><table>
+        <thead><tr><th scope="col">Application</th><th scope="col">Accounts</th><th scope="col">Since</th>
+        <th scope="col">Ends</th><th scope="col" class="value">End it</th></tr></thead>
+        <tbody>${rows}</tbody></table></div>`
   }</section>`
 }
 
@@ -95,13 +114,17 @@ export function consolePage(page: ConsolePage): string {
   return renderPage({
     title: 'Console',
     width: 'wide',
-    who: html`<form class="brand-who" method="post" action="/paper/sign-out">${token}<span>${page.userName}</span><button class="small">Sign out</button></form>`,
+    who: html`<form class="brand-who" method="post" action="/paper/sign-out">${token}
+      <span>${page.userName}</span><button class="small">Sign out</button></form>`,
     content: html`<div class="head"><h1>Paper accounts</h1><span class="dimmed">${page.marketWords}</span></div>
       ${notice('done', page.done)}${notice('error', page.refusal)}
       ${replayPanel(page.replay, token)}
       ${page.accounts.map((account) => accountPanel(account, token))}
       ${consentPanel(page, token)}
-      <section class="panel flush"><h2>Open another account</h2><form class="row-form" method="post" action="/paper/open-account">${token}${accountTypeField('type')}
-        <div class="field"><label for="nick">Name for it (optional)</label><input id="nick" name="nickName" type="text" maxlength="40" autocomplete="off"></div><button class="small">Open with $100,000.00</button></form></section>`,
+      <section class="panel flush"><h2>Open another account</h2>
+        <form class="row-form" method="post" action="/paper/open-account">${token}${accountTypeField('type')}
+          <div class="field"><label for="nick">Name for it (optional)</label>
+            <input id="nick" name="nickName" type="text" maxlength="40" autocomplete="off"></div>
+          <button class="small">Open with $100,000.00</button></form></section>`,
   })
 }

@@ -19,6 +19,7 @@ import { readReplayClock } from '../replay/market-clock.ts'
 import { replayForms } from '../replay/replay-forms.ts'
 import { pageTime } from '../page/page-time.ts'
 import { sendPage } from '../page/security-headers.ts'
+import { accountTitle } from '../account/account-title.ts'
 import { valueAccounts } from '../account/value-account.ts'
 import type { ValuedAccount } from '../account/value-account.ts'
 import type { ConsoleAccount } from './console-page.ts'
@@ -69,7 +70,7 @@ function consoleAccount({ account, picture, balance }: ValuedAccount): ConsoleAc
   return {
     accountId: account.accountId,
     accountNumber: account.accountNumber,
-    title: `${account.accountType === 'MARGIN' ? 'Margin' : 'Cash'}${account.nickName === '' ? '' : ` · ${account.nickName}`}`,
+    title: accountTitle(account),
     balance,
     positions: picture.positions,
     transferReference: randomUUID(),

@@ -61,7 +61,8 @@ async function refuseNewerTables(database: Database): Promise<void> {
   const found = newest.rows[0]?.number ?? 0
   if (found > MIGRATIONS.length) {
     throw new Error(
-      `The paper brokerage's tables are at step ${found}, but this program only knows steps up to ${MIGRATIONS.length}. ` +
+      `The paper brokerage's tables are at step ${found}, but this program only knows steps up to ` +
+        `${MIGRATIONS.length}. ` +
         'Start the newer program, or restore a backup made before it ran.',
     )
   }

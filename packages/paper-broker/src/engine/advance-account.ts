@@ -140,7 +140,9 @@ function adjustLate(book: AccountBook, late: readonly LateAction[], atMs: EpochM
         endOrder(book, order, {
           status: 'CANCELED',
           atMs,
-          description: `Cancelled by the ${kind === 'SPLIT' ? 'split' : 'dividend'} of ${symbol} on ${day}, which came in late: nothing is left of it.`,
+          description:
+            `Cancelled by the ${kind === 'SPLIT' ? 'split' : 'dividend'} of ${symbol} on ${day}, which came in ` +
+            'late: nothing is left of it.',
         })
     }
   }

@@ -63,7 +63,10 @@ const SOURCE_NAMES = {
 /** Returns why an account whose market is not running takes no orders. */
 async function restOf(desk: MarketDesk, { marketSource }: AccountSummary): Promise<string> {
   if (marketSource === 'replay' && (await desk.active()).source === 'replay') {
-    return 'This account was opened in an earlier replay, which is over: it stays where that replay ended. Open another account for the current replay.'
+    return (
+      'This account was opened in an earlier replay, which is over: it stays where that replay ended. Open another ' +
+      'account for the current replay.'
+    )
   }
   return `This account belongs to ${SOURCE_NAMES[marketSource]}, which is not running now.`
 }

@@ -30,9 +30,12 @@ export async function checkBooks(database: Database): Promise<BookDifference[]> 
     from paper.account a left join paper.transaction t on t.account_id = a.account_id
     group by a.account_id, a.cash_cents having a.cash_cents <> coalesce(sum(t.net_amount_cents), 0)`
   const net = sql<Row>`
-    select t.account_id, t.activity_id || ': ' || t.net_amount_cents || ' net, ' || coalesce(sum(i.amount_cents), 0) || ' in items' as detail
-    from paper.transaction t left join paper.transaction_item i on i.account_id = t.account_id and i.activity_id = t.activity_id
-    group by t.account_id, t.activity_id, t.net_amount_cents having t.net_amount_cents <> coalesce(sum(i.amount_cents), 0)`
+    select t.account_id, t.activity_id || ': ' || t.net_amount_cents || ' net, ' || coalesce(sum(i.amount_cents),
+      0) || ' in items' as detail
+    from paper.transaction t left join paper.transaction_item i on i.account_id = t.account_id
+      and i.activity_id = t.activity_id
+    group by t.account_id, t.activity_id, t.net_amount_cents
+      having t.net_amount_cents <> coalesce(sum(i.amount_cents), 0)`
   const position = sql<Row>`
     with booked as (
       select account_id, symbol, sum(quantity_change) as quantity, sum(cost_change) as cost from paper.transaction_item

@@ -33,9 +33,15 @@ export interface OptionEnd {
 function wordsOf({ price: at, reason, basis }: OptionEnd, name: string): string {
   const paid = decimalText(at, PRICE_SCALE)
   if (basis === 'COST')
-    return `${reason === 'SPLIT' ? 'Paid out before a split of the shares' : 'Expired'}, at its average cost of ${paid} because no price is known: ${name}`
+    return (
+      `${reason === 'SPLIT' ? 'Paid out before a split of the shares' : 'Expired'}, at its average cost of ${paid} ` +
+      `because no price is known: ${name}`
+    )
   if (reason === 'SPLIT')
-    return `Paid out at ${paid}${basis === 'EXERCISE' ? ', what exercise would bring,' : ''} before a split of the shares: ${name}`
+    return (
+      `Paid out at ${paid}${basis === 'EXERCISE' ? ', what exercise would bring,' : ''} before a split of the ` +
+      `shares: ${name}`
+    )
   return at === 0n
     ? `Expired worthless: ${name}`
     : `Expired in the money and settled in cash at ${decimalText(at, PRICE_SCALE)}: ${name}`

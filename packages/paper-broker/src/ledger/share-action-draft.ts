@@ -49,7 +49,9 @@ function splitEffect(held: HeldShare, fraction: SplitFraction, close: Price | nu
   const restCost = divideHalfUp(held.cost * rest, held.quantity * up)
   const at = newPriceOf(held, close, fraction)
   const divisor = greatestDivisor(rest < 0n ? -rest : rest, down)
-  const left = `${(rest < 0n ? -rest : rest) / divisor}/${down / divisor} of a share ${rest < 0n ? 'owed' : 'paid'} in cash at ${priceWords(at, close)}`
+  const left =
+    `${(rest < 0n ? -rest : rest) / divisor}/${down / divisor} of a share ${rest < 0n ? 'owed' : 'paid'} in cash ` +
+    `at ${priceWords(at, close)}`
   return {
     kind: 'RECEIVE_AND_DELIVER',
     description: `Split ${up} for ${down} of ${held.symbol}${rest === 0n ? '' : `, ${left}`}`,
@@ -68,7 +70,9 @@ function spinOffEffect(held: HeldShare, ratio: string, close: Price | null): Eff
   const left = divideHalfUp(at * (exact - RATIO_ONE) * held.quantity * held.multiplier, RATIO_ONE)
   return {
     kind: 'RECEIVE_AND_DELIVER',
-    description: `Spin-off from ${held.symbol}, ${held.quantity < 0n ? 'owed' : 'paid'} in cash by a price of ${priceWords(at, close)}`,
+    description:
+      `Spin-off from ${held.symbol}, ${held.quantity < 0n ? 'owed' : 'paid'} in cash by a price of ` +
+      priceWords(at, close),
     quantityChange: 0n,
     costChange: cost(0n - divideHalfUp(held.cost * (exact - RATIO_ONE), exact)),
     amount: rescale(left, PRICE_SCALE, 2),

@@ -93,9 +93,8 @@ const MINUTE_MS = 60_000
 export function recordedPaperMarket(database: Database, source: RecordedSource): RecordedPaperMarket {
   const rowOf = async (symbol: string): Promise<InstrumentRow | null> => {
     const read = await sql<InstrumentRow>`
-      select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and code_key = ${codeKey(symbol)}`.execute(
-      database,
-    )
+      select id, code, name, asset_type, exchange, cusip from market.instrument
+        where source = ${source} and code_key = ${codeKey(symbol)}`.execute(database)
     return read.rows[0] ?? null
   }
   const actionsOf = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<ShareAction[]> => {
@@ -115,9 +114,8 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
   const minutesOf = async (instrumentId: string, fromMs: number, untilMs: number): Promise<PaperMinuteBar[]> => {
     const read = await sql<Omit<PaperMinuteBar, 'startMs'> & { at: Date }>`
       select at, open, high, low, close, volume from market.minute_bar
-      where instrument_id = ${instrumentId} and at >= ${new Date(fromMs)} and at < ${new Date(untilMs)} order by at`.execute(
-      database,
-    )
+      where instrument_id = ${instrumentId} and at >= ${new Date(fromMs)} and at < ${new Date(untilMs)}
+        order by at`.execute(database)
     return read.rows.map(({ at: startedAt, ...bar }) => ({ ...bar, startMs: toEpochMs(startedAt.getTime()) }))
   }
   const walkedDays = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<WalkedDay[]> => {
@@ -178,7 +176,8 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       const isQuiet = source === 'import' && stand !== undefined && wallMs - stand.updated_at.getTime() >= QUIET_MS
       const complete = isQuiet ? until : (stand?.complete ?? null)
       const days = await sql<{ code: string; last_day: MarketDay | null }>`
-        select i.code, d.last_day::text as last_day from market.instrument i left join market.instrument_day d on d.instrument_id = i.id
+        select i.code, d.last_day::text as last_day from market.instrument i
+          left join market.instrument_day d on d.instrument_id = i.id
         where i.source = ${source} and i.code_key = any(${symbols.map(codeKey)}::text[])`.execute(database)
       let closedThrough = until
       const missing: string[] = []
@@ -206,7 +205,8 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       const missing = NEEDED.filter((name) => !found.rows.some((row) => row.name === name))
       if (missing.length > 0) {
         throw new MarketUnavailable(
-          `The recorded market is switched on, but the database has no ${missing.map((name) => `market.${name}`).join(', ')}. ` +
+          'The recorded market is switched on, but the database has no ' +
+            `${missing.map((name) => `market.${name}`).join(', ')}. ` +
             'Start the Clubfolio server once on this database: its migrations define them.',
         )
       }
@@ -225,7 +225,8 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
     },
     search: async (query) => {
       const read = await sql<InstrumentRow>`
-        select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and ${WHERE[query.by](query.text)} order by code limit ${query.limit}`.execute(
+        select id, code, name, asset_type, exchange, cusip from market.instrument
+          where source = ${source} and ${WHERE[query.by](query.text)} order by code limit ${query.limit}`.execute(
         database,
       )
       return read.rows.map(instrumentOf)

@@ -18,7 +18,8 @@ export function callerOf(request: FastifyRequest): Caller {
 const NOT_AUTHORISED = 'Client not authorized: the access token is missing, wrong or over its time'
 
 const limitReached = (perMinute: number, seconds: number): string =>
-  `You have reached the limit of ${perMinute} requests a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  `You have reached the limit of ${perMinute} requests a minute. Try again in ${seconds} ` +
+  `${seconds === 1 ? 'second' : 'seconds'}.`
 
 /** Guards every route of `scope`. Market data calls send the status of a refusal as text. */
 export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 'trader' | 'market-data'): void {

@@ -4,6 +4,7 @@
 import { dollarText } from '../money/money.ts'
 import { html } from '../page/html.ts'
 import { notice, renderPage } from '../page/layout.ts'
+import { accountTitle } from '../account/account-title.ts'
 import type { ValuedAccount } from '../account/value-account.ts'
 import { accountTypeField } from './sign-in-page.ts'
 
@@ -26,7 +27,7 @@ export function consentPage(page: ConsentPage): string {
       account,
       balance,
     }) => html`<label class="choice"><input type="checkbox" name="account" value="${account.accountId}" checked>
-      <span><span class="number">${account.accountNumber}</span> ${account.accountType === 'MARGIN' ? 'Margin' : 'Cash'}${account.nickName === '' ? null : html` · ${account.nickName}`}</span>
+      <span><span class="number">${account.accountNumber}</span> ${accountTitle(account)}</span>
       <span class="value">${dollarText(balance.equity)}</span></label>`,
   )
   return renderPage({
@@ -37,15 +38,25 @@ export function consentPage(page: ConsentPage): string {
       ${notice('error', page.refusal)}
       <form method="post" action="${page.decisionAction}">${token}
         <p>With the accounts chosen below it may</p>
-        <ul><li>read balances, positions, orders and transactions</li><li>place, change and cancel orders</li><li>move practice money and open further accounts</li></ul>
-        ${choices.length === 0 ? html`<p>This login has no account yet. Open one below.</p>` : html`<fieldset><legend>Accounts</legend>${choices}</fieldset>`}
+        <ul><li>read balances, positions, orders and transactions</li>
+          <li>place, change and cancel orders</li>
+          <li>move practice money and open further accounts</li></ul>
+        ${
+          choices.length === 0
+            ? html`<p>This login has no account yet. Open one below.</p>`
+            : html`<fieldset><legend>Accounts</legend>${choices}</fieldset>`
+        }
         <p class="dimmed">Access ends on ${page.accessEnds}, or when you end it in the console.</p>
-        <div class="buttons"><button type="submit" name="decision" value="deny">Deny</button><button class="primary" type="submit" name="decision" value="allow">Allow</button></div>
+        <div class="buttons">
+          <button type="submit" name="decision" value="deny">Deny</button>
+          <button class="primary" type="submit" name="decision" value="allow">Allow</button></div>
       </form>
       <details ${choices.length === 0 ? html`open` : null}><summary>Open another account</summary>
         <form method="post" action="${page.openAction}">${token}${accountTypeField('type')}
-          <div class="field"><label for="nick">Name for it (optional)</label><input id="nick" name="nickName" type="text" maxlength="40" autocomplete="off"></div>
+          <div class="field"><label for="nick">Name for it (optional)</label>
+            <input id="nick" name="nickName" type="text" maxlength="40" autocomplete="off"></div>
           <button class="whole" type="submit">Open account with $100,000.00</button></form></details></section>
-      <form method="post" action="${page.signOutAction}">${token}<button class="small" type="submit">Use another login</button></form>`,
+      <form method="post" action="${page.signOutAction}">${token}
+        <button class="small" type="submit">Use another login</button></form>`,
   })
 }

@@ -81,7 +81,10 @@ export function coverRefusal(
     const isWorse = needed > had || heldOf(after, underlying) < heldOf(before, underlying)
     if (!isWorse || needed <= have) continue
     const free = have - had
-    return `Calls are written on shares that cover them: the order needs ${needed - had} of ${underlying}, and ${free > 0n ? free : 0n} are held and not claimed by other orders.`
+    return (
+      `Calls are written on shares that cover them: the order needs ${needed - had} of ${underlying}, and ` +
+      `${free > 0n ? free : 0n} are held and not claimed by other orders.`
+    )
   }
   return null
 }

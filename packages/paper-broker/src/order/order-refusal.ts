@@ -84,7 +84,10 @@ export function marketRefusal(terms: OrderTerms, quote: TouchQuote): string | nu
   if (terms.orderType === 'NON_MARKETABLE' && isMarketable(terms, quote))
     return 'The order would trade at once, which a non-marketable order must not.'
   if (terms.orderType === 'CABINET' && quote.bid > CABINET_MOST)
-    return `${terms.description} is not worthless: there is a bid of ${dollarText(rescale(quote.bid, PRICE_SCALE, 2))}. Close it with a limit order.`
+    return (
+      `${terms.description} is not worthless: there is a bid of ${dollarText(rescale(quote.bid, PRICE_SCALE, 2))}. ` +
+      'Close it with a limit order.'
+    )
   return null
 }
 
@@ -113,7 +116,10 @@ function legRefusal(book: AccountBook, leg: OrderLeg, quantity: bigint, excluded
   const free = (side > 0n ? side : 0n) - committedOf(book, symbol, isCover, excluded)
   if (quantity <= free) return null
   const what = isCover ? 'short' : 'held'
-  return `The order is for ${quantity} of ${symbol}, but only ${free > 0n ? free : 0n} ${what} and not claimed by other orders.`
+  return (
+    `The order is for ${quantity} of ${symbol}, but only ${free > 0n ? free : 0n} ${what} and not claimed by other ` +
+    'orders.'
+  )
 }
 
 /** Rejects the sale of shares that cover written calls. */
@@ -129,7 +135,8 @@ function pledgeRefusal(
     heldOf(book, terms.symbol) - committedOf(book, terms.symbol, false, excluded) - pledged.held - pledged.ordered
   return quantity <= free
     ? null
-    : `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} held and not claimed by other orders.`
+    : `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} held and not claimed by ` +
+        'other orders.'
 }
 
 /** Checks positions, sides and cover of all legs for `quantity` shares, contracts or units. */
@@ -157,7 +164,10 @@ export function powerRefusal(
 ): string | null {
   const { buyingPower } = bookBalance(book, moment, excluded)
   if (needed <= buyingPower) return null
-  return `The order needs ${dollarText(needed)} of buying power; ${dollarText(buyingPower > 0n ? buyingPower : 0n)} is available.`
+  return (
+    `The order needs ${dollarText(needed)} of buying power; ${dollarText(buyingPower > 0n ? buyingPower : 0n)} is ` +
+    'available.'
+  )
 }
 
 /**

@@ -31,8 +31,8 @@ export interface OrderTerms {
   /** Distance of a trailing stop-limit's limit beyond its stop, dollars per share; null when it has its own price. */
   readonly limitOffset: Price | null
   /**
-   * Sent with a price finer than any tick, more than four decimals: the price here is rounded, and the order is rejected
-   * at its entry like any other off its tick.
+   * Sent with a price finer than any tick, more than four decimals: the price here is rounded, and the order is
+   * rejected at its entry like any other off its tick.
    */
   readonly isTooFine?: boolean
   /** Sent with DO_NOT_REDUCE: a cash dividend does not lower its prices. */

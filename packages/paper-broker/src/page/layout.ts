@@ -31,7 +31,9 @@ export function renderPage({ title, width, who, content }: Page): string {
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>
-<header class="brand"><div class="brand-row ${width}">${MARK}<span class="brand-name">Paper Brokerage</span><span class="brand-note">practice money</span>${who ?? null}</div></header>
+<header class="brand"><div class="brand-row ${width}">${MARK}
+  <span class="brand-name">Paper Brokerage</span><span class="brand-note">practice money</span>
+  ${who ?? null}</div></header>
 <main class="${width}">${content}</main>
 <footer class="${width}">Paper Brokerage is a practice broker. Its money is not real and no order leaves it.</footer>
 </body>

@@ -11,7 +11,8 @@ export function sendPage(reply: FastifyReply, page: string, formTarget: string |
     .header('cache-control', 'no-store')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${target}; frame-ancestors 'none'; ` +
+        "base-uri 'none'",
     )
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'same-origin')

@@ -86,9 +86,8 @@ export async function startReplay(
       return refused('A replay plays imported prices: make the imported market the active one first.')
     if (!isSession(day)) return refused(`${day} was no trading day.`)
     const { rows } = await sql<{ found: boolean }>`
-      select exists (select 1 from market.daily_bar b join market.instrument i on i.id = b.instrument_id where i.source = 'import' and b.day = ${day}) as found`.execute(
-      transaction,
-    )
+      select exists (select 1 from market.daily_bar b join market.instrument i on i.id = b.instrument_id
+        where i.source = 'import' and b.day = ${day}) as found`.execute(transaction)
     if (rows[0]?.found !== true) return refused(`There are no recorded prices of ${day}.`)
     await noteEnd(transaction, now, wallMs)
     const replayId = uuidV7(wallMs)

@@ -47,14 +47,12 @@ export async function setReplay(
   wallMs: number | null,
 ): Promise<void> {
   const wall = wallMs === null ? STANDING : new Date(wallMs)
-  await sql`update market.clock set mode = 'replay', market_time = ${new Date(marketMs)}, wall_time = ${wall}, speed = ${speed}`.execute(
-    transaction,
-  )
+  await sql`update market.clock set mode = 'replay', market_time = ${new Date(marketMs)}, wall_time = ${wall},
+    speed = ${speed}`.execute(transaction)
 }
 
 /** Closes the recorded market at its last close. */
 export async function setClosed(transaction: DatabaseTransaction, marketMs: EpochMs, wallMs: number): Promise<void> {
-  await sql`update market.clock set mode = 'closed', market_time = ${new Date(marketMs)}, wall_time = ${new Date(wallMs)}, speed = 1`.execute(
-    transaction,
-  )
+  await sql`update market.clock set mode = 'closed', market_time = ${new Date(marketMs)},
+    wall_time = ${new Date(wallMs)}, speed = 1`.execute(transaction)
 }

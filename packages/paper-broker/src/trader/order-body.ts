@@ -85,7 +85,9 @@ export class UnreadableOrder extends Error {}
 const isTooFine = (text: string | null | undefined): boolean =>
   text !== null && text !== undefined && parseExact(text, PRICE_SCALE) === null
 
-/** Returns a price; null when absent. One that is too fine is rounded, but not to zero, for the order that is rejected. */
+/**
+ * Returns a price; null when absent. One that is too fine is rounded, but not to zero, for the order that is rejected.
+ */
 function priceOf(text: string | null | undefined): Price | null {
   if (text === null || text === undefined) return null
   const exact = parseExact(text, PRICE_SCALE)

@@ -99,7 +99,8 @@ export async function readBackupFile(path: string): Promise<Manifest> {
       `${path} is incomplete: its end is missing. Copy it again from where it was made, or take an older backup.`,
     )
   const damaged = new BackupRefusal(
-    `${path} was altered or damaged: its content does not have the sum that it was written with. Take another copy, or an older backup.`,
+    `${path} was altered or damaged: its content does not have the sum that it was written with. Take another ` +
+      'copy, or an older backup.',
   )
   if ((await sumOf(path, contentBytes)) !== end[2]) throw damaged
   const manifestBytes = Number(end[1])

@@ -25,13 +25,15 @@ export async function checkBackup({ path, secrets, keyPlace, isWithoutKey }: Bac
   if (isNewer) {
     const what = unknown === undefined ? "a later step of the paper brokerage's tables" : unknown
     throw new BackupRefusal(
-      `${path} was made by a newer Clubfolio (${manifest.productVersion}), which knows ${what}; this one does not. Restore it with that version or a later one.`,
+      `${path} was made by a newer Clubfolio (${manifest.productVersion}), which knows ${what}; this one does ` +
+        'not. Restore it with that version or a later one.',
     )
   }
   if (!isWithoutKey && manifest.sealedWith.some((id) => !secrets?.hasKey(id))) {
     const given = secrets === undefined ? `There is no key: ${keyPlace} is missing.` : `${keyPlace} holds another key.`
     throw new BackupRefusal(
-      `Broker accesses and bank numbers in this backup are sealed with a key that a backup never holds. ${given} Put the key of the old installation there and restore again. ` +
+      `Broker accesses and bank numbers in this backup are sealed with a key that a backup never holds. ${given} ` +
+        'Put the key of the old installation there and restore again. ' +
         'If it is lost, add --without-key: everything else comes back, and the accounts have to be linked again.',
     )
   }

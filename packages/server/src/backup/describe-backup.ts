@@ -10,5 +10,9 @@ export function describeBackup({ totals }: Pick<Manifest, 'totals'>): string {
     `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
   const dollars = (cents: string) => `$${formatCents(toCents(BigInt(cents))).replace(/\B(?=(\d{3})+\.)/g, ',')}`
   const { users, accounts, members, entries, contributedCents, withdrawnCents } = totals
-  return `${counted(users, 'user', 'users')}, ${counted(accounts, 'account', 'accounts')}, ${counted(members, 'member', 'members')}, ${counted(entries, 'entry', 'entries')} (${dollars(contributedCents)} in, ${dollars(withdrawnCents)} out).`
+  return (
+    `${counted(users, 'user', 'users')}, ${counted(accounts, 'account', 'accounts')}, ` +
+    `${counted(members, 'member', 'members')}, ${counted(entries, 'entry', 'entries')} ` +
+    `(${dollars(contributedCents)} in, ${dollars(withdrawnCents)} out).`
+  )
 }

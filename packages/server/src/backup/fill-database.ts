@@ -42,7 +42,8 @@ export async function fillDatabase(order: FillOrder): Promise<void> {
     const mark = await findMark(database.pool)
     if (mark?.state === 'filled' && mark.backup !== backupName(manifest)) {
       throw new BackupRefusal(
-        `This database holds ${mark.backup}, whose restore was interrupted right before its end. Start Clubfolio on it, or restore into an empty database.`,
+        `This database holds ${mark.backup}, whose restore was interrupted right before its end. Start Clubfolio ` +
+          'on it, or restore into an empty database.',
       )
     }
     if (mark?.state !== 'filled') await restoreOriginalSchema(order)
@@ -74,13 +75,15 @@ export async function restoreOriginalSchema({ path, manifest, database }: FillOr
 const inUse = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
-    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+      and d.deptype = 'e')`
 
 async function refuseUsedDatabase(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ count: string }>(`select count(*)::text as count ${inUse}`)
   if (rows[0]!.count === '0') return
   throw new BackupRefusal(
-    'The database is not empty, and a restore never writes over anything. Make an empty one, give its address as DATABASE_URL, and restore there.',
+    'The database is not empty, and a restore never writes over anything. Make an empty one, give its address as ' +
+      'DATABASE_URL, and restore there.',
   )
 }
 
@@ -116,7 +119,8 @@ async function fill(client: PoolClient, path: string, manifest: Manifest): Promi
   await client.query(`truncate ${every.join(', ')}`)
   for (const { schema, name, parent, from, to } of manifest.partitions)
     await client.query(
-      `create table ${quoted({ schema, name })} partition of ${quoted({ schema, name: parent })} for values from ('${from}') to ('${to}')`,
+      `create table ${quoted({ schema, name })} partition of ${quoted({ schema, name: parent })} for values from ` +
+        `('${from}') to ('${to}')`,
     )
   for (const table of manifest.tables) await readTable(client, path, table)
   for (const { table, name, definition } of links)
@@ -159,7 +163,8 @@ async function dropLinks(client: PoolClient): Promise<Link[]> {
   await client.query("set local search_path = ''")
   const { rows } = await client.query<Link>(`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace, 'market'::regnamespace, coalesce(to_regnamespace('paper'), 'public'::regnamespace))
+    from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace, 'market'::regnamespace,
+      coalesce(to_regnamespace('paper'), 'public'::regnamespace))
     order by 1, 2`)
   const links = rows.map((row) => ({ ...row, name: escapeIdentifier(row.name) }))
   for (const { table, name } of links) await client.query(`alter table ${table} drop constraint ${name}`)

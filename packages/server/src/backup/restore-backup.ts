@@ -27,7 +27,8 @@ export async function restoreBackup({ path, config, isWithoutKey, log }: Restore
   const { dataDirectory } = config
   if (!config.databaseUrl && existsSync(join(dataDirectory, 'postgres'))) {
     throw new BackupRefusal(
-      `${dataDirectory} holds a database already, and a restore never writes over one. Name an empty folder by CLUBFOLIO_DATA.`,
+      `${dataDirectory} holds a database already, and a restore never writes over one. Name an empty folder by ` +
+        'CLUBFOLIO_DATA.',
     )
   }
   const manifest = await checkBackup({ path, isWithoutKey, ...(await findKey(config)) })
@@ -77,7 +78,8 @@ async function removeDrafts(dataDirectory: string): Promise<void> {
   for (const name of await findDrafts(dataDirectory)) {
     if (isRunning(Number(name.slice(draftPrefix.length)))) {
       throw new BackupRefusal(
-        `Another restore into ${dataDirectory} is running (process ${name.slice(draftPrefix.length)}). Wait until it ends.`,
+        `Another restore into ${dataDirectory} is running (process ${name.slice(draftPrefix.length)}). Wait ` +
+          'until it ends.',
       )
     }
     await rm(join(dataDirectory, name), { recursive: true, force: true })

@@ -51,10 +51,12 @@ export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string =>
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] | null; isDivided: boolean }>(`
     select n.nspname as schema, c.relname as name, c.relkind = 'p' as "isDivided",
-      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'market', 'paper')
-      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+        and d.deptype = 'e')
     order by n.nspname, c.relname`)
   const keyOf = (row: { schema: string; name: string }) => `${row.schema}.${row.name}`
   return rows
@@ -72,7 +74,8 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
 export async function listPartitions(client: ClientBase): Promise<BackedUpPartition[]> {
   const { rows } = await client.query<{ schema: string; name: string; parent: string; bound: string }>(`
     select n.nspname as schema, c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_inherits i on i.inhrelid = c.oid join pg_class p on p.oid = i.inhparent
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_inherits i on i.inhrelid = c.oid
+      join pg_class p on p.oid = i.inhparent
     where c.relispartition and c.relkind = 'r' and n.nspname in ('public', 'market', 'paper')
     order by 1, 2`)
   return rows.map(({ bound, ...names }) => {
@@ -85,7 +88,8 @@ export async function listPartitions(client: ClientBase): Promise<BackedUpPartit
 
 export async function readSequences(client: ClientBase): Promise<BackedUpSequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
-    "select schemaname as schema, sequencename as name from pg_sequences where schemaname in ('public', 'market', 'paper') order by 1, 2",
+    "select schemaname as schema, sequencename as name from pg_sequences where schemaname in ('public', " +
+      "'market', 'paper') order by 1, 2",
   )
   const sequences: BackedUpSequence[] = []
   for (const { schema, name } of rows) {
@@ -100,10 +104,13 @@ export async function readSequences(client: ClientBase): Promise<BackedUpSequenc
 /** Computed when a backup is taken and again after it was loaded; the two must agree. */
 export async function readTotals(client: ClientBase): Promise<BookTotals> {
   const { rows } = await client.query<Record<keyof BookTotals, string>>(`
-    select (select count(*) from public.app_user)::text as users, (select count(*) from public.account)::text as accounts, (select count(*) from public.member)::text as members,
+    select (select count(*) from public.app_user)::text as users, (select count(*)
+      from public.account)::text as accounts, (select count(*) from public.member)::text as members,
       (select count(*) from public.fund_entry)::text as entries,
-      (select coalesce(sum(amount_cents), 0) from public.fund_entry where kind = 'contribution')::text as "contributedCents",
-      (select coalesce(sum(amount_cents), 0) from public.fund_entry where kind = 'retribution')::text as "withdrawnCents",
+      (select coalesce(sum(amount_cents), 0) from public.fund_entry
+        where kind = 'contribution')::text as "contributedCents",
+      (select coalesce(sum(amount_cents), 0) from public.fund_entry
+        where kind = 'retribution')::text as "withdrawnCents",
       (select coalesce(sum(amount_cents), 0) from public.account_movement)::text as "movedCents"`)
   const { users, accounts, members, entries, ...cents } = rows[0]!
   return {

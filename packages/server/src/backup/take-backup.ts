@@ -79,13 +79,16 @@ export async function takeBackup({ pool, path, productVersion, nowMs, progress }
 /** Fixes how values are written, independent of the server's settings. */
 export async function fixValueForms(client: PoolClient): Promise<void> {
   await client.query(
-    "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0",
+    "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local " +
+      "extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'; set local " +
+      'statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
   )
 }
 
 async function readState(client: PoolClient): Promise<Pick<Manifest, 'migrations' | 'paperStep'>> {
   const { rows: found } = await client.query<{ own: boolean; paper: boolean }>(
-    "select to_regclass('public.kysely_migration') is not null as own, to_regclass('paper.applied_migration') is not null as paper",
+    "select to_regclass('public.kysely_migration') is not null as own, to_regclass('paper.applied_migration') is " +
+      'not null as paper',
   )
   if (!found[0]!.own) throw new BackupRefusal('There is nothing to back up: this database holds no Clubfolio yet.')
   const { rows } = await client.query<{ name: string }>('select name from public.kysely_migration order by name')

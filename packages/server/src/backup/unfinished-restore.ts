@@ -59,7 +59,8 @@ export async function findMark(pool: Pool): Promise<RestoreMark | undefined> {
 const functionsNow = `
   select p.oid::regprocedure::text from pg_proc p
   where p.pronamespace = 'public'::regnamespace
-    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+      and d.deptype = 'e')`
 
 export async function makeMark(pool: Pool, manifest: Manifest): Promise<void> {
   const tables = [...manifest.tables, ...manifest.partitions].map(({ schema, name }) => `${schema}.${name}`)
@@ -67,10 +68,12 @@ export async function makeMark(pool: Pool, manifest: Manifest): Promise<void> {
     await client.query('create schema clubfolio_restore')
     await client.query(`
       create table clubfolio_restore.unfinished (
-        backup text not null, state text not null, tables text[] not null, functions_before text[] not null, schemas_before text[] not null
+        backup text not null, state text not null, tables text[] not null, functions_before text[] not null,
+          schemas_before text[] not null
       )`)
     await client.query(
-      `insert into clubfolio_restore.unfinished values ($1, 'filling', $2, array(${functionsNow}), array(select nspname::text from pg_namespace))`,
+      `insert into clubfolio_restore.unfinished values ($1, 'filling', $2, array(${functionsNow}), array(select ` +
+        'nspname::text from pg_namespace))',
       [backupName(manifest), [...tables, ...passing, ...writtenByMigrations]],
     )
   })
@@ -90,17 +93,20 @@ export async function undoUnfinished(pool: Pool, mark: RestoreMark): Promise<voi
   await inOneGo(pool, async (client) => {
     const { rows: strangers } = await client.query<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind in ('r', 'p', 'm', 'f') and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'clubfolio_restore')
+       where c.relkind in ('r', 'p', 'm', 'f') and n.nspname !~ '^pg_'
+         and n.nspname not in ('information_schema', 'clubfolio_restore')
          and n.nspname || '.' || c.relname <> all ($1)
          and (n.nspname not in ('market', 'paper') or n.nspname = any ($2))
-         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+           and d.deptype = 'e')
        order by 1`,
       [mark.tables, mark.schemasBefore],
     )
     if (strangers.length > 0) {
       const names = strangers.map(({ name }) => name).join(', ')
       throw new BackupRefusal(
-        `A restore of ${mark.backup} into this database did not finish, and the database now also holds ${names}, which is not of Clubfolio. ` +
+        `A restore of ${mark.backup} into this database did not finish, and the database now also holds ` +
+          `${names}, which is not of Clubfolio. ` +
           'Nothing was changed. Move it elsewhere and run the restore again, or restore into an empty database.',
       )
     }
@@ -110,9 +116,11 @@ export async function undoUnfinished(pool: Pool, mark: RestoreMark): Promise<voi
     const { rows } = await client.query<{ drop: string }>(
       `select format('drop table if exists %I.%I cascade', n.nspname, c.relname) as drop
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public' and n.nspname || '.' || c.relname = any ($1)
+       where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public'
+         and n.nspname || '.' || c.relname = any ($1)
        union all
-       select format('drop function if exists %s cascade', name) from (${functionsNow}) f (name) where name <> all ($2)`,
+       select format('drop function if exists %s cascade', name) from (${functionsNow}) f (name)
+         where name <> all ($2)`,
       [mark.tables, mark.functionsBefore],
     )
     for (const { drop } of rows) await client.query(drop)

@@ -1,5 +1,5 @@
-// Symbols in columns that keep them as they were written: by a brokerage, or by the user. An instrument has its key in a
-// column of its own, `code_key`.
+// Symbols in columns that keep them as they were written: by a brokerage, or by the user. An instrument has its key in
+// a column of its own, `code_key`.
 import { codeKey } from '@clubfolio/domain'
 import { sql } from 'kysely'
 

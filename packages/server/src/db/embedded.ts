@@ -151,7 +151,8 @@ async function refuseForeignFolder(paths: string[]): Promise<void> {
     if (uid === undefined || uid === 0 || owner === uid) continue
     throw new DataFolderRefusal(
       'OTHER_OWNER',
-      `${path} belongs to another user (number ${owner}). Start Clubfolio as that user, or choose a folder of your own with CLUBFOLIO_DATA.`,
+      `${path} belongs to another user (number ${owner}). Start Clubfolio as that user, or choose a folder of ` +
+        'your own with CLUBFOLIO_DATA.',
     )
   }
 }
@@ -163,7 +164,9 @@ function refuseOtherVersion(cluster: string, majorVersion: string): void {
   if (found === majorVersion) return
   throw new DataFolderRefusal(
     'OTHER_VERSION',
-    `The database in ${cluster} was made by PostgreSQL ${found}, and this Clubfolio runs PostgreSQL ${majorVersion}. Make a backup with the Clubfolio that made it (npm run backup), move the folder aside, start this one, and restore (npm run restore).`,
+    `The database in ${cluster} was made by PostgreSQL ${found}, and this Clubfolio runs PostgreSQL ` +
+      `${majorVersion}. Make a backup with the Clubfolio that made it (npm run backup), move the folder aside, ` +
+      'start this one, and restore (npm run restore).',
   )
 }
 

@@ -143,7 +143,8 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
         const { value: pauseMs } = pauses.next()
         if (pauseMs === undefined) throw new DataFolderRefusal('TABLES_IN_USE', tablesInUseWords)
         say(
-          'a table that has to be changed is in use, by a backup or another long reading; it is tried again for ten minutes',
+          'a table that has to be changed is in use, by a backup or another long reading; it is tried again for ' +
+            'ten minutes',
         )
         await delay(pauseMs)
       }
@@ -154,7 +155,8 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
 }
 
 const tablesInUseWords =
-  'This version changes tables that something has been reading or writing all the time: a backup, an import, or a long report. ' +
+  'This version changes tables that something has been reading or writing all the time: a backup, an import, or ' +
+  'a long report. ' +
   'Nothing was changed. Wait until it has ended, or end it, and start again.'
 
 async function apply(db: Db, names: readonly string[], waitMs?: number): Promise<readonly string[]> {
@@ -209,6 +211,7 @@ function refuseNewerTables(applied: ReadonlySet<string>): void {
   if (unknown === undefined) return
   throw new DataFolderRefusal(
     'NEWER_TABLES',
-    `These data were last used by a newer version of Clubfolio (its step ${unknown} is not known to this one). Start that version again, or restore the backup that was taken before it was put in place.`,
+    `These data were last used by a newer version of Clubfolio (its step ${unknown} is not known to this one). ` +
+      'Start that version again, or restore the backup that was taken before it was put in place.',
   )
 }

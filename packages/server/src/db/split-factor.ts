@@ -5,8 +5,11 @@
 // Source: docs/rules/market.md, "Storage".
 
 /** Returns whether the segment is the one of the bar; both are aliases of the statement. */
-const isSegmentOf = (bar: string, segment: string): string => `${segment}.instrument_id = ${bar}.instrument_id
-    and greatest(${bar}.day, ${bar}.adjusted_through) >= ${segment}.from_day and greatest(${bar}.day, ${bar}.adjusted_through) < ${segment}.until_day`
+function isSegmentOf(bar: string, segment: string): string {
+  const day = `greatest(${bar}.day, ${bar}.adjusted_through)`
+  return `${segment}.instrument_id = ${bar}.instrument_id
+    and ${day} >= ${segment}.from_day and ${day} < ${segment}.until_day`
+}
 
 /** Returns the factor of a bar as an expression; 1 where no split came after it. */
 export const splitFactorOf = (bar: string): string =>

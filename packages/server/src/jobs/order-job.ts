@@ -68,7 +68,8 @@ async function claimAccounts({ db, clock, brokers }: Services): Promise<string[]
     select a.id, ${new Date(now.getTime() + readEveryMs)}
     from account a join account_sync s on s.account_id = a.id
     where a.is_active and a.broker = any(${[...brokers.names]}) and s.failure is distinct from 'LAPSED'
-      and exists (select from broker_order o where o.account_id = a.id and o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED'))
+      and exists (select from broker_order o where o.account_id = a.id
+        and o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED'))
       and not exists (select from order_turn w where w.account_id = a.id and w.next_at > ${now})
     limit ${accountsPerPage}
     on conflict (account_id) do update set next_at = excluded.next_at where t.next_at <= ${now}

@@ -54,9 +54,8 @@ async function removeUnconfirmed(services: Services): Promise<number> {
         const gone = await sql<{
           id: string
           email: string
-        }>`delete from app_user u where ${isDue} and u.id = any(${some.map(({ id }) => id)}::uuid[]) returning u.id, u.email`.execute(
-          trx,
-        )
+        }>`delete from app_user u where ${isDue} and u.id = any(${some.map(({ id }) => id)}::uuid[])
+          returning u.id, u.email`.execute(trx)
         for (const { id, email } of gone.rows) {
           await writeAudit(trx, clock, {
             actorId: null,

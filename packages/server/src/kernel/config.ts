@@ -297,7 +297,8 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
       complaints.push('CLUBFOLIO_ORIGIN must start with https:// in production: codes and tokens travel under it.')
   } else if (!isLoopback && !env.CLUBFOLIO_PUBLIC_DEMO) {
     complaints.push(
-      `HOST is ${env.HOST}: outside production the server listens on 127.0.0.1 only. Set CLUBFOLIO_PUBLIC_DEMO=yes to show the demonstration to others.`,
+      `HOST is ${env.HOST}: outside production the server listens on 127.0.0.1 only. Set ` +
+        'CLUBFOLIO_PUBLIC_DEMO=yes to show the demonstration to others.',
     )
   }
   for (const name of missingOf(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])) {
@@ -309,11 +310,13 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     for (const name of stompNames)
       if (env[name] === undefined)
         complaints.push(
-          `${name} is missing: messages by a STOMP broker need its address and one login for the server and another for browsers.`,
+          `${name} is missing: messages by a STOMP broker need its address and one login for the server and ` +
+            'another for browsers.',
         )
     if (env.PUSH_STOMP_LOGIN !== undefined && env.PUSH_STOMP_LOGIN === env.PUSH_STOMP_BROWSER_LOGIN)
       complaints.push(
-        'PUSH_STOMP_BROWSER_LOGIN must be another login than PUSH_STOMP_LOGIN: every browser receives it, and it may only listen.',
+        'PUSH_STOMP_BROWSER_LOGIN must be another login than PUSH_STOMP_LOGIN: every browser receives it, and it ' +
+          'may only listen.',
       )
     if (env.NODE_ENV === 'production' && env.PUSH_STOMP_URL?.startsWith('ws://'))
       complaints.push('PUSH_STOMP_URL must start with wss:// in production: messages travel under it.')
@@ -331,7 +334,8 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     (env.ROLE !== 'all' || env.NODE_ENV === 'production')
   ) {
     complaints.push(
-      'PAPER_PORT is 0: this process does not start the paper brokerage and cannot know its port. Give the port, or PAPER_PUBLIC_URL.',
+      'PAPER_PORT is 0: this process does not start the paper brokerage and cannot know its port. Give the port, ' +
+        'or PAPER_PUBLIC_URL.',
     )
   }
   const strange = yahooSymbols(env).filter((symbol) => !yahooSymbolPattern.test(symbol))
@@ -341,12 +345,14 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     )
   if (env.CLUBFOLIO_MARKET_SOURCE === 'yahoo' && yahooSymbols(env).length === 0)
     complaints.push(
-      'CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like AAPL,MSFT,SPY,QQQ.',
+      'CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like ' +
+        'AAPL,MSFT,SPY,QQQ.',
     )
   // The built-in captcha needs no keys, so even in production only half a pair is a complaint.
   if ((env.RECAPTCHA_SITE_KEY === undefined) !== (env.RECAPTCHA_SECRET === undefined)) {
     complaints.push(
-      `${env.RECAPTCHA_SITE_KEY === undefined ? 'RECAPTCHA_SITE_KEY' : 'RECAPTCHA_SECRET'} is missing: reCAPTCHA needs both keys.`,
+      `${env.RECAPTCHA_SITE_KEY === undefined ? 'RECAPTCHA_SITE_KEY' : 'RECAPTCHA_SECRET'} is missing: reCAPTCHA ` +
+        'needs both keys.',
     )
   }
   if (

@@ -249,7 +249,9 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     request.log.error({ err: error }, 'fault')
     void reply.status(500).send({
       code: 500,
-      error: `Something went wrong on our side.${effectOfFault(error, request)} Quote ${request.id} when you ask for help.`,
+      error:
+        `Something went wrong on our side.${effectOfFault(error, request)} Quote ${request.id} when you ask for ` +
+        'help.',
       requestId: request.id,
     } satisfies ErrorBody)
     return

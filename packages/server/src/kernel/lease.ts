@@ -3,9 +3,9 @@
 // a claim is also a due time that tests and the demonstration move on.
 //
 // Not leases, each for its own reason: `level_due` (the note is deleted in the transaction that does its work, so
-// nothing outlives a worker), `order_turn` (a claim inserts the row of an account that has none), row locks and advisory
-// locks of imports, of the STOMP forwarder and of the start (they end with the connection that holds them), `fund_funding`
-// (a transfer carries its own key to the brokerage, so sending it twice moves the money once).
+// nothing outlives a worker), `order_turn` (a claim inserts the row of an account that has none), row locks and
+// advisory locks of imports, of the STOMP forwarder and of the start (they end with the connection that holds them),
+// `fund_funding` (a transfer carries its own key to the brokerage, so sending it twice moves the money once).
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -14,7 +14,9 @@ import { newId } from './id.ts'
 
 type Column<T extends keyof Tables> = keyof Selectable<Tables[T]> & string
 
-/** How a worker recognises its own claim: the claims counted so far, a token of its own, or the expiry that it wrote. */
+/**
+ * How a worker recognises its own claim: the claims counted so far, a token of its own, or the expiry that it wrote.
+ */
 export interface LeaseOwner<C extends string> {
   readonly by: 'COUNT' | 'TOKEN' | 'EXPIRY'
   readonly column: C

@@ -98,7 +98,8 @@ export async function findLiveSessions(db: Db, clock: Clock, ids: readonly strin
   const nowMs = clock.nowMs()
   const { rows } = await sql<{ id: string }>`
     select s.id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
-    where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+    where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(nowMs)}
+      and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
@@ -118,7 +119,8 @@ export async function findSessionHolders(
   const { rows } = await sql<{ id: string; user_id: string; keys: PermissionKey[] }>`
     with alive as (
       select s.id, s.user_id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
-      where (${ids ?? null}::uuid[] is null or s.id = any(${ids ?? null}::uuid[])) and s.ended_at is null and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+      where (${ids ?? null}::uuid[] is null or s.id = any(${ids ?? null}::uuid[])) and s.ended_at is null
+        and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
     )
     select a.id, a.user_id, coalesce(held.keys, '{}') as keys from alive a
     left join (

@@ -47,7 +47,9 @@ export async function allowSockets(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Passes every admitted socket to `hub`, with its session and its query, and stops the hub before the server closes. */
+/**
+ * Passes every admitted socket to `hub`, with its session and its query, and stops the hub before the server closes.
+ */
 export function addSocketRoute(
   app: FastifyInstance,
   { db, clock, config }: SocketParts,

@@ -25,13 +25,15 @@ export async function prepareDataFolder(folder: string): Promise<void> {
     if (code === 'ENOSPC' || code === 'EDQUOT')
       throw new DataFolderRefusal(
         'NOT_WRITABLE',
-        `The data folder ${folder} cannot be written to: there is no room on its disk. Make room and start again; nothing was changed.`,
+        `The data folder ${folder} cannot be written to: there is no room on its disk. Make room and start ` +
+          'again; nothing was changed.',
       )
     const reason = reasons[code]
     if (reason === undefined) throw error
     throw new DataFolderRefusal(
       'NOT_WRITABLE',
-      `The data folder ${folder} cannot be written to: ${reason}. Make it writable for this user, or give Clubfolio another one with CLUBFOLIO_DATA; nothing was changed.`,
+      `The data folder ${folder} cannot be written to: ${reason}. Make it writable for this user, or give ` +
+        'Clubfolio another one with CLUBFOLIO_DATA; nothing was changed.',
     )
   } finally {
     await rm(trial, { force: true }).catch(() => undefined)

@@ -20,7 +20,8 @@ export async function readOrMakeSecretKey(dataDirectory: string): Promise<string
   const key = (await readFile(path, 'utf8')).trim()
   if (key.length < 32)
     throw new Error(
-      `${path} is damaged: it must hold at least 32 characters. Restore it, or remove it together with the linked accounts it protects.`,
+      `${path} is damaged: it must hold at least 32 characters. Restore it, or remove it together with the ` +
+        'linked accounts it protects.',
     )
   return key
 }

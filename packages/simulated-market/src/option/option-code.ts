@@ -20,7 +20,8 @@ export const OPTION_MULTIPLIER = 100
  */
 export function optionCodeOf({ underlying, right, strike, expiration }: OptionContract): string {
   const date = expiration.slice(2).replaceAll('-', '')
-  return `${underlying.padEnd(6)}${date}${right === 'CALL' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
+  const thousandths = String(Math.round(strike * 1000)).padStart(8, '0')
+  return `${underlying.padEnd(6)}${date}${right === 'CALL' ? 'C' : 'P'}${thousandths}`
 }
 
 /** Parses a code, or returns null if it is invalid or its day is not a session. Years are those from 2000 to 2099. */

@@ -16,10 +16,11 @@ export function SparkLine({ values, label }: SparkLineProps) {
   if (values.length < 2) return <span className={classes['none']}>--</span>
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const spread = high - low || 1
-  const points = values.map(
-    (value, index) =>
-      `${(inset + (index / (values.length - 1)) * (width - 2 * inset)).toFixed(1)},${(height - inset - ((value - low) / spread) * (height - 2 * inset)).toFixed(1)}`,
-  )
+  const points = values.map((value, index) => {
+    const x = inset + (index / (values.length - 1)) * (width - 2 * inset)
+    const y = height - inset - ((value - low) / spread) * (height - 2 * inset)
+    return `${x.toFixed(1)},${y.toFixed(1)}`
+  })
   const isUp = values.at(-1)! >= values[0]!
   return (
     <svg

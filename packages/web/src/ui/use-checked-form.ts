@@ -1,6 +1,7 @@
-// The one way to hold a form: Mantine keeps its values, and what is wrong with them is computed from them, by the schema
-// of the call that the form makes and by rules of its own. A field shows its error once it was left and for as long as
-// it is wrong, and a refusal of the server until it is changed. See docs/decisions/0037-one-way-to-build-a-form.md.
+// The one way to hold a form: Mantine keeps its values, and what is wrong with them is computed from them, by the
+// schema of the call that the form makes and by rules of its own. A field shows its error once it was left and for as
+// long as it is wrong, and a refusal of the server until it is changed. See
+// docs/decisions/0037-one-way-to-build-a-form.md.
 import { maxLengthOf } from '@clubfolio/contract'
 import { useForm } from '@mantine/form'
 import { useRef, useState, type FormEvent } from 'react'
@@ -25,9 +26,9 @@ const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(), 0)))
 
 /**
- * Returns the values and their setters with `openCount`, the number of fields that need attention; `field` and `textField`, the
- * properties of an input, the latter with the most characters that the schema accepts; and `submit`, which makes the
- * handler of the form's submit event from what to do while nothing needs attention.
+ * Returns the values and their setters with `openCount`, the number of fields that need attention; `field` and
+ * `textField`, the properties of an input, the latter with the most characters that the schema accepts; and `submit`,
+ * which makes the handler of the form's submit event from what to do while nothing needs attention.
  */
 export function useCheckedForm<Values extends object>(options: CheckedFormOptions<Values>) {
   type Name = keyof Values & string

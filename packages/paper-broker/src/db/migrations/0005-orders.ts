@@ -12,7 +12,8 @@ export const orders: Migration = {
       root_id bigint not null,
       parent_id bigint,
       strategy text not null check (strategy in ('SINGLE', 'TRIGGER', 'OCO')),
-      status text not null check (status in ('AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED')),
+      status text not null check (status in ('AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING',
+        'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED')),
       status_description text,
       symbol text,
       asset_type text,
@@ -40,7 +41,8 @@ export const orders: Migration = {
       details jsonb not null,
       primary key (account_id, order_id),
       foreign key (account_id, parent_id) references paper.account_order (account_id, order_id),
-      check (strategy = 'OCO' or (symbol is not null and instruction is not null and quantity is not null and order_type is not null)),
+      check (strategy = 'OCO' or (symbol is not null and instruction is not null and quantity is not null
+        and order_type is not null)),
       check (quantity is null or filled <= quantity)
     );
     create index account_order_by_time on paper.account_order (account_id, entered_at);

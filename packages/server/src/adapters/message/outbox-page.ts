@@ -12,8 +12,9 @@ export function registerOutboxPage(app: FastifyInstance, db: Db): void {
     const rows = messages
       .map(
         (message) =>
-          `<tr><td>${message.created_at.toISOString()}</td><td>${message.channel}</td><td>${escapeHtml(message.recipient)}</td>` +
-          `<td>${escapeHtml(message.subject)}</td><td><pre>${escapeHtml(message.body)}</pre></td></tr>`,
+          `<tr><td>${message.created_at.toISOString()}</td><td>${message.channel}</td>` +
+          `<td>${escapeHtml(message.recipient)}</td><td>${escapeHtml(message.subject)}</td>` +
+          `<td><pre>${escapeHtml(message.body)}</pre></td></tr>`,
       )
       .join('')
     return reply
@@ -26,10 +27,16 @@ export function registerOutboxPage(app: FastifyInstance, db: Db): void {
 
 const page = (rows: string) => `<!doctype html><html lang="en"><head><title>Outbox - Clubfolio</title>
 <meta name="viewport" content="width=device-width">
-<style>:root{color-scheme:light dark}body{font:14px/20px system-ui,sans-serif;margin:24px;max-width:1100px}table{border-collapse:collapse;width:100%}
-td,th{padding:6px 10px;text-align:left;vertical-align:top;border-bottom:1px solid #8886}pre{margin:0;font:inherit;white-space:pre-wrap}</style></head>
+<style>
+:root { color-scheme: light dark; }
+body { font: 14px/20px system-ui, sans-serif; margin: 24px; max-width: 1100px; }
+table { border-collapse: collapse; width: 100%; }
+td, th { padding: 6px 10px; text-align: left; vertical-align: top; border-bottom: 1px solid #8886; }
+pre { margin: 0; font: inherit; white-space: pre-wrap; }
+</style></head>
 <body><main><h1>Outbox</h1><p>Text messages and mails that a live installation would send. Reload to see newer ones.</p>
-<table><thead><tr><th>Time (UTC)</th><th>Kind</th><th>To</th><th>Subject</th><th>Text</th></tr></thead><tbody>${rows}</tbody></table></main></body></html>`
+<table><thead><tr><th>Time (UTC)</th><th>Kind</th><th>To</th><th>Subject</th><th>Text</th></tr></thead>
+<tbody>${rows}</tbody></table></main></body></html>`
 
 export function escapeHtml(text: string): string {
   return text

@@ -34,7 +34,9 @@ export function createTwilio(settings: TwilioSettings, waitMs = timeoutMs): Text
       const body: unknown = await response.json().catch(() => undefined)
       if (response.ok) return
       const fault = Fault.safeParse(body)
-      const detail = `Twilio answered ${response.status}${fault.success && fault.data.code ? ` with error ${fault.data.code}` : ''}`
+      const detail =
+        'Twilio answered ' +
+        `${response.status}${fault.success && fault.data.code ? ` with error ${fault.data.code}` : ''}`
       if (response.status === 401 || response.status === 403)
         throw new MessageFailure('credentials', `${detail}: check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.`)
       throw new MessageFailure(

@@ -143,7 +143,10 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
 export function missingNote(missing: ReadonlySet<string>): string | undefined {
   if (missing.size === 0) return undefined
   const shown = [...missing].slice(0, 60)
-  return `${missingMark} replaces a character that this page's font cannot show, in the order in which they first appear: ${shown.join(', ')}${missing.size > shown.length ? ` and ${missing.size - shown.length} more` : ''}.`
+  return (
+    `${missingMark} replaces a character that this page's font cannot show, in the order in which they first ` +
+    `appear: ${shown.join(', ')}${missing.size > shown.length ? ` and ${missing.size - shown.length} more` : ''}.`
+  )
 }
 
 function wrapText(text: string, room: number, measure: (part: string) => number): string[] {

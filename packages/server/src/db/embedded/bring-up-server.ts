@@ -42,13 +42,16 @@ export async function startServer(order: BringUpOrder): Promise<RunningServer> {
       continue
     }
     if (occupancy.kind === 'doubtful') {
-      obstacle = `${join(cluster, 'postmaster.pid')} names process ${occupancy.postmaster.pid}, a PostgreSQL server that cannot be told from the one of this folder.`
+      obstacle =
+        `${join(cluster, 'postmaster.pid')} names process ${occupancy.postmaster.pid}, a PostgreSQL server that ` +
+        'cannot be told from the one of this folder.'
       continue
     }
     if (occupancy.kind === 'free' && occupancy.leftBehind) await refuseReachableElsewhere(order, occupancy.leftBehind)
     if (occupancy.kind === 'stale') {
       log(
-        `Removing a left-over postmaster.pid: process ${occupancy.postmaster.pid} is no database server and nothing works in ${cluster}.`,
+        `Removing a left-over postmaster.pid: process ${occupancy.postmaster.pid} is no database server and ` +
+          `nothing works in ${cluster}.`,
       )
       await rm(join(cluster, 'postmaster.pid'))
     }
@@ -94,7 +97,8 @@ async function refuseReachableElsewhere(order: BringUpOrder, leftBehind: Postmas
   if (guard !== 'HELD_BY_ANOTHER') await guard.client.end()
   throw new DataFolderRefusal(
     'IN_USE',
-    `A PostgreSQL server that this system cannot see as a process, perhaps of another container, serves ${order.cluster}. Stop it first, or choose another folder with CLUBFOLIO_DATA.`,
+    'A PostgreSQL server that this system cannot see as a process, perhaps of another container, serves ' +
+      `${order.cluster}. Stop it first, or choose another folder with CLUBFOLIO_DATA.`,
   )
 }
 

@@ -29,7 +29,9 @@ export function chooseRunAs(program: string, dataFolder: string, allowed: readon
   for (const way of candidates(program, dataFolder)) if (allowed.includes(way.name) && works(way, program)) return way
   throw new DataFolderRefusal(
     'CANNOT_RUN',
-    'The embedded PostgreSQL may not run as root, and this machine allows neither a user namespace nor a switch to the user nobody. Run Clubfolio as an ordinary user, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
+    'The embedded PostgreSQL may not run as root, and this machine allows neither a user namespace nor a switch ' +
+      'to the user nobody. Run Clubfolio as an ordinary user, or set DATABASE_URL to a PostgreSQL server, version ' +
+      '15 or newer.',
   )
 }
 

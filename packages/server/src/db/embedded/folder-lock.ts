@@ -39,7 +39,8 @@ export function lockFolder(folder: string): FolderLock {
 function inUse(folder: string, pid: number): DataFolderRefusal {
   return new DataFolderRefusal(
     'IN_USE',
-    `The data folder ${folder} is in use by another Clubfolio server (process ${pid}). Stop that one first, or give this one a folder of its own with CLUBFOLIO_DATA.`,
+    `The data folder ${folder} is in use by another Clubfolio server (process ${pid}). Stop that one first, or ` +
+      'give this one a folder of its own with CLUBFOLIO_DATA.',
   )
 }
 

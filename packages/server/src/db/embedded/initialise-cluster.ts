@@ -66,7 +66,8 @@ export async function readOrMakePassword(dataFolder: string, hasCluster: boolean
   if (hasCluster)
     throw new DataFolderRefusal(
       'PASSWORD_LOST',
-      `The file ${path} is missing, and without it the database beside it cannot be opened. Put the file back, or move the data folder aside and restore a backup with npm run restore.`,
+      `The file ${path} is missing, and without it the database beside it cannot be opened. Put the file back, ` +
+        'or move the data folder aside and restore a backup with npm run restore.',
     )
   const password = randomBytes(24).toString('hex')
   const draft = `${path}.new`

@@ -27,7 +27,8 @@ export async function openGuard(url: string, cluster: string): Promise<GuardResu
     if (realpathSync(directory) !== realpathSync(cluster)) {
       throw new DataFolderRefusal(
         'IN_USE',
-        `Another PostgreSQL server answers at the address of ${cluster}. Stop it, or choose another folder with CLUBFOLIO_DATA.`,
+        `Another PostgreSQL server answers at the address of ${cluster}. Stop it, or choose another folder with ` +
+          'CLUBFOLIO_DATA.',
       )
     }
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
@@ -46,7 +47,8 @@ export async function openGuard(url: string, cluster: string): Promise<GuardResu
     if (hasCode(error, '28P01'))
       throw new DataFolderRefusal(
         'PASSWORD_LOST',
-        `The password kept beside ${cluster} does not open the database. Put the right postgres.password file back, or move the data folder aside and restore a backup with npm run restore.`,
+        `The password kept beside ${cluster} does not open the database. Put the right postgres.password file ` +
+          'back, or move the data folder aside and restore a backup with npm run restore.',
       )
     throw error
   }

@@ -13,7 +13,8 @@ export async function requireDurableSettings(show: (setting: string) => Promise<
     if ((await show(setting)) !== 'on') {
       throw new DataFolderRefusal(
         'NOT_DURABLE',
-        `PostgreSQL runs with ${setting} switched off and could lose acknowledged bookings in a crash. Switch it on in postgresql.conf (and postgresql.auto.conf) and start again.`,
+        `PostgreSQL runs with ${setting} switched off and could lose acknowledged bookings in a crash. Switch it ` +
+          'on in postgresql.conf (and postgresql.auto.conf) and start again.',
       )
     }
   }

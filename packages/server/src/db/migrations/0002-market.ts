@@ -44,8 +44,8 @@ async function tables(db: Kysely<unknown>): Promise<void> {
     );
     create index instrument_by_ipo on instrument (source, ipo_date desc, code) where ipo_date is not null;
     
-    -- Without a foreign key: checking one for each of half a million bars costs as much as storing them. Whoever writes bars
-    -- writes their instrument in the same transaction, and whoever removes an instrument removes its bars first.
+    -- Without a foreign key: checking one for each of half a million bars costs as much as storing them. Whoever writes
+    -- bars writes their instrument in the same transaction, and whoever removes an instrument removes its bars first.
     create table daily_bar (
       instrument_id uuid not null,
       day date not null,
@@ -78,7 +78,8 @@ async function tables(db: Kysely<unknown>): Promise<void> {
       value numeric not null check (value > 0),
       primary key (instrument_id, day, kind)
     );
-    -- Derived from the splits: by what a bar of from_day <= day < until_day is divided. Days after the last split have no row.
+    -- Derived from the splits: by what a bar of from_day <= day < until_day is divided. Days after the last split have
+    -- no row.
     create table split_segment (
       instrument_id uuid not null references instrument,
       from_day date not null,
@@ -157,8 +158,10 @@ function indexesOf(timing: (typeof timings)[number]): string {
   return `
     create index instrument_stat_${timing}_winner on instrument_stat (source, last_day, ${timing}_change desc, code);
     create index instrument_stat_${timing}_loser on instrument_stat (source, last_day, ${timing}_change, code);
-    create index instrument_stat_${timing}_high on instrument_stat (source, last_day, ${timing}_high_beyond desc, ${timing}_high_day desc, code) where ${timing}_high_beyond is not null;
-    create index instrument_stat_${timing}_low on instrument_stat (source, last_day, ${timing}_low_beyond desc, ${timing}_low_day desc, code) where ${timing}_low_beyond is not null;`
+    create index instrument_stat_${timing}_high on instrument_stat (source, last_day, ${timing}_high_beyond desc,
+      ${timing}_high_day desc, code) where ${timing}_high_beyond is not null;
+    create index instrument_stat_${timing}_low on instrument_stat (source, last_day, ${timing}_low_beyond desc,
+      ${timing}_low_day desc, code) where ${timing}_low_beyond is not null;`
 }
 
 /** The views return bars as traded: adjustments already contained in a file are multiplied back. */
@@ -187,8 +190,11 @@ async function views(db: Kysely<unknown>): Promise<void> {
       join market_source s on s.source = i.source and s.is_active
       cross join lateral (
         select case when b.adjusted_through is null then 1 else
-          coalesce((select g.factor from split_segment g where g.instrument_id = b.instrument_id and g.from_day <= b.day and b.day < g.until_day), 1)
-          / coalesce((select g.factor from split_segment g where g.instrument_id = b.instrument_id and g.from_day <= b.adjusted_through and b.adjusted_through < g.until_day), 1)
+          coalesce((select g.factor from split_segment g
+            where g.instrument_id = b.instrument_id and g.from_day <= b.day and b.day < g.until_day), 1)
+          / coalesce((select g.factor from split_segment g
+            where g.instrument_id = b.instrument_id and g.from_day <= b.adjusted_through
+            and b.adjusted_through < g.until_day), 1)
         end as factor
       ) f;
 

@@ -75,8 +75,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       recorded_by uuid not null references app_user,
       primary key (account_id, record_id)
     );
-    -- These movements of the broker and these items (entries, expenses) are the same money; recorded_by is null when the
-    -- match was found automatically.
+    -- These movements of the broker and these items (entries, expenses) are the same money; recorded_by is null when
+    -- the match was found automatically.
     create table fund_match (
       account_id uuid not null references fund,
       id uuid not null unique,

@@ -12,7 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_held boolean not null,
       findings text[] not null
     );
-    -- The entry commits first; the transfer at the practice brokerage follows under the entry's id, until it is sent or refused.
+    -- The entry commits first; the transfer at the practice brokerage follows under the entry's id, until it is sent or
+    -- refused.
     create table fund_funding (
       entry_id uuid primary key references fund_entry (id),
       account_id uuid not null references fund,

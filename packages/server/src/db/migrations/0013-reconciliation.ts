@@ -4,8 +4,8 @@ import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Our record of an account is the sum of these and of its transactions. Append-only: the first reading writes what was
-    -- there before the transactions we know, and an accepted difference adds what makes both sides agree.
+    -- Our record of an account is the sum of these and of its transactions. Append-only: the first reading writes what
+    -- was there before the transactions we know, and an accepted difference adds what makes both sides agree.
     create table account_baseline (
       id uuid primary key,
       account_id uuid not null references account on delete cascade,
@@ -20,8 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index account_baseline_by_account on account_baseline (account_id);
 
-    -- Append-only: a row for every day on which a figure differed, and one when both sides agree again. The newest row of a
-    -- symbol (null: cash, in dollars) is its present state.
+    -- Append-only: a row for every day on which a figure differed, and one when both sides agree again. The newest row
+    -- of a symbol (null: cash, in dollars) is its present state.
     create table account_difference (
       id uuid primary key,
       position bigint generated always as identity unique,
@@ -39,8 +39,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     alter table account_sync add column reconciled_day date;
 
-    -- Requests that a key (a login, or the authorisation) may still send to the brokerage, as of an instant. Nothing is lost
-    -- when a crash empties it, so it writes no log.
+    -- Requests that a key (a login, or the authorisation) may still send to the brokerage, as of an instant. Nothing is
+    -- lost when a crash empties it, so it writes no log.
     create unlogged table broker_allowance (
       key text primary key,
       tokens double precision not null,

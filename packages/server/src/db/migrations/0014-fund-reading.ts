@@ -34,12 +34,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       on conflict (account_id) do update set version = excluded.version;
       return null;
     end $body$;
-    -- An update that leaves every row as it was is no change: readings of the brokerage write the same figures again and again.
+    -- An update that leaves every row as it was is no change: readings of the brokerage write the same figures again
+    -- and again.
     create function renew_updated_fund_version() returns trigger language plpgsql as $body$
     begin
       insert into fund_version (account_id, version)
       select account_id, gen_random_uuid() from (
-        select distinct account_id from ((table was except table changed) union (table changed except table was)) as difference order by account_id
+        select distinct account_id from ((table was except table changed)
+          union (table changed except table was)) as difference order by account_id
       ) as one
       on conflict (account_id) do update set version = excluded.version;
       return null;
@@ -52,9 +54,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       on conflict (account_id) do update set version = excluded.version;
       return null;
     end $body$;
-    create trigger fund_version_on_insert after insert on member referencing new table as changed for each statement execute function renew_owned_fund_versions();
-    create trigger fund_version_on_update after update on member referencing new table as changed for each statement execute function renew_owned_fund_versions();
-    create trigger fund_version_on_delete after delete on member referencing old table as changed for each statement execute function renew_owned_fund_versions();
+    create trigger fund_version_on_insert after insert on member referencing new table as changed
+      for each statement execute function renew_owned_fund_versions();
+    create trigger fund_version_on_update after update on member referencing new table as changed
+      for each statement execute function renew_owned_fund_versions();
+    create trigger fund_version_on_delete after delete on member referencing old table as changed
+      for each statement execute function renew_owned_fund_versions();
     create function forget_fund_versions() returns trigger language plpgsql as $body$
     begin
       delete from fund_version;
@@ -63,10 +68,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   for (const table of recordTables) {
     await sql`
-      create trigger fund_version_on_insert after insert on ${sql.table(table)} referencing new table as changed for each statement execute function renew_fund_version();
-      create trigger fund_version_on_delete after delete on ${sql.table(table)} referencing old table as changed for each statement execute function renew_fund_version();
-      create trigger fund_version_on_update after update on ${sql.table(table)} referencing old table as was new table as changed for each statement execute function renew_updated_fund_version();
-      create trigger fund_version_on_truncate after truncate on ${sql.table(table)} for each statement execute function forget_fund_versions();
+      create trigger fund_version_on_insert after insert on ${sql.table(table)} referencing new table as changed
+        for each statement execute function renew_fund_version();
+      create trigger fund_version_on_delete after delete on ${sql.table(table)} referencing old table as changed
+        for each statement execute function renew_fund_version();
+      create trigger fund_version_on_update after update on ${sql.table(table)}
+        referencing old table as was new table as changed
+        for each statement execute function renew_updated_fund_version();
+      create trigger fund_version_on_truncate after truncate on ${sql.table(table)}
+        for each statement execute function forget_fund_versions();
     `.execute(db)
   }
   await sql`

@@ -35,7 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index broker_order_by_entered on broker_order (account_id, entered_at desc);
     create index broker_order_by_root on broker_order (account_id, root_id);
-    create index broker_order_open on broker_order (account_id, symbol) where status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED');
+    create index broker_order_open on broker_order (account_id, symbol)
+      where status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED');
 
     create table broker_order_status (
       account_id uuid not null,

@@ -13,8 +13,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       from daily_bar b
       cross join lateral (
         select case when b.adjusted_through is null then 1 else
-          coalesce((select g.factor from split_segment g where g.instrument_id = b.instrument_id and g.from_day <= b.day and b.day < g.until_day), 1)
-          / coalesce((select g.factor from split_segment g where g.instrument_id = b.instrument_id and g.from_day <= b.adjusted_through and b.adjusted_through < g.until_day), 1)
+          coalesce((select g.factor from split_segment g
+            where g.instrument_id = b.instrument_id and g.from_day <= b.day and b.day < g.until_day), 1)
+          / coalesce((select g.factor from split_segment g
+            where g.instrument_id = b.instrument_id and g.from_day <= b.adjusted_through
+            and b.adjusted_through < g.until_day), 1)
         end as factor
       ) f;
 

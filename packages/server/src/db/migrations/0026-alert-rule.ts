@@ -34,7 +34,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check ((code_key is null) = (source is null) and (code_key is null) <> (account_id is null))
       );
       create index alert_rule_by_owner on alert_rule (owner_id, position desc);
-      create index alert_rule_watched on alert_rule (source, code_key) where not is_paused and state in ('NEW', 'WAITING', 'BEYOND', 'FIRED');
+      create index alert_rule_watched on alert_rule (source, code_key)
+        where not is_paused and state in ('NEW', 'WAITING', 'BEYOND', 'FIRED');
       create index alert_rule_by_account on alert_rule (account_id) where account_id is not null;
       create table alert_firing (
         id uuid primary key,

@@ -19,12 +19,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       on conflict (account_id) do update set version = excluded.version;
       return null;
     end $body$;
-    -- An update that leaves every row as it was is no change: readings of the brokerage write the same figures again and again.
+    -- An update that leaves every row as it was is no change: readings of the brokerage write the same figures again
+    -- and again.
     create function renew_updated_realised_version() returns trigger language plpgsql as $body$
     begin
       insert into realised_version (account_id, version)
       select a.id, gen_random_uuid() from account a
-      where a.id in (select account_id from ((table was except table changed) union (table changed except table was)) as difference) order by a.id
+      where a.id in (select account_id from ((table was except table changed)
+        union (table changed except table was)) as difference) order by a.id
       on conflict (account_id) do update set version = excluded.version;
       return null;
     end $body$;
@@ -36,10 +38,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   for (const table of ['account_transaction', 'account_movement']) {
     await sql`
-      create trigger realised_version_on_insert after insert on ${sql.table(table)} referencing new table as changed for each statement execute function renew_realised_version();
-      create trigger realised_version_on_delete after delete on ${sql.table(table)} referencing old table as changed for each statement execute function renew_realised_version();
-      create trigger realised_version_on_update after update on ${sql.table(table)} referencing old table as was new table as changed for each statement execute function renew_updated_realised_version();
-      create trigger realised_version_on_truncate after truncate on ${sql.table(table)} for each statement execute function forget_realised_versions();
+      create trigger realised_version_on_insert after insert on ${sql.table(table)} referencing new table as changed
+        for each statement execute function renew_realised_version();
+      create trigger realised_version_on_delete after delete on ${sql.table(table)} referencing old table as changed
+        for each statement execute function renew_realised_version();
+      create trigger realised_version_on_update after update on ${sql.table(table)}
+        referencing old table as was new table as changed
+        for each statement execute function renew_updated_realised_version();
+      create trigger realised_version_on_truncate after truncate on ${sql.table(table)}
+        for each statement execute function forget_realised_versions();
     `.execute(db)
   }
 }

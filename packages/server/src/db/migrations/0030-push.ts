@@ -5,7 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table push_message (
       id bigint generated always as identity primary key,
-      -- Given once the row is committed, by whoever numbers the log: readers see 1, 2, 3 ... and never a gap that fills later.
+      -- Given once the row is committed, by whoever numbers the log: readers see 1, 2, 3 ... and never a gap that fills
+      -- later.
       position bigint unique,
       -- Null: everybody who may see the topic.
       user_id uuid references app_user on delete cascade,
@@ -34,9 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       if exists (select from fresh) then perform pg_notify('clubfolio_push', ''); end if;
       return null;
     end $body$`.execute(db)
-  await sql`create trigger push_bell after insert on push_message referencing new table as fresh for each statement execute function ring_push_bell()`.execute(
-    db,
-  )
+  await sql`create trigger push_bell after insert on push_message referencing new table as fresh
+    for each statement execute function ring_push_bell()`.execute(db)
   await raiseByTheDatabase(db)
   await sql`
     alter table task
@@ -53,9 +53,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table market_import_run
       drop constraint market_import_run_status_check,
-      add constraint market_import_run_status_check check (status in ('RUNNING', 'DONE', 'FAILED', 'CANCELLED'))`.execute(
-    db,
-  )
+      add constraint market_import_run_status_check check (status in ('RUNNING', 'DONE', 'FAILED',
+        'CANCELLED'))`.execute(db)
 }
 
 /**
@@ -86,13 +85,13 @@ async function raiseByTheDatabase(db: Kysely<unknown>): Promise<void> {
     end $body$`.execute(db)
   for (const topic of ['notification', 'alert']) {
     for (const event of ['insert', 'update']) {
-      await sql`create trigger ${sql.ref(`push_on_${event}`)} after ${sql.raw(event)} on ${sql.table(topic)} referencing new table as changed for each statement execute function raise_own_rows(${sql.lit(topic)})`.execute(
+      await sql`create trigger ${sql.ref(`push_on_${event}`)} after ${sql.raw(event)} on ${sql.table(topic)}
+        referencing new table as changed for each statement execute function raise_own_rows(${sql.lit(topic)})`.execute(
         db,
       )
     }
   }
   // Each new status and fill gets a history row, so readings without news raise nothing.
-  await sql`create trigger push_on_insert after insert on broker_order_status referencing new table as changed for each statement execute function raise_orders()`.execute(
-    db,
-  )
+  await sql`create trigger push_on_insert after insert on broker_order_status referencing new table as changed
+    for each statement execute function raise_orders()`.execute(db)
 }

@@ -16,7 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select b.account_id, b.broker_id, t.filled_at
       from broker_order b
       left join (
-        select account_id, order_id, max(occurred_at) as filled_at from account_transaction where kind = 'TRADE' group by account_id, order_id
+        select account_id, order_id, max(occurred_at) as filled_at from account_transaction where kind = 'TRADE'
+          group by account_id, order_id
       ) t on t.account_id = b.account_id and t.order_id = b.broker_id
       where b.filled_quantity > 0
     ) f
@@ -25,10 +26,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table order_request
       -- Of a REPLACE: what was filled of the old order right before it was sent.
       add column filled_before numeric,
-      -- Of a REPLACE: when it was known that the old order filled no more than that, or the rest was taken off the new one.
+      -- Of a REPLACE: when it was known that the old order filled no more than that, or the rest was taken off the new
+      -- one.
       add column overlap_settled_at timestamptz;
     update order_request set overlap_settled_at = coalesce(settled_at, created_at) where kind = 'REPLACE';
     create index order_request_by_replaced on order_request (account_id, replaces_id) where replaces_id is not null;
-    create index order_request_overlap on order_request (settled_at) where kind = 'REPLACE' and state = 'PLACED' and overlap_settled_at is null;
+    create index order_request_overlap on order_request (settled_at)
+      where kind = 'REPLACE' and state = 'PLACED' and overlap_settled_at is null;
   `.execute(db)
 }

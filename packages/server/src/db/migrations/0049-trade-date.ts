@@ -18,9 +18,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       new.trade_date := coalesce(new.trade_date, (new.occurred_at at time zone 'America/New_York')::date);
       return new;
     end $body$;
-    create trigger trade_date_on_insert before insert on account_transaction for each row execute function set_trade_date();
+    create trigger trade_date_on_insert before insert on account_transaction
+      for each row execute function set_trade_date();
 
     drop index account_transaction_by_time;
-    create index account_transaction_by_trade_date on account_transaction (account_id, trade_date, occurred_at, broker_id);
+    create index account_transaction_by_trade_date
+      on account_transaction (account_id, trade_date, occurred_at, broker_id);
   `.execute(db)
 }

@@ -5,7 +5,8 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table market_source add column complete_through date;
-    comment on column market_source.complete_through is 'The last day of which nothing more is awaited, whichever instruments have a bar of it.';
+    comment on column market_source.complete_through
+      is 'The last day of which nothing more is awaited, whichever instruments have a bar of it.';
     update market_source set complete_through = market_day;
 
     create or replace view market.source as

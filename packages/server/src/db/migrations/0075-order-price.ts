@@ -9,7 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         when 'STOP' then jsonb_build_object('type', 'STOP', 'stopPrice', terms -> 'price')
         when 'LIMIT' then jsonb_build_object('type', 'LIMIT', 'limitPrice', terms -> 'price')
         when 'MARKET' then jsonb_build_object('type', 'MARKET')
-        when 'STOP_LIMIT' then jsonb_build_object('type', 'STOP_LIMIT', 'stopPrice', terms -> 'price', 'limitPrice', terms -> 'limitPrice')
+        when 'STOP_LIMIT' then jsonb_build_object('type', 'STOP_LIMIT', 'stopPrice', terms -> 'price', 'limitPrice',
+          terms -> 'limitPrice')
       end)
     $body$;
     update order_request set plan = jsonb_set(plan, '{draft}', jsonb_build_object(

@@ -1,5 +1,5 @@
-// The brokerage looks instruments up by key, as the server does, so that BRK/B finds what a file calls BRK.B. The index is
-// the table's own: unique (source, code_key).
+// The brokerage looks instruments up by key, as the server does, so that BRK/B finds what a file calls BRK.B. The index
+// is the table's own: unique (source, code_key).
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

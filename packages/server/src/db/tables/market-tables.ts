@@ -106,8 +106,8 @@ type InstrumentStatTable = {
   last_close: number
   /**
    * The prior close of `last_day`: the close of the session before it, in its shares. In `instrument_stat` that is the
-   * close before the last finished session; in `forming_stat`, whose last day still forms, it is the last finished close,
-   * from which today's prices are measured. `priorClose` of the domain chooses between them.
+   * close before the last finished session; in `forming_stat`, whose last day still forms, it is the last finished
+   * close, from which today's prices are measured. `priorClose` of the domain chooses between them.
    */
   previous_close: number | null
   year_range_high: number

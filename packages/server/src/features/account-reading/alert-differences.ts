@@ -44,5 +44,8 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
 
 function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference): string {
   const figure = (text: string): string => (symbol === null ? formatDollars(parseCents(text)!) : text)
-  return `${symbol === null ? 'Cash' : formatCode(symbol)}: ${figure(ours)} in our record, ${figure(theirs)} at the brokerage, since ${since}. ${explanation}`
+  return (
+    `${symbol === null ? 'Cash' : formatCode(symbol)}: ${figure(ours)} in our record, ${figure(theirs)} at the ` +
+    `brokerage, since ${since}. ${explanation}`
+  )
 }

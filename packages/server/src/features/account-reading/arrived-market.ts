@@ -21,7 +21,8 @@ export async function arrivedMarket(
     return market
   const quietSince = new Date(source === 'import' ? clock.nowMs() - quietMs : 0)
   const { rows } = await sql<{ closed: MarketDay | null }>`
-    select min(case when s.updated_at <= ${quietSince} then ${market.day} else greatest(t.last_day, s.complete_through) end)::text as closed
+    select min(case when s.updated_at <= ${quietSince} then ${market.day}
+      else greatest(t.last_day, s.complete_through) end)::text as closed
     from instrument i join market_source s on s.source = i.source left join instrument_stat t on t.instrument_id = i.id
     where i.source = ${source} and i.code_key = any(${symbols.map(codeKey)}::text[])`.execute(db)
   const closed = rows[0]?.closed ?? null

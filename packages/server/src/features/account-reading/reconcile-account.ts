@@ -100,11 +100,14 @@ const symbolOf = ({ cashCents, quantities }: AccountContent, symbol: string | nu
 /** Returns baseline plus transactions; undefined before the first reading. */
 async function readRecord(trx: Trx, accountId: string): Promise<AccountContent | undefined> {
   const { rows } = await sql<{ symbol: string | null; quantity: string; cents: bigint; is_baseline: boolean }>`
-    select symbol, coalesce(sum(quantity), 0)::text as quantity, coalesce(sum(cents), 0)::bigint as cents, bool_or(is_baseline) as is_baseline
+    select symbol, coalesce(sum(quantity), 0)::text as quantity, coalesce(sum(cents), 0)::bigint as cents,
+      bool_or(is_baseline) as is_baseline
     from (
-      select symbol, quantity, cash_cents as cents, true as is_baseline from account_baseline where account_id = ${accountId}
+      select symbol, quantity, cash_cents as cents, true as is_baseline from account_baseline
+        where account_id = ${accountId}
       union all
-      select symbol, quantity, null, false from account_transaction where account_id = ${accountId} and symbol is not null and quantity is not null
+      select symbol, quantity, null, false from account_transaction
+        where account_id = ${accountId} and symbol is not null and quantity is not null
       union all
       select null, null, net_amount_cents, false from account_transaction where account_id = ${accountId}
     ) as booked

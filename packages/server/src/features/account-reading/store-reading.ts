@@ -203,9 +203,12 @@ async function storeCloses({ clock }: Services, trx: Trx, { account, closes }: R
           .columns(['account_id', 'day'])
           .doUpdateSet(figures)
           .where(
-            sql<boolean>`(account_close.broker_value_cents, account_close.real_value_cents, account_close.cash_cents, account_close.is_reconciled)
-              is distinct from (excluded.broker_value_cents, excluded.real_value_cents, excluded.cash_cents, excluded.is_reconciled)
-              and not exists (select from fund f where f.account_id = account_close.account_id and account_close.day <= f.closed_until)`,
+            sql<boolean>`(account_close.broker_value_cents, account_close.real_value_cents, account_close.cash_cents,
+              account_close.is_reconciled)
+              is distinct from (excluded.broker_value_cents, excluded.real_value_cents, excluded.cash_cents,
+                excluded.is_reconciled)
+              and not exists (select from fund f where f.account_id = account_close.account_id
+                and account_close.day <= f.closed_until)`,
           ),
       )
       .execute()

@@ -38,9 +38,9 @@ export function freshAccess(tokens: BrokerTokens, key: string): BrokerAccess {
 type Authorisation = Pick<Selectable<AccountTables['broker_login']>, 'refresh_expires_at' | 'lapsed_at'>
 
 /**
- * Returns whether the access of a login is over: its 7 days have passed, or the brokerage refused a refresh before. From
- * then on nothing is read or sent, although the last token may work for minutes. Source: docs/rules/brokerage.md, "Access
- * expiry".
+ * Returns whether the access of a login is over: its 7 days have passed, or the brokerage refused a refresh before.
+ * From then on nothing is read or sent, although the last token may work for minutes. Source: docs/rules/brokerage.md,
+ * "Access expiry".
  */
 export const hasLapsed = ({ refresh_expires_at: endsAt, lapsed_at: lapsedAt }: Authorisation, nowMs: number): boolean =>
   lapsedAt !== null || endsAt.getTime() <= nowMs

@@ -45,6 +45,7 @@ export async function scheduleSync(trx: Trx, accountId: string, nowMs: number): 
 
 export async function removeOrphanedLogins(trx: Trx, ownerId: string): Promise<void> {
   await sql`
-    delete from broker_login l where l.owner_id = ${ownerId} and not exists (select from account a where a.broker_login_id = l.id)
+    delete from broker_login l where l.owner_id = ${ownerId} and not exists (select from account a
+      where a.broker_login_id = l.id)
   `.execute(trx)
 }

@@ -8,16 +8,17 @@ import type { Trx } from '../../kernel/transaction.ts'
 
 /** Gain since the last official close, without the money that came or went after it. */
 const todayChange = sql<bigint | null>`a.float_value_cents - c.broker_value_cents
-  - coalesce((select sum(m.amount_cents) from account_movement m where m.account_id = a.id and m.day > c.day), 0)::bigint`.as(
-  'today_cents',
-)
+  - coalesce((select sum(m.amount_cents) from account_movement m
+    where m.account_id = a.id and m.day > c.day), 0)::bigint`.as('today_cents')
 
 /** Current differences from our own record: the newest row of each figure while it is open, cash first. */
 const differences = sql<Account['differences']>`(
   select coalesce(json_agg(json_build_object(
-    'id', n.id, 'symbol', n.symbol, 'ours', trim_scale(n.ours)::text, 'theirs', trim_scale(n.theirs)::text, 'since', n.since_day::text, 'explanation', n.explanation
+    'id', n.id, 'symbol', n.symbol, 'ours', trim_scale(n.ours)::text, 'theirs', trim_scale(n.theirs)::text, 'since',
+      n.since_day::text, 'explanation', n.explanation
   ) order by n.symbol nulls first), '[]')
-  from (select distinct on (d.symbol) d.* from account_difference d where d.account_id = a.id order by d.symbol, d.position desc) n
+  from (select distinct on (d.symbol) d.* from account_difference d where d.account_id = a.id
+    order by d.symbol, d.position desc) n
   where n.is_open
 )`.as('differences')
 

@@ -21,7 +21,8 @@ export interface AccountFacts {
 export async function findAccountFacts(db: Db, ids: readonly string[]): Promise<Map<string, AccountFacts>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<AccountFacts>`
-    select a.id, a.number, a.market_source, a.is_active, a.float_value_cents, a.synced_at, s.failure, least(l.refresh_expires_at, l.lapsed_at) as access_ends_at
+    select a.id, a.number, a.market_source, a.is_active, a.float_value_cents, a.synced_at, s.failure,
+      least(l.refresh_expires_at, l.lapsed_at) as access_ends_at
     from account a join broker_login l on l.id = a.broker_login_id left join account_sync s on s.account_id = a.id
     where a.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
@@ -36,14 +37,16 @@ export async function findDrawdowns(db: Db, accounts: readonly AccountFacts[]): 
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ account_id: string; value: bigint; flow: bigint }>`
     select c.account_id, c.broker_value_cents as value,
-      coalesce((select sum(m.amount_cents)::bigint from account_movement m where m.account_id = c.account_id and m.day <= c.day and m.day > coalesce(c.before_day, '0001-01-01')), 0::bigint) as flow
-    from (select account_id, day, broker_value_cents, lag(day) over (partition by account_id order by day) as before_day from account_close where account_id = any(${ids}::uuid[])) c
+      coalesce((select sum(m.amount_cents)::bigint from account_movement m
+        where m.account_id = c.account_id and m.day <= c.day
+        and m.day > coalesce(c.before_day, '0001-01-01')), 0::bigint) as flow
+    from (select account_id, day, broker_value_cents, lag(day) over (partition by account_id
+      order by day) as before_day from account_close where account_id = any(${ids}::uuid[])) c
     order by c.account_id, c.day`.execute(db)
   const { rows: since } = await sql<{ account_id: string; flow: bigint }>`
     select m.account_id, sum(m.amount_cents)::bigint as flow from account_movement m
-    where m.account_id = any(${ids}::uuid[]) and m.day > coalesce((select max(day) from account_close c where c.account_id = m.account_id), '0001-01-01') group by m.account_id`.execute(
-    db,
-  )
+    where m.account_id = any(${ids}::uuid[]) and m.day > coalesce((select max(day) from account_close c
+      where c.account_id = m.account_id), '0001-01-01') group by m.account_id`.execute(db)
   const flowSince = new Map(since.map(({ account_id, flow }) => [account_id, flow]))
   return new Map(
     accounts.map(({ id, float_value_cents: present }) => {

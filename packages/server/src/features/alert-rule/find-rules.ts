@@ -87,7 +87,8 @@ async function findInstruments(
   codes: readonly string[],
 ): Promise<Map<string, KnownInstrument>> {
   const { rows } = await sql<{ id: string; code: string; code_key: string; version: string }>`
-    select i.id, i.code, i.code_key, coalesce(s.updated_at::text, '') as version from instrument i left join instrument_stat s on s.instrument_id = i.id
+    select i.id, i.code, i.code_key, coalesce(s.updated_at::text, '') as version from instrument i
+      left join instrument_stat s on s.instrument_id = i.id
     where i.source = ${source} and i.code_key = any(${codes.map(codeKey)})`.execute(db)
   return new Map(
     rows.map(({ id, code, code_key, version }) => [code_key, { code, codeKey: code_key, instrumentId: id, version }]),

@@ -159,7 +159,8 @@ async function readBars(
   }>`
     select w.id, b.day::text as day, b.high, b.low, b.close, b.volume, b.adjusted_through::text as adjusted_through
     from unnest(${[...ids]}::uuid[]) as w (id)
-    cross join lateral (select * from daily_bar where instrument_id = w.id and day < ${day} order by day desc limit ${readSessions}) b
+    cross join lateral (select * from daily_bar where instrument_id = w.id and day < ${day} order by day desc
+      limit ${readSessions}) b
     order by w.id, b.day`.execute(db)
   for (const { id, adjusted_through: adjustedThrough, ...bar } of rows) {
     const its = bars.get(id) ?? []
@@ -177,9 +178,8 @@ async function readSplits(
 ): Promise<Map<string, Split[]>> {
   const { rows } = await sql<{ instrument_id: string; day: string; ratio: string }>`
     select instrument_id, day::text as day, value::text as ratio from corporate_action
-    where kind = 'SPLIT' and day <= ${day} and instrument_id = any(${wishes.map(({ instrumentId }) => instrumentId)}::uuid[])`.execute(
-    db,
-  )
+    where kind = 'SPLIT' and day <= ${day}
+      and instrument_id = any(${wishes.map(({ instrumentId }) => instrumentId)}::uuid[])`.execute(db)
   const splits = new Map<string, Split[]>()
   const add = (id: string, split: Split) => splits.set(id, [...(splits.get(id) ?? []), split])
   for (const { instrument_id: id, ...split } of rows) add(id, split)

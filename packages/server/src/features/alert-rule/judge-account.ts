@@ -69,7 +69,8 @@ export function judgeAccount(
       ...step,
       memory: undefined,
       text: step.fires
-        ? `The access to account ${maskNumber(facts.number)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. Renew it at the brokerage.`
+        ? `The access to account ${maskNumber(facts.number)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. ` +
+          'Renew it at the brokerage.'
         : undefined,
     }
   }

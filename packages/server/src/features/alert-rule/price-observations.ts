@@ -114,7 +114,8 @@ async function lastCloses(
   nowMs: number,
 ): Promise<Map<string, PriceObservation[]>> {
   const { rows } = await sql<{ code: string; last_close: number }>`
-    select s.code, s.last_close from instrument_stat s join market_source m on m.is_active and m.source = s.source and s.last_day = m.market_day
+    select s.code, s.last_close from instrument_stat s
+      join market_source m on m.is_active and m.source = s.source and s.last_day = m.market_day
     where s.code = any(${[...codes]})`.execute(db)
   return new Map(rows.map(({ code, last_close }) => [code, [{ atMs: nowMs, price: priceSteps(last_close) }]]))
 }

@@ -29,7 +29,10 @@ export function describeRule(terms: RuleTerms, subject: string): string {
       return `${subject} at or ${terms.direction === 'ABOVE' ? 'above' : 'below'} ${textWords(terms.price)}`
     case 'MOVE': {
       const base = terms.against === 'PRICE' ? textWords(terms.price ?? '0') : bases[terms.against]
-      return `${subject} ${{ UP: 'up', DOWN: 'down', EITHER: 'up or down' }[terms.direction]} ${formatPercent(terms.percent)} or more from ${base}`
+      return (
+        `${subject} ${{ UP: 'up', DOWN: 'down', EITHER: 'up or down' }[terms.direction]} ` +
+        `${formatPercent(terms.percent)} or more from ${base}`
+      )
     }
     case 'LEVEL': {
       const side = terms.side === 'RESISTANCE' ? 'resistance' : 'support'

@@ -67,7 +67,8 @@ async function findChanges({ db, clock }: JobServices, rules: readonly AccountRu
 
 async function readRules(db: Db): Promise<AccountRule[]> {
   const { rows } = await sql<AccountRule>`
-    select r.id, r.owner_id, r.code, r.account_id, r.terms, r.note, r.state, r.occasion, r.memory, r.revision, r.fired_count, r.is_repeating, a.number
+    select r.id, r.owner_id, r.code, r.account_id, r.terms, r.note, r.state, r.occasion, r.memory, r.revision,
+      r.fired_count, r.is_repeating, a.number
     from alert_rule r join app_user u on u.id = r.owner_id and u.status = 'ACTIVE' join account a on a.id = r.account_id
     where r.account_id is not null and not r.is_paused and r.state in ('NEW', 'WAITING', 'BEYOND', 'FIRED')
     order by r.id`.execute(db)

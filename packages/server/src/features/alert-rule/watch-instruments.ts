@@ -108,7 +108,8 @@ function isCaughtUp({ source, last_day: lastDay, terms }: InstrumentRule, day: M
 
 export async function readRules(db: Db, source: string): Promise<InstrumentRule[]> {
   const { rows } = await sql<InstrumentRule>`
-    select r.id, r.owner_id, i.code, r.terms, r.note, r.state, r.occasion, r.revision, r.fired_count, r.is_repeating, r.set_day, r.set_at,
+    select r.id, r.owner_id, i.code, r.terms, r.note, r.state, r.occasion, r.revision, r.fired_count, r.is_repeating,
+      r.set_day, r.set_at,
       i.id as instrument_id, i.source, coalesce(s.updated_at::text, '') as version, s.last_day
     from alert_rule r
     join app_user u on u.id = r.owner_id and u.status = 'ACTIVE'
@@ -179,7 +180,8 @@ function firedWords({ code, terms }: InstrumentRule, basis: PriceBasis, price: n
     const extreme = terms.side === 'HIGH' ? basis.yearHigh : basis.yearLow
     return extreme === null
       ? `${traded}.`
-      : `${traded}; the ${terms.side === 'HIGH' ? 'highest' : 'lowest'} of the 52 weeks before was ${formatRulePrice(extreme)}.`
+      : `${traded}; the ${terms.side === 'HIGH' ? 'highest' : 'lowest'} of the 52 weeks before was ` +
+          `${formatRulePrice(extreme)}.`
   }
   if (terms.kind === 'LEVEL') {
     const level = terms.side === 'RESISTANCE' ? basis.resistance : basis.support

@@ -40,11 +40,14 @@ export async function raiseAlert(db: Db | Trx, clock: Clock, raised: RaisedCondi
   const link = raised.link ?? null
   const { rows } = await sql<{ is_new: boolean }>`
     insert into alert as a (id, user_id, key, kind, severity, title, text, link, raised_at, updated_at)
-    values (${newId(clock)}, ${raised.userId}, ${raised.key}, ${raised.kind}, ${raised.severity}, ${title}, ${text}, ${link}, ${now}, ${now})
+    values (${newId(clock)}, ${raised.userId}, ${raised.key}, ${raised.kind}, ${raised.severity}, ${title}, ${text},
+      ${link}, ${now}, ${now})
     on conflict (user_id, key) where resolved_at is null do update set
-      severity = excluded.severity, title = excluded.title, text = excluded.text, link = excluded.link, updated_at = excluded.updated_at,
+      severity = excluded.severity, title = excluded.title, text = excluded.text, link = excluded.link,
+        updated_at = excluded.updated_at,
       seen_at = case when ${rankOf('excluded')} > ${rankOf('a')} then null else a.seen_at end
-    where (a.severity, a.title, a.text, a.link) is distinct from (excluded.severity, excluded.title, excluded.text, excluded.link)
+    where (a.severity, a.title, a.text, a.link) is distinct
+      from (excluded.severity, excluded.title, excluded.text, excluded.link)
     returning (xmax = 0) as is_new
   `.execute(db)
   // No row: the alert is already open with the same words.

@@ -94,7 +94,9 @@ function newsOf(
       kind: 'ORDER_FILLED',
       key: key('filled-in-part'),
       title: 'Order filled in part',
-      text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)} ${rest}`,
+      text:
+        `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)} ` +
+        rest,
     }
   }
   if (order.status === 'REJECTED')
@@ -102,7 +104,9 @@ function newsOf(
       kind: 'ORDER_REJECTED',
       key: key('rejected'),
       title: 'Order rejected',
-      text: `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ${order.description ?? 'no reason was given'}.`,
+      text:
+        `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ` +
+        `${order.description ?? 'no reason was given'}.`,
     }
   return undefined
 }
@@ -133,7 +137,11 @@ async function unprotectedWords(
     Number(order.filledQuantity) > 0 &&
     order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')
   ) {
-    return `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} were filled before the entry ${end}; its stop loss ended with it, so they have no stop.`
+    return (
+      `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ` +
+      `${maskNumber(account.number)} were filled before the entry ${end}; its stop loss ended with it, so they ` +
+      'have no stop.'
+    )
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
   const parent = await trx
@@ -148,7 +156,10 @@ async function unprotectedWords(
     textOrNull(order.instruction)?.startsWith('BUY') === true
       ? `are short ${parent.filled_quantity}`
       : `hold ${parent.filled_quantity}`
-  return `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
+  return (
+    `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ` +
+    `${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
+  )
 }
 
 /**
@@ -162,7 +173,8 @@ const nameOf = ({ symbol }: BrokerOrder): string => formatCode(symbol ?? '')
 
 /** Names an order with several legs by its shape: `Filled 3 vertical of ACME`. */
 const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string =>
-  `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`
+  `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} ` +
+  `of ${underlyingOf(symbol ?? '')}`
 const doneWords = (order: BrokerOrder): string =>
   order.legCount > 1
     ? `Filled ${order.filledQuantity} ${severalWords(order)}`

@@ -16,7 +16,8 @@ export async function saveAnalysis(
   // One statement, so that replacing an existing name never counts against the limit.
   const { numAffectedRows } = await sql`
     insert into saved_analysis (id, owner_id, name, content, saved_at)
-    select ${newId(clock)}::uuid, ${ownerId}::uuid, ${name}, ${JSON.stringify(content)}::jsonb, ${new Date(clock.nowMs())}
+    select ${newId(clock)}::uuid, ${ownerId}::uuid, ${name}, ${JSON.stringify(content)}::jsonb,
+      ${new Date(clock.nowMs())}
     where (select count(*) from saved_analysis where owner_id = ${ownerId}) < ${analysisLimit}
       or exists (select from saved_analysis where owner_id = ${ownerId} and name = ${name})
     on conflict (owner_id, name) do update set content = excluded.content, saved_at = excluded.saved_at

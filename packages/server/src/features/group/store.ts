@@ -27,7 +27,8 @@ export async function findGroups(db: Db | Trx): Promise<Group[]> {
       (select count(*)::int from permission) as permission_count,
       (select count(*)::int from user_group_member m where m.group_id = g.id) as user_count
     from user_group g
-    order by g.system_group desc, array_position(${systemGroups.map((group) => group.nameKey)}::text[], g.name_key), lower(g.name), g.id
+    order by g.system_group desc, array_position(${systemGroups.map((group) => group.nameKey)}::text[], g.name_key),
+      lower(g.name), g.id
   `.execute(db)
   return rows.map((row) => ({
     id: row.id,

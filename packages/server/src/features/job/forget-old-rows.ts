@@ -25,28 +25,33 @@ export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
     thin(
       (left) => sql`
       delete from notification where id in (
-        select id from notification where read_at < ${before(historyDays)} order by read_at limit ${left} for update skip locked)`,
+        select id from notification where read_at < ${before(historyDays)} order by read_at limit ${left}
+          for update skip locked)`,
     ),
     // Notifications sent only by mail or text message appear on no screen.
     thin(
       (left) => sql`
       delete from notification where id in (
-        select id from notification where not on_screen and created_at < ${before(historyDays)} order by created_at limit ${left} for update skip locked)`,
+        select id from notification where not on_screen and created_at < ${before(historyDays)} order by created_at
+          limit ${left} for update skip locked)`,
     ),
     thin(
       (left) => sql`
       delete from alert where id in (
-        select id from alert where resolved_at < ${before(endedDays)} order by resolved_at limit ${left} for update skip locked)`,
+        select id from alert where resolved_at < ${before(endedDays)} order by resolved_at limit ${left}
+          for update skip locked)`,
     ),
     thin(
       (left) => sql`
       delete from alert_firing where id in (
-        select id from alert_firing where fired_at < ${before(historyDays)} order by fired_at limit ${left} for update skip locked)`,
+        select id from alert_firing where fired_at < ${before(historyDays)} order by fired_at limit ${left}
+          for update skip locked)`,
     ),
     thin(
       (left) => sql`
       delete from order_watch where (account_id, request_id) in (
-        select account_id, request_id from order_watch where state in ('CANCELLED', 'OVER') and next_at < ${before(endedDays)}
+        select account_id, request_id from order_watch
+          where state in ('CANCELLED', 'OVER') and next_at < ${before(endedDays)}
         order by next_at limit ${left} for update skip locked)`,
     ),
     // Refused lines first: deleting them with their run would delete them all in one statement.
@@ -54,20 +59,23 @@ export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
       (left) => sql`
       delete from market_import_refusal where (run_id, position) in (
         select l.run_id, l.position from market_import_refusal l join market_import_run r on r.id = l.run_id
-        where r.status <> 'RUNNING' and r.started_at < ${before(historyDays)} limit ${left} for update of l skip locked)`,
+        where r.status <> 'RUNNING' and r.started_at < ${before(historyDays)} limit ${left}
+          for update of l skip locked)`,
     ),
     thin(
       (left) => sql`
       delete from market_import_run where id in (
         select r.id from market_import_run r
-        where r.status <> 'RUNNING' and r.started_at < ${before(historyDays)} and not exists (select from market_import_refusal l where l.run_id = r.id)
+        where r.status <> 'RUNNING' and r.started_at < ${before(historyDays)} and not exists (select
+          from market_import_refusal l where l.run_id = r.id)
         order by r.started_at limit ${left} for update skip locked)`,
     ),
     // The allowance is full again after a minute, so a missing row means the same. It uses the database's clock.
     thin(
       (left) => sql`
       delete from broker_allowance where key in (
-        select key from broker_allowance where at < clock_timestamp() - interval '1 day' limit ${left} for update skip locked)`,
+        select key from broker_allowance where at < clock_timestamp() - interval '1 day' limit ${left}
+          for update skip locked)`,
     ),
     // Messages of an installation without its own mail server.
     thin(

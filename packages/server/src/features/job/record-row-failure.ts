@@ -36,7 +36,8 @@ export async function recordRowFailure(
     const { rows } = await sql<{ failures: number; given_up_at: Date | null; first_failed_at: Date }>`
       insert into job_failure as f (job, row_id, failures, first_failed_at, last_failed_at, next_at, fault_id)
       values (${job}, ${row.id}, 1, ${now}, ${now}, ${now}, ${faultId}::uuid)
-      on conflict (job, row_id) do update set failures = f.failures + 1, last_failed_at = excluded.last_failed_at, fault_id = excluded.fault_id
+      on conflict (job, row_id) do update set failures = f.failures + 1, last_failed_at = excluded.last_failed_at,
+        fault_id = excluded.fault_id
       returning failures, given_up_at, first_failed_at`.execute(trx)
     const { failures, given_up_at: givenUpAt, first_failed_at: firstFailedAt } = rows[0]!
     const isEnd = failures >= tries && givenUpAt === null
@@ -68,9 +69,13 @@ async function notifyGivenUp(
 ): Promise<void> {
   const { tries, restMs } = rowJobs[job]
   const key = `job ${job} ${row.id} ${occasion}`
-  const again = `It is tried again once ${restMs >= longestWaitMs ? 'a day' : `every ${Math.round(restMs / 60_000)} minutes`}`
+  const interval = restMs >= longestWaitMs ? 'once a day' : `once every ${Math.round(restMs / 60_000)} minutes`
+  const again = `It is tried again ${interval}`
   if (row.ownerId !== undefined && row.ownerId !== null) {
-    const text = `${row.name ?? `A ${rowJobs[job].row} of yours`}: ${rowJobs[job].does} failed ${tries} times in a row, because something went wrong on our side. ${again}. The administrators know; the fault has the number ${faultId}.`
+    const text =
+      `${row.name ?? `A ${rowJobs[job].row} of yours`}: ${rowJobs[job].does} failed ${tries} times in a row, ` +
+      `because something went wrong on our side. ${again}. The administrators know; the fault has the number ` +
+      `${faultId}.`
     await recordNotification(trx, clock, {
       userId: row.ownerId,
       kind: 'JOB_FAILED',

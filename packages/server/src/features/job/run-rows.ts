@@ -83,7 +83,8 @@ export async function runTogether<Row, Result>(
  * `sql`not ${isBackingOff('send-transfer', sql.ref('f.entry_id'), clock)}``.
  */
 export const isBackingOff = (job: RowJobName, id: RawBuilder<unknown>, clock: Clock): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from job_failure rest where rest.job = ${job} and rest.row_id = ${id} and rest.next_at > ${new Date(clock.nowMs())})`
+  sql<boolean>`exists (select from job_failure rest where rest.job = ${job} and rest.row_id = ${id}
+    and rest.next_at > ${new Date(clock.nowMs())})`
 
 /** Returns the ids of the rows that are in backoff now. */
 export async function backedOffIds(

@@ -17,9 +17,8 @@ const isSilent = sql<boolean>`b.beat_at < clock_timestamp() - make_interval(secs
 
 /** Records the heartbeat. */
 export async function beat(db: Db): Promise<void> {
-  await sql`insert into worker_beat (beat_at) values (clock_timestamp()) on conflict (only_row) do update set beat_at = excluded.beat_at`.execute(
-    db,
-  )
+  await sql`insert into worker_beat (beat_at) values (clock_timestamp()) on conflict (only_row) do update
+    set beat_at = excluded.beat_at`.execute(db)
 }
 
 export const startWorkerBeat = (services: Pick<Services, 'db' | 'log'>): PeriodicJob =>
@@ -53,7 +52,9 @@ export async function reportSilentWorkers({ db, clock }: Pick<Services, 'db' | '
       .where('p.name_key', '=', 'VAd')
       .execute()
     const since = newYorkTimeText(toEpochMs(sign.beat_at.getTime()), { hasSeconds: false })
-    const text = `No process does the jobs since ${since}: mails, readings of accounts, cancel prices and reports wait. Start one with ROLE=worker or ROLE=all.`
+    const text =
+      `No process does the jobs since ${since}: mails, readings of accounts, cancel prices and reports wait. Start ` +
+      'one with ROLE=worker or ROLE=all.'
     for (const { user_id: userId } of administrators)
       await raiseAlert(db, clock, {
         userId,

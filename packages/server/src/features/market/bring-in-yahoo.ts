@@ -98,7 +98,8 @@ export async function importYahoo(
 
 async function readLastDays({ pool }: YahooServices): Promise<Map<string, MarketDay>> {
   const { rows } = await pool.query<{ code_key: string; last_day: MarketDay }>(
-    `select i.code_key, s.last_day::text as last_day from instrument i join instrument_stat s on s.instrument_id = i.id where i.source = 'yahoo'`,
+    'select i.code_key, s.last_day::text as last_day from instrument i join instrument_stat s on s.instrument_id ' +
+      "= i.id where i.source = 'yahoo'",
   )
   return new Map(rows.map((row) => [row.code_key, row.last_day]))
 }
@@ -163,7 +164,8 @@ async function writeInstrument(
   const { rows } = await client.query<{ id: string }>(
     `insert into instrument (id, source, code, code_key, name, name_key, asset_type, exchange, ipo_date, created_at)
      values ($1, 'yahoo', $2, $3, $4, $5, $6, $7, $8::date, $9)
-     on conflict (source, code_key) do update set name = excluded.name, name_key = excluded.name_key, exchange = excluded.exchange
+     on conflict (source, code_key) do update set name = excluded.name, name_key = excluded.name_key,
+       exchange = excluded.exchange
      returning id`,
     [newInstrumentId, symbol, codeKey(symbol), name, nameKey(name), assetType, exchange, firstTradeDay, now],
   )
@@ -180,7 +182,8 @@ async function writeBars(
   await client.query(
     `insert into daily_bar (instrument_id, day, open, high, low, close, volume, adjusted_through)
      select $1, day, open, high, low, close, volume, $2::date
-     from unnest($3::date[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[]) as b (day, open, high, low, close, volume)
+     from unnest($3::date[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])
+       as b (day, open, high, low, close, volume)
      on conflict (instrument_id, day) do nothing`,
     [
       id,
@@ -198,7 +201,8 @@ async function writeBars(
     ...dividends.map(({ day, amount }) => ({ day, kind: 'DIVIDEND', value: amount })),
   ]
   await client.query(
-    `insert into corporate_action (instrument_id, day, kind, value) select $1, * from unnest($2::date[], $3::text[], $4::numeric[]) on conflict do nothing`,
+    'insert into corporate_action (instrument_id, day, kind, value) select $1, * from unnest($2::date[], ' +
+      '$3::text[], $4::numeric[]) on conflict do nothing',
     [id, actions.map(({ day }) => day), actions.map(({ kind }) => kind), actions.map(({ value }) => value)],
   )
 }

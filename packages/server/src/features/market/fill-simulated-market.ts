@@ -167,14 +167,16 @@ async function forgetOtherMarket({ config, clock }: FillServices, client: PoolCl
   }
   await client.query(`delete from instrument where source = 'simulated'`)
   await client.query(
-    `insert into setting (name, value, updated_at) values ('simulated-market', $1, $2) on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+    "insert into setting (name, value, updated_at) values ('simulated-market', $1, $2) on conflict (name) do " +
+      'update set value = excluded.value, updated_at = excluded.updated_at',
     [made, new Date(clock.nowMs())],
   )
 }
 
 async function readStored(client: PoolClient): Promise<Map<string, Stored>> {
   const { rows } = await client.query<{ code: string; id: string; last_day: MarketDay | null }>(
-    `select i.code, i.id, s.last_day::text as last_day from instrument i left join instrument_stat s on s.instrument_id = i.id where i.source = 'simulated'`,
+    'select i.code, i.id, s.last_day::text as last_day from instrument i left join instrument_stat s on ' +
+      "s.instrument_id = i.id where i.source = 'simulated'",
   )
   return new Map(rows.map((row) => [row.code, { id: row.id, lastDay: row.last_day }]))
 }
@@ -194,13 +196,18 @@ async function writeInstruments(
   const ids = new Map(instruments.map(({ code }) => [code, stored.get(code)?.id ?? newId(services.clock)]))
   const column = (read: (instrument: Instrument) => unknown) => instruments.map(read)
   await client.query(
-    `insert into instrument (source, id, code, code_key, name, name_key, asset_type, exchange, country, sector, industry, cusip, ipo_date, share_count, created_at)
-     select 'simulated', id, code, code, name, name_key, asset_type, exchange, country, sector, industry, cusip, ipo_date, share_count, $13
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::date[], $12::numeric[])
+    `insert into instrument (source, id, code, code_key, name, name_key, asset_type, exchange, country, sector,
+      industry, cusip, ipo_date, share_count, created_at)
+     select 'simulated', id, code, code, name, name_key, asset_type, exchange, country, sector, industry, cusip,
+       ipo_date, share_count, $13
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+       $9::text[], $10::text[], $11::date[], $12::numeric[])
        as n (id, code, name, name_key, asset_type, exchange, country, sector, industry, cusip, ipo_date, share_count)
      on conflict (source, code_key) do update set
-       name = excluded.name, name_key = excluded.name_key, asset_type = excluded.asset_type, exchange = excluded.exchange, country = excluded.country,
-       sector = excluded.sector, industry = excluded.industry, cusip = excluded.cusip, ipo_date = excluded.ipo_date, share_count = excluded.share_count`,
+       name = excluded.name, name_key = excluded.name_key, asset_type = excluded.asset_type,
+         exchange = excluded.exchange, country = excluded.country,
+       sector = excluded.sector, industry = excluded.industry, cusip = excluded.cusip, ipo_date = excluded.ipo_date,
+         share_count = excluded.share_count`,
     [
       column(({ code }) => ids.get(code)),
       column(({ code }) => code),
@@ -257,7 +264,8 @@ async function writeBars(
     }
   })
   await client.query(
-    `insert into corporate_action (instrument_id, day, kind, value) select * from unnest($1::uuid[], $2::date[], $3::text[], $4::numeric[]) on conflict do nothing`,
+    'insert into corporate_action (instrument_id, day, kind, value) select * from unnest($1::uuid[], $2::date[], ' +
+      '$3::text[], $4::numeric[]) on conflict do nothing',
     [
       actions.map(({ id }) => id),
       actions.map(({ day }) => day),

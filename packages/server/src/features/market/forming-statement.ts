@@ -44,19 +44,25 @@ export const baseStatement = `
   with held as (
     select s.*, coalesce(r.ratio, 1) as ratio
     from instrument_stat s left join unnest($3::uuid[], $4::float8[]) as r (instrument_id, ratio) using (instrument_id)
-    where s.source = $1 and s.last_day < $2::date and s.last_day > $2::date - ${tradedWithinDays} and s.instrument_id = any($5::uuid[])
+    where s.source = $1 and s.last_day < $2::date and s.last_day > $2::date - ${tradedWithinDays}
+      and s.instrument_id = any($5::uuid[])
   ),
   bar as (
-    select b.instrument_id, b.day, b.high / coalesce(g.factor, 1) / h.ratio as high, b.low / coalesce(g.factor, 1) / h.ratio as low
+    select b.instrument_id, b.day, b.high / coalesce(g.factor, 1) / h.ratio as high,
+      b.low / coalesce(g.factor, 1) / h.ratio as low
     from held h
-    join daily_bar b on b.instrument_id = h.instrument_id and b.day > date_trunc('year', $2::date::timestamp)::date - 373
+    join daily_bar b on b.instrument_id = h.instrument_id
+      and b.day > date_trunc('year', $2::date::timestamp)::date - 373
     ${splitSegmentJoin('b', 'g')}
   )
-  insert into forming_base (instrument_id, source, day, last_close, ${timings.map((one) => baseColumns(one).names).join(', ')}, year_range_high, year_range_low)
-  select s.instrument_id, s.source, $2::date, s.last_close / s.ratio, ${timings.map((one) => baseColumns(one).values).join(', ')},
+  insert into forming_base (instrument_id, source, day, last_close,
+    ${timings.map((one) => baseColumns(one).names).join(', ')}, year_range_high, year_range_low)
+  select s.instrument_id, s.source, $2::date, s.last_close / s.ratio,
+    ${timings.map((one) => baseColumns(one).values).join(', ')},
     s.year_range_high / s.ratio, s.year_range_low / s.ratio
   from held s left join bar w on w.instrument_id = s.instrument_id
-  group by s.instrument_id, s.source, s.last_close, s.ratio, s.last_day, s.week_open, s.month_open, s.year_open, s.year_range_high, s.year_range_low`
+  group by s.instrument_id, s.source, s.last_close, s.ratio, s.last_day, s.week_open, s.month_open, s.year_open,
+    s.year_range_high, s.year_range_low`
 
 const isFirst = (name: string, side: 'high' | 'low') =>
   name === 'daily'
@@ -76,7 +82,10 @@ function formingColumns({ name }: Timing): string {
     low: `(${extreme('low')})`,
     lowBefore: `b.${name}_low_before`,
   })
-  return `${open}, ${changeSince(open, 'f.last')}, ${extreme('high')}, ${day('high')}, ${extreme('low')}, ${day('low')}, ${beyond}`
+  return (
+    `${open}, ${changeSince(open, 'f.last')}, ${extreme('high')}, ${day('high')}, ${extreme('low')}, ` +
+    `${day('low')}, ${beyond}`
+  )
 }
 
 const changing = [
@@ -92,9 +101,11 @@ const changing = [
 
 /** Parameters: $1 codes, $2 to $5 their open, high, low and last as traded today, $6 source, $7 now. */
 export const formingStatement = `
-  insert into forming_stat (instrument_id, source, code, first_day, last_day, bar_count, last_close, previous_close, ${listColumns.join(', ')},
+  insert into forming_stat (instrument_id, source, code, first_day, last_day, bar_count, last_close, previous_close,
+    ${listColumns.join(', ')},
     year_range_high, year_range_low, average_volume, updated_at)
-  select s.instrument_id, s.source, s.code, s.first_day, b.day, s.bar_count + 1, f.last, b.last_close, ${timings.map(formingColumns).join(', ')},
+  select s.instrument_id, s.source, s.code, s.first_day, b.day, s.bar_count + 1, f.last, b.last_close,
+    ${timings.map(formingColumns).join(', ')},
     greatest(b.year_range_high, f.high), least(b.year_range_low, f.low), s.average_volume, $7::timestamptz
   from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[]) as f (code, open, high, low, last)
   join instrument_stat s on s.source = $6 and s.code = f.code

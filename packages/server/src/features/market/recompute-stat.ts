@@ -73,7 +73,8 @@ const statement = `
     select i.id as instrument_id, i.source, i.code, b.first_day, b.last_day, b.bar_count, ${periodStarts}
     from instrument i
     cross join lateral (
-      select min(day) as first_day, max(day) as last_day, count(*)::int as bar_count from daily_bar where instrument_id = i.id
+      select min(day) as first_day, max(day) as last_day, count(*)::int as bar_count from daily_bar
+        where instrument_id = i.id
     ) b
     where i.id = any($1::uuid[]) and b.last_day is not null
   )
@@ -83,7 +84,11 @@ const statement = `
     year_range_high, year_range_low, average_volume, updated_at
   )
   select l.instrument_id, l.source, l.code, l.first_day, l.last_day, l.bar_count, latest.closes[1], latest.closes[2],
-    ${each((timing) => `${timing.name}.open, ${changeSince(`${timing.name}.open`, 'latest.closes[1]')}, ${timing.name}_high, ${timing.name}_high_day, ${timing.name}_low, ${timing.name}_low_day, ${beyond(timing)}`)},
+    ${each(
+      (timing) =>
+        `${timing.name}.open, ${changeSince(`${timing.name}.open`, 'latest.closes[1]')}, ${timing.name}_high, ` +
+        `${timing.name}_high_day, ${timing.name}_low, ${timing.name}_low_day, ${beyond(timing)}`,
+    )},
     e.year_range_high, e.year_range_low, latest.average_volume, $2
   from last l
   cross join lateral (
@@ -117,7 +122,8 @@ export async function recomputeStat(client: PoolClient, clock: Clock, instrument
   await client.query(statement, [instrumentIds, new Date(clock.nowMs())])
   // Levels and indicators depend on the same bars; the research job computes them after this transaction.
   await client.query(
-    `insert into level_due (instrument_id) select instrument_id from instrument_stat where instrument_id = any($1::uuid[]) on conflict do nothing`,
+    'insert into level_due (instrument_id) select instrument_id from instrument_stat where instrument_id = ' +
+      'any($1::uuid[]) on conflict do nothing',
     [instrumentIds],
   )
 }

@@ -23,7 +23,8 @@ export async function refreshSource(
        market_day = (select max(last_day) from instrument_stat where source = $1),
        updated_at = $2,
        -- What stands for an hour is complete: the files of one market are imported one after the other.
-       complete_through = case when source = 'import' and updated_at < $2::timestamptz - interval '1 hour' then market_day else complete_through end
+       complete_through = case when source = 'import'
+         and updated_at < $2::timestamptz - interval '1 hour' then market_day else complete_through end
      where source = $1 returning market_day::text as market_day`,
     [source, now],
   )

@@ -12,7 +12,8 @@ export async function rewriteSplitSegments(client: PoolClient, instrumentIds: re
 
 async function rewriteGroup(client: PoolClient, instrumentIds: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ instrument_id: string; day: string; ratio: string }>(
-    `select instrument_id, day::text as day, value::text as ratio from corporate_action where kind = 'SPLIT' and instrument_id = any($1::uuid[])`,
+    "select instrument_id, day::text as day, value::text as ratio from corporate_action where kind = 'SPLIT' and " +
+      'instrument_id = any($1::uuid[])',
     [instrumentIds],
   )
   const splits = new Map<string, Split[]>()
@@ -26,7 +27,8 @@ async function rewriteGroup(client: PoolClient, instrumentIds: readonly string[]
   )
   await client.query('delete from split_segment where instrument_id = any($1::uuid[])', [instrumentIds])
   await client.query(
-    'insert into split_segment (instrument_id, from_day, until_day, factor) select * from unnest($1::uuid[], $2::date[], $3::date[], $4::float8[])',
+    'insert into split_segment (instrument_id, from_day, until_day, factor) select * from unnest($1::uuid[], ' +
+      '$2::date[], $3::date[], $4::float8[])',
     [
       segments.map((one) => one.instrumentId),
       segments.map((one) => one.fromDay),

@@ -26,7 +26,8 @@ export async function writeFormingDay(services: FormingServices): Promise<Market
   const day = marketDayAt(nowMs)
   if (!simulated.isOpenAt(nowMs)) return null
   const { rows: listed } = await pool.query<ListedInstrument>(
-    `select code, instrument_id as id from instrument_stat where source = $1 and last_day < $2::date and last_day > $2::date - ${tradedWithinDays}`,
+    'select code, instrument_id as id from instrument_stat where source = $1 and last_day < $2::date and ' +
+      `last_day > $2::date - ${tradedWithinDays}`,
     [source, day],
   )
   const written = await runTogether(services, 'write-forming-day', listed, {

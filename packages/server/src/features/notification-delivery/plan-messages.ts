@@ -69,9 +69,9 @@ export async function planMessages(services: JobServices, pageSize = peopleAtOnc
   async function dropUnreachable(): Promise<void> {
     await sql`
       delete from notification_delivery d using app_user u
-      where d.message_id is null and u.id = d.user_id and (u.status <> 'ACTIVE' or (d.channel = 'SMS' and u.confirmed_phone is distinct from u.phone_number))`.execute(
-      db,
-    )
+      where d.message_id is null and u.id = d.user_id
+        and (u.status <> 'ACTIVE' or (d.channel = 'SMS' and u.confirmed_phone is distinct
+        from u.phone_number))`.execute(db)
   }
 }
 

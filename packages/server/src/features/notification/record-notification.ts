@@ -41,18 +41,21 @@ export async function recordNotification(
   const isAlwaysShown = alwaysOnScreen.includes(kind)
   const { rows } = await sql<{ id: string }>`
     with ways as (
-      select ${isAlwaysShown || isOnScreenOnly} or coalesce(c.on_screen, ${usual.screen}) as on_screen, coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
+      select ${isAlwaysShown || isOnScreenOnly} or coalesce(c.on_screen, ${usual.screen}) as on_screen,
+        coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
       from (select 1) as one left join notification_choice c on c.user_id = ${userId} and c.kind = ${kind}
     ), written as (
       insert into notification (id, user_id, key, kind, title, text, link, created_at, on_screen)
-      select ${newId(clock)}::uuid, ${userId}::uuid, ${key}, ${kind}, ${plainLine(title, mostTitleCharacters)}, ${plainLine(text, mostTextCharacters)}, ${link ?? null}, ${new Date(clock.nowMs())}::timestamptz, on_screen
+      select ${newId(clock)}::uuid, ${userId}::uuid, ${key}, ${kind}, ${plainLine(title, mostTitleCharacters)},
+        ${plainLine(text, mostTextCharacters)}, ${link ?? null}, ${new Date(clock.nowMs())}::timestamptz, on_screen
       from ways
       on conflict (user_id, key) do nothing
       returning id, user_id, created_at
     ), sent as (
       insert into notification_delivery (notification_id, channel, user_id, created_at)
       select w.id, channel.name, w.user_id, w.created_at
-      from written w cross join ways cross join lateral (values ('MAIL', ways.by_mail), ('SMS', ways.by_sms)) as channel (name, is_wanted)
+      from written w cross join ways cross join lateral (values ('MAIL', ways.by_mail), ('SMS', ways.by_sms))
+        as channel (name, is_wanted)
       where channel.is_wanted and not ${isOnScreenOnly}
     )
     select id from written`.execute(db)

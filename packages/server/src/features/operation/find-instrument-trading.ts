@@ -32,7 +32,8 @@ type OpenOrder = InstrumentTrading['orders'][number]
 export async function findInstrumentTrading(db: Db, account: OwnAccount, code: string): Promise<InstrumentTrading> {
   const { rows: sources } = await sql<{ source: string; segments: SegmentsColumn }>`
     select ${activeSource} as source, (
-      select ${sql.raw(segmentsColumn)} from instrument i where i.source = ${activeSource} and i.code_key = ${codeKey(code)}
+      select ${sql.raw(segmentsColumn)} from instrument i
+        where i.source = ${activeSource} and i.code_key = ${codeKey(code)}
     ) as segments
   `.execute(db)
   const shown = sources[0]

@@ -95,10 +95,12 @@ async function computePage({ pool }: LevelServices, ids: readonly string[]): Pro
 async function takeDue(client: PoolClient, ids: readonly string[]): Promise<DueInstrument[]> {
   const { rows } = await client.query<DueInstrument>(
     `with taken as (
-       delete from level_due where instrument_id in (select instrument_id from level_due where instrument_id = any($1::uuid[]) order by instrument_id for update skip locked)
+       delete from level_due where instrument_id in (select instrument_id from level_due
+         where instrument_id = any($1::uuid[]) order by instrument_id for update skip locked)
        returning instrument_id, rewrites
      )
-     select i.id, i.source, i.code, t.rewrites, (select max(day)::text from level_day d where d.instrument_id = i.id) as "lastStoredDay"
+     select i.id, i.source, i.code, t.rewrites, (select max(day)::text from level_day d
+       where d.instrument_id = i.id) as "lastStoredDay"
      from taken t join instrument i on i.id = t.instrument_id`,
     [ids],
   )
@@ -161,7 +163,8 @@ async function readBars(client: PoolClient, ids: readonly string[]): Promise<Map
 
 async function readSplits(client: PoolClient, ids: readonly string[]): Promise<Map<string, Split[]>> {
   const { rows } = await client.query<{ instrument_id: string; day: string; ratio: string }>(
-    `select instrument_id, day::text as day, value::text as ratio from corporate_action where kind = 'SPLIT' and instrument_id = any($1::uuid[])`,
+    "select instrument_id, day::text as day, value::text as ratio from corporate_action where kind = 'SPLIT' and " +
+      'instrument_id = any($1::uuid[])',
     [ids],
   )
   const splits = new Map<string, Split[]>()
@@ -188,7 +191,8 @@ async function storeLevels(client: PoolClient, computed: readonly Computed[]): P
   await client.query(
     `insert into instrument_indicator (instrument_id, day, rsi14, sma20, sma50, sma200)
      select * from unnest($1::uuid[], $2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
-     on conflict (instrument_id) do update set day = excluded.day, rsi14 = excluded.rsi14, sma20 = excluded.sma20, sma50 = excluded.sma50, sma200 = excluded.sma200`,
+     on conflict (instrument_id) do update set day = excluded.day, rsi14 = excluded.rsi14, sma20 = excluded.sma20,
+       sma50 = excluded.sma50, sma200 = excluded.sma200`,
     [
       computed.map(({ instrument }) => instrument.id),
       computed.map(({ days }) => days.at(-1)!.day),
@@ -211,10 +215,13 @@ async function storeOpportunities(client: PoolClient, computed: readonly Compute
   })
   const column = (read: (row: (typeof rows)[number]) => unknown) => rows.map(read)
   await client.query(
-    `insert into opportunity (instrument_id, direction, source, code, day, resistance_cents, support_cents, entry_cents, distance, average_volume, fault)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::date[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[], $10::bigint[], $11::text[])
+    `insert into opportunity (instrument_id, direction, source, code, day, resistance_cents, support_cents,
+      entry_cents, distance, average_volume, fault)
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::date[], $6::bigint[], $7::bigint[],
+       $8::bigint[], $9::float8[], $10::bigint[], $11::text[])
      on conflict (instrument_id, direction) do update set
-       code = excluded.code, day = excluded.day, resistance_cents = excluded.resistance_cents, support_cents = excluded.support_cents, entry_cents = excluded.entry_cents,
+       code = excluded.code, day = excluded.day, resistance_cents = excluded.resistance_cents,
+         support_cents = excluded.support_cents, entry_cents = excluded.entry_cents,
        distance = excluded.distance, average_volume = excluded.average_volume, fault = excluded.fault`,
     [
       column(({ instrument }) => instrument.id),

@@ -83,11 +83,14 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
     ...(query.yearIPO === null
       ? []
       : [
-          `i.ipo_date >= make_date(${value(query.yearIPO)}::int, 1, 1) and i.ipo_date < make_date(${value(query.yearIPO + 1)}::int, 1, 1)`,
+          `i.ipo_date >= make_date(${value(query.yearIPO)}::int, 1, 1) and i.ipo_date < ` +
+            `make_date(${value(query.yearIPO + 1)}::int, 1, 1)`,
         ]),
   ]
   if (query.showOnlyQEC) {
-    const quantity = `(${value(capitalCents)}::bigint * ${value(riskSteps)}::bigint / (1000000 * (o.resistance_cents - o.support_cents)))`
+    const quantity =
+      `(${value(capitalCents)}::bigint * ${value(riskSteps)}::bigint / (1000000 * (o.resistance_cents - ` +
+      'o.support_cents)))'
     conditions.push(
       `${quantity} > ${investmentThreshold * 100} / o.entry_cents`,
       `${quantity} <= ${value(capitalCents)}::bigint / o.entry_cents`,
@@ -102,20 +105,25 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
   const { rows } = await raw.query<Page>({
     text: `with fitting as materialized (
        select o.instrument_id, o.code, o.resistance_cents, o.support_cents, o.average_volume, o.distance,
-         f.last_day as session_day, f.daily_high as session_high, f.daily_low as session_low, f.last_close as session_last,
+         f.last_day as session_day, f.daily_high as session_high, f.daily_low as session_low,
+           f.last_close as session_last,
          coalesce(b.last_close <> s.last_close, false) as is_split,
-         coalesce(b.last_close <> s.last_close or ${reached(entrySide, 'o.entry_cents')} or ${reached(cancelSide, cancelCents)}, false) as is_overtaken,
+         coalesce(b.last_close <> s.last_close or ${reached(entrySide, 'o.entry_cents')}
+           or ${reached(cancelSide, cancelCents)}, false) as is_overtaken,
          coalesce(abs(o.entry_cents / 100.0 - f.last_close) / f.last_close, o.distance) as nearness
        from market_source m
        join opportunity o on o.source = m.source
        ${needsInstrument ? 'join instrument i on i.id = o.instrument_id' : ''}
-       left join forming_stat f on m.forming_day > m.market_day and f.instrument_id = o.instrument_id and f.last_day = m.forming_day
+       left join forming_stat f on m.forming_day > m.market_day and f.instrument_id = o.instrument_id
+         and f.last_day = m.forming_day
        left join forming_base b on b.instrument_id = f.instrument_id
        left join instrument_stat s on s.instrument_id = f.instrument_id
        where m.is_active and ${conditions.join(' and ')}
      ),
-     counts as (select count(*) filter (where not is_overtaken or ${isShown})::int as total, count(*) filter (where is_overtaken)::int as overtaken from fitting),
-     page as (select * from fitting where not is_overtaken or ${isShown} order by is_overtaken, nearness, code limit ${value(query.count)} offset ${value(query.start)})
+     counts as (select count(*) filter (where not is_overtaken or ${isShown})::int as total,
+       count(*) filter (where is_overtaken)::int as overtaken from fitting),
+     page as (select * from fitting where not is_overtaken or ${isShown} order by is_overtaken, nearness, code
+       limit ${value(query.count)} offset ${value(query.start)})
      select counts.total, counts.overtaken,
        coalesce((
          select json_agg(to_json(p) order by p.is_overtaken, p.nearness, p.code)

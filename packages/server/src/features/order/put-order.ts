@@ -110,7 +110,9 @@ export async function answerPlaced(
     return {
       orderId,
       stopRejected,
-      message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ${stopRejected} The position has no stop.`,
+      message:
+        `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ` +
+        `${stopRejected} The position has no stop.`,
     }
   const status = order === undefined ? 'sent; its status follows' : sentenceCase(order.status).toLowerCase()
   return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }

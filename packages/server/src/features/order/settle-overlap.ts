@@ -241,7 +241,10 @@ async function tellUnprotected(
     .where('broker_id', '=', oldId)
     .executeTakeFirst()
   const name = formatCode(plan.draft.terms.symbol)
-  const text = `${old?.filled_quantity ?? ''} ${name} in account ${maskNumber(account.number)} were filled while the entry was being replaced. Nothing of it is left to fill, so it is cancelled with its stop loss, and they have no stop.`
+  const text =
+    `${old?.filled_quantity ?? ''} ${name} in account ${maskNumber(account.number)} were filled while the entry ` +
+    'was being replaced. Nothing of it is left to fill, so it is cancelled with its stop loss, and they have no ' +
+    'stop.'
   const told = {
     userId: account.owner_id,
     key: `order.unprotected ${account.id} ${id}`,

@@ -138,7 +138,9 @@ async function tell(
     key: `order.not-placed ${id} ${attempts}`,
     title: 'Order not placed',
     link: '/order',
-    text: `The order to ${describeOrder(plan.draft)} in account ${maskNumber(account.number)} was not placed: ${reason ?? ''} Place it again if you still want it.`,
+    text:
+      `The order to ${describeOrder(plan.draft)} in account ${maskNumber(account.number)} was not placed: ` +
+      `${reason ?? ''} Place it again if you still want it.`,
   })
 }
 

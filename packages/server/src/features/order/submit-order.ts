@@ -134,7 +134,9 @@ async function reopenAbandoned({ db, clock }: Services, account: TradedAccount, 
       key: `order.sent-late ${request.id} ${request.attempts}`,
       title: 'An order was sent after all',
       link: '/order',
-      text: `The order to ${describeOrder(request.plan.draft)} in account ${maskNumber(account.number)} was reported as not placed, but it was sent late. Look at your orders before you place it again.`,
+      text:
+        `The order to ${describeOrder(request.plan.draft)} in account ${maskNumber(account.number)} was reported ` +
+        'as not placed, but it was sent late. Look at your orders before you place it again.',
     })
   })
 }

@@ -192,7 +192,10 @@ async function reportLostWatch({ db, clock }: Services, watch: Watch, brokerId: 
     .executeTakeFirst()
   if (ours || !account) return
   const name = formatCode(watch.symbol)
-  const text = `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price of ${formatOrderPrice(watch.cancel_price)} is not watched for the new order. Cancel the new one and put it here, or watch the price yourself.`
+  const text =
+    `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price ` +
+    `of ${formatOrderPrice(watch.cancel_price)} is not watched for the new order. Cancel the new one and put it ` +
+    'here, or watch the price yourself.'
   const told = {
     userId: account.owner_id,
     key: `order.watch-lost ${watch.account_id} ${brokerId}`,
@@ -265,7 +268,11 @@ async function giveUp(
     key: `order.given-up ${account.id} ${brokerId}`,
     title: 'Entry cancelled',
     link: '/order',
-    text: `${formatCode(watch.symbol)} traded at ${formatOrderPrice(price)}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of ${formatOrderPrice(watch.cancel_price)}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
+    text:
+      `${formatCode(watch.symbol)} traded at ${formatOrderPrice(price)}, ` +
+      `${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of ` +
+      `${formatOrderPrice(watch.cancel_price)}, before the entry in account ${maskNumber(account.number)} was ` +
+      'filled. The entry and its stop loss are cancelled.',
   })
 }
 
@@ -307,7 +314,9 @@ async function reportUnwatchable({ db, clock }: Services, accountId: string, err
     severity: 'CRITICAL',
     link: '/account/activate',
     title: `Entries of ${maskNumber(account.number)} are not watched`,
-    text: `${cause.state}, so its waiting entries are not cancelled when their cancel price is touched. ${cause.remedy}, or cancel the orders at the brokerage.`,
+    text:
+      `${cause.state}, so its waiting entries are not cancelled when their cancel price is touched. ` +
+      `${cause.remedy}, or cancel the orders at the brokerage.`,
   })
 }
 

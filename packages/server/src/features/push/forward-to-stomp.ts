@@ -252,7 +252,9 @@ async function notifySetAside({ db, clock, log }: ForwarderServices, position: n
     notifyAdministrators(trx, clock, {
       key: `stomp set aside ${hour}`,
       title: 'A message to browsers was set aside',
-      text: `The STOMP broker refused message ${position} again after it accepted others. The message was skipped, and open pages reload what it was about. Details are in the log under ${faultId}.`,
+      text:
+        `The STOMP broker refused message ${position} again after it accepted others. The message was skipped, and ` +
+        `open pages reload what it was about. Details are in the log under ${faultId}.`,
     }),
   )
 }

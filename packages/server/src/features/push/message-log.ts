@@ -53,7 +53,8 @@ export async function readLog(db: Db, after: number, limit: number, userId?: str
     content: unknown
   }>`/* prepared read-push-log */
     select position, user_id, topic, content from push_message
-    where position > ${after}::bigint and (${userId ?? null}::uuid is null or user_id is null or user_id = ${userId ?? null}::uuid)
+    where position > ${after}::bigint and (${userId ?? null}::uuid is null or user_id is null
+      or user_id = ${userId ?? null}::uuid)
     order by position limit ${limit}::int
   `.execute(db)
   return rows.map(({ position, user_id, topic, content }) => ({
@@ -73,7 +74,8 @@ export async function deleteOldMessages(db: Db): Promise<number> {
     const head = await trx.selectFrom('push_head').select('last').forUpdate().executeTakeFirstOrThrow()
     const { rows } = await sql<{ through: bigint | null }>`
       select greatest(
-        (select max(position) from push_message where raised_at < clock_timestamp() - make_interval(mins => ${keptMinutes})),
+        (select max(position) from push_message
+          where raised_at < clock_timestamp() - make_interval(mins => ${keptMinutes})),
         ${head.last}::bigint - ${keptMessages}::bigint
       ) as through`.execute(trx)
     const through = rows[0]?.through

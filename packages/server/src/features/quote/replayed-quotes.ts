@@ -103,7 +103,8 @@ async function readRecorded(db: Db, codes: readonly string[], nowMs: EpochMs): P
   const { rows: days } = await sql<DayRow>`
     select i.code, b.day::text as day, b.open, b.high, b.low, b.close, b.volume
     from market.instrument i
-    cross join lateral (select * from market.daily_bar d where d.instrument_id = i.id and d.day <= ${today} order by d.day desc limit 2) b
+    cross join lateral (select * from market.daily_bar d where d.instrument_id = i.id and d.day <= ${today}
+      order by d.day desc limit 2) b
     where i.source = 'import' and i.code = any(${[...codes]}) order by i.code, b.day desc`.execute(db)
   const hours = sessionHours(today)
   const { rows: minutes } =
@@ -112,15 +113,13 @@ async function readRecorded(db: Db, codes: readonly string[], nowMs: EpochMs): P
       : await sql<MinuteRow>`
     select i.code, b.at, b.open, b.high, b.low, b.close, b.volume
     from market.instrument i join market.minute_bar b on b.instrument_id = i.id
-    where i.source = 'import' and i.code = any(${[...codes]}) and b.at >= ${new Date(hours.openMs)} and b.at < ${new Date(hours.closeMs)} order by i.code, b.at`.execute(
-          db,
-        )
+    where i.source = 'import' and i.code = any(${[...codes]}) and b.at >= ${new Date(hours.openMs)}
+      and b.at < ${new Date(hours.closeMs)} order by i.code, b.at`.execute(db)
   const { rows: splits } = await sql<SplitRow>`
     select i.code, a.day::text as day, a.value::text as ratio
     from market.instrument i join market.corporate_action a on a.instrument_id = i.id
-    where i.source = 'import' and i.code = any(${[...codes]}) and a.kind = 'SPLIT' and a.day <= ${marketDayAt(nowMs)} and a.day > ${today}::date - 45`.execute(
-    db,
-  )
+    where i.source = 'import' and i.code = any(${[...codes]}) and a.kind = 'SPLIT' and a.day <= ${marketDayAt(nowMs)}
+      and a.day > ${today}::date - 45`.execute(db)
   const daysOf = byCode(days)
   const minutesOf = byCode(minutes)
   return (code) => {

@@ -29,9 +29,11 @@ interface OwnReportRow {
 /** Returns the user's own by name, then those of others by name. */
 async function readOwnReports(db: Db, userId: string, id: string | null): Promise<OwnReportRow[]> {
   const { rows } = await sql<OwnReportRow>`
-    select r.id, r.name, r.content, r.saved_at, r.owner_id = ${userId} as is_own, u.first_name || ' ' || u.last_name as owner_name,
+    select r.id, r.name, r.content, r.saved_at, r.owner_id = ${userId} as is_own,
+      u.first_name || ' ' || u.last_name as owner_name,
       case when r.owner_id = ${userId}
-        then (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from own_report_share s join user_group g on g.id = s.group_id where s.report_id = r.id)
+        then (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]')
+          from own_report_share s join user_group g on g.id = s.group_id where s.report_id = r.id)
         else '[]' end as groups
     from own_report r join app_user u on u.id = r.owner_id
     where (${id}::uuid is null or r.id = ${id}::uuid) and (r.owner_id = ${userId} or exists (

@@ -57,7 +57,8 @@ function orderOf(
   return sql.join([
     ...wanted.map(
       ({ field, direction }) =>
-        sql`${sortKey(columns.find((column) => column.field === field)!.type, sql.ref(`r.${field}`))} ${sql.raw(direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
+        sql`${sortKey(columns.find((column) => column.field === field)!.type, sql.ref(`r.${field}`))}
+          ${sql.raw(direction === 'ASC' ? 'asc' : 'desc')} nulls last`,
     ),
     ...ties.map(({ field, type }) => tieKey(type, sql.ref(`r.${field}`))),
   ])
@@ -128,9 +129,8 @@ export async function readPageOf(
   const { count, totals } = await summarise(services, columns, rows)
   // The texts of cells are computed for the rows of the page only.
   const page = await sql<Record<string, string | null>>`
-    select ${cells(columns)} from (select r.* from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(
-    services.db,
-  )
+    select ${cells(columns)} from (select r.* from (${rows}) r order by ${order}
+      limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(services.db)
   return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals, basis }
 }
 

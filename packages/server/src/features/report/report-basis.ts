@@ -43,7 +43,8 @@ function replayBasis({ valuations, dealings }: FundReplay, until = '9999'): stri
   const close = valuations.findLast(({ day }) => day <= until)
   const dealing = dealings.findLast(({ day }) => day <= until)?.day
   if (close === undefined) return closeWords([])
-  return `Figures of the ${describeValuation(close)}${dealing !== undefined && dealing > close.day ? `, with entries up to ${dealing}` : ''}`
+  const entries = dealing !== undefined && dealing > close.day ? `, with entries up to ${dealing}` : ''
+  return `Figures of the ${describeValuation(close)}${entries}`
 }
 
 /** The current funds of all chosen accounts. */

@@ -86,8 +86,8 @@ export interface ReportDefinition<Key extends string = string, Field extends str
 }
 
 /**
- * Checks a definition while its key and its fields stay literal, so that the catalogue's keys are a union and the tables
- * of tests that have a row per report do not compile without one.
+ * Checks a definition while its key and its fields stay literal, so that the catalogue's keys are a union and the
+ * tables of tests that have a row per report do not compile without one.
  */
 export const defineReport = <const Key extends string, const Field extends string>(
   definition: ReportDefinition<Key, Field>,

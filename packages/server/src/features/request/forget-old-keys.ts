@@ -18,7 +18,8 @@ export async function deleteOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'
       (left) => sql`
       delete from idempotency_key where (owner_id, key) in (
         select owner_id, key from idempotency_key
-        where created_at < ${new Date(keysBefore.getTime() - dayMs)} and (leased_until is null or leased_until < clock_timestamp())
+        where created_at < ${new Date(keysBefore.getTime() - dayMs)}
+          and (leased_until is null or leased_until < clock_timestamp())
         order by created_at limit ${left} for update skip locked)`,
       step,
     ),
@@ -26,13 +27,15 @@ export async function deleteOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'
       db,
       (left) => sql`
       delete from order_cancellation where (account_id, request_key, order_id) in (
-        select account_id, request_key, order_id from order_cancellation where sent_at < ${new Date(keysBefore.getTime() - dayMs)} limit ${left})`,
+        select account_id, request_key, order_id from order_cancellation
+          where sent_at < ${new Date(keysBefore.getTime() - dayMs)} limit ${left})`,
       step,
     ),
     await deleteInBatches(
       db,
       (left) => sql`
-      delete from session where id in (select id from session where expires_at < ${sessionsBefore} order by expires_at limit ${left} for update skip locked)`,
+      delete from session where id in (select id from session where expires_at < ${sessionsBefore} order by expires_at
+        limit ${left} for update skip locked)`,
       step,
     ),
   ]

@@ -51,7 +51,8 @@ export async function runCriteria(pool: Pool, criteria: ScreenCriteria): Promise
   if (criteria.assetTypes.length > 0) conditions.push(`i.asset_type = any(${value(criteria.assetTypes)}::text[])`)
   if (criteria.sectors.length > 0) conditions.push(`i.sector = any(${value(criteria.sectors)}::text[])`)
   const { rows } = await pool.query<Row>(
-    `select i.code, i.name, i.asset_type as "assetType", i.sector, ${screenMetrics.map((metric) => `${expressions[metric]} as "${metric}"`).join(', ')},
+    `select i.code, i.name, i.asset_type as "assetType", i.sector,
+      ${screenMetrics.map((metric) => `${expressions[metric]} as "${metric}"`).join(', ')},
        d.sma20, d.sma50, d.sma200, count(*) over ()::int as total, m.market_day::text as day
      from market_source m
      join instrument_stat s on s.source = m.source and s.last_day = m.market_day
@@ -109,7 +110,8 @@ function toRow({
 
 export async function findSectors(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ sector: string }>(
-    'select distinct i.sector from instrument i join market_source m on m.source = i.source and m.is_active where i.sector is not null order by 1',
+    'select distinct i.sector from instrument i join market_source m on m.source = i.source and m.is_active ' +
+      'where i.sector is not null order by 1',
   )
   return rows.map(({ sector }) => sector)
 }

@@ -38,11 +38,13 @@ export async function saveScreen(
   const codes = result.map(({ code }) => code)
   const { numAffectedRows } = await sql`
     insert into saved_screen (id, owner_id, name, criteria, is_daily, last_run_day, last_codes, saved_at)
-    select ${newId(clock)}::uuid, ${ownerId}::uuid, ${name}, ${JSON.stringify(criteria)}::jsonb, ${isDaily}, ${day}::date, ${codes}::text[], ${new Date(clock.nowMs())}
+    select ${newId(clock)}::uuid, ${ownerId}::uuid, ${name}, ${JSON.stringify(criteria)}::jsonb, ${isDaily},
+      ${day}::date, ${codes}::text[], ${new Date(clock.nowMs())}
     where (select count(*) from saved_screen where owner_id = ${ownerId}) < ${screenLimit}
       or exists (select from saved_screen where owner_id = ${ownerId} and name = ${name})
     on conflict (owner_id, name) do update set
-      criteria = excluded.criteria, is_daily = excluded.is_daily, last_run_day = excluded.last_run_day, last_codes = excluded.last_codes, saved_at = excluded.saved_at
+      criteria = excluded.criteria, is_daily = excluded.is_daily, last_run_day = excluded.last_run_day,
+        last_codes = excluded.last_codes, saved_at = excluded.saved_at
   `.execute(db)
   if (numAffectedRows === 0n) throw new Refusal('screenCount', { limit: screenLimit })
 }

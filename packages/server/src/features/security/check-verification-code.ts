@@ -65,7 +65,9 @@ async function tellOfNewBrowser(trx: Trx, clock: Clock, userId: string, { addres
     kind: 'SIGN_IN',
     key: `sign-in ${requestId}`,
     title: 'A new browser signed in',
-    text: `Someone signed in as you from ${address} with a browser that was not used before. If that was not you, change your password, which ends every other session.`,
+    text:
+      `Someone signed in as you from ${address} with a browser that was not used before. If that was not you, ` +
+      'change your password, which ends every other session.',
     link: '/profile',
   })
 }

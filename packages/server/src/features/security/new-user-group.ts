@@ -36,7 +36,9 @@ export async function writeNewUserGroup(
   if (administering)
     return {
       isDone: false,
-      message: `${group.name} holds ${administering.name_key}; a person who registers must not become an administrator.`,
+      message:
+        `${group.name} has ${administering.name_key}. People who register must not become administrators. ` +
+        'Choose a group without it.',
     }
   const values = { value: JSON.stringify(nameKey), updated_at: new Date(clock.nowMs()) }
   await db

@@ -39,9 +39,8 @@ interface SealedRow {
 
 async function readRows(db: Db, { table, column }: SealedColumn, after: string): Promise<SealedRow[]> {
   const { rows } =
-    await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id > ${after} order by id limit ${rowsAtOnce}`.execute(
-      db,
-    )
+    await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id > ${after}
+      order by id limit ${rowsAtOnce}`.execute(db)
   return rows
 }
 
@@ -53,9 +52,8 @@ function sealAgain(
 ): Promise<keyof Rotation | 'over'> {
   return db.transaction().execute(async (trx) => {
     const { rows } =
-      await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id} for update`.execute(
-        trx,
-      )
+      await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id}
+        for update`.execute(trx)
     const row = rows[0]
     // Deleted or renewed meanwhile: nothing sealed with the old key is left there.
     if (row === undefined || !secrets.isStale(row.value)) return 'over'
@@ -66,9 +64,8 @@ function sealAgain(
     } catch {
       return 'unreadable'
     }
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secrets.seal(plain, boundTo)} where id = ${id}`.execute(
-      trx,
-    )
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secrets.seal(plain, boundTo)}
+      where id = ${id}`.execute(trx)
     return 'sealedAgain'
   })
 }

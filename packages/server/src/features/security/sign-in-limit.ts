@@ -40,7 +40,8 @@ export async function reserveAttempt(db: Db, clock: Clock, scopes: readonly Scop
     const counters: { scope: Scope; count: number; blockedUntil: Date | null }[] = []
     for (const scope of scopes) {
       const counted = await sql<{ count: number; blocked_until: Date | null }>`
-        insert into rate_counter as c (scope, window_start, count, blocked_until) values (${scope.scope}, ${now}, 0, null)
+        insert into rate_counter as c (scope, window_start, count, blocked_until)
+          values (${scope.scope}, ${now}, 0, null)
         on conflict (scope) do update set
           window_start = case when c.window_start <= ${windowStart} then excluded.window_start else c.window_start end,
           count = case when c.window_start <= ${windowStart} then 0 else c.count end,
@@ -75,9 +76,8 @@ export async function forgiveAttempt(db: Db, scopes: readonly Scope[]): Promise<
   await inTransaction(db, async (trx) => {
     await trx.updateTable('rate_counter').set({ count: 0, blocked_until: null }).where('scope', '=', own!).execute()
     for (const scope of wider) {
-      await sql`update rate_counter set count = greatest(count - 1, 0), blocked_until = null where scope = ${scope}`.execute(
-        trx,
-      )
+      await sql`update rate_counter set count = greatest(count - 1, 0), blocked_until = null
+        where scope = ${scope}`.execute(trx)
     }
   })
 }

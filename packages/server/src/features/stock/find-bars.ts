@@ -101,7 +101,8 @@ async function readDailyRows(
 ): Promise<DailyRow[]> {
   const { rows } = await raw.query<StoredRow>({
     name: 'daily-rows',
-    text: `select day - date '1970-01-01' as day, open, high, low, close, volume, adjusted_through - date '1970-01-01' as adjusted
+    text: `select day - date '1970-01-01' as day, open, high, low, close, volume,
+      adjusted_through - date '1970-01-01' as adjusted
       from daily_bar where instrument_id = $1 and daily_bar.day between $2 and $3 order by daily_bar.day`,
     values: [id, start, end],
     rowMode: 'array',

@@ -31,7 +31,8 @@ export async function findCompany(db: Db, symbol: string): Promise<Company | nul
       coalesce(round((i.share_count * s.last_close::numeric), 2), i.market_cap)::float8 as market_cap,
       i.source = 'simulated' or exists (select from minute_bar m where m.instrument_id = i.id) as has_intraday,
       (select min(d.day) from daily_bar d where d.instrument_id = i.id)::text as first_day,
-      ((select min(m.at) from minute_bar m where m.instrument_id = i.id) at time zone 'America/New_York')::date::text as first_intraday_day
+      ((select min(m.at) from minute_bar m where m.instrument_id = i.id) at time zone 'America/New_York')::date::text
+        as first_intraday_day
     from instrument i left join instrument_stat s on s.instrument_id = i.id
     where i.source = ${activeSource} and i.code_key = ${codeKey(symbol)}
   `.execute(db)

@@ -26,7 +26,8 @@ export async function findNewIpo(db: Db, { assetType, limit, year }: IpoQuery): 
   }>`
     select i.code, i.name, i.asset_type, i.ipo_date, s.last_close
     from instrument i left join ${table} s on s.instrument_id = i.id
-    where i.source = ${activeSource} and i.ipo_date between ${`${year}-01-01`}::date and least(${`${year}-12-31`}::date, ${activeMarketDay})
+    where i.source = ${activeSource} and i.ipo_date between ${`${year}-01-01`}::date
+      and least(${`${year}-12-31`}::date, ${activeMarketDay})
       and (${type}::text is null or i.asset_type = ${type})
     order by i.ipo_date desc, i.code
     limit ${limit}

@@ -5,7 +5,8 @@ import { dayNumberOf, type DailyRow, type MarketDay } from '@clubfolio/domain'
 export type NumberedSegments = readonly { readonly untilDay: number; readonly factor: number }[]
 
 /** The segments of an instrument `i` as one JSON column; null where it never split. */
-export const segmentsColumn = `(select json_agg(json_build_object('untilDay', g.until_day, 'factor', g.factor) order by g.until_day)
+export const segmentsColumn = `(select json_agg(json_build_object('untilDay', g.until_day, 'factor', g.factor)
+  order by g.until_day)
   from split_segment g where g.instrument_id = i.id)`
 export type SegmentsColumn = readonly { readonly untilDay: MarketDay; readonly factor: number }[] | null
 

@@ -69,7 +69,8 @@ async function readRealisedHistory(
 async function readVersion(db: Db | Trx, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
     select v.version || coalesce((
-      select md5(string_agg(concat_ws('|', p.symbol, p.quantity, p.average_price, p.multiplier), E'\\n' order by p.symbol)) from account_position p where p.account_id = v.account_id
+      select md5(string_agg(concat_ws('|', p.symbol, p.quantity, p.average_price, p.multiplier), E'\\n'
+        order by p.symbol)) from account_position p where p.account_id = v.account_id
     ), '') as version
     from realised_version v where v.account_id = ${accountId}`.execute(db)
   return rows[0]?.version

@@ -48,7 +48,8 @@ export async function findAllTransactions(pool: Pool, account: OfAccount): Promi
   return read(
     pool,
     account,
-    `select ${columns} from account_transaction where ${whole} order by trade_date desc, occurred_at desc, broker_id desc`,
+    `select ${columns} from account_transaction where ${whole} order by trade_date desc, occurred_at desc, ` +
+      'broker_id desc',
     [],
   )
 }

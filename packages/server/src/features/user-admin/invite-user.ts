@@ -24,7 +24,11 @@ export async function inviteUser(
   return {
     to: email,
     subject: 'Your Clubfolio user',
-    text: `${session.firstName} ${session.lastName} made a Clubfolio user for you. Open this link within 7 days to set your password. It works once:\n\n${link}\n\nThen sign in with this e-mail address and your password; a code goes to your phone. If you did not expect this, do nothing: a user who never signs in is removed after 7 days.\n\nClubfolio`,
+    text:
+      `${session.firstName} ${session.lastName} made a Clubfolio user for you. Open this link within 7 days to set ` +
+      `your password. It works once:\n\n${link}\n\nThen sign in with this e-mail address and your password; a code ` +
+      'goes to your phone. If you did not expect this, do nothing: a user who never signs in is removed after 7 ' +
+      'days.\n\nClubfolio',
   }
 }
 

@@ -93,7 +93,8 @@ export async function reorderInstruments(
       update watchlist_item w set position = placed.place
       from (
         select i.code_key, row_number() over (order by n.place nulls last, i.position, i.code_key)::int as place
-        from watchlist_item i left join unnest(${codes.map(codeKey)}::text[]) with ordinality as n (code_key, place) using (code_key)
+        from watchlist_item i left join unnest(${codes.map(codeKey)}::text[]) with ordinality as n (code_key, place)
+          using (code_key)
         where i.watchlist_id = ${id}
       ) placed
       where w.watchlist_id = ${id} and w.code_key = placed.code_key

@@ -31,7 +31,8 @@ export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist
     .orderBy('id')
     .execute()
   const { rows } = await sql<ItemRow>`
-    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, s.last_close, s.previous_close,
+    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, s.last_close,
+      s.previous_close,
       f.previous_close as forming_prior_close, recent.closes
     from watchlist l
     join watchlist_item w on w.watchlist_id = l.id
@@ -41,7 +42,8 @@ export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist
     left join forming_stat f on f.instrument_id = i.id and f.last_day = m.forming_day
     left join lateral (
       select array_agg(b.close / coalesce(g.factor, 1) order by b.day) as closes
-      from (select instrument_id, day, close, adjusted_through from daily_bar where instrument_id = i.id order by day desc limit ${shownCloses}) b
+      from (select instrument_id, day, close, adjusted_through from daily_bar where instrument_id = i.id
+        order by day desc limit ${shownCloses}) b
       ${sql.raw(splitSegmentJoin('b', 'g'))}
     ) recent on true
     where l.owner_id = ${ownerId}

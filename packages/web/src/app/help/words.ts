@@ -39,7 +39,8 @@ export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Movement', 'Money or securities that the brokerage reports between an account and the outside world.'],
   [
     'Number fields',
-    'They take digits and one decimal point, like 1234.56. While a typed or pasted character is missing or is no part of a number, the field says so and nothing can be sent; Backspace takes a blocked key back.',
+    'They take digits and one decimal point, like 1234.56. While a typed or pasted character is missing or is no ' +
+      'part of a number, the field says so and nothing can be sent; Backspace takes a blocked key back.',
   ],
   ['Opening', 'The day and value at which a fund starts; its units cost $10.00.'],
   ['Operation', 'An open position.'],

@@ -39,7 +39,8 @@ export function StayQuestion({ expireMs }: { readonly expireMs: number }) {
     >
       <p>
         {isFinal
-          ? `This session has reached its longest time. It ends in ${leftSeconds} seconds; please sign in again after that.`
+          ? `This session has reached its longest time. It ends in ${leftSeconds} seconds; please sign in again ` +
+            'after that.'
           : `Your session ends in ${leftSeconds} seconds.`}
       </p>
     </Modal>

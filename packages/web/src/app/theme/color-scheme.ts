@@ -20,7 +20,7 @@ export function cookieColorScheme(): MantineColorSchemeManager {
     },
     set: (value) => {
       document.cookie = `colorScheme=${value}; path=/; max-age=${oneYearSeconds}; samesite=strict`
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel knows no target origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels have no target origin
       channel?.postMessage(value)
     },
     subscribe: (onUpdate) => {

@@ -18,7 +18,9 @@ export function AccountDifferences({ account, onAccept }: AccountDifferencesProp
   const ask = async (difference: AccountDifference) => {
     const isAccepted = await confirm({
       question: `Take the figure of the brokerage for ${subjectOf(difference)}?`,
-      consequence: `From now on ${figureOf(difference, 'theirs')} counts in our record of ${account.number} as well. Values and the books of the fund stay as they are; what differed stays on record.`,
+      consequence:
+        `From now on ${figureOf(difference, 'theirs')} counts in our record of ${account.number} as well. Values ` +
+        'and the books of the fund stay as they are; what differed stays on record.',
       accept: 'Accept',
     })
     if (isAccepted) onAccept?.(account, difference)
@@ -28,7 +30,10 @@ export function AccountDifferences({ account, onAccept }: AccountDifferencesProp
       {account.differences.map((difference) => (
         <li key={difference.id}>
           <div>
-            <b>{`${subjectOf(difference)}: ${figureOf(difference, 'ours')} in our record, ${figureOf(difference, 'theirs')} at the brokerage, since ${difference.since}`}</b>
+            <b>
+              {`${subjectOf(difference)}: ${figureOf(difference, 'ours')} in our record, ` +
+                `${figureOf(difference, 'theirs')} at the brokerage, since ${difference.since}`}
+            </b>
             <p>{difference.explanation}</p>
           </div>
           {onAccept ? (

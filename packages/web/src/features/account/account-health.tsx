@@ -54,7 +54,10 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
     return (
       <span className={classes['condition']}>
         <IconCircleCheck size={14} stroke={1.8} className={classes['good']} aria-hidden />
-        <span>{`${read.charAt(0).toUpperCase()}${read.slice(1)} · access ${left.kind === 'lapsed' ? 'lapsed' : `for ${left.words}`}`}</span>
+        <span>
+          {`${read.charAt(0).toUpperCase()}${read.slice(1)} · access ` +
+            (left.kind === 'lapsed' ? 'lapsed' : `for ${left.words}`)}
+        </span>
       </span>
     )
   }
@@ -64,7 +67,7 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
       <span>
         {[
           syncFailure
-            ? `${syncFailureTexts[syncFailure]}${syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`}`
+            ? syncFailureTexts[syncFailure] + (syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`)
             : undefined,
           difference,
           read,

@@ -32,7 +32,8 @@ export function AccountNoticePart() {
           </Button>
         }
       >
-        {`Access to account ${account.number} ended ${formatDateTime(account.accessExpirationDate)}. Its figures are as last read, and orders cannot be placed.`}
+        {`Access to account ${account.number} ended ${formatDateTime(account.accessExpirationDate)}. Its figures ` +
+          'are as last read, and orders cannot be placed.'}
       </WarningBar>
     </section>
   )

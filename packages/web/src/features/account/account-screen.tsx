@@ -186,8 +186,10 @@ function NoAccounts({ canLink, onLink }: { readonly canLink: boolean; readonly o
       title="No accounts yet"
       words={
         canLink
-          ? 'Your brokerage accounts appear here with their values, buying power and access. Link one to start: you sign in at the brokerage in a separate window and choose what Clubfolio may see.'
-          : 'Your brokerage accounts appear here with their values. To link one you need the permission "Create my account"; an administrator can grant it.'
+          ? 'Your brokerage accounts appear here with their values, buying power and access. Link one to start: ' +
+            'you sign in at the brokerage in a separate window and choose what Clubfolio may see.'
+          : 'Your brokerage accounts appear here with their values. To link one you need the permission "Create my ' +
+            'account"; an administrator can grant it.'
       }
       actions={canLink ? <Button onClick={onLink}>Link an account</Button> : undefined}
     />

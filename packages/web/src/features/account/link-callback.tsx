@@ -23,7 +23,8 @@ const words: Record<Callback, { readonly title: string; readonly words: string }
   foreign: {
     title: 'This answer of the brokerage was not expected',
     words:
-      'It does not belong to a linking attempt of this browser, or the attempt is over. It was ignored and nothing was stored. Start again from the Accounts screen.',
+      'It does not belong to a linking attempt of this browser, or the attempt is over. It was ignored and ' +
+      'nothing was stored. Start again from the Accounts screen.',
   },
 }
 

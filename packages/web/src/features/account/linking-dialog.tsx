@@ -48,5 +48,6 @@ function wordsOf(step: Attempt['step'], isBlocked: boolean): string {
   if (step === 'saving') return 'Access granted. Reading the accounts at the brokerage.'
   return isBlocked
     ? 'Sign in at the brokerage, choose the accounts and allow the access. This takes at most ten minutes.'
-    : 'Sign in at the brokerage in the window that opened, choose the accounts and allow the access. You have ten minutes.'
+    : 'Sign in at the brokerage in the window that opened, choose the accounts and allow the access. You have ten ' +
+        'minutes.'
 }

@@ -29,7 +29,9 @@ export function useChangeActive(): ChangeActive {
     async (account: Account) => {
       const question = {
         question: 'Do you want to disable this account?',
-        consequence: `${account.number} is no longer read or traded until you enable it. Its history and its place in the fund stay.`,
+        consequence:
+          `${account.number} is no longer read or traded until you enable it. Its history and its place in the ` +
+          'fund stay.',
         accept: 'Disable',
         isDanger: true,
       }
@@ -51,7 +53,8 @@ async function settleOpenOrders(accountNumber: string): Promise<boolean> {
   const isToCancel = await confirm({
     question: `Do you want to cancel ${open === 1 ? 'its open order' : `its ${open} open orders`} first?`,
     consequence:
-      'Otherwise they stay at the brokerage and may be filled, while Clubfolio does not watch them or their cancel prices.',
+      'Otherwise they stay at the brokerage and may be filled, while Clubfolio does not watch them or their ' +
+      'cancel prices.',
     accept: 'Cancel them',
     cancel: 'Leave them',
     isDanger: true,

@@ -89,7 +89,10 @@ export function AlertScreen() {
             empty={
               <EmptyState
                 title="No rule yet"
-                words="A rule watches a price, a level, a position or an account while you look elsewhere, and notifies you on the screen, by mail or by text message."
+                words={
+                  'A rule watches a price, a level, a position or an account while you look elsewhere, and ' +
+                  'notifies you on the screen, by mail or by text message.'
+                }
                 actions={<Button onClick={() => setEdited('new')}>Make the first rule</Button>}
               />
             }
@@ -126,7 +129,10 @@ function Standing() {
     return (
       <EmptyState
         title="No active alerts"
-        words="Alerts appear here while something needs your attention: access that is about to end, a difference with the brokerage, or a rule that has fired."
+        words={
+          'Alerts appear here while something needs your attention: access that is about to end, a difference with ' +
+          'the brokerage, or a rule that has fired.'
+        }
       />
     )
   return <AlertList alerts={alerts.data} isWhole />

@@ -150,7 +150,10 @@ export function AdvanceScreen() {
             {ticket === null ? (
               <EmptyState
                 title="No instrument chosen"
-                words="Search for a company at the left. Its chart appears here, and a click on the prices sets the resistance or the support."
+                words={
+                  'Search for a company at the left. Its chart appears here, and a click on the prices sets the ' +
+                  'resistance or the support.'
+                }
               />
             ) : (
               <InstrumentChart

@@ -34,7 +34,10 @@ export function ChartScreen() {
         <Panel>
           <EmptyState
             title="No company chosen"
-            words="The chart shows twenty years of prices of one company, adjusted for its splits. Type at least three letters of its name or symbol into the company search above."
+            words={
+              'The chart shows twenty years of prices of one company, adjusted for its splits. Type at least three ' +
+              'letters of its name or symbol into the company search above.'
+            }
           />
         </Panel>
       </div>

@@ -90,7 +90,10 @@ export function InstrumentChart({
     return (
       <EmptyState
         title={`No prices of ${symbol}`}
-        words={`The active market has no ${timingLabels[timing].toLowerCase()} bars of this symbol. Search for another company, or choose another length of bars.`}
+        words={
+          `The active market has no ${timingLabels[timing].toLowerCase()} bars of this symbol. Search for another ` +
+          'company, or choose another length of bars.'
+        }
       />
     )
   }

@@ -11,7 +11,10 @@ const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? '
 /** "Resistance touched 3 times, last 2026-11-09.", or its origin when no level is near. */
 export function describeProof(name: 'Resistance' | 'Support', { origin, days }: Side): string {
   if (origin === 'LEVEL') return `${name} touched ${times(days.length)}, last ${days.at(-1)}.`
-  return `${name}: ${name === 'Resistance' ? 'the highest high' : 'the lowest low'} of the last 20 sessions, first reached ${days[0]}.`
+  return (
+    `${name}: ${name === 'Resistance' ? 'the highest high' : 'the lowest low'} of the last 20 sessions, first ` +
+    `reached ${days[0]}.`
+  )
 }
 
 const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)

@@ -23,7 +23,9 @@ export function describeOpenOrder({ side, quantity, role, orderType, status, tra
       : role === 'TARGET'
         ? 'target'
         : (entryWords[orderType] ?? orderType.toLowerCase().replaceAll('_', ' '))
-  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}${trail === null ? '' : `, ${describeTrail(trail)}`}`
+  const waiting = status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''
+  const trailing = trail === null ? '' : `, ${describeTrail(trail)}`
+  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${waiting}${trailing}`
 }
 
 /**

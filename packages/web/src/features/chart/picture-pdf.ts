@@ -30,11 +30,13 @@ export function picturePdf({ jpeg, widthPx, heightPx }: Picture, title: string):
     ['<< /Type /Catalog /Pages 2 0 R >>'],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /XObject << /P 5 0 R >> >> /Contents 4 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /XObject << /P 5 ` +
+        '0 R >> >> /Contents 4 0 R >>',
     ],
     [`<< /Length ${content.length} >>\nstream\n${content}\nendstream`],
     [
-      `<< /Type /XObject /Subtype /Image /Width ${widthPx} /Height ${heightPx} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
+      `<< /Type /XObject /Subtype /Image /Width ${widthPx} /Height ${heightPx} /ColorSpace /DeviceRGB ` +
+        `/BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
       jpeg,
     ],
     [`<< /Title ${pdfText(title)} /Producer (Clubfolio) >>`],
@@ -61,7 +63,8 @@ export function picturePdf({ jpeg, widthPx, heightPx }: Picture, title: string):
   })
   const table = length
   text(
-    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')}`,
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f ` +
+      `\n${starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')}`,
   )
   text(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${table}\n%%EOF\n`)
   const bytes = new Uint8Array(length)

@@ -141,7 +141,10 @@ function Compared({ codes, from, to, account }: ComparedProps) {
     return (
       <EmptyState
         title="Nothing to compare"
-        words="Add companies, or one of the two indices, to see how their prices changed beside each other. All lines start at zero percent."
+        words={
+          'Add companies, or one of the two indices, to see how their prices changed beside each other. All lines ' +
+          'start at zero percent.'
+        }
       />
     )
   if (failure && series.length === 0)
@@ -157,7 +160,10 @@ function Compared({ codes, from, to, account }: ComparedProps) {
     return (
       <EmptyState
         title="No prices in this range"
-        words={`There are no values of ${[...(account ? [accountLine.name] : []), ...codes].join(', ')} between these days. Choose other days or other companies.`}
+        words={
+          `There are no values of ${[...(account ? [accountLine.name] : []), ...codes].join(', ')} between these ` +
+          'days. Choose other days or other companies.'
+        }
       />
     )
   return (

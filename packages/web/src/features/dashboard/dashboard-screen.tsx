@@ -119,7 +119,8 @@ function listWords(state: MarketState, isShort: boolean): string | undefined {
 function NoPrices() {
   const can = useCan()
   const words =
-    'The dashboard lists what rose and fell most, new highs and lows, and new listings. The active market has no prices yet.'
+    'The dashboard lists what rose and fell most, new highs and lows, and new listings. The active market has no ' +
+    'prices yet.'
   if (!can('VAd')) return <EmptyState title="No prices yet" words={`${words} An administrator can import some.`} />
   return (
     <EmptyState

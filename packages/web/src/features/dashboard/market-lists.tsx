@@ -142,7 +142,10 @@ export function IpoPanel({ filter, onFilter, marketDay }: MarketListProps & { re
   const empty = (
     <EmptyState
       title="No new listing"
-      words={`No instrument of this market with a known first listing date was listed in ${year}. Listing files bring these dates.`}
+      words={
+        `No instrument of this market with a known first listing date was listed in ${year}. Listing files bring ` +
+        'these dates.'
+      }
     />
   )
   return <ListPanel title="New IPO" groups={groups} query={query} columns={ipoColumns} empty={empty} />

@@ -112,7 +112,8 @@ export function NoWallet({ chosen: { account, choices } }: { readonly chosen: Ch
     <p className={classes['note']}>
       {canLink
         ? 'Your wallet appears here once an account is linked.'
-        : 'Your wallet appears here once an account is linked. To link one you need the permission "Create my account"; an administrator can grant it.'}
+        : 'Your wallet appears here once an account is linked. To link one you need the permission "Create my ' +
+          'account"; an administrator can grant it.'}
       {canLink ? (
         <Button size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
           Link an account

@@ -170,7 +170,10 @@ function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   return (
     <EmptyState
       title="No account to share yet"
-      words="A fund is built on a linked brokerage account. Link one, then record what each member pays in; shares and profits follow from the account's value."
+      words={
+        'A fund is built on a linked brokerage account. Link one, then record what each member pays in; shares and ' +
+        "profits follow from the account's value."
+      }
       actions={<Button renderRoot={(props) => <Link to="/account" {...props} />}>Link an account</Button>}
     />
   )

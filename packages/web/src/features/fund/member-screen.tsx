@@ -105,7 +105,10 @@ export function MemberScreen() {
           empty={
             <EmptyState
               title="No members yet"
-              words="Members pay into the fund and take out of it; each sees an exact share and profit. Add the first one, then record a contribution in Account Mapping."
+              words={
+                'Members pay into the fund and take out of it; each sees an exact share and profit. Add the first ' +
+                'one, then record a contribution in Account Mapping.'
+              }
               actions={<Button onClick={create}>Add member</Button>}
             />
           }

@@ -21,7 +21,8 @@ export function ModalSection() {
     void confirm({
       question: 'Do you want to disable this account?',
       consequence:
-        '8841-5310 stays in the reports. Its prices and orders are no longer refreshed, and 2 working orders stay with the broker.',
+        '8841-5310 stays in the reports. Its prices and orders are no longer refreshed, and 2 working orders ' +
+        'stay with the broker.',
       accept: 'Disable',
       isDanger: true,
     }).then((isAccepted) => setAnswer(isAccepted ? 'accepted' : 'cancelled'))

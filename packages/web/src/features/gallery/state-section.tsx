@@ -18,7 +18,10 @@ export function StateSection() {
       <Panel title="Empty, first visit" canExpand>
         <EmptyState
           title="No account linked yet"
-          words="Accounts show what each brokerage account holds and how much can be bought with it. Link one to start; trading data arrives within a minute."
+          words={
+            'Accounts show what each brokerage account holds and how much can be bought with it. Link one to ' +
+            'start; trading data arrives within a minute.'
+          }
           actions={
             <>
               <Button leftSection={<IconPlus size={16} />}>Link account</Button>

@@ -58,7 +58,10 @@ export function PermissionModal({ group, onClose }: PermissionModalProps) {
 
 function footWords({ systemGroup }: Group, permissions: readonly GroupPermission[]): string {
   const count = permissions.filter(({ enabled }) => enabled).length
-  return `${count} of ${permissions.length} on. ${systemGroup ? 'System groups are fixed.' : 'Each change is saved at once.'}`
+  return (
+    `${count} of ${permissions.length} on. ` +
+    (systemGroup ? 'System groups are fixed.' : 'Each change is saved at once.')
+  )
 }
 
 function PermissionList({

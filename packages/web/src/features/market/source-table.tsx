@@ -48,9 +48,12 @@ function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   if (source.isActive) return <Chip tone="info">Active</Chip>
   const ask = async () => {
     const isSure = await confirm({
-      question: `Make ${source.source === 'yahoo' ? sourceNames.yahoo : `the ${sourceNames[source.source].toLowerCase()}`} the active market?`,
+      question:
+        `Make ${source.source === 'yahoo' ? sourceNames.yahoo : `the ${sourceNames[source.source].toLowerCase()}`} ` +
+        'the active market?',
       consequence:
-        'Lists, search, charts and paper quotes of all users follow it. Paper accounts of the other market pause until it is active again.',
+        'Lists, search, charts and paper quotes of all users follow it. Paper accounts of the other market pause ' +
+        'until it is active again.',
       accept: 'Activate',
     })
     if (isSure) activate.mutate(source.source)

@@ -252,7 +252,10 @@ function Empty({ which, onShowAll }: { readonly which: 'ALL' | 'UNREAD'; readonl
   return (
     <EmptyState
       title="No notifications yet"
-      words="When something happens that concerns you, such as a filled order, a recorded entry or a sign-in with a new browser, it appears here."
+      words={
+        'When something happens that concerns you, such as a filled order, a recorded entry or a sign-in with a ' +
+        'new browser, it appears here.'
+      }
     />
   )
 }

@@ -120,7 +120,10 @@ export function OperationScreen() {
               empty={
                 <EmptyState
                   title="No open positions"
-                  words="Positions appear here when an order is filled, within a minute: what they cost, what they are worth now, and whether a stop protects them."
+                  words={
+                    'Positions appear here when an order is filled, within a minute: what they cost, what they are ' +
+                    'worth now, and whether a stop protects them.'
+                  }
                 />
               }
             />

@@ -45,7 +45,8 @@ export function describeWarnings(operations: readonly Operation[], orphans: read
     .filter(({ protection, lacksStop }) => protection === 'NONE' && lacksStop)
     .map(({ code }) => formatCode(code))
   const covered = (operation: Operation, verb: string) =>
-    `${formatCode(operation.code)} ${verb} ${formatCount(operation.stopLossQty)} of ${formatCount(heldQuantity(operation))}`
+    `${formatCode(operation.code)} ${verb} ${formatCount(operation.stopLossQty)} of ` +
+    formatCount(heldQuantity(operation))
   return [
     ...(bare.length === 0 ? [] : [`${listed(bare)} ${bare.length === 1 ? 'has' : 'have'} no stop`]),
     ...operations
@@ -55,12 +56,15 @@ export function describeWarnings(operations: readonly Operation[], orphans: read
       .filter(({ protection }) => protection === 'TOO_LARGE')
       .map(
         (operation) =>
-          `${formatCode(operation.code)} has stops for ${formatCount(operation.stopLossQty)}, but holds ${formatCount(heldQuantity(operation))}`,
+          `${formatCode(operation.code)} has stops for ${formatCount(operation.stopLossQty)}, but holds ` +
+          formatCount(heldQuantity(operation)),
       ),
     ...(orphans.length === 0
       ? []
       : [
-          `${orphans.length === 1 ? 'a stop' : `${orphans.length} stops`} of ${listed([...new Set(orphans.map(({ code }) => formatCode(code)))])} ${orphans.length === 1 ? 'has' : 'have'} nothing to close`,
+          `${orphans.length === 1 ? 'a stop' : `${orphans.length} stops`} of ` +
+            `${listed([...new Set(orphans.map(({ code }) => formatCode(code)))])} ` +
+            `${orphans.length === 1 ? 'has' : 'have'} nothing to close`,
         ]),
   ]
 }

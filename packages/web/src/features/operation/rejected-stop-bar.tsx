@@ -37,7 +37,10 @@ export function describeRejectedStop({
   isShort,
   quantity,
 }: Omit<RejectedStop, 'orderId' | 'stopPrice'>): string {
-  return `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ${formatCount(quantity)} ${formatCode(code)} without a stop.`
+  return (
+    `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ` +
+    `${formatCount(quantity)} ${formatCode(code)} without a stop.`
+  )
 }
 
 /** Opens the ticket for the missing stop, at the price of the rejected one. */

@@ -17,6 +17,7 @@ export function describeRepair(code: string, { cancelOrderIds, place }: Protecti
   const side = place.directionality === 'SELL' ? 'SELL' : 'BUY to cover'
   return [
     ...cancels,
-    `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ${describePriceSteps(place.stopPrice)}, good till cancelled.`,
+    `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ` +
+      `${describePriceSteps(place.stopPrice)}, good till cancelled.`,
   ].join(' ')
 }

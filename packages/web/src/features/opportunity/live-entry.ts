@@ -85,7 +85,10 @@ export function describeOvertaken(
   const isLong = direction === 'long'
   const [up, down] = [`high of ${money(live.high)}`, `low of ${money(live.low)}`]
   if (live.state === 'TRIGGERED') return `Today's ${isLong ? up : down} has reached the entry of ${money(entry)}.`
-  return `Today's ${isLong ? down : up} has reached the ${isLong ? 'support' : 'resistance'} of ${money(cancelPrice)}, where the entry is cancelled.`
+  return (
+    `Today's ${isLong ? down : up} has reached the ${isLong ? 'support' : 'resistance'} of ${money(cancelPrice)}, ` +
+    'where the entry is cancelled.'
+  )
 }
 
 const money = (value: number): string => formatMoney(String(value), { decimals: value < 1 ? 4 : 2 })

@@ -120,7 +120,8 @@ export function OpportunityScreen() {
         title="Opportunity Seeker"
         fact={
           page && market?.marketDay
-            ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ${closeWords(market.marketDay, session?.day)}`
+            ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ` +
+              closeWords(market.marketDay, session?.day)
             : undefined
         }
         actions={
@@ -180,7 +181,10 @@ export function OpportunityScreen() {
                 ) : (
                   <EmptyState
                     title="No opportunity fits this filter"
-                    words="No instrument of the market day is between a resistance and a support as the rule requires. Try the other direction, more instruments, or QEC off."
+                    words={
+                      'No instrument of the market day is between a resistance and a support as the rule requires. ' +
+                      'Try the other direction, more instruments, or QEC off.'
+                    }
                     actions={
                       <Button variant="default" onClick={openFilter}>
                         Filter
@@ -260,7 +264,9 @@ function NothingAsked({
       words={
         isComplete
           ? 'A filter was reset. Search again with the filters above, or change them first.'
-          : 'The seeker lists instruments that are between a published resistance and support, sized to your capital and risk. The rule finds sane candidates; it promises no edge. Enter capital and risk to start.'
+          : 'The seeker lists instruments that are between a published resistance and support, sized to your ' +
+            'capital and risk. The rule finds sane candidates; it promises no edge. Enter capital and risk to ' +
+            'start.'
       }
       actions={
         isComplete ? (

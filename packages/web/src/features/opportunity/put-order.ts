@@ -36,7 +36,7 @@ export async function putOrder(
     overtaken !== undefined &&
     !(await confirm({
       question: `${row.instrumentCode} is no longer waiting for its entry`,
-      consequence: `${overtaken} The levels are from the last close, so this order no longer follows the plan of the row.`,
+      consequence: `${overtaken} The levels are from the last close, so this order no longer follows the row's plan.`,
       accept: 'Open the ticket anyway',
     }))
   )

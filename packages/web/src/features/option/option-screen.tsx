@@ -77,7 +77,10 @@ export function OptionScreen() {
         <Panel>
           <EmptyState
             title="Choose a company"
-            words="Search a company above to see its calls and puts: prices, activity, implied volatility and greeks of every strike, for every day on which they expire."
+            words={
+              'Search a company above to see its calls and puts: prices, activity, implied volatility and greeks ' +
+              'of every strike, for every day on which they expire.'
+            }
           />
         </Panel>
       ) : chain.isError && !chain.data ? (
@@ -93,7 +96,10 @@ export function OptionScreen() {
         <Panel>
           <EmptyState
             title={`No options on ${place.code}`}
-            words="The market of this account lists no options of this company. The simulated market has them for its shares and funds; imported and replayed prices bring none."
+            words={
+              'The market of this account lists no options of this company. The simulated market has them for its ' +
+              'shares and funds; imported and replayed prices bring none.'
+            }
           />
         </Panel>
       ) : (

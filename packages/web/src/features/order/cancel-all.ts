@@ -32,8 +32,16 @@ export function describeCancelAll(orders: readonly Order[], isKeepingStops: bool
   if (stops === 0) return `${cancelled} None of them is a stop that protects a position.`
   if (isKeepingStops) return `${cancelled} ${stops} ${stops === 1 ? 'stop keeps' : 'stops keep'} working.`
   if (stops === count)
-    return `${cancelled} ${stops === 1 ? 'It is a stop that protects a position' : 'All of them are stops that protect positions'}. Positions stay open without a stop.`
-  return `${cancelled} ${stops} of them ${stops === 1 ? 'is a stop that protects a position' : 'are stops that protect positions'}. Positions stay open without a stop.`
+    return (
+      `${cancelled} ` +
+      `${stops === 1 ? 'It is a stop that protects a position' : 'All of them are stops that protect positions'}. ` +
+      'Positions stay open without a stop.'
+    )
+  return (
+    `${cancelled} ${stops} of them ` +
+    `${stops === 1 ? 'is a stop that protects a position' : 'are stops that protect positions'}. Positions stay ` +
+    'open without a stop.'
+  )
 }
 
 export type CancelStep = 'WAITING' | 'CANCELLED' | 'OVER' | 'FAILED' | 'UNKNOWN'

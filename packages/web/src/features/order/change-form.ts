@@ -82,7 +82,10 @@ export function describeOrderNews(opened: Order, now: Order): string | undefined
   if (isSame(opened.filledQuantity, now.filledQuantity)) return undefined
   const price = describeFillPrice(now)
   const at = price === undefined ? '' : ` at ${price}`
-  return `${count(now.filledQuantity)} of ${count(now.quantity ?? '0')} are filled by now${at}; ${count(leftOf(now))} are left. Only what is left can be changed.`
+  return (
+    `${count(now.filledQuantity)} of ${count(now.quantity ?? '0')} are filled by now${at}; ${count(leftOf(now))} ` +
+    'are left. Only what is left can be changed.'
+  )
 }
 
 const isSame = (one: string, other: string): boolean => Number(one) === Number(other)

@@ -172,7 +172,10 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
             ))}
             {hasAnswer || !isLate ? null : (
               <Note
-                text={`No preview is available${preview.error ? `: ${preview.error.message}` : '.'} What speaks against the change is not known.`}
+                text={
+                  `No preview is available${preview.error ? `: ${preview.error.message}` : '.'} What speaks ` +
+                  'against the change is not known.'
+                }
               />
             )}
           </ul>

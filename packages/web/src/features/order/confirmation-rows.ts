@@ -22,7 +22,8 @@ const sessionNote = 'regular session, 09:30 to 16:00 New York'
 
 /** `Margin account •••• 4821` */
 export const describeAccount = (number: string, account: Pick<Account, 'type'> | undefined): string =>
-  `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ${maskNumber(number)}`
+  `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ` +
+  maskNumber(number)
 
 export function confirmationRows(
   order: OrderToPreview,
@@ -99,7 +100,9 @@ function stopRows(order: OrderToPreview, preview: OrderPreview | undefined, unit
     {
       name: 'Stop Loss',
       value: formatPrice(preview?.stopPrice ?? order.childPrice),
-      note: `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, once the entry is filled`,
+      note:
+        `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, once the ` +
+        'entry is filled',
     },
     ...(cancelPrice === null
       ? []
@@ -116,7 +119,8 @@ function stopRows(order: OrderToPreview, preview: OrderPreview | undefined, unit
           {
             name: 'Loss at stop',
             value: `-${formatMoney(loss)}`,
-            note: `${formatPercent(preview!.lossPercent)} of the account value of ${formatMoney(preview!.accountValue)}`,
+            note:
+              `${formatPercent(preview!.lossPercent)} of the account value of ` + formatMoney(preview!.accountValue),
             isLoss: true,
           },
         ]),

@@ -70,7 +70,10 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
         ))}
         {hasAnswer || !isLate ? null : (
           <Note
-            text={`No preview is available${error ? `: ${error.message}` : '.'} The cost, the loss at the stop and any reason to refuse the order are not known.`}
+            text={
+              `No preview is available${error ? `: ${error.message}` : '.'} The cost, the loss at the stop and any ` +
+              'reason to refuse the order are not known.'
+            }
           />
         )}
       </ul>

@@ -41,6 +41,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
   const isLong = order.directionality === 'BUY'
   const stop = preview.stopPrice
   const cancelPrice = order.cancelPrice ?? null
+  const heldBack = preview.buyingPowerBefore - preview.buyingPowerAfter
   return (
     <section className={classes['effect']} aria-label="What the order does" aria-busy={isBusy}>
       <p className={classes['instrument']}>
@@ -62,7 +63,10 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
       )}
       <ol className={classes['plan']}>
         <li>
-          <strong>{`${formatSide(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${priceWords[order.orderType](preview)}`}</strong>
+          <strong>
+            {`${formatSide(preview.brokerInstruction)} ${order.quantity} ${preview.code} ` +
+              priceWords[order.orderType](preview)}
+          </strong>
           <span>
             {cancelPrice !== null && stop !== null
               ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.`
@@ -71,7 +75,10 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
         </li>
         {stop === null ? null : (
           <li>
-            <strong>{`${isLong ? 'Sell' : 'Buy to cover'} ${order.childQuantity ?? order.quantity} ${preview.code} at stop ${formatPrice(stop)}`}</strong>
+            <strong>
+              {`${isLong ? 'Sell' : 'Buy to cover'} ${order.childQuantity ?? order.quantity} ${preview.code} at ` +
+                `stop ${formatPrice(stop)}`}
+            </strong>
             <span>Starts once the entry is filled in full.</span>
           </li>
         )}
@@ -79,7 +86,10 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
       <dl className={classes['facts']}>
         <Fact
           name="Inversion"
-          value={`${formatMoney(preview.inversion)}${preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of capital`}`}
+          value={
+            formatMoney(preview.inversion) +
+            (preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of capital`)
+          }
         />
         {stop === null ? null : (
           <Fact
@@ -96,10 +106,14 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
           name="Buying power"
           value={`${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`}
         />
-        {preview.buyingPowerAfter >= preview.buyingPowerBefore || preview.buyingPowerBefore <= 0n ? null : (
+        {heldBack <= 0n || preview.buyingPowerBefore <= 0n ? null : (
           <Fact
             name="Held back"
-            value={`${formatMoney(preview.buyingPowerBefore - preview.buyingPowerAfter)} · ${formatPercent(Number(((preview.buyingPowerBefore - preview.buyingPowerAfter) * 10_000n) / preview.buyingPowerBefore) / 100)} until filled or cancelled`}
+            value={
+              `${formatMoney(heldBack)} · ` +
+              `${formatPercent(Number((heldBack * 10_000n) / preview.buyingPowerBefore) / 100)} ` +
+              'until filled or cancelled'
+            }
           />
         )}
         {preview.commission === null ? null : <Fact name="Commission" value={formatMoney(preview.commission)} />}

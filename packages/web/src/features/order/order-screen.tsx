@@ -240,16 +240,24 @@ function NoOrders({
   return (
     <EmptyState
       title="No orders yet"
-      words="Orders that wait, work or are filled appear here within seconds, those placed elsewhere too. Cancelled and rejected ones are found by their status."
+      words={
+        'Orders that wait, work or are filled appear here within seconds, those placed elsewhere too. Cancelled ' +
+        'and rejected ones are found by their status.'
+      }
       actions={onPut ? <Button onClick={onPut}>Put order</Button> : undefined}
     />
   )
 }
 
+function describeLostProtection({ children, parentOrderId }: Order): string {
+  if (children.length > 0) return ' Its stop loss is cancelled with it.'
+  return parentOrderId === null ? '' : ' It protects a position, which stays open without it.'
+}
+
 const askToCancel = (order: Order) =>
   confirm({
     question: `Do you want to cancel order ${order.orderId}?`,
-    consequence: `${describeOrder(order)}.${order.children.length > 0 ? ' Its stop loss is cancelled with it.' : order.parentOrderId === null ? '' : ' It protects a position, which stays open without it.'}`,
+    consequence: `${describeOrder(order)}.${describeLostProtection(order)}`,
     accept: 'Cancel order',
     cancel: 'Keep it',
     isDanger: true,

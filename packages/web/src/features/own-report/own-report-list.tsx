@@ -70,7 +70,10 @@ export function OwnReportList({ onOpen, onNew, onCompose }: OwnReportListProps) 
             ) : (
               <EmptyState
                 title="Nothing composed yet"
-                words="Compose your own report: choose a dataset and its columns, groups and sums, conditions and a graph. It then prints, mails and runs on a schedule like any other."
+                words={
+                  'Compose your own report: choose a dataset and its columns, groups and sums, conditions and a ' +
+                  'graph. It then prints, mails and runs on a schedule like any other.'
+                }
                 actions={compose}
               />
             )}

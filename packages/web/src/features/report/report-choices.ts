@@ -85,7 +85,8 @@ export function describeChoices(filters: readonly ReportFilter[], choices: Repor
     ({ nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: label, nomenclatorConfigConfig: options }) => {
       const choice = choices[key]
       if (!isChosen(choice)) return `${label}: --`
-      return `${label}: ${typeof choice === 'string' ? (options.find(({ id }) => id === choice)?.value ?? choice) : `${choice[0]} – ${choice[1]}`}`
+      if (typeof choice !== 'string') return `${label}: ${choice[0]} – ${choice[1]}`
+      return `${label}: ${options.find(({ id }) => id === choice)?.value ?? choice}`
     },
   )
 }

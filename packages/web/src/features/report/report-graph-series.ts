@@ -138,8 +138,8 @@ function combine(values: readonly number[], combination: ReportCombination): num
 }
 
 /**
- * Returns the rows without those of the last point, for rows that were cut off and are ordered along the axis: more rows
- * of that point may follow, and a part of a sum is a wrong sum. A single point stays, as nothing else is to draw.
+ * Returns the rows without those of the last point, for rows that were cut off and are ordered along the axis: more
+ * rows of that point may follow, and a part of a sum is a wrong sum. A single point stays, as nothing else is to draw.
  */
 export function wholePoints(rows: readonly ReportRow[], x: string): readonly ReportRow[] {
   const last = knownCell(rows.at(-1)?.[x])
@@ -160,5 +160,8 @@ export function summariseGraph({ kind, xName, series, points, leftOut }: DrawnGr
       : `${name} without values`
   })
   const rest = leftOut > 0 ? `; ${leftOut} more not drawn` : ''
-  return `${kind === 'BAR' ? 'Bars' : 'Lines'} over ${points.length} values of ${xName}: ${told.join('; ')}${rest}. The table below holds the figures.`
+  return (
+    `${kind === 'BAR' ? 'Bars' : 'Lines'} over ${points.length} values of ${xName}: ${told.join('; ')}${rest}. The ` +
+    'table below holds the figures.'
+  )
 }

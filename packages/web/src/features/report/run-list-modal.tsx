@@ -24,7 +24,10 @@ export function RunListModal({ onClose }: { readonly onClose: () => void }) {
       ) : runs.length === 0 ? (
         <EmptyState
           title="Nothing prepared yet"
-          words="Open a report, show it, and choose Prepare in the background in the menu Actions: it is written while you go on, and its files stay here for a day. What is mailed or runs on a schedule is listed too."
+          words={
+            'Open a report, show it, and choose Prepare in the background in the menu Actions: it is written while ' +
+            'you go on, and its files stay here for a day. What is mailed or runs on a schedule is listed too.'
+          }
         />
       ) : (
         <ul className={classes['schedules']} aria-label="Runs">

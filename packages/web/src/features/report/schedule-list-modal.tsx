@@ -36,7 +36,10 @@ export function ScheduleListModal({ onClose }: { readonly onClose: () => void })
       ) : schedules.length === 0 ? (
         <EmptyState
           title="Nothing scheduled"
-          words="Open a report, show it, and choose Schedule in the menu Actions: it is then mailed daily, weekly or monthly."
+          words={
+            'Open a report, show it, and choose Schedule in the menu Actions: it is then mailed daily, weekly or ' +
+            'monthly.'
+          }
         />
       ) : (
         <ul className={classes['schedules']}>

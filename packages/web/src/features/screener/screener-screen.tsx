@@ -82,14 +82,15 @@ export function ScreenerScreen() {
       return
     remove.mutate(id, { onSuccess: () => choose('') })
   }
+  const screenName = screen
+    ? ` · ${screen.name}${changed ? ', changed' : ''}${screen.isDaily ? ' · runs daily' : ''}`
+    : ''
   return (
     <>
       <PageHead
         title="Screener"
         fact={
-          run.data?.day
-            ? `${run.data.total} of the instruments that traded on ${run.data.day}${screen ? ` · ${screen.name}${changed ? ', changed' : ''}${screen.isDaily ? ' · runs daily' : ''}` : ''}`
-            : undefined
+          run.data?.day ? `${run.data.total} of the instruments that traded on ${run.data.day}${screenName}` : undefined
         }
         actions={
           <>

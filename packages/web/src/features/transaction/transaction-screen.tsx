@@ -166,7 +166,10 @@ export function TransactionScreen() {
             empty={
               <EmptyState
                 title="No transactions yet"
-                words="What the brokerage books in this account (trades, dividends, deposits, withdrawals) appears here within a minute, beginning with the last year."
+                words={
+                  'What the brokerage books in this account (trades, dividends, deposits, withdrawals) appears ' +
+                  'here within a minute, beginning with the last year.'
+                }
               />
             }
           />

@@ -45,6 +45,9 @@ export function GroupChecks({ choices, chosen, onChange, hasFocusFirst = false }
 
 function describe({ missingKeys, status }: GroupChoice): string | undefined {
   if (missingKeys.length > 0)
-    return `You lack ${missingKeys.slice(0, 4).join(', ')}${missingKeys.length > 4 ? ` and ${missingKeys.length - 4} more` : ''}`
+    return (
+      'You lack ' +
+      `${missingKeys.slice(0, 4).join(', ')}${missingKeys.length > 4 ? ` and ${missingKeys.length - 4} more` : ''}`
+    )
   return status === 'INACTIVE' ? 'Inactive: allows nothing until it is active' : undefined
 }

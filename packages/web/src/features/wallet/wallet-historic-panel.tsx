@@ -73,7 +73,10 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
           ) : points.length === 0 ? (
             <EmptyState
               title="No history yet"
-              words="The history starts with the first reading of an account; its past year is rebuilt from the broker's transactions within a minute after linking."
+              words={
+                'The history starts with the first reading of an account; its past year is rebuilt from the ' +
+                "broker's transactions within a minute after linking."
+              }
             />
           ) : (
             <Suspense fallback={<Skeleton height="100%" />}>

@@ -196,7 +196,8 @@ function NoAccounts() {
           words={
             canLink
               ? 'The wallet shows what your accounts are worth over time and what they hold. Link an account first.'
-              : 'The wallet shows what your accounts are worth. Linking one needs the permission "Create my account"; an administrator can grant it.'
+              : 'The wallet shows what your accounts are worth. Linking one needs the permission "Create my ' +
+                'account"; an administrator can grant it.'
           }
           actions={
             canLink ? (

@@ -110,7 +110,10 @@ export function WatchlistScreen() {
         <Panel>
           <EmptyState
             title="No watchlist yet"
-            words="A watchlist keeps instruments in sight: live prices, their last 30 sessions and your own notes. Create one here, or add an instrument from its graph."
+            words={
+              'A watchlist keeps instruments in sight: live prices, their last 30 sessions and your own notes. ' +
+              'Create one here, or add an instrument from its graph.'
+            }
             actions={<Button onClick={() => setNaming('new')}>New watchlist</Button>}
           />
         </Panel>

@@ -168,7 +168,10 @@ export function describeFate(entry: JournalEntry, state: EffectState, reason?: s
         ? `Your order was placed.${more}`
         : `${isNewOrder(entry) ? 'Your order was placed' : 'This was carried out'}: ${what}.${more}`
     case 'not-done':
-      return `${isNewOrder(entry) ? 'Your order was not placed' : 'This was not carried out'}: ${what}.${reason ? more : ' Nothing was changed.'}`
+      return (
+        `${isNewOrder(entry) ? 'Your order was not placed' : 'This was not carried out'}: ` +
+        `${what}.${reason ? more : ' Nothing was changed.'}`
+      )
     case 'unknown':
       return `We could not find out whether ${it}: ${what}.${more}`
   }

@@ -37,7 +37,8 @@ export const waitMs = (ms: number): Promise<void> => new Promise((resolve) => se
 export function createRequestAllowance(db: Db, { perMinute, wait = waitMs }: AllowanceOptions): RequestAllowance {
   const perSecond = perMinute / 60
   /** The tokens left now: those of the row plus the refill since. */
-  const level = sql`least(${perMinute}::float8, a.tokens + greatest(0, extract(epoch from clock_timestamp() - a.at)::float8) * ${perSecond}::float8)`
+  const level = sql`least(${perMinute}::float8, a.tokens + greatest(0, extract(epoch
+    from clock_timestamp() - a.at)::float8) * ${perSecond}::float8)`
   return {
     perMinute,
     async take(key, withinMs) {
@@ -45,8 +46,10 @@ export function createRequestAllowance(db: Db, { perMinute, wait = waitMs }: All
       const { rows } = await sql<{ wait_ms: number }>`
         insert into broker_allowance as a (key, tokens, at) values (${key}, ${perMinute - 1}::float8, clock_timestamp())
         on conflict (key) do update set tokens = ${level} - 1, at = greatest(a.at, clock_timestamp())
-          where 1000 * (greatest(0, extract(epoch from a.at - clock_timestamp())::float8) + greatest(0, 1 - ${level}) / ${perSecond}::float8) <= ${withinMs}::float8
-        returning 1000 * (greatest(0, extract(epoch from a.at - clock_timestamp())::float8) + greatest(0, 0 - a.tokens) / ${perSecond}::float8) as wait_ms
+          where 1000 * (greatest(0, extract(epoch from a.at - clock_timestamp())::float8) + greatest(0, 1 - ${level}) /
+            ${perSecond}::float8) <= ${withinMs}::float8
+        returning 1000 * (greatest(0, extract(epoch
+          from a.at - clock_timestamp())::float8) + greatest(0, 0 - a.tokens) / ${perSecond}::float8) as wait_ms
       `.execute(db)
       const turn = rows[0]
       if (turn === undefined) return false
@@ -55,7 +58,8 @@ export function createRequestAllowance(db: Db, { perMinute, wait = waitMs }: All
     },
     async pause(key, forMs) {
       await sql`
-        insert into broker_allowance as a (key, tokens, at) values (${key}, 1, clock_timestamp() + make_interval(secs => ${forMs / 1000}::float8))
+        insert into broker_allowance as a (key, tokens, at)
+          values (${key}, 1, clock_timestamp() + make_interval(secs => ${forMs / 1000}::float8))
         on conflict (key) do update set tokens = least(a.tokens, 1), at = greatest(a.at, excluded.at)
       `.execute(db)
     },

@@ -1,6 +1,6 @@
 // Maps orders of the wire to our terms, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs
-// and no terms itself. Tolerant: unknown words are kept as text, an unknown status alongside UNKNOWN; figures that decisions
-// depend on must be plausible.
+// and no terms itself. Tolerant: unknown words are kept as text, an unknown status alongside UNKNOWN; figures that
+// decisions depend on must be plausible.
 import { contractShares, type OrderStatus, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'

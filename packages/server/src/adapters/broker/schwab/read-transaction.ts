@@ -114,7 +114,10 @@ function describe(wire: WireTransaction, securities: readonly TransferItem[]): s
   const moved = securities.map((item) => {
     const amount = item.amount ?? new Decimal(0)
     const price = item.price === undefined ? '' : ` at ${decimalText(item.price)}`
-    return `${amount.isNegative() ? 'Sold' : 'Bought'} ${decimalText(amount.abs())} ${item.instrument?.symbol ?? ''}${price}`
+    return (
+      `${amount.isNegative() ? 'Sold' : 'Bought'} ${decimalText(amount.abs())} ` +
+      `${item.instrument?.symbol ?? ''}${price}`
+    )
   })
   if (wire.type === 'TRADE' && moved.length > 0) return moved.join(', ')
   const words = wire.type.replaceAll('_', ' ').toLowerCase()

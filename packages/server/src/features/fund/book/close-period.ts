@@ -14,7 +14,8 @@ export async function closePeriod(call: BooksCall, until: string): Promise<void>
     insert into fund_close (account_id, day, broker_value_cents, real_value_cents, quality)
     select account_id, day, broker_value_cents, real_value_cents,
       case when not is_reconciled then 'unreconciled' when is_rebuilt then 'rebuilt' else 'official' end
-    from account_close where account_id = ${accountId} and day <= ${until} and (${before}::date is null or day > ${before}::date)
+    from account_close where account_id = ${accountId} and day <= ${until} and (${before}::date is null
+      or day > ${before}::date)
   `.execute(trx)
   await sql`
     insert into fund_movement (account_id, movement_id, day)

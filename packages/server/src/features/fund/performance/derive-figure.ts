@@ -90,13 +90,15 @@ function deriveHolders(
       title: 'Profit/Lost',
       result: formatDollars(toCents(sum((row) => row.profitLostCents))),
       formula:
-        'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.',
+        'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt ' +
+        'contributions - dealt retributions.',
     },
     unallocated: {
       title: 'Unallocated',
       result: formatDollars(unallocated?.valueCents ?? (0n as never)),
       formula:
-        "Capital in the account that no member's entry explains: the opening value that no one claimed, and movements without an entry, by units.",
+        "Capital in the account that no member's entry explains: the opening value that no one claimed, and " +
+        'movements without an entry, by units.',
     },
   }[figure]
   const dealings =
@@ -108,7 +110,8 @@ function deriveHolders(
       value:
         figure === 'units'
           ? unitsText(row.units)
-          : `${formatDollars(row.valueCents)} - ${formatDollars(row.amountCents)} = ${formatDollars(row.profitLostCents)}`,
+          : `${formatDollars(row.valueCents)} - ${formatDollars(row.amountCents)} = ` +
+            formatDollars(row.profitLostCents),
     })),
     columns: ['Day', 'Holder', 'What', 'Amount', 'Unit value', 'Units'],
     rows: (dealings ?? replay.dealings)
@@ -129,7 +132,8 @@ function deriveBrokerValue(replay: FundReplay): Body {
     title: 'In the account',
     result: formatDollars(replay.brokerValueCents),
     formula:
-      'Cash + market value of the positions at the official closing prices of the last close. Real value = broker value - open profit at average cost.',
+      'Cash + market value of the positions at the official closing prices of the last close. Real value = ' +
+      'broker value - open profit at average cost.',
     parts: [
       { label: 'Broker value', value: formatDollars(replay.brokerValueCents) },
       { label: 'Open profit', value: formatDollars(replay.openProfitCents) },
@@ -153,7 +157,8 @@ function deriveCashOutside(replay: FundReplay, nameOf: NameOfHolder): Body {
     title: 'Cash outside',
     result: formatDollars(replay.cashOutsideCents),
     formula:
-      'After the opening: dealt contributions - dealt retributions +- dealt flows of unallocated - expenses - movements that a close contains.',
+      'After the opening: dealt contributions - dealt retributions +- dealt flows of unallocated - expenses - ' +
+      'movements that a close contains.',
     parts: [],
     columns: ['Day', 'What', 'Amount', 'Cash outside'],
     rows: rows
@@ -169,7 +174,8 @@ function deriveToBeMatched(replay: FundReplay, today: Parameters<typeof listToBe
     title: 'To be matched',
     result: String(all.length),
     formula:
-      'Entries and expenses whose money has not arrived within 5 business days, and movements that no entry explains. If both sides are the same money, the fund value is wrong by the smaller of them.',
+      'Entries and expenses whose money has not arrived within 5 business days, and movements that no entry ' +
+      'explains. If both sides are the same money, the fund value is wrong by the smaller of them.',
     parts: [
       { label: 'Too much in the fund value at most', value: formatDollars(waiting.overstatedCents) },
       { label: 'Too little in it at most', value: formatDollars(waiting.understatedCents) },

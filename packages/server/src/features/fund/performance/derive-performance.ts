@@ -38,7 +38,8 @@ function deriveTimeWeighted(replay: FundReplay, { timeWeighted }: Performance): 
     title: `TWR since ${replay.records.opening.day}`,
     result: timeWeighted ? percentText(timeWeighted.total) : 'n/a',
     formula:
-      'Unit value now / unit value at the opening - 1. Payments do not move the unit value, so they do not count as gain.',
+      'Unit value now / unit value at the opening - 1. Payments do not move the unit value, so they do not count ' +
+      'as gain.',
     parts: [
       { label: 'Unit value at the opening', value: rateText(line[0]?.rate ?? replay.rate) },
       { label: 'Unit value now', value: rateText(replay.rate) },
@@ -65,7 +66,8 @@ function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: P
     title: 'XIRR a year',
     result: internalRateText(internalRate),
     formula:
-      'The yearly rate (days / 365) at which all flows and the value at the end add up to zero; of several, the one nearest to 0.',
+      'The yearly rate (days / 365) at which all flows and the value at the end add up to zero; of several, the ' +
+      'one nearest to 0.',
     parts: [
       { label: `Value on ${asOf}`, value: formatDollars(replay.fundValueCents) },
       { label: 'Flows', value: String(flows.length) },
@@ -82,7 +84,9 @@ function deriveDrawdown(replay: FundReplay, { risk }: Performance): Body {
   return {
     title: 'Max drawdown',
     result: risk ? percentText(risk.maxDrawdown) : 'n/a',
-    formula: `The deepest fall of the unit value from a peak before it. Shown from ${minObservations} daily returns on; payments cannot hide it.`,
+    formula:
+      `The deepest fall of the unit value from a peak before it. Shown from ${minObservations} daily returns on; ` +
+      'payments cannot hide it.',
     parts: risk
       ? [
           { label: 'From the peak of', value: risk.drawdownFrom },
@@ -117,7 +121,9 @@ function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark
   return {
     title: `Same cash in ${symbol}`,
     result: benchmark ? formatDollars(benchmark.replay.endValueCents) : 'n/a',
-    formula: `Every flow of the fund buys or sells ${symbol} at the close of its day (the close before it, where the day has none), split-adjusted, without dividends and costs.`,
+    formula:
+      `Every flow of the fund buys or sells ${symbol} at the close of its day (the close before it, where the day ` +
+      'has none), split-adjusted, without dividends and costs.',
     parts: benchmark
       ? [
           { label: `Close of ${priceOn(asOf)?.day ?? asOf}`, value: priceText(priceOn(asOf)?.close) },

@@ -27,7 +27,8 @@ async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
     where m.user_id = ${userId} and (
       exists (select 1 from fund_entry e where e.account_id = a.id and e.member_id = m.id)
       or exists (select 1 from fund_opening_share s where s.account_id = a.id and s.member_id = m.id)
-      or exists (select 1 from fund_transfer t where t.account_id = a.id and m.id in (t.from_member_id, t.to_member_id)))
+      or exists (select 1 from fund_transfer t where t.account_id = a.id
+        and m.id in (t.from_member_id, t.to_member_id)))
     order by a.number, m.id
   `.execute(db)
   return rows

@@ -163,7 +163,9 @@ function send(
   return mail.send({
     to: recipient,
     subject: statementTitle({ from, to }),
-    text: `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.`,
+    text:
+      `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.\n\nIf you did ` +
+      'not expect it, or a figure looks wrong to you, ask the manager of the fund.',
     attachments: [{ fileName: statementFileName(from, to), contentType: 'application/pdf', content }],
     reference: `statement-${id}`,
   })

@@ -31,7 +31,8 @@ export async function writeStatementPdf(statement: CapitalStatement, now: Date):
   for (const [label, read] of returnRows(statement))
     page.row([label, read(statement.period), read(statement.sinceStart)], widths)
   page.note(
-    'Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 decimals; amounts are rounded once, half to even.',
+    'Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 ' +
+      'decimals; amounts are rounded once, half to even.',
   )
   return page.finish()
 }

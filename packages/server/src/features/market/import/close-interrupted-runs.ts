@@ -12,7 +12,8 @@ export async function closeInterruptedRuns({ pool, clock }: Pick<ImportServices,
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [importLock])
     const closed = rows[0]!.free
       ? await client.query(
-          `update market_import_run set status = 'FAILED', ended_at = $1, rows_added = 0, message = 'The import was interrupted. Nothing of this file was stored; import it again.' where status = 'RUNNING'`,
+          "update market_import_run set status = 'FAILED', ended_at = $1, rows_added = 0, message = 'The import " +
+            "was interrupted. Nothing of this file was stored; import it again.' where status = 'RUNNING'",
           [new Date(clock.nowMs())],
         )
       : undefined

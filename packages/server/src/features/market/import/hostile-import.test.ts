@@ -153,7 +153,7 @@ test('an import that has to wait for a table gives up in plain words, and nothin
     const run = await importText(services, 'days.csv', days('AAA,2021-04-20'), { limits: { lockWaitMs: 20 } })
     expect(run).toMatchObject({ status: 'FAILED', rowsAdded: 0 })
     expect(run.message).toBe(
-      'Something else held the tables of the market for too long. Nothing of this file was stored; import it again.',
+      'Another program used the market tables for too long. Nothing of this file was stored. Import it again.',
     )
   }))
 

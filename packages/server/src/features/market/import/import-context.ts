@@ -114,7 +114,8 @@ export async function insertFreshInstruments(context: ImportContext): Promise<vo
   await context.client.query(
     `insert into instrument (id, source, code, code_key, name, name_key, asset_type, created_at)
      select id, 'import', code, code_key, code, name_key, asset_type, $6
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) as fresh (id, code, code_key, name_key, asset_type)`,
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) as fresh (id, code, code_key, name_key,
+       asset_type)`,
     [
       fresh.map((one) => one.id),
       fresh.map((one) => one.code),

@@ -124,8 +124,10 @@ async function describeInstruments({ client, replace }: ImportContext, listed: r
   const key = replace ? 'l.name_key' : 'case when i.name = i.code then l.name_key else i.name_key end'
   const columns = ['exchange', 'ipo_date', 'sector', 'industry', 'country', 'market_cap']
   const { rowCount } = await client.query(
-    `update instrument i set name = ${name}, name_key = ${key}, asset_type = coalesce(l.asset_type, i.asset_type), ${columns.map((column) => `${column} = ${merged(column)}`).join(', ')}
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], $8::text[], $9::text[], $10::numeric[])
+    `update instrument i set name = ${name}, name_key = ${key}, asset_type = coalesce(l.asset_type, i.asset_type),
+      ${columns.map((column) => `${column} = ${merged(column)}`).join(', ')}
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], $8::text[],
+       $9::text[], $10::numeric[])
        as l (id, name, name_key, exchange, asset_type, ipo_date, sector, industry, country, market_cap)
      where i.id = l.id and (i.name, i.asset_type, ${columns.map((column) => `i.${column}`).join(', ')})
        is distinct from (${name}, coalesce(l.asset_type, i.asset_type), ${columns.map(merged).join(', ')})`,

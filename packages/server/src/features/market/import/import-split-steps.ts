@@ -65,7 +65,9 @@ export async function importSplitSteps(
       })
     await insertFreshInstruments(context)
     added += await placeActions(context, {
-      statement: `select instrument_id, day, 'SPLIT' as kind, value, line from unnest($1::uuid[], $2::date[], $3::numeric[], $4::int[]) as one (instrument_id, day, value, line)`,
+      statement:
+        "select instrument_id, day, 'SPLIT' as kind, value, line from unnest($1::uuid[], $2::date[], " +
+        '$3::numeric[], $4::int[]) as one (instrument_id, day, value, line)',
       values: [
         splits.map((one) => one.instrumentId),
         splits.map((one) => one.day),

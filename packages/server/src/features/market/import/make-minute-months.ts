@@ -18,7 +18,8 @@ export async function makeMinuteMonths({ pool, limits }: ImportContext, months: 
       if (rows[0]!.is_there) return
       await client.query(`create table ${name} (like minute_bar including all)`)
       await client.query(
-        `alter table minute_bar attach partition ${name} for values from ('${month}-01 00:00:00+00') to ('${next} 00:00:00+00')`,
+        `alter table minute_bar attach partition ${name} for values from ('${month}-01 00:00:00+00') to ` +
+          `('${next} 00:00:00+00')`,
       )
     })
   }

@@ -22,7 +22,8 @@ export async function placeActions(context: ImportContext, { statement, values }
        insert into corporate_action as a (instrument_id, day, kind, value)
        select distinct on (s.instrument_id, s.day, s.kind) s.instrument_id, s.day, s.kind, s.value from (${statement}) s
        order by s.instrument_id, s.day, s.kind, s.line
-       on conflict (instrument_id, day, kind) do ${context.replace ? 'update set value = excluded.value where a.value <> excluded.value' : 'nothing'}
+       on conflict (instrument_id, day,
+         kind) do ${context.replace ? 'update set value = excluded.value where a.value <> excluded.value' : 'nothing'}
        returning instrument_id
      )
      select instrument_id, count(*)::text as count from placed group by instrument_id`,
@@ -42,8 +43,10 @@ async function reportConflicts(context: ImportContext, { statement, values }: Ac
     brought: string
     kept: string
   }>(
-    `select count(*) over ()::text as total, s.line, s.instrument_id, s.day::text as day, lower(s.kind) as kind, s.value::text as brought, a.value::text as kept
-     from (${statement}) s join corporate_action a using (instrument_id, day, kind) where a.value <> s.value order by s.line limit ${atLeastOne(context)}`,
+    `select count(*) over ()::text as total, s.line, s.instrument_id, s.day::text as day, lower(s.kind) as kind,
+      s.value::text as brought, a.value::text as kept
+     from (${statement}) s join corporate_action a using (instrument_id, day, kind) where a.value <> s.value
+       order by s.line limit ${atLeastOne(context)}`,
     [...values],
   )
   if (rows.length === 0) return

@@ -48,7 +48,8 @@ async function compareWithStored(
   const equal = rows[0]!.equal
   if (context.replace) {
     const replaced = await client.query(
-      `update daily_bar b set open = s.open, high = s.high, low = s.low, close = s.close, volume = s.volume, adjusted_through = $1::date
+      `update daily_bar b set open = s.open, high = s.high, low = s.low, close = s.close, volume = s.volume,
+        adjusted_through = $1::date
        from ${staging} s where b.instrument_id = s.instrument_id and b.day = s.day and ${differs}`,
       [adjustedThrough],
     )
@@ -64,8 +65,10 @@ async function compareWithStored(
     kept: string
   }>(
     `select count(*) over ()::text as total, s.line, s.instrument_id, s.day::text as day,
-       concat_ws(' ', s.open, s.high, s.low, s.close, s.volume) as brought, concat_ws(' ', b.open, b.high, b.low, b.close, b.volume) as kept
-     from ${staging} s join daily_bar b using (instrument_id, day) where ${differs} order by s.line limit ${atLeastOne(context)}`,
+       concat_ws(' ', s.open, s.high, s.low, s.close, s.volume) as brought,
+         concat_ws(' ', b.open, b.high, b.low, b.close, b.volume) as kept
+     from ${staging} s join daily_bar b using (instrument_id, day) where ${differs} order by s.line
+       limit ${atLeastOne(context)}`,
   )
   if (conflicts.rows.length === 0) return { equal, different: 0 }
   const codeOf = await instrumentCodes(context)

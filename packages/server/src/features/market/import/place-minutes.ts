@@ -16,9 +16,11 @@ const figures = (table: string) =>
 export async function placeMinutes(context: ImportContext, staging: string, { first, last }: Span): Promise<void> {
   const { client, counts } = context
   await client.query(`analyze ${staging}`)
-  const join = `${staging} s join minute_bar b on b.instrument_id = s.instrument_id and b.at = s.at and b.at between $1 and $2`
+  const join = `${staging} s join minute_bar b on b.instrument_id = s.instrument_id and b.at = s.at
+    and b.at between $1 and $2`
   const { rows } = await client.query<{ equal: string; different: string }>(
-    `select count(*) filter (where not ${differs})::text as equal, count(*) filter (where ${differs})::text as different from ${join}`,
+    `select count(*) filter (where not ${differs})::text as equal, count(*) filter (where ${differs})::text as ` +
+      `different from ${join}`,
     [first, last],
   )
   const [equal, different] = [Number(rows[0]!.equal), Number(rows[0]!.different)]
@@ -32,7 +34,8 @@ export async function placeMinutes(context: ImportContext, staging: string, { fi
       brought: string
       kept: string
     }>(
-      `select s.line, s.instrument_id, ${timeText('at', 's.')} as time, ${figures('s')} as brought, ${figures('b')} as kept
+      `select s.line, s.instrument_id, ${timeText('at', 's.')} as time, ${figures('s')} as brought,
+        ${figures('b')} as kept
        from ${join} where ${differs} order by s.line limit ${atLeastOne(context)}`,
       [first, last],
     )
@@ -55,7 +58,8 @@ export async function placeMinutes(context: ImportContext, staging: string, { fi
      select instrument_id, at, open, high, low, close, volume from ${staging} s
      on conflict (instrument_id, at) do ${
        context.replace
-         ? `update set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume
+         ? `update set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+           volume = excluded.volume
             where ${differs.replaceAll('s.', 'excluded.')}`
          : 'nothing'
      }`,

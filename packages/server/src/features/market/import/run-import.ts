@@ -234,10 +234,13 @@ const codes = { lockTimeout: '55P03', statementTimeout: '57014' }
 function faultWords(error: unknown, runId: string): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   if (code === codes.lockTimeout)
-    return 'Something else held the tables of the market for too long. Nothing of this file was stored; import it again.'
+    return 'Another program used the market tables for too long. Nothing of this file was stored. Import it again.'
   if (code === codes.statementTimeout)
     return 'A step of the import took longer than it may. Nothing of this file was stored; cut it into smaller ones.'
-  return `${refusalOfDatabase(error)?.message ?? 'The import stopped on a fault.'} Nothing of this file was stored; run ${runId} is in the log.`
+  return (
+    `${refusalOfDatabase(error)?.message ?? 'The import stopped on a fault.'} Nothing of this file was stored; run ` +
+    `${runId} is in the log.`
+  )
 }
 
 /** Reads header and first row to detect the kind, then passes on all lines, including the header. */
@@ -253,7 +256,8 @@ async function readInto(
   const kind = recogniseFile(header, row)
   if (!kind)
     throw new UnreadableFile(
-      `The columns "${header.slice(0, 200)}" are none of the known kinds: daily or minute prices need date, open, high, low and close, listings need symbol and name.`,
+      `The columns "${header.slice(0, 200)}" are none of the known kinds: daily or minute prices need date, ` +
+        'open, high, low and close, listings need symbol and name.',
     )
   async function* all(): AsyncGenerator<LineBatch> {
     yield first.value as LineBatch
@@ -326,7 +330,10 @@ function describe(counts: ImportCounts, reading: Read, isActive: boolean): strin
 function describeMarket(marketDay: string | null, isActive: boolean): string {
   if (marketDay === null) return 'The imported market has no prices yet.'
   if (isActive) return `The imported market is active; its market day is ${marketDay}.`
-  return `The imported market, whose market day is ${marketDay}, was not made active; that is done on the page Market Data.`
+  return (
+    `The imported market, whose market day is ${marketDay}, was not made active; that is done on the page Market ` +
+    'Data.'
+  )
 }
 
 /** Returns the symbol in a file's name: `SPY-yahoo-2007-2017.csv.gz` is SPY, `aapl.us.txt` is AAPL. */

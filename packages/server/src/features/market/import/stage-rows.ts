@@ -86,11 +86,13 @@ export async function refuseRepeats(context: ImportContext, staging: string, tim
   }>(
     `with gone as (
        delete from ${staging} s
-       using (select ctid as place, row_number() over (partition by instrument_id, ${time} order by line) as turn from ${staging}) r
+       using (select ctid as place, row_number() over (partition by instrument_id, ${time} order by line) as turn
+         from ${staging}) r
        where s.ctid = r.place and r.turn > 1
        returning s.line, s.instrument_id, s.${time}, s.open, s.high, s.low, s.close, s.volume
      )
-     select count(*) over ()::text as total, line, instrument_id, ${timeText(time)} as time, concat_ws(' ', open, high, low, close, volume) as brought
+     select count(*) over ()::text as total, line, instrument_id, ${timeText(time)} as time,
+       concat_ws(' ', open, high, low, close, volume) as brought
      from gone order by line limit ${atLeastOne(context)}`,
   )
   if (rows.length === 0) return

@@ -52,17 +52,24 @@ export const entries = defineReport({
     const kind = choices.one('kind')
     return sql`
       select e.day, e.member, upper(e.kind) as kind, e.amount_cents * 0.01 as amount, e.status,
-        case when e.status <> 'ACTIVE' then 0 when e.kind = 'contribution' then e.amount_cents else -e.amount_cents end * 0.01 as counted,
-        e.description, case when e.is_back_dated then 'YES' else 'NO' end as "backDated", e.recorded_at as "recordedAt", e.number as "accountNumber"
+        case when e.status <> 'ACTIVE' then 0 when e.kind = 'contribution' then e.amount_cents
+          else -e.amount_cents end * 0.01 as counted,
+        e.description, case when e.is_back_dated then 'YES'
+          else 'NO' end as "backDated", e.recorded_at as "recordedAt", e.number as "accountNumber"
       from (
         select f.*, a.number, ${memberNameSql('m')} as member,
           case
-            when exists (select from fund_reversal r where r.account_id = f.account_id and r.record_id = f.id) then 'REVERSED'
-            when coalesce((select s.is_active from fund_status_change s where s.account_id = f.account_id and s.entry_id = f.id order by s.sequence desc limit 1), f.is_active) then 'ACTIVE'
+            when exists (select from fund_reversal r
+              where r.account_id = f.account_id and r.record_id = f.id) then 'REVERSED'
+            when coalesce((select s.is_active from fund_status_change s
+              where s.account_id = f.account_id and s.entry_id = f.id order by s.sequence desc
+              limit 1), f.is_active) then 'ACTIVE'
             else 'INACTIVE'
           end as status
-        from fund_entry f join account a on a.id = f.account_id join member m on m.id = f.member_id and m.owner_id = a.owner_id
-        where ${chosenAccounts(reader, choices)} and f.day between ${from}::date and ${to}::date and ${kind === everyOption.id ? sql`true` : sql`f.kind = ${kind}`}
+        from fund_entry f join account a on a.id = f.account_id
+          join member m on m.id = f.member_id and m.owner_id = a.owner_id
+        where ${chosenAccounts(reader, choices)} and f.day between ${from}::date and ${to}::date
+          and ${kind === everyOption.id ? sql`true` : sql`f.kind = ${kind}`}
       ) e`
   },
 })

@@ -35,9 +35,12 @@ export const fees = defineReport({
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     return sql`
-      select t.trade_date as day, t.kind as type, t.symbol as "instrumentCode", t.quantity, abs(t.net_amount_cents + t.fee_cents) * 0.01 as amount, t.fee_cents * 0.01 as fees,
-        t.fee_cents * 100.0 / nullif(abs(t.net_amount_cents + t.fee_cents), 0) as percent, t.broker_id as "transactionId", a.number as "accountNumber"
+      select t.trade_date as day, t.kind as type, t.symbol as "instrumentCode", t.quantity,
+        abs(t.net_amount_cents + t.fee_cents) * 0.01 as amount, t.fee_cents * 0.01 as fees,
+        t.fee_cents * 100.0 / nullif(abs(t.net_amount_cents + t.fee_cents), 0) as percent,
+          t.broker_id as "transactionId", a.number as "accountNumber"
       from account_transaction t join account a on a.id = t.account_id
-      where ${chosenAccounts(reader, choices)} and t.fee_cents <> 0 and t.trade_date between ${from}::date and ${to}::date`
+      where ${chosenAccounts(reader, choices)} and t.fee_cents <> 0 and t.trade_date between ${from}::date
+        and ${to}::date`
   },
 })

@@ -26,8 +26,10 @@ export const income = defineReport({
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     return sql`
-      select t.trade_date as day, t.symbol as "instrumentCode", t.description, t.net_amount_cents * 0.01 as amount, t.broker_id as "transactionId", a.number as "accountNumber"
+      select t.trade_date as day, t.symbol as "instrumentCode", t.description, t.net_amount_cents * 0.01 as amount,
+        t.broker_id as "transactionId", a.number as "accountNumber"
       from account_transaction t join account a on a.id = t.account_id
-      where ${chosenAccounts(reader, choices)} and t.kind = 'DIVIDEND_OR_INTEREST' and t.trade_date between ${from}::date and ${to}::date`
+      where ${chosenAccounts(reader, choices)} and t.kind = 'DIVIDEND_OR_INTEREST'
+        and t.trade_date between ${from}::date and ${to}::date`
   },
 })

@@ -32,4 +32,5 @@ export const lowestPriceFilter: ReportFilterDefinition = {
 
 /** Returns both choices as a condition on list figures `s` and instrument `i`. */
 export const chosenInstruments = (choices: ReportChoices): RawBuilder<unknown> =>
-  sql`(${choices.one('assetType')} = ${everyOption.id} or i.asset_type = ${choices.one('assetType')}) and s.last_close >= ${choices.one('lowestPrice')}::float8`
+  sql`(${choices.one('assetType')} = ${everyOption.id} or i.asset_type = ${choices.one('assetType')})
+    and s.last_close >= ${choices.one('lowestPrice')}::float8`

@@ -62,8 +62,10 @@ export const marketMovers = defineReport({
     const isWinners = choices.one('side') === 'WINNERS'
     const { isIn, order } = moverRule(figures, figurePrefix(choices), isWinners ? 'winners' : 'losers')
     return sql`
-      select row_number() over (order by ${order}) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType", ${column('open')} as open, s.last_close as close,
-        round(s.last_close::numeric, 4) - round(${column('open')}::numeric, 4) as change, ${column('change')} * 100 as percent, s.average_volume as volume, s.last_day as day
+      select row_number() over (order by ${order}) as rank, s.code as "instrumentCode", i.name,
+        i.asset_type as "assetType", ${column('open')} as open, s.last_close as close,
+        round(s.last_close::numeric, 4) - round(${column('open')}::numeric, 4) as change,
+          ${column('change')} * 100 as percent, s.average_volume as volume, s.last_day as day
       from ${figures.table} s join instrument i on i.id = s.instrument_id
       where ${isIn} and ${column('change')} ${isWinners ? sql`>` : sql`<`} 0 and ${chosenInstruments(choices)}`
   },

@@ -52,8 +52,10 @@ export const newExtremes = defineReport({
     const { isIn, order } = extremeRule(figures, figurePrefix(choices), side)
     const column = (suffix: string) => sql.ref(`s.${figurePrefix(choices)}_${side}${suffix}`)
     return sql`
-      select row_number() over (order by ${order}) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType",
-        ${column('')} as price, ${column('_day')} as day, ${column('_beyond')} as beyond, s.last_close as close, s.average_volume as volume
+      select row_number() over (order by ${order}) as rank, s.code as "instrumentCode", i.name,
+        i.asset_type as "assetType",
+        ${column('')} as price, ${column('_day')} as day, ${column('_beyond')} as beyond, s.last_close as close,
+          s.average_volume as volume
       from ${figures.table} s join instrument i on i.id = s.instrument_id
       where ${isIn} and ${chosenInstruments(choices)}`
   },

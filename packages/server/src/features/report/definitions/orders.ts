@@ -61,14 +61,19 @@ export const orders = defineReport({
     const [from, to] = choices.period('period')
     const status = choices.one('status')
     return sql`
-      select o.entered_at as "enteredTime", o.broker_id as "orderId", case when o.leg_count > 1 then rtrim(left(o.symbol, 6)) else o.symbol end as "instrumentCode",
-        case when o.leg_count > 1 then coalesce(o.shape, 'SEVERAL_LEGS') else o.instruction end as instruction, o.order_type as "orderType", o.duration, o.quantity,
-        coalesce(o.price, o.stop_price) as price, o.filled_quantity as "filledQuantity", o.average_fill_price as "averageFillPrice", o.last_fill_at as "filledTime",
-        case o.trail_unit when 'DOLLARS' then '$' || to_char(o.trail_offset, 'FM999999990.00##') when 'PERCENT' then trim_scale(o.trail_offset) || '%' end as trail, ${shownStatus('o')} as status,
+      select o.entered_at as "enteredTime", o.broker_id as "orderId", case
+        when o.leg_count > 1 then rtrim(left(o.symbol, 6)) else o.symbol end as "instrumentCode",
+        case when o.leg_count > 1 then coalesce(o.shape, 'SEVERAL_LEGS')
+          else o.instruction end as instruction, o.order_type as "orderType", o.duration, o.quantity,
+        coalesce(o.price, o.stop_price) as price, o.filled_quantity as "filledQuantity",
+          o.average_fill_price as "averageFillPrice", o.last_fill_at as "filledTime",
+        case o.trail_unit when 'DOLLARS' then '$' || to_char(o.trail_offset, 'FM999999990.00##')
+          when 'PERCENT' then trim_scale(o.trail_offset) || '%' end as trail, ${shownStatus('o')} as status,
         o.closed_at as "closeTime", a.number as "accountNumber"
       from broker_order o join account a on a.id = o.account_id
       where ${chosenAccounts(reader, choices)} and o.symbol is not null
-        and o.entered_at >= ${new Date(newYorkInstant(from, 0))} and o.entered_at < ${new Date(newYorkInstant(addCalendarDays(to, 1), 0))}
+        and o.entered_at >= ${new Date(newYorkInstant(from, 0))}
+          and o.entered_at < ${new Date(newYorkInstant(addCalendarDays(to, 1), 0))}
         and ${status === everyOption.id ? sql`true` : sql`${shownStatus('o')} = ${status}`}`
   },
 })

@@ -71,7 +71,8 @@ export const realisedGainsByLot = defineReport({
   name: 'Realised gains by lot',
   category: 'Account',
   description:
-    'Every lot, or part of one, that was closed in a period, first in first out. The fund and open positions count by average cost; both agree when a position is flat.',
+    'Every lot, or part of one, that was closed in a period, first in first out. The fund and open positions ' +
+    'count by average cost; both agree when a position is flat.',
   rights: [],
   filters: [accountFilter, periodFilter('Closed', 'First and last day on which a lot was closed.')],
   columns: lotColumns,
@@ -150,7 +151,8 @@ export const realisedGainsByYear = defineReport({
   name: 'Realised gains by year',
   category: 'Account',
   description:
-    'What each year realised by lots, first in first out. Profit is before fees; the result is after them, with dividends and interest.',
+    'What each year realised by lots, first in first out. Profit is before fees; the result is after them, with ' +
+    'dividends and interest.',
   rights: [],
   filters: [accountFilter],
   columns: yearColumns,

@@ -63,8 +63,10 @@ export const transactions = defineReport({
     const [from, to] = choices.period('period')
     const kind = choices.one('kind')
     return sql`
-      select t.trade_date as "transactionDate", t.broker_id as "transactionId", t.kind as "type", t.symbol as "instrumentCode", t.quantity, t.price,
-        t.fee_cents * 0.01 as fees, t.net_amount_cents * 0.01 as "netAmount", t.description, t.order_id as "orderId", t.occurred_at as "bookedAt", a.number as "accountNumber"
+      select t.trade_date as "transactionDate", t.broker_id as "transactionId", t.kind as "type",
+        t.symbol as "instrumentCode", t.quantity, t.price,
+        t.fee_cents * 0.01 as fees, t.net_amount_cents * 0.01 as "netAmount", t.description, t.order_id as "orderId",
+          t.occurred_at as "bookedAt", a.number as "accountNumber"
       from account_transaction t join account a on a.id = t.account_id
       where ${chosenAccounts(reader, choices)} and t.trade_date between ${from}::date and ${to}::date
         and ${kind === everyOption.id ? sql`true` : sql`t.kind = ${kind}`}`

@@ -55,9 +55,12 @@ export const userActivity = defineReport({
     const [from, to] = choices.period('period')
     const [user, area] = [choices.one('user'), choices.one('area')]
     return sql`
-      select l.at, u.first_name || ' ' || u.last_name as "user", u.email, l.action, l.object_type as "objectType", l.object_id as "objectId", l.address
+      select l.at, u.first_name || ' ' || u.last_name as "user", u.email, l.action, l.object_type as "objectType",
+        l.object_id as "objectId", l.address
       from audit_log l left join app_user u on u.id = l.actor_id
-      where l.at >= ${new Date(newYorkInstant(from, 0))} and l.at < ${new Date(newYorkInstant(addCalendarDays(to, 1), 0))}
-        and ${user === everyOption.id ? sql`true` : sql`l.actor_id = ${user}::uuid`} and ${area === everyOption.id ? sql`true` : sql`split_part(l.action, '.', 1) = ${area}`}`
+      where l.at >= ${new Date(newYorkInstant(from, 0))}
+        and l.at < ${new Date(newYorkInstant(addCalendarDays(to, 1), 0))}
+        and ${user === everyOption.id ? sql`true` : sql`l.actor_id = ${user}::uuid`}
+          and ${area === everyOption.id ? sql`true` : sql`split_part(l.action, '.', 1) = ${area}`}`
   },
 })

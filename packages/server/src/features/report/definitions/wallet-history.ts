@@ -60,14 +60,18 @@ export const walletHistory = defineReport({
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     return sql`
-      select w.day, w.broker_value_cents * 0.01 as "floatValue", w.real_value_cents * 0.01 as "realValue", w.cash_cents * 0.01 as cash, w.moved * 0.01 as moved,
+      select w.day, w.broker_value_cents * 0.01 as "floatValue", w.real_value_cents * 0.01 as "realValue",
+        w.cash_cents * 0.01 as cash, w.moved * 0.01 as moved,
         (w.broker_value_cents - w.before_cents - w.moved) * 0.01 as result,
-        case when not w.is_reconciled then 'UNRECONCILED' when w.is_rebuilt then 'REBUILT' else 'OFFICIAL' end as quality, w.number as "accountNumber"
+        case when not w.is_reconciled then 'UNRECONCILED' when w.is_rebuilt then 'REBUILT'
+          else 'OFFICIAL' end as quality, w.number as "accountNumber"
       from (
         select c.*, a.number,
           lag(c.broker_value_cents) over (partition by c.account_id order by c.day) as before_cents,
-          coalesce((select sum(m.amount_cents) from account_movement m where m.account_id = c.account_id and m.day <= c.day
-            and m.day > (select max(p.day) from account_close p where p.account_id = c.account_id and p.day < c.day)), 0) as moved
+          coalesce((select sum(m.amount_cents) from account_movement m
+            where m.account_id = c.account_id and m.day <= c.day
+            and m.day > (select max(p.day) from account_close p
+              where p.account_id = c.account_id and p.day < c.day)), 0) as moved
         from account_close c join account a on a.id = c.account_id
         where ${chosenAccounts(reader, choices)}
       ) w

@@ -5,7 +5,8 @@ export const administrationPages: readonly HelpPage[] = [
     screen: 'profile',
     purpose: 'Your names, address, phone, password, sessions and preferences.',
     steps: [
-      'A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and notifies the old address.',
+      'A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and ' +
+        'notifies the old address.',
       'End sessions that you do not know.',
       'Choose the theme and whether the menu is folded.',
     ],

@@ -11,16 +11,20 @@ export const fundPages: readonly HelpPage[] = [
     ],
     figures: [],
     notes: [
-      'A member with entries, or one who was mailed a statement, cannot be deleted. Set the member to inactive instead.',
+      'A member with entries, or one who was mailed a statement, cannot be deleted. Set the member to inactive ' +
+        'instead.',
     ],
   },
   {
     screen: 'account-mapping',
     purpose:
-      'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that prove it.',
+      'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that ' +
+      'prove it.',
     steps: [
-      'Choose an account. The first time, set the opening day and, for a club that already existed, what each holder owned.',
-      'Record contributions (money in) and retributions (money out); a back-dated one first shows what it changes for all members.',
+      'Choose an account. The first time, set the opening day and, for a club that already existed, what each ' +
+        'holder owned.',
+      'Record contributions (money in) and retributions (money out); a back-dated one first shows what it ' +
+        'changes for all members.',
       'Click a member to see their profit and entries; press any figure to see the rows, prices and formula behind it.',
       'Match what the brokerage booked with your entries under Books; close a period when it is settled.',
       'Make statements, on screen, as PDF or by mail.',
@@ -39,7 +43,9 @@ export const fundPages: readonly HelpPage[] = [
       ['Floating', "The holder's part, by units, of the profit in open positions since the opening."],
       [
         'Real',
-        'Profit less Floating: what has been realised. A member who joins buys into open profit, so their Real starts below zero and their Floating above it by the same amount; when the positions close, both return to zero.',
+        'Profit less Floating: what has been realised. A member who joins buys into open profit, so their Real ' +
+          'starts below zero and their Floating above it by the same amount; when the positions close, both return ' +
+          'to zero.',
       ],
       ['Cash outside', 'Money that entries count but the account does not contain yet, or the reverse.'],
       [
@@ -48,26 +54,31 @@ export const fundPages: readonly HelpPage[] = [
       ],
       [
         'To be matched',
-        'Movements without an entry and entries without a movement; if two of them are the same money, the fund value is wrong by that much until they are matched.',
+        'Movements without an entry and entries without a movement; if two of them are the same money, the fund ' +
+          'value is wrong by that much until they are matched.',
       ],
       [
         'TWR',
-        'Time-weighted return: change of the unit value between the days named, so that payments cannot disturb it. Not a yearly rate.',
+        'Time-weighted return: change of the unit value between the days named, so that payments cannot disturb ' +
+          'it. Not a yearly rate.',
       ],
       [
         'XIRR a year',
-        'Money-weighted return per year (365 days), for short periods too: the rate at which all payments grow to the value. Hidden below 30 days.',
+        'Money-weighted return per year (365 days), for short periods too: the rate at which all payments grow ' +
+          'to the value. Hidden below 30 days.',
       ],
       ['Max drawdown', 'The deepest fall of the unit value from a peak.'],
       [
         'Volatility, Sharpe',
-        'Spread of the daily returns, per year; return above the risk-free rate divided by it. From 60 observations on.',
+        'Spread of the daily returns, per year; return above the risk-free rate divided by it. From 60 ' +
+          'observations on.',
       ],
       ['SPY, QQQ', 'The same payments put into the index at the closes of the same days: what they would be worth.'],
     ],
     notes: [
       'Nothing is ever removed: a deleted entry is reversed by a record that says who and when.',
-      'When you delete an entry that came with its own deposit or withdrawal, choose what happens to the money: it stays as Unallocated, goes back, or is matched with another record.',
+      'When you delete an entry that came with its own deposit or withdrawal, choose what happens to the money: ' +
+        'it stays as Unallocated, goes back, or is matched with another record.',
       'Books, Transfers lists deposits and withdrawals that wait, with the reason. A disabled account moves no money.',
       'The last close decides: prices of the day feed charts only.',
       'The nightly check replays all books and compares every figure; its last result is under Check.',

@@ -13,17 +13,20 @@ export const overviewPages: readonly HelpPage[] = [
     figures: [
       [
         'Float value',
-        'What the brokerage says the account is worth: cash plus the market value of its positions, shorts counted negative.',
+        'What the brokerage says the account is worth: cash plus the market value of its positions, shorts ' +
+          'counted negative.',
       ],
       [
         'Real value',
-        'Float value less the open profit of the positions, at average cost: what would be there had the open positions neither won nor lost.',
+        'Float value less the open profit of the positions, at average cost: what would be there had the open ' +
+          'positions neither won nor lost.',
       ],
       ['Buying power', 'What can be spent on new positions now. On a margin account it is more than the cash.'],
       ['P/L open', 'Market value of the positions less what they cost.'],
       [
         'Top Winners, Top Losers',
-        'Change from the open of the first session of the period to the last price, in percent; by the day that is since the open, so the night before is not in it.',
+        'Change from the open of the first session of the period to the last price, in percent; by the day that ' +
+          'is since the open, so the night before is not in it.',
       ],
       [
         'New High, New Low',
@@ -33,16 +36,20 @@ export const overviewPages: readonly HelpPage[] = [
     ],
     notes: [
       'Wallet Historic takes a new point every minute while the page is open.',
-      'The percent beside a value is the gain between the two days named: money paid in or out is not in it, and a linked account is none.',
-      'Range buttons count from a close: YTD from the last one of the year before, 1W from the same weekday a week earlier. One that is off says why.',
-      'In Wallet Positions a slice is its share of the float value; buying power has its own slice and can exceed 100 percent on margin.',
+      'The percent beside a value is the gain between the two days named: money paid in or out is not in it, and ' +
+        'a linked account is none.',
+      'Range buttons count from a close: YTD from the last one of the year before, 1W from the same weekday a ' +
+        'week earlier. One that is off says why.',
+      'In Wallet Positions a slice is its share of the float value; buying power has its own slice and can ' +
+        'exceed 100 percent on margin.',
     ],
   },
   {
     screen: 'watchlist',
     purpose: 'Lists of instruments you want to keep in view, with live prices.',
     steps: [
-      'Make a list, then add instruments by the search; the same list can be filled from any chart, market list or the command palette.',
+      'Make a list, then add instruments by the search; the same list can be filled from any chart, market list ' +
+        'or the command palette.',
       'Write a note to an instrument to remember why it is there.',
       'Click a code for its graph, or open its chart from the row.',
     ],
@@ -57,22 +64,26 @@ export const overviewPages: readonly HelpPage[] = [
     screen: 'alert',
     purpose: 'Rules that watch prices and accounts for you, and the conditions that are active now.',
     steps: [
-      'Make a rule: a price above or below, a move in percent, a broken level, a new 52-week high or low, a position without a stop, a drawdown, access that lapses.',
+      'Make a rule: a price above or below, a move in percent, a broken level, a new 52-week high or low, a ' +
+        'position without a stop, a drawdown, access that lapses.',
       'Choose whether it speaks once or each time; pause it, change it, or give it a last day.',
       'Dismiss an alert: it leaves the bar at the top and stays in the list while it lasts.',
     ],
     figures: [
       [
         'Drawdown',
-        'How far the account is below the highest of its closes, in percent; money paid in or out counts as neither gain nor loss.',
+        'How far the account is below the highest of its closes, in percent; money paid in or out counts as ' +
+          'neither gain nor loss.',
       ],
       [
         'Move',
-        'Change of the last price in percent: against the close 1, 5, 21, 63 or 252 sessions ago, or against a price you enter.',
+        'Change of the last price in percent: against the close 1, 5, 21, 63 or 252 sessions ago, or against a ' +
+          'price you enter.',
       ],
     ],
     notes: [
-      'Rules are watched by the server, so they work while you are away. Without fresh prices a rule waits instead of guessing.',
+      'Rules are watched by the server, so they work while you are away. Without fresh prices a rule waits ' +
+        'instead of guessing.',
     ],
   },
   {
@@ -90,7 +101,8 @@ export const overviewPages: readonly HelpPage[] = [
     screen: 'task',
     purpose: 'Long work that runs in the background, and what became of it.',
     steps: [
-      'Watch imports, readings of accounts, reports and other long work; the top bar shows the running ones on every page.',
+      'Watch imports, readings of accounts, reports and other long work; the top bar shows the running ones on ' +
+        'every page.',
       'Cancel what can be cancelled; it stops at the next safe point and leaves nothing half done.',
     ],
     figures: [

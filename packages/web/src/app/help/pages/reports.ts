@@ -18,13 +18,15 @@ export const reportPages: readonly HelpPage[] = [
       ],
       [
         'Result of a year',
-        'Profit less fees, plus dividends and interest. Lots whose cost is not known are counted under Unknown; their proceeds and fees are left out.',
+        'Profit less fees, plus dividends and interest. Lots whose cost is not known are counted under Unknown; ' +
+          'their proceeds and fees are left out.',
       ],
       ['TWR % of a month', 'What a unit earned in the month: payments in and out do not count as gain.'],
       ['Gain', 'End less start, without what was paid in and out.'],
     ],
     notes: [
-      'The line above the rows says where the figures are from: a close, a reading of the brokerage or a market day. Files include it too.',
+      'The line above the rows says where the figures are from: a close, a reading of the brokerage or a market ' +
+        'day. Files include it too.',
       'After you change a filter, press Show: files and mails take what is shown.',
       "A report shows your own rows only; an administrator sees no other owner's.",
       'Large numbers are shortened to K, M and B on screen and written in full in Excel and CSV.',

@@ -45,12 +45,14 @@ export const researchPages: readonly HelpPage[] = [
       ['Average volume (20)', 'Mean of the last 20 sessions, split-adjusted.'],
       [
         'Entry now',
-        'During a session: the distance from the live price, Triggered when the entry has traded, Cancelled when the price has reached the level at which the entry is cancelled.',
+        'During a session: the distance from the live price, Triggered when the entry has traded, Cancelled when ' +
+          'the price has reached the level at which the entry is cancelled.',
       ],
     ],
     notes: [
       'QEC: the investment is above $800 and not above the capital.',
-      'Because the stop lies three percent beyond the level, the true loss is larger than the risk typed in; the summary shows both.',
+      'Because the stop lies three percent beyond the level, the true loss is larger than the risk typed in; the ' +
+        'summary shows both.',
     ],
   },
   {
@@ -64,7 +66,8 @@ export const researchPages: readonly HelpPage[] = [
     figures: [
       [
         'Change in percent',
-        'Price divided by that of the day where the lines start, less one; for the account its gain, without what was paid in or out. The legend names both days.',
+        'Price divided by that of the day where the lines start, less one; for the account its gain, without ' +
+          'what was paid in or out. The legend names both days.',
       ],
     ],
     notes: ['The line of the wallet is the gain that the Wallet screen shows for the same days.'],
@@ -82,16 +85,19 @@ export const researchPages: readonly HelpPage[] = [
       ['Stock qty', 'Capital times risk, divided by resistance less support, rounded down.'],
       [
         'Buy price, Sell price',
-        'Long: resistance plus $0.01, and support less 3 % as the stop. Short: support less $0.01, and resistance plus 3 % as the stop.',
+        'Long: resistance plus $0.01, and support less 3 % as the stop. Short: support less $0.01, and ' +
+          'resistance plus 3 % as the stop.',
       ],
       ['Investment', 'Quantity times the entry price. Above $800 it qualifies.'],
       [
         'True loss',
-        'Quantity times the distance from entry to stop: what you lose if the stop is reached, in dollars and percent of the capital.',
+        'Quantity times the distance from entry to stop: what you lose if the stop is reached, in dollars and ' +
+          'percent of the capital.',
       ],
     ],
     notes: [
-      'A risk is proposed while the field is empty: 2 % below $20,000, 1.33 % below $50,000, 1 % below $100,000, 0.5 % below $500,000, 0.2 % below $1,000,000, then 0.1 %.',
+      'A risk is proposed while the field is empty: 2 % below $20,000, 1.33 % below $50,000, 1 % below $100,000, ' +
+        '0.5 % below $500,000, 0.2 % below $1,000,000, then 0.1 %.',
     ],
   },
   {

@@ -6,7 +6,8 @@ export const tradingPages: readonly HelpPage[] = [
     purpose: 'The prices of one instrument, with your drawings, levels, indicators and own trades.',
     steps: [
       'Search a company; choose the length of the bars and the range in view.',
-      'Draw with the tools of the rail: choose one, click its points; Escape gives it up, Delete removes what is selected.',
+      'Draw with the tools of the rail: choose one, click its points; Escape gives it up, Delete removes what is ' +
+        'selected.',
       'Draw or type one resistance and one support; the stop-loss line follows three percent beyond.',
       'Add indicators; each shows its definition and lets you change its numbers.',
       'Show levels that the rule finds, or your fills, working orders and average price.',
@@ -23,7 +24,8 @@ export const tradingPages: readonly HelpPage[] = [
     notes: [
       'Drawings are kept per instrument and bar length, saved every ten seconds and on leaving.',
       'Older prices come when you scroll left. Prices are adjusted for splits.',
-      'The keyboard works too: arrows move the crosshair, Enter sets a point. A table of the bars is behind the button Table.',
+      'The keyboard works too: arrows move the crosshair, Enter sets a point. A table of the bars is behind the ' +
+        'button Table.',
     ],
   },
   {
@@ -39,7 +41,8 @@ export const tradingPages: readonly HelpPage[] = [
       ['Real value', 'Float value less open profit at average cost.'],
       [
         'Gain',
-        'Change of the value between the two days named, in percent; money paid in or out and linked accounts are not in it.',
+        'Change of the value between the two days named, in percent; money paid in or out and linked accounts ' +
+          'are not in it.',
       ],
     ],
     notes: [
@@ -51,9 +54,11 @@ export const tradingPages: readonly HelpPage[] = [
     screen: 'account',
     purpose: 'Your brokerage accounts: link them, renew their access, choose the default.',
     steps: [
-      'Link an account with the round button: the brokerage asks you in its own window, we never see your password there.',
+      'Link an account with the round button: the brokerage asks you in its own window, we never see your ' +
+        'password there.',
       'Double-click Initial Value to change it; double-click the expiry to renew the access.',
-      'Make one account the default: a new tab shows it first. Choose another one in the top bar; the tab keeps it over all screens.',
+      'Make one account the default: a new tab shows it first. Choose another one in the top bar; the tab keeps ' +
+        'it over all screens.',
       'Disable an account that should no longer be read; you can enable it again at any time.',
     ],
     figures: [
@@ -67,7 +72,8 @@ export const tradingPages: readonly HelpPage[] = [
       ['Access Exp.', 'Until when the brokerage lets us read and trade; renew it before.'],
     ],
     notes: [
-      '"Difference" means that our record and the brokerage do not agree on a figure: look at it, then accept it or ask the brokerage.',
+      '"Difference" means that our record and the brokerage do not agree on a figure: look at it, then accept it ' +
+        'or ask the brokerage.',
       'When the brokerage does not answer, the last known figures stay and say of when they are.',
     ],
   },
@@ -82,15 +88,21 @@ export const tradingPages: readonly HelpPage[] = [
     screen: 'order',
     purpose: 'Orders: put them, follow them, change or cancel them.',
     steps: [
-      'Put an order with the button or the keys B and S; the ticket is for the account in the top bar and shows what it would cost and risk before anything is sent.',
-      'Check the confirmation: it shows exactly the order that Put sends. Tick what it asks about, such as a limit far from the market or an order equal to one of the last five minutes.',
-      'A trailing stop follows the last price at a distance in dollars or percent and never moves back; the ticket shows where its stop is now.',
-      'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry is cancelled.',
+      'Put an order with the button or the keys B and S; the ticket is for the account in the top bar and shows ' +
+        'what it would cost and risk before anything is sent.',
+      'Check the confirmation: it shows exactly the order that Put sends. Tick what it asks about, such as a ' +
+        'limit far from the market or an order equal to one of the last five minutes.',
+      'A trailing stop follows the last price at a distance in dollars or percent and never moves back; the ' +
+        'ticket shows where its stop is now.',
+      'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry ' +
+        'is cancelled.',
       'Filter by the days entered or closed and by status.',
-      'A red line says that the brokerage rejected the stop of a filled entry; its button opens the ticket for another one.',
+      'A red line says that the brokerage rejected the stop of a filled entry; its button opens the ticket for ' +
+        'another one.',
       'Change or cancel an order that still waits; others show dashes.',
       'Cancel all lists every open order first, says which are stops that protect positions, and what became of each.',
-      'Set guard rails: the largest order and position, the loss of a day, the distance from the market; and, for all your accounts, from when on you are asked a second time.',
+      'Set guard rails: the largest order and position, the loss of a day, the distance from the market; and, ' +
+        'for all your accounts, from when on you are asked a second time.',
     ],
     figures: [
       ['Inversion', 'Price times quantity.'],
@@ -102,13 +114,17 @@ export const tradingPages: readonly HelpPage[] = [
       ['Loss at the stop', 'Quantity times the distance from the entry price to the stop.'],
       [
         'Cancel price',
-        'When the market reaches it before the entry is filled, the entry is cancelled: the idea behind it no longer holds.',
+        'When the market reaches it before the entry is filled, the entry is cancelled: the idea behind it no ' +
+          'longer holds.',
       ],
     ],
     notes: [
-      'A change is for what is left of an order. If more is filled before the brokerage receives it, nothing is changed or the new order is made smaller, and a message says which.',
-      'One press puts one order, also when the answer is lost on the way: we look at the brokerage before we would ever send again.',
-      'When no answer arrives, a line at the top says that it is not known yet, and later which it was. It stays over a reload and a new sign-in; typing the same order meanwhile is the same order.',
+      'A change is for what is left of an order. If more is filled before the brokerage receives it, nothing is ' +
+        'changed or the new order is made smaller, and a message says which.',
+      'One press puts one order, also when the answer is lost on the way: we look at the brokerage before we ' +
+        'would ever send again.',
+      'When no answer arrives, a line at the top says that it is not known yet, and later which it was. It stays ' +
+        'over a reload and a new sign-in; typing the same order meanwhile is the same order.',
       'Offline nothing is sent, and nothing is sent later by itself.',
       '"Unknown" means that the brokerage has not yet said what became of an order; Clubfolio keeps looking it up.',
     ],

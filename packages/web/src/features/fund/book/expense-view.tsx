@@ -71,7 +71,8 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
       </form>
       <p className={classes['none']}>
         {payer === fromAccount
-          ? 'All holders bear it by units from the first close on or after its day. A fee the broker charges inside the account is result, not an expense.'
+          ? 'All holders bear it by units from the first close on or after its day. A fee the broker charges ' +
+            'inside the account is result, not an expense.'
           : 'It is booked with a contribution of the same amount by the member, the two matched with each other.'}
       </p>
       <section>

@@ -24,12 +24,14 @@ export function FundWarnings({
       {toBeMatched.count > 0 ? <WarningBar action={match}>{matchingWords(toBeMatched)}</WarningBar> : null}
       {unexplainedWithdrawal > 0n ? (
         <WarningBar action={match}>
-          {`${formatMoney(unexplainedWithdrawal)} left the account and nothing explains it. Record who received it; the books cannot be closed before.`}
+          {`${formatMoney(unexplainedWithdrawal)} left the account and nothing explains it. Record who received ` +
+            'it; the books cannot be closed before.'}
         </WarningBar>
       ) : null}
       {notCovered.map((one) => (
         <WarningBar key={`${one.holder} ${one.day}`}>
-          {`${formatMoney(one.missing)} taken out by ${one.holder} on ${one.day} is not covered: the account was worth less than its close said. The books cannot be closed before this is settled.`}
+          {`${formatMoney(one.missing)} taken out by ${one.holder} on ${one.day} is not covered: the account was ` +
+            'worth less than its close said. The books cannot be closed before this is settled.'}
         </WarningBar>
       ))}
     </div>

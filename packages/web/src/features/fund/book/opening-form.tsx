@@ -105,7 +105,9 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
         </div>
       ))}
       <p className={classes['none']}>
-        {`The account was worth ${formatMoney(chosen?.value ?? books.opening.value)} on ${day}; it buys units at 10.00. Shares go to their holders, the rest is Unallocated's. Share less paid in is profit brought forward.`}
+        {`The account was worth ${formatMoney(chosen?.value ?? books.opening.value)} on ${day}; it buys units at ` +
+          "10.00. Shares go to their holders, the rest is Unallocated's. Share less paid in is profit brought " +
+          'forward.'}
       </p>
     </section>
   )

@@ -10,6 +10,7 @@ export function formatQuantity(text: string, decimals: number): string {
   const isHalf = /^50*$/.test(rest)
   const rounded = isAboveHalf || (isHalf && kept % 2n === 1n) ? kept + 1n : kept
   const digits = rounded.toString().padStart(decimals + 1, '0')
-  const shown = `${digits.slice(0, digits.length - decimals).replaceAll(/\B(?=(\d{3})+$)/g, ',')}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
+  const grouped = digits.slice(0, digits.length - decimals).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const shown = decimals > 0 ? `${grouped}.${digits.slice(-decimals)}` : grouped
   return isNegative && rounded !== 0n ? `-${shown}` : shown
 }

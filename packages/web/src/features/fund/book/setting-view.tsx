@@ -42,7 +42,8 @@ function DealingSetting({ books }: { readonly books: FundBooks }) {
       <p className={classes['none']}>
         {books.isDealingFixed
           ? 'Fixed, because there are entries.'
-          : 'Before the day: an entry is dealt at once at the last unit value. Of the day: it waits for the close of its day.'}
+          : 'Before the day: an entry is dealt at once at the last unit value. Of the day: it waits for the close ' +
+            'of its day.'}
       </p>
     </section>
   )
@@ -56,7 +57,8 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
     const isAccepted = await confirm({
       question: `Do you want to close the books up to ${until}?`,
       consequence:
-        'Entries, matches and closes up to that day no longer change; issued statements stay as they are. This cannot be undone.',
+        'Entries, matches and closes up to that day no longer change; issued statements stay as they are. This ' +
+        'cannot be undone.',
       accept: 'Close the books',
       isDanger: true,
     })

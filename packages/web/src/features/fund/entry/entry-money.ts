@@ -11,10 +11,15 @@ const signed = ({ type, amount }: ParticipationEntry): bigint => (type === 'cont
 
 export function describeDeletedEntry(entry: EntryWithMoney): string {
   const { money, type } = entry
-  const books = `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is computed without it. The record stays in the books as reversed.`
+  const books =
+    `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
+    'computed without it. The record stays in the books as reversed.'
   const moved = type === 'contribution' ? 'deposit' : 'withdrawal'
   if (money.state === 'WAITING')
-    return `${books} Its ${moved} of ${size(money.amount)} is still on its way. If the brokerage has not made it, it is not made; if it has, the money counts as Unallocated.`
+    return (
+      `${books} Its ${moved} of ${size(money.amount)} is still on its way. If the brokerage has not made it, it is ` +
+      'not made; if it has, the money counts as Unallocated.'
+    )
   return type === 'contribution'
     ? `${books} Its deposit of ${size(money.amount)} has been in the account since ${money.day}.`
     : `${books} Its withdrawal of ${size(money.amount)} left the account on ${money.day}.`
@@ -49,7 +54,8 @@ export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedC
       label: isDeposit ? 'Send it back' : 'Pay it back in',
       isOff: !money.canReturn,
       description: money.canReturn
-        ? `${amount} ${isDeposit ? 'is withdrawn' : 'is deposited'} at the paper brokerage. Follow it under Books, Transfers.`
+        ? `${amount} ${isDeposit ? 'is withdrawn' : 'is deposited'} at the paper brokerage. Follow it under Books, ` +
+          'Transfers.'
         : 'Only possible for a single transfer of an enabled account at the paper brokerage.',
     },
     {
@@ -67,8 +73,13 @@ export function describeInactiveEntry(entry: ParticipationEntry): string | undef
   if (!money) return undefined
   const moved = `Its ${type === 'contribution' ? 'deposit' : 'withdrawal'} of ${size(money.amount)}`
   if (money.state === 'WAITING')
-    return `${moved} is still on its way. While the entry is off, it is not made; if it was made already, it counts as Unallocated.`
+    return (
+      `${moved} is still on its way. While the entry is off, it is not made; if it was made already, it counts as ` +
+      'Unallocated.'
+    )
   return type === 'contribution'
-    ? `${moved} stays in the account and counts as Unallocated until the entry is activated again. To send the money back or match it with another record, delete the entry.`
-    : `${moved} has left the account and is taken from Unallocated until the entry is activated again. To pay the money back in or match it with another record, delete the entry.`
+    ? `${moved} stays in the account and counts as Unallocated until the entry is activated again. To send the ` +
+        'money back or match it with another record, delete the entry.'
+    : `${moved} has left the account and is taken from Unallocated until the entry is activated again. To pay the ` +
+        'money back in or match it with another record, delete the entry.'
 }

@@ -52,7 +52,9 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
     if (entry.money) return setDeleting(entry)
     const isAccepted = await confirm({
       question: `Do you want to delete this ${entry.type}?`,
-      consequence: `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is computed without it. The record stays in the books as reversed.`,
+      consequence:
+        `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
+        'computed without it. The record stays in the books as reversed.',
       accept: 'Delete',
       isDanger: true,
     })

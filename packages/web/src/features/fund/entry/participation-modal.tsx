@@ -181,7 +181,8 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             onChange={(value) => change({ funding: value === 'opening' ? 'opening' : 'new-money' })}
           />
           <p className={classes['note']}>
-            {`The fund opened on ${days?.openingDay ?? ''} with what the account held. Money already in it moves from Unallocated to the member; new money adds to the fund.`}
+            {`The fund opened on ${days?.openingDay ?? ''} with what the account held. Money already in it moves ` +
+              'from Unallocated to the member; new money adds to the fund.'}
           </p>
         </div>
       ) : null}

@@ -55,7 +55,10 @@ export function ParticipationTable({ query, selectedId, onSelect, onAdd }: Parti
           empty={
             <EmptyState
               title="Nothing in this fund yet"
-              words="Record what a member pays in. The first unit costs 10.00; from then on the account's value decides what a unit is worth."
+              words={
+                "Record what a member pays in. The first unit costs 10.00; from then on the account's value " +
+                'decides what a unit is worth.'
+              }
               actions={<Button onClick={onAdd}>New Participation</Button>}
             />
           }
