@@ -2,6 +2,7 @@
 // split-adjusted, rounded, as JSON), against the bare array query of the same rows plus JSON. Promise: at most 1.6
 // times. Prints the ratio.
 import { createSimulatedMarket } from '../packages/simulated-market/src/index.ts'
+import { rawReadsOf } from '../packages/server/src/db/raw-reads.ts'
 import { findBars } from '../packages/server/src/features/stock/find-bars.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import type { PooledServices } from '../packages/server/src/services.ts'
@@ -33,6 +34,7 @@ try {
   )
   await pool.query('analyze')
   const services = {
+    raw: rawReadsOf(pool),
     pool,
     db,
     clock: systemClock,

@@ -2,6 +2,7 @@
 // Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
 import { z } from 'zod'
 import { access } from './access.ts'
+import { brokerRefusals } from './broker-refusals.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -262,14 +263,6 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id }),
     reply: Account,
-    refusals: [
-      'notFound',
-      'accountDisabled',
-      'accountLapsed',
-      'brokerRefused',
-      'brokerUnavailable',
-      'brokerNonsense',
-      'brokerNotConfigured',
-    ],
+    refusals: brokerRefusals,
   }),
 } as const

@@ -2,6 +2,7 @@
 // Source: docs/rules/trading.md, "Option management"; docs/rules/brokerage.md, "Option chains on the wire".
 import { z } from 'zod'
 import { access } from './access.ts'
+import { brokerRefusals } from './broker-refusals.ts'
 import { line } from './field.ts'
 import { route } from './route.ts'
 import { day, givenDay } from './wire.ts'
@@ -69,15 +70,6 @@ export type OptionExpiration = z.output<typeof OptionExpiration>
 const code = z.string().trim().min(1).max(24).toUpperCase()
 const accountNumber = line(40, 'Account number')
 const ownAccount = [{ object: 'account', at: 'params.accountNumber' }] as const
-const brokerRefusals = [
-  'notFound',
-  'accountDisabled',
-  'accountLapsed',
-  'brokerRefused',
-  'brokerUnavailable',
-  'brokerNonsense',
-  'brokerNotConfigured',
-] as const
 
 export const optionRoutes = {
   findOptionChainsByInstrumentCode: route({

@@ -11,6 +11,7 @@ import {
 } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
+import { brokerRefusals } from './broker-refusals.ts'
 import { messageReply } from './field.ts'
 import { requirePrice } from './order-price.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -321,17 +322,8 @@ export const OrderQuestionLimits = z
 export type OrderQuestionLimits = z.output<typeof OrderQuestionLimits>
 
 const ownAccount = [{ object: 'account', at: 'body.accountNumber' }] as const
-const broken = [
-  'notFound',
-  'accountDisabled',
-  'accountLapsed',
-  'brokerRefused',
-  'brokerUnavailable',
-  'brokerNonsense',
-  'brokerNotConfigured',
-] as const
 const sending = [
-  ...broken,
+  ...brokerRefusals,
   'orderRefused',
   'orderRejected',
   'orderNotPlaced',
@@ -402,7 +394,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: z.object({ accountNumber, orderId }),
     reply: messageReply,
-    refusals: [...broken, 'orderNotCancellable', 'orderNotOpen', 'orderCancelUnknown'],
+    refusals: [...brokerRefusals, 'orderNotCancellable', 'orderNotOpen', 'orderCancelUnknown'],
   }),
   previewOrder: route({
     method: 'POST',
@@ -412,7 +404,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: OrderToPreview,
     reply: OrderPreview,
-    refusals: [...broken, 'orderChildWrong'],
+    refusals: [...brokerRefusals, 'orderChildWrong'],
   }),
   previewReplacement: route({
     method: 'POST',
@@ -422,7 +414,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: ReplacementToPreview,
     reply: ReplacementPreview,
-    refusals: [...broken, 'orderNotOpen', 'orderNotEditable', 'orderFilledMeanwhile'],
+    refusals: [...brokerRefusals, 'orderNotOpen', 'orderNotEditable', 'orderFilledMeanwhile'],
   }),
   replaceOrder: route({
     effect: 'own',
@@ -444,7 +436,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: z.object({ accountNumber, orderId }),
     reply: messageReply,
-    refusals: [...broken, 'orderNotOpen', 'orderCancelUnknown'],
+    refusals: [...brokerRefusals, 'orderNotOpen', 'orderCancelUnknown'],
   }),
   cancelAllOrders: route({
     effect: 'recorded',
@@ -462,7 +454,7 @@ export const orderRoutes = {
       failed: z.number().int(),
       orders: z.array(CancelOutcome),
     }),
-    refusals: broken,
+    refusals: brokerRefusals,
   }),
   settleOrder: route({
     method: 'POST',

@@ -6,22 +6,13 @@ import { createDebouncedTask } from '../debounced-task.ts'
 import { createScrollBar } from '../scroll-bar/create-scroll-bar.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
+import type { ChartPlaces } from '../use-chart-places.ts'
 import { createLineChart } from './create-line-chart.ts'
 import { lineTimeText, pointedValuesText, type LegendState } from './line-legend.ts'
 import type { LineChartOptions, LineWindow, PointedValues } from './line-chart-port.ts'
 import type { LinePoint, LineSeries } from './line-point.ts'
 import { lineSummary, lineTableRows } from './line-summary.ts'
 import type { ChartRange } from '../chart-range.ts'
-
-export interface LineChartPlaces {
-  readonly canvas: HTMLElement
-  readonly legend: HTMLElement
-  readonly scroll: HTMLElement | null
-  readonly ranges: HTMLElement | null
-  readonly dates: HTMLElement | null
-  readonly summary: HTMLElement
-  readonly live: HTMLElement
-}
 
 export interface AttachedLineChart {
   readonly setSeries: (series: readonly LineSeries[]) => void
@@ -41,7 +32,7 @@ export interface AttachedLineChart {
 const restMs = 250
 
 export function attachLineChart(
-  places: LineChartPlaces,
+  places: ChartPlaces,
   options: LineChartOptions,
   legendOf: (state: LegendState) => readonly Node[],
   onVisible: () => void,

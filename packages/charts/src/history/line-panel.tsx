@@ -8,6 +8,7 @@ import { findRangeBase, type ChartRange, type PointStep } from '../chart-range.t
 import { RangeButtons } from '../range-buttons.tsx'
 import type { PriceScale } from '../stock/price-tick.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
+import { useChartPlaces } from '../use-chart-places.ts'
 import { attachLineChart, type AttachedLineChart } from './attach-line-chart.ts'
 import type { LegendState } from './line-legend.ts'
 import { allowsLogScale, type LinePoint, type LineSeries } from './line-point.ts'
@@ -71,13 +72,7 @@ function MountedLinePanel({
   legendOf,
 }: LinePanelProps): ReactElement {
   const id = useId()
-  const canvas = useRef<HTMLDivElement>(null)
-  const legend = useRef<HTMLDivElement>(null)
-  const scroll = useRef<HTMLDivElement>(null)
-  const group = useRef<HTMLDivElement>(null)
-  const dates = useRef<HTMLSpanElement>(null)
-  const summary = useRef<HTMLParagraphElement>(null)
-  const live = useRef<HTMLParagraphElement>(null)
+  const { canvas, legend, scroll, ranges: group, dates, summary, live, readPlaces } = useChartPlaces()
   const attached = useRef<AttachedLineChart | undefined>(undefined)
   const [ownTable, setOwnTable] = useState(false)
   const [chosenScale, setChosenScale] = useState<PriceScale | undefined>(undefined)
@@ -96,22 +91,9 @@ function MountedLinePanel({
     if (isTable) readRows()
   })
   const attach = useEffectEvent(() => {
-    if (canvas.current === null || legend.current === null || summary.current === null || live.current === null)
-      return undefined
-    return attachLineChart(
-      {
-        canvas: canvas.current,
-        legend: legend.current,
-        scroll: scroll.current,
-        ranges: group.current,
-        dates: dates.current,
-        summary: summary.current,
-        live: live.current,
-      },
-      { theme, kind, isStepped, unit, hasTime, step, label: title },
-      legendOf,
-      showRows,
-    )
+    const found = readPlaces()
+    if (found === undefined) return undefined
+    return attachLineChart(found, { theme, kind, isStepped, unit, hasTime, step, label: title }, legendOf, showRows)
   })
 
   useEffect(() => {

@@ -5,6 +5,7 @@ import { pressRange } from '../range-buttons.tsx'
 import { createDebouncedTask } from '../debounced-task.ts'
 import { createScrollBar, type ScrollBar } from '../scroll-bar/create-scroll-bar.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
+import type { ChartPlaces } from '../use-chart-places.ts'
 import { pressChartKey } from './chart-key.ts'
 import { createStockChart } from './create-stock-chart.ts'
 import { earlierBars } from './earlier-bars.ts'
@@ -13,15 +14,8 @@ import type { LevelName, StockChartOptions, StockChartPort, VisibleWindow } from
 import { barTimeText, createStockLegend, pointedText } from './stock-legend.ts'
 import { stockSummary } from './stock-summary.ts'
 
-export interface StockChartPlaces {
+export interface StockChartPlaces extends ChartPlaces {
   readonly plot: HTMLElement
-  readonly canvas: HTMLElement
-  readonly legend: HTMLElement
-  readonly scroll: HTMLElement | null
-  readonly ranges: HTMLElement | null
-  readonly dates: HTMLElement | null
-  readonly summary: HTMLElement
-  readonly live: HTMLElement
 }
 
 export interface AttachedStockChart {

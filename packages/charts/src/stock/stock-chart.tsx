@@ -9,6 +9,7 @@ import { ChartTable } from '../chart-table.tsx'
 import { chartRanges, findRangeBase, type ChartRange } from '../chart-range.ts'
 import { RangeButtons } from '../range-buttons.tsx'
 import { chartTheme, type ThemeName } from '../theme.ts'
+import { useChartPlaces } from '../use-chart-places.ts'
 import { attachStockChart, type AttachedStockChart } from './attach-stock-chart.ts'
 import { noTrades, type OwnTrades } from './own-trade.ts'
 import { barTimes, type BarPeriod, type PriceBar } from './price-bar.ts'
@@ -86,13 +87,7 @@ function MountedStockChart({
 }: StockChartProps): ReactElement {
   const id = useId()
   const plot = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLDivElement>(null)
-  const legend = useRef<HTMLDivElement>(null)
-  const scroll = useRef<HTMLDivElement>(null)
-  const ranges = useRef<HTMLDivElement>(null)
-  const dates = useRef<HTMLSpanElement>(null)
-  const summary = useRef<HTMLParagraphElement>(null)
-  const live = useRef<HTMLParagraphElement>(null)
+  const { canvas, legend, scroll, ranges, dates, summary, live, readPlaces } = useChartPlaces()
   const attached = useRef<AttachedStockChart | undefined>(undefined)
   const [ownTable, setOwnTable] = useState(false)
   const isTable = view === undefined ? ownTable : view === 'table'
@@ -107,25 +102,10 @@ function MountedStockChart({
   const tellPick = useEffectEvent((name: LevelName, price: number) => onPick?.(name, price))
   const tellReady = useEffectEvent((handle: StockChartHandle | undefined) => onReady?.(handle))
   const attach = useEffectEvent(() => {
-    if (
-      plot.current === null ||
-      canvas.current === null ||
-      legend.current === null ||
-      summary.current === null ||
-      live.current === null
-    )
-      return undefined
+    const found = readPlaces()
+    if (found === undefined || plot.current === null) return undefined
     return attachStockChart(
-      {
-        plot: plot.current,
-        canvas: canvas.current,
-        legend: legend.current,
-        scroll: scroll.current,
-        ranges: ranges.current,
-        dates: dates.current,
-        summary: summary.current,
-        live: live.current,
-      },
+      { ...found, plot: plot.current },
       { theme, type, scale, hasVolume, label: title },
       { onVisible: tellVisible, onPick: tellPick },
     )

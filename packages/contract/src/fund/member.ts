@@ -188,6 +188,11 @@ const History = z.array(z.tuple([z.number(), z.number()]))
 
 const memberOwned = { object: 'member', at: 'params.memberId' } as const
 const accountOwned = { object: 'account', at: 'params.accountId' } as const
+const entryOwns = [
+  { object: 'account', at: 'body.accountId' },
+  { object: 'member', at: 'body.memberId' },
+  { object: 'bankAccount', at: 'body.foundId' },
+] as const
 export const entryRefusals = [
   'notFound',
   'memberInactive',
@@ -347,11 +352,7 @@ export const memberRoutes = {
     summary: 'Record money that a member pays in.',
     access: access.session,
     effect: true,
-    owns: [
-      { object: 'account', at: 'body.accountId' },
-      { object: 'member', at: 'body.memberId' },
-      { object: 'bankAccount', at: 'body.foundId' },
-    ],
+    owns: entryOwns,
     body: NewEntry,
     reply: createdReply,
     refusals: entryRefusals,
@@ -362,11 +363,7 @@ export const memberRoutes = {
     summary: 'Record money that a member takes out.',
     access: access.session,
     effect: true,
-    owns: [
-      { object: 'account', at: 'body.accountId' },
-      { object: 'member', at: 'body.memberId' },
-      { object: 'bankAccount', at: 'body.foundId' },
-    ],
+    owns: entryOwns,
     body: NewEntry,
     reply: createdReply,
     refusals: entryRefusals,

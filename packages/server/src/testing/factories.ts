@@ -13,22 +13,11 @@ export interface LinkedAccount {
 
 let accounts = 0
 
-/** Creates an account that was linked on `day` with this broker value and open profit. */
-export async function linkAccount(
-  app: TestGround,
-  owner: ObjectOwner,
-  day: string,
-  value: string,
-  openProfit = '0.00',
-): Promise<LinkedAccount> {
+/** Creates a login at the brokerage `test` with access for seven days, and returns its id. */
+export async function insertLogin(app: TestGround, owner: ObjectOwner): Promise<string> {
   const { db, clock, secrets } = app.services
-  accounts++
   const now = new Date(clock.nowMs())
   const loginId = newId(clock)
-  const id = newId(clock)
-  const number = String(10_000_000 + accounts)
-  const valueCents = cents(value)
-  const realCents = (valueCents - cents(openProfit)) as Cents
   await db
     .insertInto('broker_login')
     .values({
@@ -43,6 +32,25 @@ export async function linkAccount(
       lapsed_at: null,
     })
     .execute()
+  return loginId
+}
+
+/** Creates an account that was linked on `day` with this broker value and open profit. */
+export async function linkAccount(
+  app: TestGround,
+  owner: ObjectOwner,
+  day: string,
+  value: string,
+  openProfit = '0.00',
+): Promise<LinkedAccount> {
+  const { db, clock } = app.services
+  accounts++
+  const now = new Date(clock.nowMs())
+  const id = newId(clock)
+  const number = String(10_000_000 + accounts)
+  const valueCents = cents(value)
+  const realCents = (valueCents - cents(openProfit)) as Cents
+  const loginId = await insertLogin(app, owner)
   await db
     .insertInto('account')
     .values({
@@ -93,6 +101,30 @@ export async function closeSession(
       created_at: new Date(app.clock.nowMs()),
     })
     .execute()
+}
+
+/** Records money that the brokerage reports as moved into the account, or out of it. Returns the id of the movement. */
+export async function moveMoney(
+  app: TestGround,
+  account: Pick<LinkedAccount, 'id'>,
+  day: string,
+  amount: string,
+): Promise<string> {
+  const id = newId(app.clock)
+  await app.services.db
+    .insertInto('account_movement')
+    .values({
+      account_id: account.id,
+      id,
+      broker_id: id,
+      day,
+      amount_cents: cents(amount),
+      kind: 'CASH_RECEIPT',
+      description: 'bank',
+      created_at: new Date(app.clock.nowMs()),
+    })
+    .execute()
+  return id
 }
 
 export async function makeMember(owner: ObjectOwner, firstName: string, lastName = 'Member'): Promise<string> {

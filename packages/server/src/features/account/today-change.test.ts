@@ -1,7 +1,6 @@
 // The gain an account shows for today: against its last official close, without money that only came or went.
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cents, closeSession, linkAccount } from '../../testing/factories.ts'
+import { closeSession, linkAccount, moveMoney } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -19,20 +18,7 @@ test('the change of today counts from the last close and leaves a deposit out', 
   await closeSession(app, account, '2026-03-02', '900.00')
   await closeSession(app, account, '2026-03-03', '1000.00')
   expect(await read()).toBe(50_000n)
-  const move = (day: string, amount: string) =>
-    app.services.db
-      .insertInto('account_movement')
-      .values({
-        account_id: account.id,
-        id: randomUUID(),
-        broker_id: randomUUID(),
-        day,
-        amount_cents: cents(amount),
-        kind: 'JOURNAL',
-        description: '',
-        created_at: new Date(0),
-      })
-      .execute()
+  const move = (day: string, amount: string) => moveMoney(app, account, day, amount)
   await move('2026-03-03', '77.00')
   await move('2026-03-04', '600.00')
   expect(await read()).toBe(-10_000n)

@@ -2,14 +2,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
+import { findLinkedAccount, type LinkedAccount } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { brokerOrder } from '../../testing/sample-rows.ts'
 import { testStartMs } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
 import { storeOrders } from './store-orders.ts'
 
 let app: TestBrokerage
-let account: { readonly id: string; readonly hash_value: string; readonly broker_login_id: string }
+let account: LinkedAccount
 let logins = 0
 
 beforeAll(async () => {
@@ -22,11 +24,7 @@ beforeEach(async () => {
   app.market.set('ACME', 50)
   const owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `orders${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  account = await findLinkedAccount(app, owner)
 })
 
 const read = async () => expect(await syncAccount(app.services, account.id)).toBe('READ')
@@ -125,34 +123,8 @@ test('an older reading never overwrites a newer one, and what is over stays over
   await placeElsewhere(stop('BUY', 50.5))
   await read()
   const brokerId = (await rows())[0]!.broker_id
-  const told = (status: BrokerOrder['status']): BrokerOrder => ({
-    brokerId,
-    strategy: 'SINGLE',
-    symbol: 'ACME',
-    assetType: 'EQUITY',
-    multiplier: 1,
-    legCount: 1,
-    legs: [],
-    shape: null,
-    instruction: 'BUY',
-    orderType: 'STOP',
-    session: 'NORMAL',
-    duration: 'DAY',
-    quantity: '100',
-    filledQuantity: '0',
-    remainingQuantity: '100',
-    price: null,
-    stopPrice: '50.5',
-    averageFillPrice: null,
-    lastFillMs: null,
-    trail: null,
-    status,
-    description: null,
-    isCancelable: true,
-    enteredMs: app.clock.nowMs(),
-    closedMs: null,
-    children: [],
-  })
+  const told = (status: BrokerOrder['status']) =>
+    brokerOrder({ brokerId, stopPrice: '50.5', status, enteredMs: app.clock.nowMs() })
   const store = (status: BrokerOrder['status'], afterMs: number) =>
     inTransaction(app.services.db, (trx) => storeOrders(trx, account.id, [told(status)], app.clock.nowMs() + afterMs))
   expect(await store('CANCELED', 1_000)).toHaveLength(1)

@@ -5,7 +5,9 @@ import type { OrderEntry } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'
+import { type LinkedAccount, linkTrader, listAtBroker } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
 
@@ -14,12 +16,7 @@ const asked = 1_000
 
 let app: TestBrokerage
 let owner: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 let logins = 0
 let keys = 0
 
@@ -33,18 +30,10 @@ afterEach(() => vi.restoreAllMocks())
 beforeEach(async () => {
   app.clock.set(testStartMs + weekMs * logins)
   app.market.set('ACME', 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `filling${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, `filling${logins++}`))
 })
 
 const key = () => ({ idempotencyKey: `filling-test-${keys++}` })
-const refusal = (name: string) =>
-  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const put = (more: Partial<OrderEntry> = {}) =>
   owner.client.order.putOrder(
     {
@@ -94,13 +83,7 @@ const change = (
 const orders = (more: object = {}) =>
   owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 const access = () => loginAccess(app.services, account.broker_login_id)
-const atBroker = async () =>
-  app.broker.listOrders(
-    access(),
-    account.hash_value,
-    (app.clock.nowMs() - 86_400_000) as never,
-    (app.clock.nowMs() + 86_400_000) as never,
-  )
+const atBroker = async () => listAtBroker(app, account, access())
 
 /** Moves the price to the order for a moment: a part of it is filled at the brokerage, and we have not read it yet. */
 async function fillSome(orderId: string): Promise<number> {
@@ -135,7 +118,7 @@ describe('an order that was filled in part', () => {
   test('is not replaced by a request that was made before the fill', async () => {
     const { orderId } = await put()
     const filled = await fillSome(orderId)
-    await expect(change(orderId, '0')).rejects.toEqual(refusal('orderFilledMeanwhile'))
+    await expect(change(orderId, '0')).rejects.toEqual(refusedAs('orderFilledMeanwhile'))
     expect(await atBroker()).toMatchObject([{ brokerId: orderId, status: 'WORKING', price: '49' }])
     // The order that was read has been stored, so the list immediately shows the filled quantity.
     expect(await orders()).toMatchObject([{ orderId, filledQuantity: String(filled) }])
@@ -197,7 +180,7 @@ describe('an order that was filled in part', () => {
   test('goes on, and stands so, when the brokerage rejects what should replace it', async () => {
     const { orderId } = await putWithStop()
     await expect(change(orderId, '0', { quantity: '900000', price: '48', answered: ['buyingPower'] })).rejects.toEqual(
-      refusal('orderRejected'),
+      refusedAs('orderRejected'),
     )
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId }])
   })

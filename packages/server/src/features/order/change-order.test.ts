@@ -2,7 +2,9 @@
 import type { OrderEntry, OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'
+import { type LinkedAccount, linkTrader, listAtBroker, protectedEntry, stopEntry } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
 
@@ -11,12 +13,7 @@ const weekMs = 7 * 86_400_000
 
 let app: TestBrokerage
 let owner: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 let logins = 0
 let keys = 0
 
@@ -31,50 +28,21 @@ beforeEach(() => begin(testStartMs + weekMs * logins))
 async function begin(nowMs: number): Promise<void> {
   app.clock.set(nowMs)
   app.market.set('ACME', 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `change${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, `change${logins++}`))
 }
 
 const key = () => ({ idempotencyKey: `change-test-${keys++}` })
-const refusal = (name: string) =>
-  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const put = (more: Partial<OrderEntry> = {}) =>
   owner.client.order.putOrder(
     {
-      body: {
-        ticket: 'ACME',
-        quantity: '100',
-        directionality: 'BUY',
-        accountNumber: account.number,
-        price: '50.5',
-        orderType: 'STOP',
-        ...more,
-      },
+      body: stopEntry(account, more),
     },
     key(),
   )
 const putWithStop = (more: Partial<OrderEntryWithTrigger> = {}) =>
   owner.client.order.putOrderWithTrigger(
     {
-      body: {
-        ticket: 'ACME',
-        quantity: '100',
-        directionality: 'BUY',
-        accountNumber: account.number,
-        price: '50.5',
-        orderType: 'STOP',
-        childQuantity: '100',
-        childDirectionality: 'SELL',
-        childPrice: '48.5',
-        childOrderType: 'STOP',
-        cancelPrice: '48',
-        ...more,
-      },
+      body: protectedEntry(account, { cancelPrice: '48', ...more }),
     },
     key(),
   )
@@ -88,13 +56,7 @@ const change = (
   )
 const orders = (more: object = {}) =>
   owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
-const atBroker = () =>
-  app.broker.listOrders(
-    loginAccess(app.services, account.broker_login_id),
-    account.hash_value,
-    (app.clock.nowMs() - 86_400_000) as never,
-    (app.clock.nowMs() + 86_400_000) as never,
-  )
+const atBroker = () => listAtBroker(app, account)
 
 describe('another price and quantity', () => {
   test('take the place of the old order, child and all', async () => {
@@ -133,13 +95,13 @@ describe('another price and quantity', () => {
         priceDistance: null,
       },
     })
-    await expect(change(orderId, { quantity: '200' })).rejects.toEqual(refusal('orderGuarded'))
+    await expect(change(orderId, { quantity: '200' })).rejects.toEqual(refusedAs('orderGuarded'))
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId, quantity: '100' }])
   })
 
   test('are not for orders that are over, or that our tickets cannot say', async () => {
     const { orderId } = await put({ orderType: 'MARKET', price: null })
-    await expect(change(orderId)).rejects.toEqual(refusal('orderNotOpen'))
+    await expect(change(orderId)).rejects.toEqual(refusedAs('orderNotOpen'))
     const access = loginAccess(app.services, account.broker_login_id)
     const body = {
       orderType: 'LIMIT_ON_CLOSE',
@@ -158,7 +120,7 @@ describe('another price and quantity', () => {
     await owner.client.account.syncNow({ body: { accountId: account.id } })
     const [atClose] = await orders({ orderType: ['WORKING'] })
     expect(atClose).toMatchObject({ orderType: 'LIMIT_ON_CLOSE', isEditable: false, isCancellable: true })
-    await expect(change(atClose!.orderId)).rejects.toEqual(refusal('orderNotEditable'))
+    await expect(change(atClose!.orderId)).rejects.toEqual(refusedAs('orderNotEditable'))
   })
 })
 
@@ -168,7 +130,7 @@ describe('an order that waits for the market to open', () => {
     const { orderId } = await putWithStop()
     expect(await orders()).toMatchObject([{ status: 'PENDING_ACTIVATION', isCancellable: false, isEditable: true }, {}])
     await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(
-      refusal('orderNotCancellable'),
+      refusedAs('orderNotCancellable'),
     )
     const withdraw = () => owner.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId } })
     expect(await withdraw()).toEqual({ message: `Order ${orderId} is cancelled.` })
@@ -178,11 +140,11 @@ describe('an order that waits for the market to open', () => {
     const { orderId: filled } = await put({ orderType: 'MARKET', price: null })
     await expect(
       owner.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId: filled } }),
-    ).rejects.toEqual(refusal('orderNotOpen'))
+    ).rejects.toEqual(refusedAs('orderNotOpen'))
     const other = await app.signUp(['MANAGERS'])
     await expect(
       other.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId } }),
-    ).rejects.toEqual(refusal('notFound'))
+    ).rejects.toEqual(refusedAs('notFound'))
   })
 })
 
@@ -196,7 +158,7 @@ describe('a stop-limit', () => {
     const { orderId: next } = await change(orderId, { price: '51', limitPrice: '51.2' })
     await runOrderTurn(app.services)
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId: next, price: '51.2', stopPrice: '51' }])
-    await expect(put({ orderType: 'STOP_LIMIT' })).rejects.toEqual(refusal('invalid'))
+    await expect(put({ orderType: 'STOP_LIMIT' })).rejects.toEqual(refusedAs('invalid'))
   })
 
   test('holds back its limit', async () => {

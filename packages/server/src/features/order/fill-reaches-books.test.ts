@@ -3,6 +3,7 @@
 import type { OrderEntry } from '@clubfolio/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'
+import { type LinkedAccount, linkTrader, stopEntry } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 
@@ -10,7 +11,7 @@ const weekMs = 7 * 86_400_000
 
 let app: TestBrokerage
 let owner: TestUser
-let account: { readonly id: string; readonly number: string }
+let account: LinkedAccount
 let logins = 0
 let keys = 0
 
@@ -23,28 +24,14 @@ afterEach(() => vi.restoreAllMocks())
 beforeEach(async () => {
   app.clock.set(testStartMs + weekMs * logins)
   app.market.set('ACME', 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `reaches${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, `reaches${logins++}`))
   await owner.client.account.syncNow({ body: { accountId: account.id } })
 })
 
 const put = (more: Partial<OrderEntry> = {}) =>
   owner.client.order.putOrder(
     {
-      body: {
-        ticket: 'ACME',
-        quantity: '100',
-        directionality: 'BUY',
-        accountNumber: account.number,
-        price: '50.5',
-        orderType: 'STOP',
-        ...more,
-      },
+      body: stopEntry(account, more),
     },
     { idempotencyKey: `reaches-test-${keys++}` },
   )

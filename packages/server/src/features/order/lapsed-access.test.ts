@@ -2,18 +2,14 @@
 // was sent before keeps its answer. Source: docs/rules/brokerage.md, "Access expiry".
 import type { OrderEntry } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type LinkedAccount, linkTrader, listAtBroker, stopEntry } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
 
 let app: TestBrokerage
 let owner: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 let logins = 0
 
 beforeAll(async () => {
@@ -24,23 +20,10 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   app.clock.set(testStartMs + 28 * 86_400_000 * logins)
   app.market.set('ACME', 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `lapsed${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, `lapsed${logins++}`))
 })
 
-const entry = (): OrderEntry => ({
-  ticket: 'ACME',
-  quantity: '100',
-  directionality: 'BUY',
-  accountNumber: account.number,
-  price: '50.5',
-  orderType: 'STOP',
-})
+const entry = (): OrderEntry => stopEntry(account)
 const put = (idempotencyKey: string) => owner.client.order.putOrder({ body: entry() }, { idempotencyKey })
 
 test.each([
@@ -50,12 +33,11 @@ test.each([
   const { orderId } = await put('lapsed-access-first')
   const token = await loginAccess(app.services, account.broker_login_id).accessToken()
   const atBroker = () =>
-    app.broker.listOrders(
-      { key: 'test', accessToken: () => Promise.resolve(token), tokenAfter: () => Promise.resolve(token) },
-      account.hash_value,
-      (app.clock.nowMs() - 86_400_000) as never,
-      (app.clock.nowMs() + 86_400_000) as never,
-    )
+    listAtBroker(app, account, {
+      key: 'test',
+      accessToken: () => Promise.resolve(token),
+      tokenAfter: () => Promise.resolve(token),
+    })
   await app.services.db.updateTable('broker_login').set(change()).where('id', '=', account.broker_login_id).execute()
 
   const { order, option, account: accounts } = owner.client

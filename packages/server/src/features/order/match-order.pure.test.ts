@@ -1,41 +1,13 @@
 // An order in the broker's list is ours by its terms: side, code, quantity, type and every part of its price.
-import { type OrderDraft, type OrderPrice, toEpochMs } from '@clubfolio/domain'
+import { type OrderDraft, type OrderPrice } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
+import { brokerOrder } from '../../testing/sample-rows.ts'
 import { isOrderOf } from './match-order.ts'
 
 const draft = (price: OrderPrice): OrderDraft => ({
   terms: { symbol: 'ACME', instruction: 'BUY', quantity: '100', price, duration: 'DAY' },
   child: null,
-})
-const listed = (more: Partial<BrokerOrder>): BrokerOrder => ({
-  brokerId: '1',
-  strategy: 'SINGLE',
-  symbol: 'ACME',
-  assetType: 'EQUITY',
-  multiplier: 1,
-  legCount: 1,
-  legs: [],
-  shape: null,
-  instruction: 'BUY',
-  orderType: 'STOP',
-  session: 'NORMAL',
-  duration: 'DAY',
-  quantity: '100',
-  filledQuantity: '0',
-  remainingQuantity: '100',
-  price: null,
-  stopPrice: '51',
-  averageFillPrice: null,
-  lastFillMs: null,
-  trail: null,
-  status: 'WORKING',
-  description: null,
-  isCancelable: true,
-  enteredMs: toEpochMs(0),
-  closedMs: null,
-  children: [],
-  ...more,
 })
 
 const stop = draft({ type: 'STOP', stopPrice: '51.00' })
@@ -54,7 +26,7 @@ describe('an order of the list is ours', () => {
     ],
     ['a stop-limit', stopLimit, { orderType: 'STOP_LIMIT', price: '52' }],
     ['a trailing stop, wherever its stop is now', trailing, { orderType: 'TRAILING_STOP', trail }],
-  ])('%s', (_what, own, more) => expect(isOrderOf(own, listed(more))).toBe(true))
+  ])('%s', (_what, own, more) => expect(isOrderOf(own, brokerOrder(more))).toBe(true))
 })
 
 describe('it is not', () => {
@@ -70,5 +42,5 @@ describe('it is not', () => {
     ['without a type', stop, { orderType: null }],
     ['of another size', stop, { quantity: '101' }],
     ['of several legs', stop, { legCount: 2 }],
-  ])('%s', (_what, own, more) => expect(isOrderOf(own, listed(more))).toBe(false))
+  ])('%s', (_what, own, more) => expect(isOrderOf(own, brokerOrder(more))).toBe(false))
 })

@@ -2,18 +2,14 @@
 // and placing checks it again, whatever the page knew.
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LinkedAccount, linkTrader, listAtBroker, protectedEntry } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
-import { loginAccess } from '../account/broker-access.ts'
 
 let app: TestBrokerage
 let owner: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 let logins = 0
 
 beforeAll(async () => {
@@ -24,43 +20,16 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   app.clock.set(testStartMs + 364 * 86_400_000 * logins)
   app.market.set('ACME', 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `ask${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, `ask${logins++}`))
 })
 
 type Entry = OrderEntryWithTrigger
-const entry = (more: Partial<Entry> = {}): Entry => ({
-  ticket: 'ACME',
-  quantity: '100',
-  directionality: 'BUY',
-  accountNumber: account.number,
-  price: '50.5',
-  orderType: 'STOP',
-  childQuantity: '100',
-  childDirectionality: 'SELL',
-  childPrice: '48.5',
-  childOrderType: 'STOP',
-  cancelPrice: null,
-  ...more,
-})
+const entry = (more: Partial<Entry> = {}): Entry => protectedEntry(account, more)
 const limit = (more: Partial<Entry> = {}): Entry =>
   entry({ orderType: 'LIMIT', price: '45', childPrice: '40', ...more })
 const put = (body: Entry) => owner.client.order.putOrderWithTrigger({ body })
 const preview = (body: Entry) => owner.client.order.previewOrder({ body })
-const atBroker = () =>
-  app.broker.listOrders(
-    loginAccess(app.services, account.broker_login_id),
-    account.hash_value,
-    (app.clock.nowMs() - 86_400_000) as never,
-    (app.clock.nowMs() + 86_400_000) as never,
-  )
-const refusal = (name: string) =>
-  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const atBroker = () => listAtBroker(app, account)
 const kinds = async (body: Entry) => (await preview(body)).questions.map(({ kind }) => kind)
 
 describe('never sent', () => {
@@ -85,7 +54,7 @@ describe('never sent', () => {
     ],
   ] as const)('%s', async (_what, more, words) => {
     expect((await preview(entry(more))).faults).toEqual([expect.stringContaining(words)])
-    await expect(put(entry(more))).rejects.toEqual(refusal('orderFaulty'))
+    await expect(put(entry(more))).rejects.toEqual(refusedAs('orderFaulty'))
     expect(await atBroker()).toEqual([])
   })
 
@@ -95,7 +64,7 @@ describe('never sent', () => {
       brokerInstruction: 'BUY_TO_COVER',
       faults: [expect.stringContaining('closes a position')],
     })
-    await expect(put(limit())).rejects.toEqual(refusal('orderFaulty'))
+    await expect(put(limit())).rejects.toEqual(refusedAs('orderFaulty'))
   })
 })
 
@@ -117,10 +86,10 @@ describe('asked a second time', () => {
         ) as string,
       },
     ])
-    await expect(put(slip)).rejects.toEqual(refusal('orderQuestioned'))
-    await expect(put({ ...slip, answered: ['limitThrough'] })).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(slip)).rejects.toEqual(refusedAs('orderQuestioned'))
+    await expect(put({ ...slip, answered: ['limitThrough'] })).rejects.toEqual(refusedAs('orderQuestioned'))
     await expect(put({ ...slip, answered: ['buyingPower', 'equalOrder:1'] })).rejects.toEqual(
-      refusal('orderQuestioned'),
+      refusedAs('orderQuestioned'),
     )
     expect(await atBroker()).toEqual([])
     await put({ ...slip, answered: ['limitThrough', 'buyingPower'] })
@@ -140,7 +109,7 @@ describe('asked a second time', () => {
         ) as string,
       },
     ])
-    await expect(put(limit())).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(limit())).rejects.toEqual(refusedAs('orderQuestioned'))
   })
 
   test('an order equal to one of the last five minutes, by name and time, and the one after that again', async () => {
@@ -153,12 +122,12 @@ describe('asked a second time', () => {
         ) as string,
       },
     ])
-    await expect(put(limit())).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(limit())).rejects.toEqual(refusedAs('orderQuestioned'))
     for (const other of [{ quantity: '99', childQuantity: '99' }, { price: '45.01' }, { ticket: 'BETA' }])
       expect(await kinds(limit(other))).toEqual([])
     const answered = (await preview(limit())).questions.map(({ id }) => id)
     await put({ ...limit(), answered })
-    await expect(put({ ...limit(), answered })).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put({ ...limit(), answered })).rejects.toEqual(refusedAs('orderQuestioned'))
     expect(await atBroker()).toHaveLength(2)
     app.clock.advance(5 * 60_000)
     app.market.set('ACME', 50)
@@ -169,7 +138,7 @@ describe('asked a second time', () => {
     const both = await Promise.allSettled([put(limit()), put(limit())])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: refusal('orderQuestioned') as object,
+      reason: refusedAs('orderQuestioned') as object,
     })
     expect(await atBroker()).toHaveLength(1)
   })
@@ -203,7 +172,7 @@ describe('changing an order asks like putting one', () => {
         text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market/) as string,
       },
     ])
-    await expect(change(orderId, { price: '60' })).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(change(orderId, { price: '60' })).rejects.toEqual(refusedAs('orderQuestioned'))
     expect(await working()).toMatchObject([{ brokerId: orderId, price: '45' }])
     await change(orderId, { price: '60', answered: ['limitThrough'] })
     expect(await working()).toEqual([])
@@ -220,7 +189,7 @@ describe('changing an order asks like putting one', () => {
         text: 'This one order takes $54,600.00, 27.30% of the buying power of $200,000.00. Is that what you mean?',
       },
     ])
-    await expect(change(orderId, { quantity: '1200' })).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(change(orderId, { quantity: '1200' })).rejects.toEqual(refusedAs('orderQuestioned'))
     const { orderId: next } = await change(orderId, { quantity: '1200', answered: ['buyingPower'] })
     expect(await asked(next, { quantity: '1150' })).toEqual([])
   })
@@ -231,14 +200,14 @@ describe('changing an order asks like putting one', () => {
       orderId = await open({ price, quantity: '10', childQuantity: '10' })
     expect(await asked(orderId, { quantity: '99' })).toEqual([])
     expect(await asked(orderId, { quantity: '100' })).toEqual(['usualQuantity'])
-    await expect(change(orderId, { quantity: '100' })).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(change(orderId, { quantity: '100' })).rejects.toEqual(refusedAs('orderQuestioned'))
   })
 
   test('about an equal order, but not about the one that it takes the place of', async () => {
     await open({ price: '45.5' })
     const orderId = await open()
     expect(await asked(orderId)).toEqual(['equalOrder'])
-    await expect(change(orderId)).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(change(orderId)).rejects.toEqual(refusedAs('orderQuestioned'))
     const { orderId: next } = await change(orderId, { price: '45.2' })
     // Back to its earlier price: there is no other order at it.
     expect(await asked(next, { price: '45' })).toEqual([])

@@ -6,21 +6,17 @@ import { ApiError, type OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BrokerFailure, type BrokerPort, type OrderSending } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
+import { type LinkedAccount, linkTrader, listAtBroker, protectedEntry } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
-import { loginAccess } from '../account/broker-access.ts'
 import { settleRequests } from './settle-request.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 let app: TestBrokerage
 let owner: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 let real: BrokerPort['placeOrder']
 let logins = 0
 
@@ -35,32 +31,13 @@ beforeEach(async () => {
   broker.placeOrder = real
   app.clock.set(testStartMs + 28 * 86_400_000 * logins)
   app.market.set('ACME', 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `put${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, `put${logins++}`))
 })
 
 const onPlace = (place: BrokerPort['placeOrder']) => {
   ;(app.broker as Writable<typeof app.broker>).placeOrder = place
 }
-const entry = (more: Partial<OrderEntryWithTrigger> = {}): OrderEntryWithTrigger => ({
-  ticket: 'ACME',
-  quantity: '100',
-  directionality: 'BUY',
-  accountNumber: account.number,
-  price: '50.5',
-  orderType: 'STOP',
-  childQuantity: '100',
-  childDirectionality: 'SELL',
-  childPrice: '48.5',
-  childOrderType: 'STOP',
-  cancelPrice: null,
-  ...more,
-})
+const entry = (more: Partial<OrderEntryWithTrigger> = {}): OrderEntryWithTrigger => protectedEntry(account, more)
 let keys = 0
 const newKey = () => `put-order-test-${keys++}`
 const put = (key: string, body = entry()) => owner.client.order.putOrderWithTrigger({ body }, { idempotencyKey: key })
@@ -80,13 +57,7 @@ const simple = ({ ticket, quantity, directionality, accountNumber, price, orderT
 const putOne = (more: Partial<OrderEntryWithTrigger>, key = newKey()) =>
   owner.client.order.putOrder({ body: simple(entry(more)) }, { idempotencyKey: key })
 /** Returns the orders that the brokerage really has. */
-const atBroker = () =>
-  app.broker.listOrders(
-    loginAccess(app.services, account.broker_login_id),
-    account.hash_value,
-    (app.clock.nowMs() - 86_400_000) as never,
-    (app.clock.nowMs() + 86_400_000) as never,
-  )
+const atBroker = () => listAtBroker(app, account)
 const requests = () =>
   app.services.db
     .selectFrom('order_request')
@@ -94,8 +65,6 @@ const requests = () =>
     .where('account_id', '=', account.id)
     .orderBy('id')
     .execute()
-const refusal = (name: string) =>
-  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const refusalName = (error: unknown) => (error instanceof ApiError ? error.body.refusal : String(error))
 const orders = (more: object = {}) =>
   owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
@@ -153,7 +122,7 @@ test('a double click is one order, and both clicks hear of it', async () => {
   expect(await atBroker()).toHaveLength(1)
   expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
   expect(await put(key)).toMatchObject({ orderId: (await atBroker())[0]!.brokerId })
-  await expect(put(key, entry({ quantity: '99' }))).rejects.toEqual(refusal('requestKeyReused'))
+  await expect(put(key, entry({ quantity: '99' }))).rejects.toEqual(refusedAs('requestKeyReused'))
 })
 
 test('different wishes of one account at the same moment follow each other', async () => {
@@ -279,11 +248,11 @@ describe('a lost answer', () => {
   test('of an order that never arrived: unknown at first, shown as such, not placed a minute later, and the owner is asked again', async () => {
     const key = newKey()
     onPlace(lose)
-    await expect(put(key)).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(key)).rejects.toEqual(refusedAs('orderUnknown'))
     expect(await orders()).toMatchObject([{ status: 'UNKNOWN', code: 'ACME', price: '50.5' }])
     onPlace(real)
-    await expect(put(newKey())).rejects.toEqual(refusal('orderQuestioned'))
-    await expect(put(newKey(), await answering(entry()))).rejects.toEqual(refusal('orderTwinUnknown'))
+    await expect(put(newKey())).rejects.toEqual(refusedAs('orderQuestioned'))
+    await expect(put(newKey(), await answering(entry()))).rejects.toEqual(refusedAs('orderTwinUnknown'))
     await reconcile(61_000)
     expect(await orders()).toEqual([])
     await put(key)
@@ -296,7 +265,7 @@ describe('a lost answer', () => {
       await real(...call)
       return lose()
     })
-    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey())).rejects.toEqual(refusedAs('orderUnknown'))
     await reconcile(61_000)
     const unknown = (await orders({ orderType: ['UNKNOWN'] }))[0]!
     expect(unknown.candidates).toHaveLength(2)
@@ -309,7 +278,7 @@ describe('a lost answer', () => {
   test('is never given an order that was there before or belongs to another wish', async () => {
     await put(newKey())
     onPlace(lose)
-    await expect(put(newKey(), await answering(entry()))).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey(), await answering(entry()))).rejects.toEqual(refusedAs('orderUnknown'))
     await reconcile(61_000)
     expect((await requests()).map(({ state }) => state).sort()).toEqual(['NOT_PLACED', 'PLACED'])
   })
@@ -323,7 +292,7 @@ describe('a key used again for an order that was not placed', () => {
     })
   const failing = async (key: string) => {
     onPlace(fail)
-    await expect(put(key)).rejects.toEqual(refusal('brokerUnavailable'))
+    await expect(put(key)).rejects.toEqual(refusedAs('brokerUnavailable'))
     expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
     onPlace(real)
   }
@@ -332,8 +301,8 @@ describe('a key used again for an order that was not placed', () => {
     const key = newKey()
     await failing(key)
     await put(newKey())
-    await expect(put(key)).rejects.toEqual(refusal('orderQuestioned'))
-    await expect(put(key)).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(key)).rejects.toEqual(refusedAs('orderQuestioned'))
+    await expect(put(key)).rejects.toEqual(refusedAs('orderQuestioned'))
     expect(await atBroker()).toHaveLength(1)
     expect((await requests()).map(({ state }) => state).sort()).toEqual(['NOT_PLACED', 'PLACED'])
     await put(key, await answering(entry()))
@@ -348,14 +317,14 @@ describe('a key used again for an order that was not placed', () => {
       [through, '50.5'],
       [wrong, '45'],
     ] as const)
-      await expect(put(key, asked(price))).rejects.toEqual(refusal('brokerUnavailable'))
+      await expect(put(key, asked(price))).rejects.toEqual(refusedAs('brokerUnavailable'))
     onPlace(real)
     app.clock.advance(60_000)
     app.market.set('ACME', 42)
-    await expect(put(through, asked('50.5'))).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(through, asked('50.5'))).rejects.toEqual(refusedAs('orderQuestioned'))
     app.market.set('ACME', 39)
     app.clock.advance(60_000)
-    await expect(put(wrong, asked('45'))).rejects.toEqual(refusal('orderFaulty'))
+    await expect(put(wrong, asked('45'))).rejects.toEqual(refusedAs('orderFaulty'))
     expect(await atBroker()).toEqual([])
     app.market.set('ACME', 42)
     app.clock.advance(60_000)
@@ -367,7 +336,7 @@ describe('a key used again for an order that was not placed', () => {
     const key = newKey()
     const order = { quantity: '100', price: '50.5' }
     onPlace(fail)
-    await expect(putOne(order, key)).rejects.toEqual(refusal('brokerUnavailable'))
+    await expect(putOne(order, key)).rejects.toEqual(refusedAs('brokerUnavailable'))
     onPlace(real)
     await app.fill(account.number, 'SELL_SHORT', 100, 'ACME', 50)
     await putOne(order, key)
@@ -378,9 +347,9 @@ describe('a key used again for an order that was not placed', () => {
     const key = newKey()
     await failing(key)
     onPlace(() => Promise.resolve({ outcome: 'LOST', reason: 'no answer in time' }))
-    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey())).rejects.toEqual(refusedAs('orderUnknown'))
     onPlace(real)
-    await expect(put(key)).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(key)).rejects.toEqual(refusedAs('orderQuestioned'))
     expect(await atBroker()).toEqual([])
   })
 
@@ -394,7 +363,7 @@ describe('a key used again for an order that was not placed', () => {
     expect(await atBroker()).toHaveLength(2)
     onPlace(fail)
     await expect(put(beside, entry({ quantity: '99', childQuantity: '99' }))).rejects.toEqual(
-      refusal('brokerUnavailable'),
+      refusedAs('brokerUnavailable'),
     )
     onPlace(real)
     await put(beside, entry({ quantity: '99', childQuantity: '99' }))
@@ -407,7 +376,7 @@ describe('a key used again for an order that was not placed', () => {
     const both = await Promise.allSettled([put(key), put(newKey())])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: refusal('orderQuestioned') as object,
+      reason: refusedAs('orderQuestioned') as object,
     })
     expect(await atBroker()).toHaveLength(1)
   })
@@ -433,7 +402,7 @@ describe('what stands still', () => {
       broker.listOrders = () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'The brokerage does not answer.'))
       return lose()
     })
-    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey())).rejects.toEqual(refusedAs('orderUnknown'))
     // Two minutes without a list, and then one that does not contain the order yet.
     await reconcile(125_000)
     broker.listOrders = async (...call) => (hidden ? [] : list(...call))
@@ -453,7 +422,7 @@ describe('what stands still', () => {
       app.clock.advance(16_000)
       return listed
     }
-    await expect(put(newKey())).rejects.toEqual(refusal('orderNotPlaced'))
+    await expect(put(newKey())).rejects.toEqual(refusedAs('orderNotPlaced'))
     broker.listOrders = list
     expect(await atBroker()).toEqual([])
     expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
@@ -482,14 +451,14 @@ describe('what stands still', () => {
       await real(...call)
       return lose()
     })
-    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey())).rejects.toEqual(refusedAs('orderUnknown'))
     const [undecided] = await app.services.db
       .selectFrom('order_request')
       .selectAll()
       .where('account_id', '=', account.id)
       .execute()
     onPlace(lose)
-    await expect(put(newKey(), entry({ price: '51' }))).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey(), entry({ price: '51' }))).rejects.toEqual(refusedAs('orderUnknown'))
     // More than one turn processes, all of them older, each with the same two candidate orders.
     const waiting = Array.from({ length: 5 }, (_one, index) => ({
       ...undecided!,
@@ -522,8 +491,8 @@ describe('what stands still', () => {
 
 describe('a refusal', () => {
   test('of the broker reads as what it is, with its reason', async () => {
-    await expect(putOne({ ticket: 'NOSUCH' })).rejects.toEqual(refusal('orderRefused'))
-    await expect(putOne({ directionality: 'SELL', price: '49' })).rejects.toEqual(refusal('orderRejected'))
+    await expect(putOne({ ticket: 'NOSUCH' })).rejects.toEqual(refusedAs('orderRefused'))
+    await expect(putOne({ directionality: 'SELL', price: '49' })).rejects.toEqual(refusedAs('orderRejected'))
     expect(await orders({ orderType: ['REJECTED'] })).toMatchObject([
       { status: 'REJECTED', description: expect.stringContaining('held') as string },
     ])
@@ -538,18 +507,18 @@ describe('a refusal', () => {
       priceDistance: '5',
     }
     await owner.client.order.saveGuardRails({ body: rails })
-    await expect(putOne({})).rejects.toEqual(refusal('orderGuarded'))
-    await expect(putOne({ quantity: '1', price: '53' })).rejects.toEqual(refusal('orderGuarded'))
+    await expect(putOne({})).rejects.toEqual(refusedAs('orderGuarded'))
+    await expect(putOne({ quantity: '1', price: '53' })).rejects.toEqual(refusedAs('orderGuarded'))
     expect([await requests(), await atBroker()]).toEqual([[], []])
     await putOne({ quantity: '1', price: '52' })
   })
 
   test('of a child that closes nothing, of somebody else’s account, of a disabled one', async () => {
-    await expect(put(newKey(), entry({ childDirectionality: 'BUY' }))).rejects.toEqual(refusal('orderChildWrong'))
+    await expect(put(newKey(), entry({ childDirectionality: 'BUY' }))).rejects.toEqual(refusedAs('orderChildWrong'))
     const other = await app.signUp(['MANAGERS'])
-    await expect(other.client.order.putOrder({ body: simple(entry()) })).rejects.toEqual(refusal('notFound'))
+    await expect(other.client.order.putOrder({ body: simple(entry()) })).rejects.toEqual(refusedAs('notFound'))
     await app.services.db.updateTable('account').set({ is_active: false }).where('id', '=', account.id).execute()
-    await expect(putOne({})).rejects.toEqual(refusal('accountDisabled'))
+    await expect(putOne({})).rejects.toEqual(refusedAs('accountDisabled'))
   })
 })
 
@@ -585,7 +554,7 @@ describe('cancelling', () => {
     app.clock.advance(1_000)
     app.market.set('ACME', 51)
     await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(
-      refusal('orderNotCancellable'),
+      refusedAs('orderNotCancellable'),
     )
     expect(await orders({ orderType: ['FILLED'] })).toHaveLength(1)
   })
@@ -614,7 +583,7 @@ test('the list filters by the days of entry and of closing', async () => {
   expect(await orders({ enteredFrom: today, enteredTo: today })).toHaveLength(1)
   expect(await orders({ enteredFrom: tomorrow, enteredTo: tomorrow })).toEqual([])
   expect(await orders({ closedFrom: today, closedTo: today })).toEqual([])
-  await expect(orders({ enteredFrom: '1200-01-01', enteredTo: today })).rejects.toEqual(refusal('invalid'))
+  await expect(orders({ enteredFrom: '1200-01-01', enteredTo: today })).rejects.toEqual(refusedAs('invalid'))
   await owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })
   expect(await orders({ closedFrom: today, closedTo: today })).toHaveLength(1)
 })

@@ -3,6 +3,7 @@
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokerPort } from '../../adapters/broker/port.ts'
+import { type LinkedAccount, linkTrader } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
@@ -12,12 +13,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 let app: TestBrokerage
 let owner: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 let real: BrokerPort['readOrder']
 let logins = 0
 
@@ -31,13 +27,7 @@ beforeEach(async () => {
   ;(app.broker as Writable<BrokerPort>).readOrder = real
   app.clock.set(testStartMs + 364 * 86_400_000 * logins)
   app.market.set('ACME', 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `rejected${logins++}`)
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, `rejected${logins++}`))
 })
 
 const stop = (instruction: string, quantity: number, stopPrice: number, more: object = {}) => ({

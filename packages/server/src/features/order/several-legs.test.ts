@@ -1,6 +1,7 @@
 // Orders of several legs that were placed elsewhere, read from the real paper brokerage: shown whole on the Orders and
 // Transactions screens, cancelled there, and never mistaken for an order of ours, a stop or a trade in one symbol.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LinkedAccount, linkTrader } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
@@ -12,12 +13,7 @@ const low = 'ACME  261218P00040000'
 
 let app: TestBrokerage
 let owner: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 
 const orders = (more: object = {}) =>
   owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
@@ -58,13 +54,7 @@ beforeAll(async () => {
   app.market.set('ACME', 50)
   app.market.set(high, 0.8)
   app.market.set(low, 0.3)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, 'spreader')
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  ;({ owner, account } = await linkTrader(app, 'spreader'))
 })
 afterAll(() => app.stop())
 

@@ -3,6 +3,7 @@ import type { OrderEntry } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 
 const weekMs = 7 * 86_400_000
@@ -34,8 +35,6 @@ beforeEach(async () => {
 })
 
 const key = () => ({ idempotencyKey: `trail-test-${keys++}` })
-const refusal = (name: string) =>
-  expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
 const order = (more: Partial<OrderEntry> = {}): OrderEntry => ({
   ticket: 'ACME',
   quantity: '100',
@@ -118,8 +117,8 @@ test('a percentage follows a price that is bought downwards', async () => {
 })
 
 test('is not sent without a distance, or with one that can only go wrong or looks like a slip', async () => {
-  await expect(put({ trail: null })).rejects.toEqual(refusal('invalid'))
-  await expect(put({ trail: { offset: '50', unit: 'DOLLARS' } })).rejects.toEqual(refusal('orderFaulty'))
-  await expect(put({ trail: { offset: '15', unit: 'DOLLARS' } })).rejects.toEqual(refusal('orderQuestioned'))
+  await expect(put({ trail: null })).rejects.toEqual(refusedAs('invalid'))
+  await expect(put({ trail: { offset: '50', unit: 'DOLLARS' } })).rejects.toEqual(refusedAs('orderFaulty'))
+  await expect(put({ trail: { offset: '15', unit: 'DOLLARS' } })).rejects.toEqual(refusedAs('orderQuestioned'))
   await put({ trail: { offset: '15', unit: 'DOLLARS' }, answered: ['trailDistance'] })
 })

@@ -2,11 +2,12 @@
 // that die.
 import { EventEmitter } from 'node:events'
 import type { WebSocket as Socket } from '@fastify/websocket'
-import type { Task } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { WebSocket } from 'ws'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../db/connect.ts'
+import type { Task } from '@clubfolio/contract'
+import { taskNamed } from '../../testing/sample-rows.ts'
 import { listenTo, pushAddress } from '../../testing/push-listener.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -30,22 +31,8 @@ afterAll(async () => {
   await one.stop()
 })
 
-const task = (name: string): Task => ({
-  id: '00000000-0000-7000-8000-000000000001',
-  name,
-  position: 1,
-  total: 2,
-  percent: 50,
-  status: 'RUNNING',
-  revision: 1,
-  startedAt: 0,
-  endedAt: null,
-  error: null,
-  isCancellable: false,
-  isCancelling: false,
-})
 const raise = (user: TestUser | null, name: string) =>
-  raiseMessage(one.services.db, user?.user.id ?? null, { topic: 'task', task: task(name) })
+  raiseMessage(one.services.db, user?.user.id ?? null, { topic: 'task', task: taskNamed(name) })
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, index) => `m${from + index}`)
 
 describe('the log', () => {
@@ -59,7 +46,7 @@ describe('the log', () => {
     const isWritten = new Promise<void>((resolve) => (onWritten = resolve))
     // The transaction that writes first and commits last.
     const slow = early.db.transaction().execute(async (trx) => {
-      await raiseMessage(trx, null, { topic: 'task', task: task('slow') })
+      await raiseMessage(trx, null, { topic: 'task', task: taskNamed('slow') })
       onWritten()
       await held
     })
@@ -97,7 +84,7 @@ describe('the log', () => {
     const write = async (writer: number) => {
       for (let count = 0; count < 10; count++) {
         await db.transaction().execute(async (trx) => {
-          await raiseMessage(trx, null, { topic: 'task', task: task(`w${writer}`) })
+          await raiseMessage(trx, null, { topic: 'task', task: taskNamed(`w${writer}`) })
           if (count % 3 === 0) await sql`select pg_sleep(0.01)`.execute(trx)
         })
       }
@@ -112,7 +99,7 @@ describe('the log', () => {
     const start = (await numberMessages(db)).last
     await expect(
       db.transaction().execute(async (trx) => {
-        await raiseMessage(trx, null, { topic: 'task', task: task('undone') })
+        await raiseMessage(trx, null, { topic: 'task', task: taskNamed('undone') })
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')
@@ -224,7 +211,10 @@ describe('sockets', () => {
     let sent = 0
     // The operating system buffers some megabytes before our own buffer grows.
     while (sent < count) {
-      await raiseMessage(one.services.db, anna.user.id, { topic: 'task', task: { ...task(`s${sent}`), error: bulk } })
+      await raiseMessage(one.services.db, anna.user.id, {
+        topic: 'task',
+        task: { ...taskNamed(`s${sent}`), error: bulk },
+      })
       sent++
       await vi.waitFor(() => expect(quick.names()).toHaveLength(sent), 5_000)
     }

@@ -5,6 +5,7 @@ import { Client } from '@stomp/stompjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createStompPublisher } from '../../adapters/push/stomp-publisher.ts'
+import { taskNamed } from '../../testing/sample-rows.ts'
 import { rabbitMissing, startRabbitMq } from '../../testing/rabbitmq.ts'
 import { startStompBroker } from '../../testing/stomp-broker.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -34,21 +35,6 @@ const brokers = [
   },
   { name: 'RabbitMQ', missing: rabbitMissing, start: (): Promise<StartedBroker> => startRabbitMq(logins) },
 ] as const
-
-const task = (name: string): Task => ({
-  id: '00000000-0000-7000-8000-000000000001',
-  name,
-  position: 1,
-  total: 2,
-  percent: 50,
-  status: 'RUNNING',
-  revision: 1,
-  startedAt: 0,
-  endedAt: null,
-  error: null,
-  isCancellable: false,
-  isCancelling: false,
-})
 
 for (const { name, missing, start } of brokers) {
   const title = missing === undefined ? `by ${name}` : `by ${name}: skipped, ${missing}`
@@ -87,7 +73,7 @@ for (const { name, missing, start } of brokers) {
     }, 60_000)
 
     const raise = (user: TestUser | null, title: string) =>
-      raiseMessage(app.services.db, user?.user.id ?? null, { topic: 'task', task: task(title) })
+      raiseMessage(app.services.db, user?.user.id ?? null, { topic: 'task', task: taskNamed(title) })
     const channelOf = async (user: TestUser) => {
       const found = await user.client.push.findChannel()
       if (found.kind !== 'stomp') throw new Error('not by STOMP')
@@ -208,7 +194,7 @@ test('a broker that was away gets what it missed as soon as it is back', async (
   )
   await forwarder.forward()
   await broker.stop()
-  await raiseMessage(app.services.db, anna.user.id, { topic: 'task', task: task('while it was away') })
+  await raiseMessage(app.services.db, anna.user.id, { topic: 'task', task: taskNamed('while it was away') })
   await expect(forwarder.forward()).rejects.toThrow('STOMP broker')
   broker = await startStompBroker(rights, port)
   await forwarder.forward()

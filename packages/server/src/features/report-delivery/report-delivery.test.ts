@@ -4,6 +4,7 @@ import type { FilledFilter } from '@clubfolio/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSmtp } from '../../adapters/message/smtp.ts'
+import { transactionRow } from '../../testing/sample-rows.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { claimRun } from './claimed-run.ts'
@@ -43,20 +44,13 @@ beforeAll(async () => {
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
   const rows = Array.from({ length: 1500 }, (_row, index) => {
     const at = new Date(Date.UTC(2026, 0, 2 + (index % 60), 15, 0, 0))
-    return {
-      account_id: account.id,
+    return transactionRow(account.id, {
       broker_id: String(index),
       occurred_at: at,
       day: at.toISOString().slice(0, 10),
-      kind: 'TRADE',
       description: `Row ${index}`,
-      symbol: 'SPY',
-      asset_type: null,
-      quantity: null,
-      price: null,
       net_amount_cents: BigInt(-index),
-      order_id: null,
-    }
+    })
   })
   await app.services.db.insertInto('account_transaction').values(rows).execute()
 })
@@ -203,20 +197,7 @@ test('fifty addresses an hour and no more, counted in the database', async () =>
   const other = await linkAccount(app, sender, '2026-01-02', '1.00')
   await app.services.db
     .insertInto('account_transaction')
-    .values({
-      account_id: other.id,
-      broker_id: '1',
-      occurred_at: new Date('2026-02-02T15:00:00Z'),
-      day: '2026-02-02',
-      kind: 'TRADE',
-      description: 'x',
-      symbol: 'SPY',
-      asset_type: null,
-      quantity: null,
-      price: null,
-      net_amount_cents: 1n,
-      order_id: null,
-    })
+    .values(transactionRow(other.id, { occurred_at: new Date('2026-02-02T15:00:00Z'), day: '2026-02-02' }))
     .execute()
   const ten = (round: number) => Array.from({ length: 10 }, (_one, index) => `p${round}${index}@b.example`)
   const mail = (round: number) =>

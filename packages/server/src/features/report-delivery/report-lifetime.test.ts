@@ -9,6 +9,7 @@ import type { Mail } from '../../adapters/message/port.ts'
 import { connect } from '../../db/connect.ts'
 import { runReportUpkeep } from '../../jobs/report-job.ts'
 import type { PooledServices } from '../../services.ts'
+import { transactionRow } from '../../testing/sample-rows.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { createTestRenderer } from '../../testing/test-renderer.ts'
@@ -44,20 +45,13 @@ beforeAll(async () => {
   for (let start = 0; start < rowCount; start += 2000) {
     const rows = Array.from({ length: 2000 }, (_row, index) => {
       const at = new Date(Date.UTC(2026, 0, 2 + (index % 60), 15, 0, 0))
-      return {
-        account_id: account.id,
+      return transactionRow(account.id, {
         broker_id: String(start + index),
         occurred_at: at,
         day: at.toISOString().slice(0, 10),
-        kind: 'TRADE',
         description: `Row ${index}`,
-        symbol: 'SPY',
-        asset_type: null,
-        quantity: null,
-        price: null,
         net_amount_cents: BigInt(-index),
-        order_id: null,
-      }
+      })
     })
     await app.services.db.insertInto('account_transaction').values(rows).execute()
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { Mail } from '../../adapters/message/port.ts'
 import { connect } from '../../db/connect.ts'
+import { transactionRow } from '../../testing/sample-rows.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { createTestRenderer } from '../../testing/test-renderer.ts'
@@ -55,23 +56,7 @@ beforeEach(async () => {
   await app.services.db.deleteFrom('report_schedule').execute()
   owner = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
-  await app.services.db
-    .insertInto('account_transaction')
-    .values({
-      account_id: account.id,
-      broker_id: '1',
-      occurred_at: new Date('2026-02-10T15:00:00Z'),
-      day: '2026-02-10',
-      kind: 'TRADE',
-      description: 'x',
-      symbol: 'SPY',
-      asset_type: null,
-      quantity: null,
-      price: null,
-      net_amount_cents: 1n,
-      order_id: null,
-    })
-    .execute()
+  await app.services.db.insertInto('account_transaction').values(transactionRow(account.id)).execute()
 })
 
 const filter = (accountId = account.id): FilledFilter[] => [

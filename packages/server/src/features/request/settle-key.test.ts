@@ -2,21 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BrokerPort } from '../../adapters/broker/port.ts'
+import { findLinkedAccount, type LinkedAccount, listAtBroker } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { refusedAs } from '../../testing/refusal-of.ts'
 import type { TestUser } from '../../testing/test-app.ts'
-import { loginAccess } from '../account/broker-access.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 let app: TestBrokerage
 let owner: TestUser
 let other: TestUser
-let account: {
-  readonly id: string
-  readonly number: string
-  readonly hash_value: string
-  readonly broker_login_id: string
-}
+let account: LinkedAccount
 let real: Pick<BrokerPort, 'placeOrder' | 'cancelOrder' | 'listOrders'>
 
 beforeAll(async () => {
@@ -26,17 +22,12 @@ beforeAll(async () => {
   owner = await app.signUp(['MANAGERS'])
   other = await app.signUp(['MANAGERS'])
   await app.link(owner, 'keys')
-  account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
+  account = await findLinkedAccount(app, owner)
 })
 afterAll(() => app.stop())
 beforeEach(() => void Object.assign(app.broker as Writable<typeof app.broker>, real))
 
 const settle = (key: string, by = owner) => by.client.request.settle({ body: { key, sentAt: app.clock.nowMs() } })
-const named = (refusal: string) => expect.objectContaining({ body: expect.objectContaining({ refusal }) as object })
 const createList = (name: string, key: string, by = owner) =>
   by.client.watchlist.create({ body: { name } }, { idempotencyKey: key })
 const newMember = (email: string) => ({ firstName: 'Ada', lastName: 'Key', email, phone: '+12125550100', userId: null })
@@ -61,13 +52,7 @@ const put = (key: string, price = nextPrice()) =>
     },
     { idempotencyKey: key },
   )
-const atBroker = async () =>
-  app.broker.listOrders(
-    loginAccess(app.services, account.broker_login_id),
-    account.hash_value,
-    (app.clock.nowMs() - 86_400_000) as never,
-    (app.clock.nowMs() + 86_400_000) as never,
-  )
+const atBroker = async () => listAtBroker(app, account)
 const countAt = async (price: string) =>
   (await atBroker()).filter((order) => Number(order.price) === Number(price)).length
 const die = () => Promise.reject(new Error('killed'))
@@ -76,7 +61,7 @@ describe('an effect in one transaction', () => {
   test('a key that never arrived is given up, and refused when it arrives later', async () => {
     const key = randomUUID()
     expect(await settle(key)).toEqual({ fate: 'NOT_DONE', reason: null, reply: null })
-    await expect(createMember('late@example.test', key)).rejects.toEqual(named('requestWithdrawn'))
+    await expect(createMember('late@example.test', key)).rejects.toEqual(refusedAs('requestWithdrawn'))
     expect(await countMembers('late@example.test')).toBe(0)
     expect(await settle(key)).toMatchObject({ fate: 'NOT_DONE' })
   })
@@ -122,14 +107,14 @@ describe('a recorded effect', () => {
     const key = randomUUID()
     const first = await createList('Once', key)
     expect(await createList('Once', key)).toEqual(first)
-    await expect(createList('Other', key)).rejects.toEqual(named('requestKeyReused'))
+    await expect(createList('Other', key)).rejects.toEqual(refusedAs('requestKeyReused'))
     expect(await settle(key)).toEqual({ fate: 'DONE', reason: null, reply: first })
   })
 
   test('is refused when its owner was told that it did not happen', async () => {
     const key = randomUUID()
     await settle(key)
-    await expect(createList('Never', key)).rejects.toEqual(named('requestWithdrawn'))
+    await expect(createList('Never', key)).rejects.toEqual(refusedAs('requestWithdrawn'))
   })
 
   test('may be asked for again after a refusal', async () => {
@@ -151,7 +136,7 @@ describe('a recorded effect', () => {
       )
     await lease('20 seconds')
     expect(await settle(key)).toMatchObject({ fate: 'RUNNING' })
-    await expect(createList('Leased', key)).rejects.toEqual(named('requestInFlight'))
+    await expect(createList('Leased', key)).rejects.toEqual(refusedAs('requestInFlight'))
     await lease('-1 second')
     expect(await settle(key)).toMatchObject({
       fate: 'UNKNOWN',
@@ -186,7 +171,7 @@ describe('an order', () => {
     const key = randomUUID()
     const price = nextPrice()
     expect(await settle(key)).toMatchObject({ fate: 'NOT_DONE' })
-    await expect(put(key, price)).rejects.toEqual(named('requestWithdrawn'))
+    await expect(put(key, price)).rejects.toEqual(refusedAs('requestWithdrawn'))
     expect(await countAt(price)).toBe(0)
   })
 
@@ -201,7 +186,7 @@ describe('an order', () => {
       fate: 'NOT_DONE',
       reason: expect.stringContaining('not placed') as string,
     })
-    await expect(put(key, price)).rejects.toEqual(named('requestWithdrawn'))
+    await expect(put(key, price)).rejects.toEqual(refusedAs('requestWithdrawn'))
     expect(await countAt(price)).toBe(0)
   })
 
@@ -255,6 +240,6 @@ describe('an order', () => {
     })
     await expect(
       owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }, { idempotencyKey: key }),
-    ).rejects.toEqual(named('requestWithdrawn'))
+    ).rejects.toEqual(refusedAs('requestWithdrawn'))
   })
 })

@@ -1,7 +1,7 @@
 // The wallet of an account: value over time, gain in percent, positions, and opening another practice account.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cents, closeSession, linkAccount } from '../../testing/factories.ts'
+import { cents, closeSession, linkAccount, moveMoney } from '../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
@@ -142,20 +142,7 @@ test('deposits and withdrawals are no gain', async () => {
     ['2026-03-02', '88.00'],
     ['2026-03-03', '96.80'],
   ])
-  const move = (day: string, amount: string) =>
-    app.services.db
-      .insertInto('account_movement')
-      .values({
-        account_id: account.id,
-        id: randomUUID(),
-        broker_id: randomUUID(),
-        day,
-        amount_cents: cents(amount),
-        kind: 'JOURNAL',
-        description: '',
-        created_at: new Date(0),
-      })
-      .execute()
+  const move = (day: string, amount: string) => moveMoney(app, account, day, amount)
   await move('2026-02-27', '50.00')
   await move('2026-03-02', '-80.00')
   const history = await owner.client.wallet.getWalletHistoricPercentage({

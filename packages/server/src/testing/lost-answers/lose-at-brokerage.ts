@@ -1,5 +1,6 @@
 // Lost answers at the real paper brokerage: an order, money, a mail or a schedule meets a fault, and the fate that is
 // finally reported is compared with what the brokerage, the books and the outbox hold.
+import { findLinkedAccount } from '../linked-trader.ts'
 import { randomUUID } from 'node:crypto'
 import { addCalendarDays, newYorkDateAt, newYorkInstant, parseCents, sessionHours } from '@clubfolio/domain'
 import { loginAccess } from '../../features/account/broker-access.ts'
@@ -77,11 +78,7 @@ async function prepareGround(app: TestBrokerage): Promise<Ground> {
   app.market.set(symbol, 50)
   const first = await app.signUp(['MANAGERS'])
   await app.link(first, `lost${randomUUID().slice(0, 8)}`)
-  const account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number', 'hash_value', 'broker_login_id'])
-    .where('owner_id', '=', first.user.id)
-    .executeTakeFirstOrThrow()
+  const account = await findLinkedAccount(app, first)
   await syncAccount(app.services, account.id)
   const day = toNextSession(app)
   const owner = await app.signIn(first.email)

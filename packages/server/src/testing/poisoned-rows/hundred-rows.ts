@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { recomputeStat } from '../../features/market/recompute-stat.ts'
 import { refreshSource } from '../../features/market/refresh-source.ts'
 import { newId } from '../../kernel/id.ts'
+import { insertLogin } from '../factories.ts'
 import type { TestApp, TestUser } from '../test-app.ts'
 
 export const hundred = 100
@@ -16,23 +17,9 @@ let accounts = 0
 
 /** Enabled accounts of one login at the brokerage `test`, read to the last close. */
 export async function makeAccounts(app: TestApp, owner: TestUser, count: number = hundred): Promise<string[]> {
-  const { db, clock, secrets } = app.services
+  const { db, clock } = app.services
   const now = new Date(clock.nowMs())
-  const loginId = newId(clock)
-  await db
-    .insertInto('broker_login')
-    .values({
-      id: loginId,
-      owner_id: owner.user.id,
-      broker: 'test',
-      access_token: secrets.seal('access', `broker_login:${loginId}:access_token`),
-      access_expires_at: new Date(now.getTime() + 1_800_000),
-      refresh_token: secrets.seal('refresh', `broker_login:${loginId}:refresh_token`),
-      refresh_expires_at: new Date(now.getTime() + 7 * 86_400_000),
-      authorised_at: now,
-      lapsed_at: null,
-    })
-    .execute()
+  const loginId = await insertLogin(app, owner)
   const made = Array.from({ length: count }, () => ({ id: newId(clock), number: String(70_000_000 + accounts++) }))
   const value = 10_000_00n
   await db

@@ -1,6 +1,5 @@
 // The books of a fund.
-import { newId } from '../../kernel/id.ts'
-import { cents } from '../factories.ts'
+import { moveMoney } from '../factories.ts'
 import type { Body, Ground, StoredCalls, StoredSample } from './stored-call.ts'
 
 const entry = ({ account, memberId }: Ground) => ({
@@ -35,25 +34,6 @@ const transfer = ({ account, memberId }: Ground) => ({
 })
 const readTransfer: StoredSample['read'] = async (ground, { id }) =>
   listOf(await booksOf(ground), 'transfers').find((one) => one['id'] === id)
-
-/** Records that the brokerage reported money coming in. */
-async function reportMovement({ app, account }: Ground, day: string, amount: string): Promise<string> {
-  const id = newId(app.clock)
-  await app.services.db
-    .insertInto('account_movement')
-    .values({
-      account_id: account.id,
-      id,
-      broker_id: id,
-      day,
-      amount_cents: cents(amount),
-      kind: 'CASH_RECEIPT',
-      description: 'bank',
-      created_at: new Date(app.clock.nowMs()),
-    })
-    .execute()
-  return id
-}
 
 const mailed = ({ account, memberId }: Ground) => ({
   accountId: account.id,
@@ -141,7 +121,7 @@ export const bookCalls: StoredCalls = {
       body: async (ground) => {
         const record = { ...entry(ground), date: '2026-02-27', amount: 300 }
         const { id } = await ground.call('member.createContribution', { body: record })
-        const movementId = await reportMovement(ground, '2026-02-27', '295.00')
+        const movementId = await moveMoney(ground.app, ground.account, '2026-02-27', '295.00')
         return { accountId: ground.account.id, movementIds: [movementId], itemIds: [id], feeDescription: 'Wire fee' }
       },
       read: async (ground) => ({

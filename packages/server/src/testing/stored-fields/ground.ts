@@ -2,6 +2,7 @@
 import { fillSimulatedMarket } from '../../features/market/fill-simulated-market.ts'
 import { cents, closeSession, linkAccount, makeMember } from '../factories.ts'
 import { startTestBrokerage } from '../paper-brokerage.ts'
+import { transactionRow } from '../sample-rows.ts'
 import { callerOf, type Ground } from './stored-call.ts'
 
 export async function makeGround(): Promise<Ground> {
@@ -24,7 +25,8 @@ export async function makeGround(): Promise<Ground> {
   await client.member.createContribution({
     body: { accountId: account.id, memberId, amount: cents('1000.00'), date: '2026-02-26', description: 'First' },
   })
-  await app.services.db.insertInto('account_transaction').values(transactionOf(account.id)).execute()
+  // A report that is mailed has rows.
+  await app.services.db.insertInto('account_transaction').values(transactionRow(account.id)).execute()
   const { id: groupId } = await client.group.create({
     body: { name: 'Board', nameKey: 'BOARD', systemGroup: false, status: 'ACTIVE' },
   })
@@ -37,19 +39,3 @@ export async function makeGround(): Promise<Ground> {
   const named = { account, paper, consent, memberId, bankAccountId, otherUserId: other.user.id, groupId, code }
   return { app, manager, ...named, call: callerOf(app.url, manager.user.token) }
 }
-
-/** A report that is mailed has rows. */
-const transactionOf = (accountId: string) => ({
-  account_id: accountId,
-  broker_id: '1',
-  occurred_at: new Date('2026-02-10T15:00:00Z'),
-  day: '2026-02-10',
-  kind: 'TRADE',
-  description: 'x',
-  symbol: 'SPY',
-  asset_type: null,
-  quantity: null,
-  price: null,
-  net_amount_cents: 1n,
-  order_id: null,
-})

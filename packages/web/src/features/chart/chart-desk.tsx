@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
+import frame from '../../ui/chart-screen.module.css'
 import classes from './chart.module.css'
 import { FoundLevelsPanel, useFoundLevels } from './found-levels-panel.tsx'
 import { IndicatorDialog } from './indicator-dialog.tsx'
@@ -76,7 +77,7 @@ export function ChartDesk({
   return (
     <Panel isFilling title={symbol} canExpand>
       {(isFullscreen, toggleFullscreen) => (
-        <div className={classes['inner']}>
+        <div className={frame['inner']}>
           <ChartToolbar
             timing={timing}
             onTiming={onTiming}

@@ -13,7 +13,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useCompany } from './api.ts'
 import { ChartDesk } from './chart-desk.tsx'
 import { timingOfAddress } from './chart-timing.ts'
-import classes from './chart.module.css'
+import frame from '../../ui/chart-screen.module.css'
 import { describeCompany } from './company-words.ts'
 import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
 
@@ -29,7 +29,7 @@ export function ChartScreen() {
 
   if (symbol === undefined) {
     return (
-      <div className={classes['screen']}>
+      <div className={frame['screen']}>
         <PageHead title="Chart" />
         <Panel>
           <EmptyState
@@ -45,7 +45,7 @@ export function ChartScreen() {
   }
   const title = company.data?.name ?? symbol
   return (
-    <div className={classes['screen']}>
+    <div className={frame['screen']}>
       <PageHead
         title={title}
         fact={
@@ -58,7 +58,7 @@ export function ChartScreen() {
         actions={company.data ? <ChartActions code={company.data.code} /> : undefined}
         figures={isReady ? <VisibleChangeText ref={changeRef} /> : undefined}
       />
-      <div className={classes['place']}>
+      <div className={frame['place']}>
         <ChartDesk
           // Each ticker and timing has its own workspace, and therefore its own chart.
           key={`${symbol} ${timing}`}

@@ -20,6 +20,7 @@ import { WarningBar } from '../../ui/warning-bar.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { WalletHistoricPanel } from '../wallet/wallet-historic-panel.tsx'
 import { accountLine, useComparedSeries } from './api.ts'
+import frame from '../../ui/chart-screen.module.css'
 import classes from './comparator.module.css'
 import { benchmarks, codesOf, Comparison, linesOf, maxComparedCodes, toggleCode } from './comparison.ts'
 
@@ -49,14 +50,14 @@ export function ComparatorScreen() {
   }
   const isFull = codes.length >= most
   return (
-    <div className={classes['screen']}>
+    <div className={frame['screen']}>
       <PageHead
         title="Comparator"
         fact={base && secondaries.length > 0 ? `Base ${base}, compared with ${secondaries.join(', ')}` : undefined}
       />
-      <div className={classes['place']}>
+      <div className={frame['place']} data-tall>
         <Panel isFilling canExpand title="Change in percent">
-          <div className={classes['inner']}>
+          <div className={frame['inner']}>
             <div className={classes['bar']}>
               <InstrumentTags
                 search={search}

@@ -1,10 +1,10 @@
 // The columns of the seeker. The server sorts by distance, nearest first, so no header sorts a page on its own.
 import { averageVolumeName, type Opportunity } from '@clubfolio/contract'
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
+import { CodeButton } from '../../ui/code-button.tsx'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { countColumn, moneyColumn, percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
-import classes from './opportunity.module.css'
 import { EntryNow } from './entry-now.tsx'
 import { entryStateTexts, liveEntry, nothingSeen, type LiveEntry } from './live-entry.ts'
 import { RowMenu, type RowActions } from './row-menu.tsx'
@@ -34,15 +34,7 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
       id: 'code',
       header: 'Code',
       value: (row) => row.instrumentCode,
-      render: (row) => (
-        <UnstyledButton
-          className={classes['code']}
-          aria-label={`Graph of ${row.instrumentCode}, ${row.instrumentName}`}
-          onClick={() => onGraph(row)}
-        >
-          {row.instrumentCode}
-        </UnstyledButton>
-      ),
+      render: (row) => <CodeButton code={row.instrumentCode} name={row.instrumentName} onOpen={() => onGraph(row)} />,
     }),
     textColumn({ id: 'cusip', header: 'Cusip', value: (row) => row.cusip }),
     price('resistance', 'Resistance', (row) => row.resistance),

@@ -1,11 +1,10 @@
 // The columns of a run, covering every available criterion.
 import { averageVolumeName, type ScreenRow } from '@clubfolio/contract'
-import { UnstyledButton } from '@mantine/core'
 import { openGraph } from '../../kernel/graph-modal.ts'
+import { CodeButton } from '../../ui/code-button.tsx'
 import { absent } from '../../ui/format/money.ts'
 import { formatBigNumber } from '../../ui/format/number.ts'
 import { moneyColumn, percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
-import classes from './screener.module.css'
 
 const big = (
   id: string,
@@ -36,14 +35,8 @@ export const screenColumns: readonly Column<ScreenRow>[] = [
     header: 'Code',
     isFixed: true,
     value: (row) => row.code,
-    render: (row) => (
-      <UnstyledButton
-        className={classes['code']}
-        aria-label={`Graph of ${row.code}, ${row.name}`}
-        onClick={() => openGraph({ code: row.code, timing: 'DAILY' })}
-      >
-        {row.code}
-      </UnstyledButton>
+    render: ({ code, name }) => (
+      <CodeButton code={code} name={name} onOpen={() => openGraph({ code, timing: 'DAILY' })} />
     ),
   }),
   textColumn({ id: 'name', header: 'Name', value: (row) => row.name }),

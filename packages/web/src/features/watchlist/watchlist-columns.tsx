@@ -7,6 +7,7 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
+import { CodeButton } from '../../ui/code-button.tsx'
 import { Change } from '../../ui/figure/change.tsx'
 import { absent, formatMoney } from '../../ui/format/money.ts'
 import { SparkLine } from '../../ui/spark-line.tsx'
@@ -38,14 +39,12 @@ export function watchlistColumns({ onNote }: WatchedActions): Column<WatchedInst
       header: 'Code',
       isFixed: true,
       value: (row) => row.code,
-      render: (row) => (
-        <UnstyledButton
-          className={classes['code']}
-          aria-label={`Graph of ${row.code}, ${row.name ?? 'not in the active market'}`}
-          onClick={() => openGraph({ code: row.code, timing: 'DAILY' })}
-        >
-          {row.code}
-        </UnstyledButton>
+      render: ({ code, name }) => (
+        <CodeButton
+          code={code}
+          name={name ?? 'not in the active market'}
+          onOpen={() => openGraph({ code, timing: 'DAILY' })}
+        />
       ),
     }),
     textColumn({

@@ -5,7 +5,14 @@ import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
-import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
+import {
+  cents,
+  closeSession,
+  linkAccount,
+  makeMember,
+  moveMoney,
+  type LinkedAccount,
+} from '../../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 import { lockBooksForFacts, applyBrokerFacts } from './apply-broker-facts.ts'
 import { checkFunds } from '../check/check-funds.ts'
@@ -53,23 +60,7 @@ async function refusalOf(call: Promise<unknown>): Promise<string | undefined> {
   return error.body.refusal
 }
 
-async function move(account: LinkedAccount, day: string, amount: string): Promise<string> {
-  const id = newId(app.clock)
-  await app.services.db
-    .insertInto('account_movement')
-    .values({
-      account_id: account.id,
-      id,
-      broker_id: id,
-      day,
-      amount_cents: cents(amount),
-      kind: 'CASH_RECEIPT',
-      description: 'bank',
-      created_at: new Date(app.clock.nowMs()),
-    })
-    .execute()
-  return id
-}
+const move = (account: LinkedAccount, day: string, amount: string) => moveMoney(app, account, day, amount)
 
 /** Ann and Ben with 600.00 and 400.00 of an opening of 1,000.00 on Monday. */
 async function club(): Promise<{ account: LinkedAccount; ann: string; ben: string }> {

@@ -1,0 +1,11 @@
+// What every call that asks the brokerage about an account may be refused with.
+
+export const brokerRefusals = [
+  'notFound',
+  'accountDisabled',
+  'accountLapsed',
+  'brokerRefused',
+  'brokerUnavailable',
+  'brokerNonsense',
+  'brokerNotConfigured',
+] as const
