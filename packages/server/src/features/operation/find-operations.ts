@@ -144,7 +144,7 @@ function toOperation(
       multiplier: row.multiplier,
     })
   const protection = judgeProtection(position, stops)
-  const { riskQty, riskPercent, plPercent, ...figures } = operationFigures({
+  const { investment, floatCap, realCap, plOpen, plPercent, riskQty, riskPercent } = operationFigures({
     ...position,
     lastPrice,
     realisedCents,
@@ -161,7 +161,10 @@ function toOperation(
     longQuantity: position.quantity.isNegative() ? 0 : held.toNumber(),
     averagePrice: price(position.averagePrice),
     lastPrice: price(lastPrice),
-    ...figures,
+    investment,
+    floatCap,
+    realCap,
+    plOpen,
     plPercent: round2(plPercent),
     riskQty,
     riskPercent: riskPercent === null ? null : round2(riskPercent),

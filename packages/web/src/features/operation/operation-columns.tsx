@@ -36,6 +36,9 @@ function priceColumn(
   }
 }
 
+/** Explains the totals of the columns below. */
+export const totalsNote = 'Totals are sums; P/L % and Risk % are averages. Risk Qty counts covered shares only.'
+
 export interface OperationColumnParts {
   readonly summary: OperationSummary | undefined
   /** Opens the proposed repair, from the mark of a position whose stops do not match it. */

@@ -25,7 +25,7 @@ import { WarningBar } from '../../ui/warning-bar.tsx'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
-import { operationColumns, rowIdOf, toneOf } from './operation-columns.tsx'
+import { operationColumns, rowIdOf, toneOf, totalsNote } from './operation-columns.tsx'
 import { ProtectionWarning } from './protection-warning.tsx'
 import { RejectedStopBars } from './rejected-stop-bar.tsx'
 import { RepairModal, type RepairScope } from './repair-modal.tsx'
@@ -129,11 +129,7 @@ export function OperationScreen() {
             />
           )}
         </Panel>
-        {rows && rows.length > 0 ? (
-          <p className={classes['foot']}>
-            Totals are sums; P/L % and Risk % are averages. Risk Qty counts covered shares only.
-          </p>
-        ) : null}
+        {rows && rows.length > 0 ? <p className={classes['foot']}>{totalsNote}</p> : null}
       </div>
       {repairing && rows && number !== undefined ? (
         <RepairModal

@@ -10,6 +10,10 @@ export const AccountNames = z.array(
   z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) }),
 )
 
+/**
+ * The profit of the day (`currentDayProfitLoss`) is not read: changes since the prior close are measured from our own
+ * closes, so that they mean the same at every brokerage.
+ */
 const WirePosition = z.looseObject({
   longQuantity: wireNumber.optional(),
   shortQuantity: wireNumber.optional(),
