@@ -205,7 +205,7 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object({ accountId: id }),
     reply: z.array(BrokerAuthorisation),
-    refusals: ['notFound'],
+    refusals: ['notFound', 'brokerNotConfigured'],
   }),
   renewAccount: route({
     effect: 'recorded',

@@ -198,7 +198,7 @@ export const alertRuleRoutes = {
     owns: [ownRule],
     body: z.object({ id, isPaused: z.boolean() }),
     reply: messageReply,
-    refusals: ['notFound'],
+    refusals: ['notFound', 'alertUnknown'],
   }),
   delete: route({
     effect: 'recorded',

@@ -1,6 +1,7 @@
 // Generates docs/api.md from the route table: every call for human readers, as openapi.json is for programs.
 import { z } from 'zod'
 import type { AccessRule } from './access.ts'
+import { commonRefusals } from './declared-refusals.ts'
 import type { Route } from './route.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
@@ -86,12 +87,25 @@ function refusalSection(): string {
     '## Refusals',
     '',
     'Words in braces are placeholders. Every other failure is a fault: 500 with a request id.',
+    '[openapi.json](../openapi.json) lists the refusals of each call. These belong to every call of a kind:',
+    '',
+    ...commonRows(),
     '',
     '| name | status | words |',
     '|---|---|---|',
     ...rows,
     '',
   ].join('\n')
+}
+
+function commonRows(): readonly string[] {
+  const { everyCall, withoutSession, withSession, withPermission, withEffect } = commonRefusals
+  return [
+    `- every call: ${everyCall.join(', ')}`,
+    `- for everybody: ${withoutSession.join(', ')}`,
+    `- signed in: ${withSession.join(', ')}; with a permission also ${withPermission.join(', ')}`,
+    `- *once*: ${withEffect.join(', ')}`,
+  ]
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

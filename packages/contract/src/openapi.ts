@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { AccessRule } from './access.ts'
+import { commonRefusals } from './declared-refusals.ts'
 import type { NamedRoute } from './routes.ts'
 import { reference, SchemaWriter, type Json } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
@@ -12,7 +13,8 @@ import { routeList } from './routes.ts'
  * Returns the whole document. Its key order follows the route table, so that a change shows as a small diff.
  *
  * Named schemas (`.meta({ id })`) and the responses to failures are under `components`; each call refers to them and
- * lists its possible refusals in `x-refusals`. `components.x-refusals` has the status and text of each refusal.
+ * lists its own refusals in `x-refusals`. `components.x-common-refusals` has those of every call of a kind,
+ * `components.x-refusals` the status and text of each refusal.
  *
  * @throws Error when two schemas carry the same name.
  */
@@ -40,6 +42,7 @@ export function openApiDocument(version: string): Json {
         ...describeFailures(),
       },
       schemas: { Error: errorSchema, ...schemas.named },
+      'x-common-refusals': commonRefusals,
       'x-refusals': describeRefusals(),
     },
     paths,

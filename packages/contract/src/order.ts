@@ -64,6 +64,7 @@ export const orderRefusals = {
       'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its ' +
       'status in a minute.',
   },
+  orderAssigned: { status: 409, text: 'Order {order} already belongs to another request. Choose another order.' },
   orderChildWrong: { status: 400, text: 'The stop loss of a {parent} is a {child}.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -464,7 +465,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: z.object({ accountNumber, requestId: z.uuid(), orderId: orderId.nullable() }),
     reply: messageReply,
-    refusals: ['notFound'],
+    refusals: ['notFound', 'orderAssigned'],
     effect: true,
   }),
   findGuardRails: route({

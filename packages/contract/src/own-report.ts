@@ -11,6 +11,7 @@ import {
   FilledFilter,
   filledFilters,
   isNumericColumn,
+  outdatedReportRefusals,
   ReportColumn,
   ReportData,
   reportColumnTypes,
@@ -182,17 +183,11 @@ export const ownReportRefusals = {
 
 const owns = [{ object: 'ownReport', at: 'body.id' }] as const
 const contentRefusals = [
-  'ownReportDataset',
-  'ownReportField',
-  'ownReportOperator',
-  'ownReportAggregation',
-  'ownReportPart',
-  'ownReportValue',
+  ...outdatedReportRefusals,
   'ownReportValueCount',
   'ownReportEmpty',
   'ownReportTwice',
   'ownReportOrder',
-  'ownReportGraph',
   'reportFilters',
   'reportFilterUnknown',
   'reportPeriod',
@@ -232,7 +227,7 @@ export const ownReportRoutes = {
     owns: [{ object: 'ownReport', at: 'params.id' }],
     params: z.object({ id }),
     reply: OwnReport.extend({ content: OwnReportContent.extend({ filter: z.array(FilledFilter) }) }),
-    refusals: ['notFound', 'forbidden'],
+    refusals: ['notFound', 'forbidden', ...outdatedReportRefusals],
   }),
   saveOwnReport: route({
     effect: 'recorded',

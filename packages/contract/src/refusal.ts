@@ -20,7 +20,6 @@ export const refusals = {
       'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a ' +
       'few seconds.',
   },
-  starting: { status: 503, text: 'The server is starting or stopping. Try again in a few seconds.' },
   databaseAway: {
     status: 503,
     text:

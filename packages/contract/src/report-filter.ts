@@ -4,7 +4,14 @@ import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, id } from './field.ts'
 import { deletionOf, keptName, renaming } from './kept.ts'
-import { FilledFilter, filledFilters, readingRefusals, reportId, sortDirections } from './report.ts'
+import {
+  FilledFilter,
+  filledFilters,
+  outdatedReportRefusals,
+  readingRefusals,
+  reportId,
+  sortDirections,
+} from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -45,7 +52,7 @@ export const savedFilterRoutes = {
     access: featureAccess.report,
     params: z.object({ report: reportId }),
     reply: z.array(SavedFilter),
-    refusals: ['notFound', 'forbidden'],
+    refusals: ['notFound', 'forbidden', ...outdatedReportRefusals],
   }),
   saveFilter: route({
     effect: 'recorded',

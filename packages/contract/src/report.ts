@@ -207,9 +207,21 @@ export const reportRefusals = {
   reportTooLarge: { status: 413, text: 'That is {count} rows, and a report has at most {limit}. Narrow its filters.' },
 } as const satisfies Record<string, RefusalDefinition>
 
+/** Of a saved own report, when its dataset no longer has what it uses. */
+export const outdatedReportRefusals = [
+  'ownReportDataset',
+  'ownReportField',
+  'ownReportOperator',
+  'ownReportAggregation',
+  'ownReportPart',
+  'ownReportValue',
+  'ownReportGraph',
+] as const
+
 export const readingRefusals = [
   'notFound',
   'forbidden',
+  ...outdatedReportRefusals,
   'reportFilters',
   'reportFilterUnknown',
   'reportPeriod',
@@ -231,7 +243,7 @@ export const reportRoutes = {
     access: featureAccess.report,
     params: z.object({ id: reportId }),
     reply: ReportDetails,
-    refusals: ['notFound', 'forbidden'],
+    refusals: ['notFound', 'forbidden', ...outdatedReportRefusals],
   }),
   getStaticReportData: route({
     method: 'POST',

@@ -140,7 +140,7 @@ export const securityRoutes = {
     access: access.public,
     body: z.object({ email, code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
     reply: SessionUser,
-    refusals: ['wrongCode', 'codeDead'],
+    refusals: ['wrongCode', 'codeDead', 'sessionEnded'],
   }),
   getMyUser: route({
     method: 'GET',

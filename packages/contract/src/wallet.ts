@@ -118,10 +118,11 @@ export const walletRoutes = {
     refusals: [
       'fundingUnavailable',
       'fundingNotLinked',
-      'accountLapsed',
+      'accountLinkedElsewhere',
       'brokerRefused',
       'brokerUnavailable',
       'brokerNonsense',
+      'brokerNotConfigured',
     ],
   }),
 } as const

@@ -17,6 +17,7 @@ import { limitCallsAtOnce } from './kernel/request-gate.ts'
 import type { MessageLimit } from './kernel/socket-limit.ts'
 import { allowSockets } from './kernel/socket-route.ts'
 import { limitAnonymous, type EntryPoint } from './kernel/anonymous-limit.ts'
+import { logUndeclaredRefusal, type OnUndeclaredRefusal } from './kernel/undeclared-refusal.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly showOutbox: boolean
   /** Overrides the product's limits: only for tests of the limits behind them. */
   readonly strangerLimits?: Readonly<Record<EntryPoint, MessageLimit>>
+  /** Gets each refusal that its route does not list; the default logs a warning. Tests fail on it. */
+  readonly onUndeclaredRefusal?: OnUndeclaredRefusal
 }
 
 export async function createApp(services: PooledServices, options: AppOptions): Promise<FastifyInstance> {
@@ -70,7 +73,8 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   await allowSockets(app)
   registerQuoteSocket(app, services)
   registerPushSocket(app, services)
-  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:') }, handlers)
+  const { onUndeclaredRefusal = logUndeclaredRefusal } = options
+  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:'), onUndeclaredRefusal }, handlers)
   await registerPages(app, options.webDirectory)
   return app
 }

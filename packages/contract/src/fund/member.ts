@@ -206,6 +206,7 @@ export const entryRefusals = [
   'holderBelowZero',
   'entryNotDealable',
   'entryBuysNothing',
+  'expenseWithoutHolder',
   'changeRewritesExit',
   'unexplainedWithdrawal',
   'booksClosed',
@@ -217,6 +218,8 @@ const changeRefusals = [
   'withdrawalTooLarge',
   'holderBelowZero',
   'entryNotDealable',
+  'entryBuysNothing',
+  'expenseWithoutHolder',
   'changeRewritesExit',
   'booksClosed',
 ] as const

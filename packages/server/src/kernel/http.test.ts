@@ -1,4 +1,9 @@
+import { Refusal } from '@clubfolio/contract'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CaptchaPort } from '../adapters/captcha/port.ts'
+import { createApp } from '../app.ts'
+import { refusalOf } from '../testing/refusal-of.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -108,6 +113,36 @@ test('when the text message service fails, the words are plain and hold no secre
     .security.login({ body: { email: 'person1@example.test', password: 'correct horse battery' } })
     .catch((error: unknown) => error)
   expect(JSON.stringify(response)).not.toContain('canary-4711')
+})
+
+describe('a refusal that its route does not list', () => {
+  const captcha: CaptchaPort = {
+    offer: () => Promise.reject(new Refusal('watchlistName')),
+    check: () => Promise.resolve('wrong'),
+    policy: { scripts: [], frames: [] },
+  }
+
+  test('is answered, and fails the test application when it stops', async () => {
+    const own = await startTestApp({ replace: () => ({ captcha }) })
+    expect(await refusalOf(own.client().security.findCaptcha())).toBe('409 watchlistName')
+    await expect(own.stop()).rejects.toThrow('security.findCaptcha answers watchlistName')
+  })
+
+  test('is answered by the product, which logs the route and the refusal', async ({ onTestFinished }) => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn', base: null }, { write: (line: string) => void lines.push(line) })
+    const product = await createApp({ ...app.services, captcha, log }, { webDirectory: 'nowhere', showOutbox: false })
+    onTestFinished(() => product.close())
+    const ask = (url: string) =>
+      product.inject({ method: 'GET', url, headers: { host: new URL(app.services.config.origin).host } })
+    const answer = await ask('/v1/api/security/find-captcha')
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { refusal: 'watchlistName' }])
+    // A refusal of every call that needs a session.
+    expect((await ask('/v1/api/security/get-my-user')).statusCode).toBe(401)
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 40, route: 'security.findCaptcha', refusal: 'watchlistName' },
+    ])
+  })
 })
 
 test('a fault says what is sure: nothing was changed by a question or by what was taken back, and of the rest nobody knows', async () => {

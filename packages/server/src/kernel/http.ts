@@ -23,11 +23,13 @@ import { findSession, type Session } from './session.ts'
 import { createSharedLookup } from './shared-lookup.ts'
 import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
+import { watchRefusals, type OnUndeclaredRefusal } from './undeclared-refusal.ts'
 import { createUserTurns, maxUnpooledEffects, type UserTurns } from './user-turns.ts'
 
 export interface HttpParts {
   readonly services: PooledServices
   readonly secureCookies: boolean
+  readonly onUndeclaredRefusal: OnUndeclaredRefusal
 }
 
 /** What the routes of one application share. */
@@ -64,14 +66,23 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
     sessionOf: createSharedLookup((key) => findSession(db, clock, key.slice(1), key.startsWith('1'))),
   }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-  for (const { group, name, route } of routeList) {
+  for (const named of routeList) {
+    const { group, name, route } = named
+    const reportUndeclared = watchRefusals(named, given.onUndeclaredRefusal)
     const handler = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![name]!
     app.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       config: { door: entryPointOf(`${group}.${name}`) },
-      handler: (request, reply) => answer(parts, route, { routeName: `${group}.${name}`, handler, request, reply }),
+      handler: async (request, reply) => {
+        try {
+          return await answer(parts, route, { routeName: `${group}.${name}`, handler, request, reply })
+        } catch (error) {
+          reportUndeclared(error, request.log)
+          throw error
+        }
+      },
     })
   }
 }

@@ -135,7 +135,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...createOutbox(connection.db, clock, () => undefined),
   }
   const services: PooledServices = { ...base, ...(await options.replace?.(base, database.url)) }
+  const undeclared = new Set<string>()
   const app = await createApp(services, {
+    onUndeclaredRefusal: ({ route, refusal }) => undeclared.add(`${route} answers ${refusal}`),
     webDirectory: options.webDirectory ?? 'nowhere',
     showOutbox: true,
     ...(options.strangerLimits ? { strangerLimits: options.strangerLimits } : {}),
@@ -205,6 +207,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await services.messages.stop()
       await connection.close()
       await database.drop()
+      if (undeclared.size > 0)
+        throw new Error(`Add to the refusals of the route in packages/contract/src: ${[...undeclared].join(', ')}.`)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Caller, Handlers } from '../../kernel/handler.ts'
 import { answerFailure, bindRoutes } from '../../kernel/http.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
+import { logUndeclaredRefusal } from '../../kernel/undeclared-refusal.ts'
 import { requestHandlers } from '../../routes/request.ts'
 import { sampleInput, type KnownWords } from '../bad-input/sample-input.ts'
 import { seededRandom } from '../seeded-random.ts'
@@ -68,7 +69,7 @@ beforeAll(async () => {
   groups.set('request', { ...requestHandlers })
   bindRoutes(
     counting,
-    { services: app.services, secureCookies: false },
+    { services: app.services, secureCookies: false, onUndeclaredRefusal: logUndeclaredRefusal },
     Object.fromEntries(groups) as unknown as Handlers,
   )
   proxy = await startFaultProxy(await counting.listen({ host: '127.0.0.1', port: 0 }))
