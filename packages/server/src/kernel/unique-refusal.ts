@@ -11,6 +11,7 @@ interface Taken {
 /** By name of the constraint. */
 export const uniqueRefusals: Readonly<Record<string, Taken>> = {
   app_user_email_key: { refusal: 'emailTaken', field: 'email' },
+  order_request_by_broker_id: { refusal: 'orderAssigned', field: 'orderId' },
   own_report_owner_id_name_key: { refusal: 'ownReportName', field: 'name' },
   saved_filter_owner_id_report_name_key: { refusal: 'savedFilterName', field: 'name' },
   user_group_name_key_key: { refusal: 'nameKeyTaken', field: 'nameKey' },

@@ -1,5 +1,6 @@
 // Linking through the broker's own pages, against the real paper brokerage over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { behindWrite } from '../../testing/behind-write.ts'
 import { cents } from '../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 
@@ -63,6 +64,24 @@ test('one consent links all accounts of the login, and those left out stay out',
   const accounts = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
   expect(accounts.map(({ type }) => type).sort()).toEqual(['CASH', 'MARGIN'])
   expect(accounts.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+})
+
+test('of two logins linked at the same moment one gives the default account', async () => {
+  const owner = await app.signUp(['MANAGERS'])
+  const accountsOf = () => owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
+  await app.link(owner, 'lea')
+  const [first] = await accountsOf()
+  await owner.client.account.toggleDefault({ body: { accountId: first!.id, isDefault: false } })
+  await behindWrite(
+    app.services.pool,
+    async (linker) => {
+      await linker.query('select from app_user where id = $1 for no key update', [owner.user.id])
+      await linker.query('update account set is_default = true where id = $1', [first!.id])
+    },
+    () => app.link(owner, 'lou'),
+  )
+  expect((await accountsOf()).map(({ id, isDefault }) => isDefault && id).filter(Boolean)).toEqual([first!.id])
+  expect(await accountsOf()).toHaveLength(2)
 })
 
 test('a code works once: with a fresh attempt it is refused and nothing is linked', async () => {

@@ -110,6 +110,8 @@ export async function linkOne(
 
 /** Spec gap: a user without a default account gets the first account they link as default. */
 async function makeFirstDefault(trx: Trx, ownerId: string, ids: readonly string[]): Promise<void> {
+  // Two logins that are linked at once would otherwise both find no default account.
+  await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const existing = await trx
     .selectFrom('account')
     .select('id')

@@ -46,6 +46,8 @@ const answering = async (body: OrderEntryWithTrigger): Promise<OrderEntryWithTri
   ...body,
   answered: (await owner.client.order.previewOrder({ body })).questions.map(({ id }) => id),
 })
+const settle = (requestId: string, orderId: string) =>
+  owner.client.order.settleOrder({ body: { accountNumber: account.number, requestId, orderId } })
 const simple = ({ ticket, quantity, directionality, accountNumber, price, orderType }: OrderEntryWithTrigger) => ({
   ticket,
   quantity,
@@ -269,10 +271,34 @@ describe('a lost answer', () => {
     await reconcile(61_000)
     const unknown = (await orders({ orderType: ['UNKNOWN'] }))[0]!
     expect(unknown.candidates).toHaveLength(2)
-    await owner.client.order.settleOrder({
-      body: { accountNumber: account.number, requestId: unknown.orderId, orderId: unknown.candidates[0]! },
-    })
+    await settle(unknown.orderId, unknown.candidates[0]!)
     expect(await requests()).toMatchObject([{ state: 'PLACED', broker_id: unknown.candidates[0] }])
+  })
+
+  test('is never the order of another request, also when its owner says so', async () => {
+    onPlace(async (...call) => {
+      await real(...call)
+      await real(...call)
+      return lose()
+    })
+    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await reconcile(61_000)
+    const { db } = app.services
+    const request = await db
+      .selectFrom('order_request')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    const twin = { ...request, id: randomUUID(), request_key: newKey(), plan: JSON.stringify(request.plan) }
+    await db.insertInto('order_request').values(twin).execute()
+    const [first, second] = request.candidate_ids!
+    await settle(request.id, first!)
+    await expect(settle(twin.id, first!)).rejects.toMatchObject({
+      status: 409,
+      body: { refusal: 'orderAssigned', error: [{ field: 'orderId' }] },
+    })
+    await settle(twin.id, second!)
+    expect((await requests()).map(({ broker_id }) => broker_id).toSorted()).toEqual([first, second].toSorted())
   })
 
   test('is never given an order that was there before or belongs to another wish', async () => {

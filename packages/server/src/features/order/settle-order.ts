@@ -3,6 +3,7 @@ import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import type { Trx } from '../../kernel/transaction.ts'
+import { refuseTaken } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import { endAttempt } from './order-request.ts'
 import type { TradedAccount } from './traded-account.ts'
@@ -33,7 +34,7 @@ export async function settleOrder(
     orderId === null
       ? ({ state: 'NOT_PLACED', reason: 'The owner said so.' } as const)
       : ({ state: 'PLACED', brokerId: orderId } as const)
-  await endAttempt(trx, clock.nowMs(), request, ending)
+  await refuseTaken(endAttempt(trx, clock.nowMs(), request, ending), { order: orderId ?? '' })
   await writeAudit(trx, clock, {
     actorId: account.owner_id,
     action: 'order.settle',

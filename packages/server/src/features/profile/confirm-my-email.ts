@@ -5,6 +5,7 @@ import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { endSessions } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
+import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import { limitRequests } from '../security/limit-requests.ts'
 import { emailChangedMail } from '../security/mail-text.ts'
@@ -22,13 +23,12 @@ export async function confirmMyEmail(services: Services, caller: Caller, token: 
     const { email } = link
     const user = await findLinkHolder(trx, link)
     const { userId } = user
-    const owner = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
-    if (owner) throw new Refusal('linkDead')
     await trx
       .updateTable('app_user')
       .set({ email, updated_at: new Date(clock.nowMs()) })
       .where('id', '=', userId)
       .execute()
+      .catch(refuseTakenEmail)
     await endSessions(trx, clock, { userId })
     await revokePending(trx, userId)
     await writeAudit(trx, clock, {
@@ -45,4 +45,9 @@ export async function confirmMyEmail(services: Services, caller: Caller, token: 
   })
   background.start('mail to the old address', () => mail.send(emailChangedMail(before, after)))
   return after
+}
+
+/** A link never says that its address belongs to someone else. */
+function refuseTakenEmail(error: unknown): never {
+  throw violatedUnique(error) === 'app_user_email_key' ? new Refusal('linkDead') : error
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PoolClient } from 'pg'
+import { behindWrite } from '../../testing/behind-write.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
@@ -89,6 +91,19 @@ describe('another e-mail address', () => {
       .execute()
     expect(await refusalOf(open(token))).toBe('400 linkDead')
     await expect(person.client.security.getMyUser()).resolves.toMatchObject({ email: person.email })
+  })
+
+  test('that somebody takes while the link is opened is answered like a dead link, and the link stays', async () => {
+    const [person, other] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])]
+    await ask(person, 'asa5@example.test')
+    const token = await linkAt('asa5@example.test')
+    const take = (email: string) => (taker: Pick<PoolClient, 'query'>) =>
+      taker.query('update app_user set email = $1 where id = $2', [email, other.user.id])
+    const opened = behindWrite(app.services.pool, take('asa5@example.test'), () => open(token))
+    expect(await refusalOf(opened)).toBe('400 linkDead')
+    expect((await person.client.security.getMyUser()).email).toBe(person.email)
+    await take(other.email)(app.services.pool)
+    expect(await open(token)).toMatchObject({ email: 'asa5@example.test' })
   })
 })
 

@@ -2,6 +2,7 @@
 import { savedFilterLimit } from '@clubfolio/contract'
 import { marketDay } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { behindWrite } from '../../testing/behind-write.ts'
 import { linkAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { resolvePeriod } from './report-period.ts'
@@ -42,6 +43,17 @@ test('a filter is kept under its name, replaced, renamed and forgotten', async (
   expect(await owner.client.report.findSavedFilters({ params: { report: 'fees' } })).toEqual([])
   await owner.client.report.deleteFilter({ body: { id } })
   expect(await names()).toEqual(['another'])
+})
+
+test('a filter that gets its name while one of that name is saved is replaced', async () => {
+  const { id } = await save('before')
+  const saved = await behindWrite(
+    app.services.pool,
+    (renamer) => renamer.query("update saved_filter set name = 'after' where id = $1", [id]),
+    () => save('after'),
+  )
+  expect(saved).toMatchObject({ id })
+  await owner.client.report.deleteFilter({ body: { id } })
 })
 
 test('nobody sees, renames or forgets the filters of another', async () => {

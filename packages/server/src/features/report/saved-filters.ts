@@ -55,13 +55,13 @@ export async function saveFilter(
       direction: direction ?? null,
       saved_at: new Date(clock.nowMs()),
     }
-    const id = same?.id ?? newId(clock)
-    if (same) await trx.updateTable('saved_filter').set(row).where('id', '=', id).execute()
-    else
-      await trx
-        .insertInto('saved_filter')
-        .values({ id, owner_id: ownerId, report, name, ...row })
-        .execute()
+    // Another filter may get this name meanwhile: a rename waits for no lock.
+    const { id } = await trx
+      .insertInto('saved_filter')
+      .values({ id: newId(clock), owner_id: ownerId, report, name, ...row })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'report', 'name']).doUpdateSet(row))
+      .returning('id')
+      .executeTakeFirstOrThrow()
     return id
   })
 }
