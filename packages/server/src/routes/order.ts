@@ -19,9 +19,9 @@ export const orderHandlers: GroupHandlers<'order'> = {
   findOrders: async ({ services, body, session }) =>
     findOrders(services.db, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
   putOrder: async ({ services, body, session, caller }) =>
-    putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+    putOrder(services, await findOwnAccount(services.db, session.userId, body.accountNumber), body, caller),
   putOrderWithTrigger: async ({ services, body, session, caller }) =>
-    putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+    putOrder(services, await findOwnAccount(services.db, session.userId, body.accountNumber), body, caller),
   cancelOrder: async ({ services, body, session, caller }) => ({
     message: await cancelOrder(
       services,
@@ -55,7 +55,7 @@ export const orderHandlers: GroupHandlers<'order'> = {
     }
   },
   replaceOrder: async ({ services, body, session, caller }) =>
-    replaceOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+    replaceOrder(services, await findOwnAccount(services.db, session.userId, body.accountNumber), body, caller),
   cancelAllOrders: async ({ services, body, session, caller }) => {
     const account = await findTradedAccount(services.db, session.userId, body.accountNumber)
     try {

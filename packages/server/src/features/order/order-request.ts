@@ -15,7 +15,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
-import type { TradedAccount } from './traded-account.ts'
+import { requireEnabled, type TradedAccount } from './traded-account.ts'
 
 export type OrderRequest = Selectable<Tables['order_request']>
 
@@ -43,7 +43,7 @@ export type Requester = Pick<Caller, 'requestKey' | 'requestId' | 'address'>
 
 /**
  * Records the request as NEW, or returns the existing one when its key was used before. Throws `requestKeyReused` for
- * the same key with other content.
+ * the same key with other content, and `accountDisabled` for a new key.
  */
 export async function recordRequest(
   services: Services,
@@ -59,6 +59,7 @@ export async function recordRequest(
     .digest()
   const earlier = await findByKey(db, account.id, key, bodyHash)
   if (earlier) return earlier
+  requireEnabled(account)
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
   return inTransaction(db, async (trx) => {

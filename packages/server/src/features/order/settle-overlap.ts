@@ -37,7 +37,8 @@ export async function settleOverlap(
   request: OrderRequest,
   asker: Requester,
 ): Promise<SettledOverlap> {
-  if (request.replaces_id === null || request.filled_before === null || request.overlap_settled_at !== null)
+  const { replaces_id: replacesId, filled_before: filledBefore, overlap_settled_at: settledAt } = request
+  if (replacesId === null || filledBefore === null || settledAt !== null || !account.is_active)
     return { last: request, words: [] }
   for (let tried = 1; tried <= tries; tried++) {
     const step = await takeStep(services, account, request, asker)

@@ -31,7 +31,7 @@ import {
 } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { settleRequest } from './settle-request.ts'
-import { accessOf, type TradedAccount } from './traded-account.ts'
+import { accessOf, requireEnabled, type TradedAccount } from './traded-account.ts'
 
 /** How long to wait while another order of the account is being sent; that takes at most the time of one call. */
 const turnMs = 12_000
@@ -53,6 +53,7 @@ export async function submitOrder(
   asker: Requester,
 ): Promise<OrderRequest> {
   let request = await recordRequest(services, account, wish, asker)
+  if (!account.is_active) return answerWhileDisabled(account, request)
   if (request.state === 'SENDING') request = await awaitOtherSender(services, account, request)
   if (request.state === 'SENDING' || request.state === 'UNKNOWN') request = await settle(services, account, request)
   const isLeft =
@@ -71,6 +72,12 @@ function answerFor(request: OrderRequest): OrderRequest {
   if (request.state === 'NOT_PLACED') throw new Refusal('orderNotPlaced', { reason: request.reason ?? '' })
   if (request.state === 'WITHDRAWN') throw new Refusal('requestWithdrawn')
   throw new Refusal(request.state === 'SENDING' ? 'requestInFlight' : 'orderUnknown')
+}
+
+/** Nothing is sent or read for a disabled account; what became of the request before is its answer. */
+function answerWhileDisabled(account: TradedAccount, request: OrderRequest): OrderRequest {
+  if (request.state === 'NEW' || request.state === 'NOT_PLACED') requireEnabled(account)
+  return answerFor(request)
 }
 
 async function send(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {

@@ -1,6 +1,6 @@
 // The account that an order call names by its number: the owner's own, and enabled. Whether its access lasts is checked
-// with each token (`loginAccess`), so that a request repeated after its end still gets the answer of an order that was
-// placed before.
+// with each token (`loginAccess`), and for orders whether it is enabled when they are planned, so that a request
+// repeated after its end still gets the answer of an order that was placed before.
 import { Refusal } from '@clubfolio/contract'
 import type { BrokerAccess } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -37,8 +37,13 @@ const columns = [
  */
 export async function findTradedAccount(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
   const account = await findOwnAccount(db, ownerId, number)
-  if (!account.is_active) throw new Refusal('accountDisabled', { number })
+  requireEnabled(account)
   return account
+}
+
+/** Throws `accountDisabled`. */
+export function requireEnabled({ is_active: isActive, number }: Pick<TradedAccount, 'is_active' | 'number'>): void {
+  if (!isActive) throw new Refusal('accountDisabled', { number })
 }
 
 /** Returns an enabled account by its id, for jobs. */
