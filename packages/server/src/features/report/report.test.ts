@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FilledFilter, ReportDetails } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LinkedAccount, linkAccount } from '../../testing/factories.ts'
+import { cents, type LinkedAccount, linkAccount, makeMember } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -179,4 +179,25 @@ test('a filter may come back as the least that names it, with the option whole',
     body: JSON.stringify(body),
   })
   expect(await response.json()).toMatchObject({ total: 120 })
+})
+
+test('members of one name are two points of the graph of participations', async () => {
+  const fund = await linkAccount(app, owner, '2026-03-03', '0.00')
+  for (const amount of ['60.00', '40.00'])
+    await owner.client.member.createContribution({
+      body: {
+        accountId: fund.id,
+        memberId: await makeMember(owner, 'Ann', 'Keller'),
+        amount: cents(amount),
+        date: '2026-03-04',
+        description: 'monthly',
+      },
+    })
+  const details = await detailsOf('participations')
+  const { data } = await page('participations', { filter: filled(details, { account: fund.id }) })
+  expect(details.graph).toMatchObject({ x: 'holder' })
+  expect(data.map(({ holder, value }) => [holder, value])).toEqual([
+    ['Ann Keller (1)', 60],
+    ['Ann Keller (2)', 40],
+  ])
 })

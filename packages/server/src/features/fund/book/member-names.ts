@@ -27,3 +27,20 @@ export const holderNames =
   ({ members }: { readonly members: MemberNames }): NameOfHolder =>
   (holderId) =>
     holderId === unallocatedHolderId ? 'Unallocated' : (members.get(holderId) ?? 'A former member')
+
+/**
+ * The same for a graph, where holders with one label would be one point: members who share a name are numbered in the
+ * order in which they were created, `Ann Keller (1)` and `Ann Keller (2)`.
+ */
+export function distinctHolderNames({ members }: { readonly members: MemberNames }): NameOfHolder {
+  const namesakes = new Map<string, HolderId[]>()
+  // An id begins with the time at which it was made.
+  for (const [id, name] of [...members].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    namesakes.set(name, [...(namesakes.get(name) ?? []), id])
+  const nameOf = holderNames({ members })
+  return (holderId) => {
+    const name = nameOf(holderId)
+    const ids = namesakes.get(name) ?? []
+    return ids.length > 1 ? `${name} (${ids.indexOf(holderId) + 1})` : name
+  }
+}

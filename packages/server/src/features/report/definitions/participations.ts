@@ -8,7 +8,7 @@ import {
   unitValueText,
   toMarketDay,
 } from '@clubfolio/domain'
-import { holderNames } from '../../fund/book/member-names.ts'
+import { distinctHolderNames } from '../../fund/book/member-names.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
@@ -70,7 +70,7 @@ export const participations = defineReport({
     if (!isNow && asOf < fund.records.opening.day) return computedRows(columns, [])
     const replay = isNow ? fund.replay : replayFund(fund.records, toMarketDay(asOf))
     const figures = isNow ? fund.figures : holderFigures(replay)
-    const nameOf = holderNames(fund)
+    const nameOf = distinctHolderNames(fund)
     return computedRows(
       columns,
       figures
