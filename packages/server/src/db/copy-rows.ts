@@ -9,8 +9,8 @@ import { toError } from '../kernel/to-error.ts'
 
 /** Amount of text buffered before it is sent to the database. */
 const pieceLetters = 1 << 16
-/** Rows per COPY, so that no statement runs as long as a large file takes. */
-const rowsPerCopy = 1_000_000
+/** So that no statement runs as long as a large file takes. */
+const defaultRowsPerCopy = 1_000_000
 
 /**
  * Only `text` may hold any character; the others are written as they come, because what PostgreSQL reads as a number, a
@@ -27,6 +27,12 @@ export interface RowCopy<Columns extends CopyColumns> {
   settle(): Promise<void>
 }
 
+export interface CopyTarget<Columns extends CopyColumns> {
+  readonly table: string
+  readonly columns: Columns
+  readonly rowsPerCopy?: number
+}
+
 /** Returns the columns as `create table` takes them. */
 export const columnsAsDeclared = (columns: CopyColumns): string =>
   Object.entries(columns)
@@ -39,21 +45,26 @@ export const columnsAsDeclared = (columns: CopyColumns): string =>
  */
 export async function copyRows<Columns extends CopyColumns>(
   client: PoolClient,
-  { table, columns }: { readonly table: string; readonly columns: Columns },
+  { table, columns, rowsPerCopy = defaultRowsPerCopy }: CopyTarget<Columns>,
   write: (copy: RowCopy<Columns>) => Promise<void>,
 ): Promise<number> {
   const rowText = rowWriter(columns)
+  let failure: Error | undefined
+  /** The database may have ended the statement while the caller was busy with something else. */
+  const requireRunning = (): void => {
+    if (failure !== undefined) throw failure
+  }
   const begin = (): CopyStreamQuery => {
     const begun = client.query(copyFrom(`copy ${table} (${Object.keys(columns).join(', ')}) from stdin`))
-    // An error on our side ends the stream, and without a listener the database's own error about that would end the
-    // process.
-    begun.on('error', () => undefined)
+    // Without a listener an error that comes while nobody waits for the stream would end the process.
+    begun.on('error', (error) => (failure ??= error))
     return begun
   }
   let copy = begin()
   let piece = ''
   let [rows, total] = [0, 0]
   const complete = async (): Promise<void> => {
+    requireRunning()
     copy.end(piece)
     piece = ''
     await finished(copy)
@@ -68,6 +79,7 @@ export async function copyRows<Columns extends CopyColumns>(
         rows++
       },
       async settle() {
+        requireRunning()
         if (rows >= rowsPerCopy) {
           await complete()
           copy = begin()
