@@ -1,5 +1,5 @@
-// Finds refusals that a call answers although its route does not list them: openapi.json and the pages know only what is
-// listed. The caller still gets the refusal.
+// Finds refusals that a call answers although its route does not list them: openapi.json and the pages know only what
+// is listed. The caller still gets the refusal.
 import { declaredRefusals, Refusal, type NamedRoute, type RefusalName } from '@clubfolio/contract'
 import type { Log } from './log.ts'
 
