@@ -281,7 +281,7 @@ describe('a lost answer', () => {
       await real(...call)
       return lose()
     })
-    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey())).rejects.toEqual(refusedAs('orderUnknown'))
     await reconcile(61_000)
     const { db } = app.services
     const request = await db
