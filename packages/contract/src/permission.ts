@@ -1,6 +1,8 @@
 // The 22 permission keys in their categories, and the three system groups that hold them.
 // Source: docs/rules/access.md, "Permission keys".
 
+import { keysOf } from '@clubfolio/domain'
+
 export const permissionCategories = {
   Accounts: {
     VMA: 'View my accounts',
@@ -39,16 +41,15 @@ export interface PermissionDefinition {
 }
 
 /** Every permission in menu order: `{ nameKey: 'VMA', name: 'View my accounts', category: 'Accounts' }`, ... */
-export const permissions: readonly PermissionDefinition[] = Object.entries(permissionCategories).flatMap(
-  ([category, keys]) =>
-    Object.entries(keys).map(([nameKey, name]) => ({
-      nameKey: nameKey as PermissionKey,
-      name,
-      category: category as PermissionCategory,
-    })),
-)
+export const permissions: readonly PermissionDefinition[] = keysOf(permissionCategories).flatMap((category) => {
+  const names: Readonly<Partial<Record<PermissionKey, string>>> = permissionCategories[category]
+  return keysOf(names).map((nameKey) => ({ nameKey, name: names[nameKey] ?? nameKey, category }))
+})
 
 export const permissionKeys: readonly PermissionKey[] = permissions.map((permission) => permission.nameKey)
+
+/** The keys whose holders administer users, groups and rights. */
+export const administrationKeys: readonly PermissionKey[] = keysOf(permissionCategories.Administration)
 
 const investorKeys: readonly PermissionKey[] = [
   'VMA',

@@ -1,4 +1,5 @@
 export * from './kind.ts'
+export * from './key-of.ts'
 export * from './calendar/market-day.ts'
 export * from './calendar/new-york-time.ts'
 export * from './calendar/session.ts'

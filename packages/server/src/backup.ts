@@ -12,6 +12,7 @@ import { ManualClock } from './kernel/clock.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { openSharedDatabase } from './start/open-shared-database.ts'
+import { packageVersion } from './kernel/package-version.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -27,11 +28,11 @@ async function run(args: readonly string[]): Promise<void> {
     )
   const nowMs = config.fixedNowMs ?? Date.now()
   const path = resolve(given ?? `clubfolio-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`)
-  const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string }
+  const productVersion = packageVersion(await readFile(`${root}package.json`, 'utf8'))
   const database = await openSharedDatabase(config, createLog('silent'))
   try {
     const { manifest, bytes } = await runAsTask(database.db, new ManualClock(nowMs), (progress) =>
-      takeBackup({ pool: database.pool, path, productVersion: version, nowMs, progress }),
+      takeBackup({ pool: database.pool, path, productVersion, nowMs, progress }),
     )
     console.log(`${path}\n${describeBackup(manifest)} ${(bytes / 1_000_000).toFixed(1)} MB.`)
     console.log(

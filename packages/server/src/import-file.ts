@@ -17,6 +17,7 @@ import { completeSource } from './features/market/refresh-source.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { openSharedDatabase } from './start/open-shared-database.ts'
+import { errorCodeOf } from './kernel/error-code.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const shownRefusals = 20
@@ -99,7 +100,7 @@ try {
     error instanceof ConfigError ||
     error instanceof DataFolderRefusal ||
     error instanceof Refusal ||
-    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+    errorCodeOf(error)?.startsWith('ERR_PARSE_ARGS')
   console.error(isPlain ? toError(error).message : error)
   process.exitCode = 2
 }

@@ -62,6 +62,7 @@ import { startJobs } from './start/start-jobs.ts'
 import { withStopList, type StopList } from './start/stop-list.ts'
 import { onStopRequest } from './start/stop-request.ts'
 import { takeFreePort, type FreePort } from './start/take-free-port.ts'
+import { errorCodeOf } from './kernel/error-code.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -259,7 +260,7 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if (errorCodeOf(error) !== 'EADDRINUSE') throw error
     throw new ConfigError(`PORT: port ${config.port} is taken by another program. Stop it, or set PORT to a free one.`)
   }
 }

@@ -15,7 +15,8 @@ export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / dayMs
 export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / dayMs
 
 /** Day of the week as in JavaScript: 0 is Sunday, 6 is Saturday. */
-export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+const weekdays = [0, 1, 2, 3, 4, 5, 6] as const
+export type Weekday = (typeof weekdays)[number]
 
 /**
  * Parses a market day from text. Returns null if the text is not `YYYY-MM-DD`, is not a real date (2026-02-30), or lies
@@ -57,7 +58,7 @@ export function marketDayOfNumber(dayNumber: number): MarketDay {
 
 /** Returns the weekday of a day number, 0 is Sunday. 1970-01-01, day number 0, was a Thursday. */
 export function weekdayOfNumber(dayNumber: number): Weekday {
-  return ((((dayNumber + 4) % 7) + 7) % 7) as Weekday
+  return weekdays.at((dayNumber + 4) % 7)!
 }
 
 /** Returns the weekday of a market day, 0 is Sunday. Example: 2026-03-04 gives 3, a Wednesday. */

@@ -70,7 +70,7 @@ export interface UnexplainedLevel {
 }
 
 export interface Book {
-  readonly units: Map<HolderId, bigint>
+  readonly units: Map<HolderId, UnitSteps>
   issued: bigint
   brokerCents: bigint
   openProfitCents: bigint
@@ -126,7 +126,7 @@ export function deal(book: Book, change: Deal): void {
   if (next < 0n) throw new Error(`Holder ${change.holderId} would hold negative units on ${change.day}`)
   if (!book.before.has(change.holderId)) book.before.set(change.holderId, held)
   if (next === 0n) book.units.delete(change.holderId)
-  else book.units.set(change.holderId, next)
+  else book.units.set(change.holderId, toUnitSteps(next))
   book.issued += change.units
   book.dealings.push({
     step: book.step,

@@ -85,7 +85,7 @@ function result(
   return {
     records,
     current,
-    holdings: book.units as Map<HolderId, UnitSteps>,
+    holdings: book.units,
     issuedUnits: toUnitSteps(book.issued),
     brokerValueCents: toCents(book.brokerCents),
     cashOutsideCents: toCents(book.outsideCents),

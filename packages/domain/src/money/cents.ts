@@ -20,6 +20,9 @@ export function parseCents(text: string): Cents | undefined {
   return toCents(sign === '-' ? -cents : cents)
 }
 
+/** Returns the opposite amount: -150n for 150n. */
+export const negateCents = (cents: Cents): Cents => toCents(-cents)
+
 /** Formats cents as decimal text with two decimals and no grouping: 123450n is "1234.50", -1n is "-0.01". */
 export function formatCents(cents: Cents): string {
   const absolute = (cents < 0n ? -cents : cents).toString().padStart(3, '0')

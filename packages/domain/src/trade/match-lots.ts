@@ -54,21 +54,23 @@ const held = (open: readonly OpenLot[]): Fraction =>
 const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 
 /** Returns `amount` x part / whole, half-even; all of it if the part is the whole. */
-function partOf(amount: bigint, part: Fraction, whole: Fraction): bigint {
-  return compareFractions(part, whole) === 0
-    ? amount
-    : roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole))
+function partOf(amount: bigint, part: Fraction, whole: Fraction): Cents {
+  return toCents(
+    compareFractions(part, whole) === 0
+      ? amount
+      : roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole)),
+  )
 }
 
 /**
  * Distributes an amount along a quantity: at each point the distributed total is proportional to the quantity, and at
  * the end it is the whole amount.
  */
-function distribute(amount: bigint, whole: Fraction): (upTo: Fraction) => bigint {
+function distribute(amount: bigint, whole: Fraction): (upTo: Fraction) => Cents {
   let given = 0n
   return (upTo) => {
     const due = partOf(amount, upTo, whole)
-    const part = due - given
+    const part = toCents(due - given)
     given = due
     return part
   }
@@ -101,8 +103,8 @@ function trade(book: Book, event: Trade): void {
       closedId: event.id,
       closedDay: event.day,
       quantity,
-      costCents: costCents as Cents | null,
-      proceedsCents: proceedsCents as Cents | null,
+      costCents,
+      proceedsCents,
       profitCents: costCents === null || proceedsCents === null ? null : toCents(proceedsCents - costCents),
       feeCents: toCents(opening.feeCents + fees(done)),
     })
@@ -114,13 +116,13 @@ function trade(book: Book, event: Trade): void {
     openedId: event.id,
     openedDay: event.day,
     quantity,
-    amountCents: toCents(gross(whole)),
-    feeCents: toCents(fees(whole)),
+    amountCents: gross(whole),
+    feeCents: fees(whole),
   })
 }
 
 /** Takes a quantity off the oldest lot, with its share of the lot's amount and fees. */
-function takeFrom(book: Book, quantity: Fraction): { readonly amountCents: bigint | null; readonly feeCents: bigint } {
+function takeFrom(book: Book, quantity: Fraction): { readonly amountCents: Cents | null; readonly feeCents: Cents } {
   const lot = book.open[0]!
   const amountCents = lot.amountCents === null ? null : partOf(lot.amountCents, quantity, lot.quantity)
   const feeCents = partOf(lot.feeCents, quantity, lot.quantity)
@@ -146,7 +148,7 @@ function deliver(book: Book, event: Extract<LotEvent, { kind: 'DELIVERY' }>): vo
     left = lowestTerms(subtractFractions(left, quantity))
   }
   if (isZero(left)) return
-  const amountCents = event.valueCents === null ? null : toCents(partOf(absolute(event.valueCents), left, whole))
+  const amountCents = event.valueCents === null ? null : partOf(absolute(event.valueCents), left, whole)
   book.open.push({ side, openedId: event.id, openedDay: event.day, quantity: left, amountCents, feeCents: toCents(0n) })
 }
 

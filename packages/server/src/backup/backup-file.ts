@@ -114,15 +114,22 @@ export async function readBackupFile(path: string): Promise<Manifest> {
 async function sumOf(path: string, bytes: number): Promise<string> {
   const sum = createHash('sha256')
   if (bytes > 0)
-    for await (const part of createReadStream(path, { end: bytes - 1, highWaterMark: 1_048_576 }))
-      sum.update(part as Buffer)
+    for await (const part of readParts(path, { end: bytes - 1, highWaterMark: 1_048_576 })) sum.update(part)
   return sum.digest('hex')
 }
 
 async function readBytes(path: string, start: number, length: number): Promise<Buffer> {
   if (length === 0) return Buffer.alloc(0)
-  return Buffer.concat((await createReadStream(path, { start, end: start + length - 1 }).toArray()) as Buffer[])
+  const parts: Buffer[] = []
+  for await (const part of readParts(path, { start, end: start + length - 1 })) parts.push(part)
+  return Buffer.concat(parts)
 }
+
+/** A stream without an encoding yields buffers. */
+const readParts = (
+  path: string,
+  options: { readonly start?: number; readonly end: number; readonly highWaterMark?: number },
+): AsyncIterable<Buffer> => createReadStream(path, options)
 
 function parseJson(bytes: Buffer): unknown {
   try {

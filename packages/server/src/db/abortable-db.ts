@@ -1,6 +1,6 @@
 // A view of the connection pool for one piece of abortable work: its database statements end with it. Without this, a
 // statement that nobody waits for any more runs to its end, holds its connection, and waits for locks.
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresCursor, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { backendNumber, type Db } from './connect.ts'
 import type { Tables } from './tables.ts'
@@ -27,17 +27,23 @@ async function take(pool: Pool, taken: Set<PoolClient>, signal: AbortSignal): Pr
   signal.throwIfAborted()
   const client = await pool.connect()
   taken.add(client)
-  const query = async (text: string, values: unknown[]): Promise<unknown> => {
+  const held: PostgresPoolClient = client
+  function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  function query<Row>(statement: string | PostgresCursor<Row>, values: readonly unknown[] = []) {
+    return typeof statement === 'string' ? run<Row>(statement, values) : held.query(statement)
+  }
+  async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     signal.throwIfAborted()
     try {
-      return await client.query(text, values)
+      return await held.query<Row>(text, values)
     } catch (error) {
       signal.throwIfAborted()
       throw error
     }
   }
   return {
-    query: query as PostgresPoolClient['query'],
+    query,
     release: () => {
       taken.delete(client)
       // It may be in the middle of a transaction, or a cancellation may be on its way to it: destroy it instead of

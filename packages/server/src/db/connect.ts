@@ -1,16 +1,15 @@
 // The connection pool and its query builder. int8 arrives as bigint, numeric and date as text: no money passes through
 // a float.
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool, types, type PoolClient } from 'pg'
+import { Client, Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 
-const parsers = new Map<number, (text: string) => unknown>([
-  [types.builtins.INT8, BigInt],
-  [types.builtins.NUMERIC, (text) => text],
-  [types.builtins.DATE, (text) => text],
-])
+const parsers = new TypeOverrides()
+parsers.setTypeParser(types.builtins.INT8, BigInt)
+parsers.setTypeParser(types.builtins.NUMERIC, (text) => text)
+parsers.setTypeParser(types.builtins.DATE, (text) => text)
 
 const preparedMark = /^\s*\/\* prepared (\S+) \*\//
 
@@ -27,6 +26,7 @@ class PreparingClient extends Client {
     const name = typeof text === 'string' ? preparedMark.exec(text)?.[1] : undefined
     const given = name === undefined ? args : [{ name, text, values }, ...rest]
     // All overloads of the driver end here; only the caller knows which one applies.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
     return super.query(...(given as [string])) as never
   }
 }
@@ -73,10 +73,7 @@ export function connect(
     // By a statement rather than in the startup packet, in which PgBouncer accepts no settings.
     onConnect: async (client) =>
       void (await client.query(`set idle_in_transaction_session_timeout = ${limits.stillMs ?? stillMs}`)),
-    types: {
-      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-        parsers.get(oid) ?? types.getTypeParser(oid, format)) as never,
-    },
+    types: parsers,
   })
   pool.on('error', onIdleError)
   // The pool listens to idle connections only. A connection that breaks while checked out, between two statements of a

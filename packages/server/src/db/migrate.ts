@@ -42,6 +42,7 @@ import * as m0076 from './migrations/0076-unconfigured-brokerage.ts'
 import * as m0079 from './migrations/0079-code-key-in-view.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
+import { errorCodeOf } from '../kernel/error-code.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -139,7 +140,7 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
       try {
         return await apply(db, knownMigrations, patience.lockWaitMs ?? lockWaitMs)
       } catch (error) {
-        if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+        if (errorCodeOf(error) !== lockNotAvailable) throw error
         const { value: pauseMs } = pauses.next()
         if (pauseMs === undefined) throw new DataFolderRefusal('TABLES_IN_USE', tablesInUseWords)
         say(

@@ -1,18 +1,37 @@
 // The query builder on one connection that its caller holds.
-import { Kysely, PostgresDialect } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type PostgresPoolClient,
+} from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Trx } from '../kernel/transaction.ts'
 import type { Tables } from './tables.ts'
+
+/** The holder of the connection began its transaction already. */
+class OpenTransactionDriver extends PostgresDriver {
+  override beginTransaction(): Promise<void> {
+    return Promise.resolve()
+  }
+}
 
 /**
  * Returns a query builder whose statements run on `client`, within the transaction that must be open there; it neither
  * begins nor ends one.
  */
-export function queriesOn(client: PoolClient): Trx {
-  const held = { query: client.query.bind(client), release: () => undefined }
+export function queriesOn(client: PoolClient): Promise<Trx> {
+  const held: PostgresPoolClient = { query: client.query.bind(client), release: () => undefined }
+  const pool = { connect: () => Promise.resolve(held), end: () => Promise.resolve() }
   const queries = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(held), end: () => Promise.resolve() } }),
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new OpenTransactionDriver({ pool }),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
   })
-  // For its users it behaves like a transaction of the query builder itself.
-  return queries as Trx
+  return queries.startTransaction().execute()
 }

@@ -19,6 +19,7 @@ export function toColumns<Input extends object, Names extends Readonly<Record<ke
   names: Names,
 ): Columns<Input, Names> {
   const nameOf: Readonly<Record<string, string>> = names
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fromEntries` forgets which key got which value
   return Object.fromEntries(
     Object.entries(input).flatMap(([field, value]) => (value === undefined ? [] : [[nameOf[field], value]])),
   ) as Columns<Input, Names>

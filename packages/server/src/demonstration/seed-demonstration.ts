@@ -16,13 +16,15 @@ export const demonstrationManager = 'manager@clubfolio.example'
 /** The manager's login at the paper brokerage. */
 export const paperUserName = 'demo'
 
+export type DemonstrationRole = 'manager' | 'administrator' | 'member'
+
 export interface DemonstrationSignIn {
-  readonly role: string
+  readonly role: DemonstrationRole
   readonly email: string
   readonly password: string
 }
 
-const people: readonly (Omit<NewUser, 'passwordHash'> & { role: string })[] = [
+const people: readonly (Omit<NewUser, 'passwordHash'> & { role: DemonstrationRole })[] = [
   {
     role: 'manager',
     firstName: 'Maria',

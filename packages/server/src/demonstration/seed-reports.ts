@@ -4,9 +4,7 @@ import type { ReportKey } from '../features/report/catalogue.ts'
 import { findOwnGroups, keepOwnReport, shareOwnReport } from '../features/report/own-reports.ts'
 import { saveFilter } from '../features/report/saved-filters.ts'
 import type { Services } from '../services.ts'
-import { localSignIns } from './seed-demonstration.ts'
-
-type Role = 'manager' | 'administrator' | 'member'
+import { localSignIns, type DemonstrationRole } from './seed-demonstration.ts'
 
 interface PlannedFilter {
   readonly report: ReportKey
@@ -15,7 +13,7 @@ interface PlannedFilter {
   readonly orderBy?: string
 }
 
-const filters: Readonly<Record<Role, readonly PlannedFilter[]>> = {
+const filters: Readonly<Record<DemonstrationRole, readonly PlannedFilter[]>> = {
   manager: [
     {
       report: 'realised-gains-by-lot',
@@ -63,7 +61,7 @@ const empty = {
   orderBy: [],
 } as const satisfies Partial<OwnReportContent>
 
-const reports: Readonly<Record<Role, readonly PlannedReport[]>> = {
+const reports: Readonly<Record<DemonstrationRole, readonly PlannedReport[]>> = {
   manager: [
     {
       name: 'Result by company',
@@ -148,7 +146,7 @@ export async function seedReports({ db, clock }: Pick<Services, 'db' | 'clock'>)
   for (const { role, email } of localSignIns) {
     const person = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
     if (!person) continue
-    for (const { report, name, chosen, orderBy } of filters[role as Role])
+    for (const { report, name, chosen, orderBy } of filters[role])
       await saveFilter(db, clock, person.id, {
         report,
         name,
@@ -156,7 +154,7 @@ export async function seedReports({ db, clock }: Pick<Services, 'db' | 'clock'>)
         orderBy: orderBy ?? null,
         direction: orderBy ? 'DESC' : null,
       })
-    for (const { name, chosen, content, sharedWith } of reports[role as Role]) {
+    for (const { name, chosen, content, sharedWith } of reports[role]) {
       const id = await keepOwnReport(db, clock, person.id, { name, content: { ...content, filter: filled(chosen) } })
       const group =
         sharedWith === undefined

@@ -6,6 +6,7 @@ import { Refusal, routeList } from '@clubfolio/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressGroup } from './address-group.ts'
 import { createMessageAllowance, type MessageLimit } from './socket-limit.ts'
+import { isKeyOf } from '@clubfolio/domain'
 
 /** Each process counts by itself, by the machine's own time. */
 const call: MessageLimit = { burst: 300, perSecond: 10 }
@@ -51,9 +52,9 @@ const publicDoors = new Set(
  */
 export function entryPointOf(routeName: string): EntryPoint | 'session' {
   if (!publicDoors.has(routeName)) return 'session'
-  if (!(routeName in anonymousLimits))
-    throw new Error(`${routeName} needs no session and has no limit in stranger-limit.ts.`)
-  return routeName as EntryPoint
+  if (!isKeyOf(anonymousLimits, routeName))
+    throw new Error(`${routeName} needs no session and has no limit in anonymous-limit.ts.`)
+  return routeName
 }
 
 /** Number of addresses kept in memory; beyond that the least recently active one is evicted. */

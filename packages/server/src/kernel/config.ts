@@ -172,7 +172,7 @@ export function readConfig(
     paperPublicUrl: paperPublicUrlOf(env),
     databaseUrl: env.DATABASE_URL,
     dataDirectory: env.CLUBFOLIO_DATA ?? defaultDataDirectory,
-    secretKeys: env.CLUBFOLIO_SECRET_KEY ? (env.CLUBFOLIO_SECRET_KEY.split(',') as [string, ...string[]]) : undefined,
+    secretKeys: env.CLUBFOLIO_SECRET_KEY ? listedKeys(env.CLUBFOLIO_SECRET_KEY) : undefined,
     marketDataDirectory: resolve(env.CLUBFOLIO_MARKET_DATA),
     fixedNowMs: env.CLUBFOLIO_NOW ? Date.parse(env.CLUBFOLIO_NOW) : undefined,
     market: {
@@ -369,4 +369,9 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     )
   }
   return complaints
+}
+
+function listedKeys(text: string): readonly [string, ...string[]] {
+  const [newest = '', ...older] = text.split(',')
+  return [newest, ...older]
 }

@@ -69,6 +69,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
   for (const named of routeList) {
     const { group, name, route } = named
     const reportUndeclared = watchRefusals(named, given.onUndeclaredRefusal)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up by name, a handler loses its own types
     const handler = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![name]!
     app.route({
       method: route.method,
@@ -101,10 +102,10 @@ async function answer(
 ): Promise<unknown> {
   void reply.header('cache-control', 'no-store')
   const session = await admit(parts, route, request)
-  const params = parseInput(route.params, request.params)
-  const query = parseInput(route.query, request.query)
+  const params = route.params && parseInput(route.params, request.params)
+  const query = route.query && parseInput(route.query, request.query)
   const file = readFile(route, request)
-  const body = parseInput(route.body, request.body)
+  const body = route.body && parseInput(route.body, request.body)
   const caller = describeCaller(parts, request, reply)
   const { pool: _pool, ...services } = parts.services
   let waiting: Parameters<AfterCommit>[0][] = []
@@ -117,7 +118,11 @@ async function answer(
     const result = await handler({ services: given, params, query, body, session, trx, afterCommit, file, caller })
     return route.plainReply || route.download ? result : z.encode(route.reply, result)
   }
-  if (route.download) return sendFile(reply, route.download, (await run(undefined)) as FileToSend)
+  if (route.download) {
+    const file = await run(undefined)
+    if (!isFileToSend(file)) throw new Error(`${routeName} answered without a file.`)
+    return sendFile(reply, route.download, file)
+  }
   if (!route.effect) return run(undefined)
   if (route.effect === 'own')
     return session ? parts.ownTurns.run(session.userId, caller.signal, () => run(undefined)) : run(undefined)
@@ -169,6 +174,14 @@ function afterwards(request: FastifyRequest, work: () => void): void {
 const contentOf = (route: Route, request: FastifyRequest): unknown =>
   route.secret ? [] : [request.params, route.upload ? null : request.body]
 
+const isFileToSend = (result: unknown): result is FileToSend =>
+  typeof result === 'object' &&
+  result !== null &&
+  'fileName' in result &&
+  typeof result.fileName === 'string' &&
+  'content' in result &&
+  (result.content instanceof Readable || Buffer.isBuffer(result.content))
+
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileToSend): FastifyReply {
   const name = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
@@ -198,10 +211,9 @@ function headerText(request: FastifyRequest, name: string): string | undefined {
 
 /** Returns the request's bytes as a stream for upload routes; every other route accepts only JSON. */
 function readFile(route: Route, request: FastifyRequest): Readable | undefined {
-  const isStream = request.body instanceof Readable
-  if (route.upload !== true && isStream) throw new Refusal('unsupportedType')
-  if (route.upload === true && !isStream) throw new Refusal('unsupportedType')
-  return isStream ? (request.body as Readable) : undefined
+  const stream = request.body instanceof Readable ? request.body : undefined
+  if ((route.upload === true) !== (stream !== undefined)) throw new Refusal('unsupportedType')
+  return stream
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | undefined {

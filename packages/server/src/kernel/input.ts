@@ -5,10 +5,9 @@ import { z } from 'zod'
 const depthLimit = 32
 
 /** Decodes `wire` by `schema`. Throws the refusal `invalid` with one fault per field. */
-export function parseInput(schema: z.ZodType | undefined, wire: unknown): unknown {
-  if (!schema) return undefined
+export function parseInput<Schema extends z.ZodType>(schema: Schema, wire: unknown): z.output<Schema> {
   refuseUnstorable(wire)
-  const parsed = z.safeDecode(schema, wire ?? {})
+  const parsed = z.safeParse(schema, wire ?? {})
   if (parsed.success) return parsed.data
   throw new Refusal('invalid', {}, parsed.error.issues.map(toFault))
 }

@@ -1,7 +1,7 @@
 // Reads related rows as of one instant, with the version that identifies this instant (decision 0007).
 import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../db/connect.ts'
-import type { Trx } from './transaction.ts'
+import { isTrx, type Trx } from './transaction.ts'
 
 const attemptLimit = 5
 
@@ -19,17 +19,16 @@ export async function readSnapshot<Version, Rows>(
   db: Db,
   { version, rows }: Versioned<Version, Rows>,
 ): Promise<{ readonly version: Version; readonly rows: Rows }> {
-  if (!db.isTransaction) {
+  if (!isTrx(db)) {
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => ({ version: await version(trx), rows: await rows(trx) }))
   }
-  const trx = db as Trx
-  let before = await version(trx)
+  let before = await version(db)
   for (let attempt = 0; attempt < attemptLimit; attempt++) {
-    const read = await rows(trx)
-    const after = await version(trx)
+    const read = await rows(db)
+    const after = await version(db)
     if (before === after) return { version: after, rows: read }
     before = after
   }

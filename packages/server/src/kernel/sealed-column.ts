@@ -18,4 +18,8 @@ export const sealedFor = <T extends SealedColumn['table']>(
   table: T,
   id: string,
   part: Extract<SealedColumn, { table: T }>['part'],
-): string => `${table}:${id}:${part}`
+): string => boundTo({ table, part }, id)
+
+/** What a value of any of these columns is bound to, such as `bank_account:018f...:number`. */
+export const boundTo = ({ table, part }: Pick<SealedColumn, 'table' | 'part'>, id: string): string =>
+  `${table}:${id}:${part}`

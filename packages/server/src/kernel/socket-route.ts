@@ -58,7 +58,7 @@ export function addSocketRoute(
 ): void {
   app.addHook('preClose', () => hub.stop())
   const sessions = new WeakMap<object, string>()
-  app.get(
+  app.get<{ Querystring: SocketQuery }>(
     path,
     {
       websocket: true,
@@ -71,7 +71,7 @@ export function addSocketRoute(
           !(origin === config.origin || (isLocal(request.host) && origin === `http://${request.host}`))
         )
           return reply.status(403).send({ code: 403, error: 'This address is for our own pages.' })
-        const { ticket } = request.query as { ticket?: unknown }
+        const { ticket } = request.query
         const sessionId =
           typeof ticket === 'string' && ticket.length <= 100 ? await redeemTicket(db, clock, ticket) : undefined
         if (sessionId === undefined)
@@ -81,7 +81,7 @@ export function addSocketRoute(
       },
     },
     (socket, request) => {
-      hub.add(socket, sessions.get(request.raw)!, request.query as SocketQuery)
+      hub.add(socket, sessions.get(request.raw)!, request.query)
     },
   )
 }

@@ -6,6 +6,9 @@ import type { Tables } from '../db/tables.ts'
 
 export type Trx = Transaction<Tables>
 
+/** Whether these queries run inside a transaction. */
+export const isTrx = (db: Db): db is Trx => db.isTransaction
+
 const attemptLimit = 5
 const repeatable = new Set(['40001', '40P01'])
 

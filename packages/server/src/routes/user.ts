@@ -1,5 +1,5 @@
 // Binds the calls for a user's own preferences.
-import { Refusal, type UserPreference } from '@clubfolio/contract'
+import { Refusal } from '@clubfolio/contract'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { findUsersByKeyword } from '../features/user/find-users-by-keyword.ts'
 import { savePreference } from '../features/user/save-preference.ts'
@@ -13,7 +13,7 @@ export const userHandlers: GroupHandlers<'user'> = {
       .select('preference')
       .where('user_id', '=', session.userId)
       .executeTakeFirst()
-    return (row?.preference ?? {}) as UserPreference
+    return row?.preference ?? {}
   },
   saveMyUserPreference: async ({ services, body, session }) => {
     await savePreference(services, session.userId, body)

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCodeOf } from '../kernel/error-code.ts'
 
 export const secretKeyPath = (dataDirectory: string): string => join(dataDirectory, 'secret.key')
 
@@ -15,7 +16,7 @@ export async function readOrMakeSecretKey(dataDirectory: string): Promise<string
     await file.sync()
     await file.close()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
   }
   const key = (await readFile(path, 'utf8')).trim()
   if (key.length < 32)

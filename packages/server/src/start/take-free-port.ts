@@ -1,7 +1,7 @@
 // PORT=0: the system assigns a port. Pages, mails and the brokerage's callback carry it in their addresses, so it has
 // to be known and reserved long before there is anything to serve.
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface FreePort {
@@ -17,9 +17,11 @@ export async function takeFreePort(host: string): Promise<FreePort> {
   const holder = createServer((socket) => socket.destroy())
   holder.listen(0, host)
   await once(holder, 'listening')
+  const address = holder.address()
+  if (address === null || typeof address === 'string') throw new Error(`No port of ${host} is free.`)
   let isServed = false
   return {
-    port: (holder.address() as AddressInfo).port,
+    port: address.port,
     async serve(app) {
       await app.ready()
       isServed = true

@@ -58,21 +58,22 @@ export function createAltcha(
   return {
     policy: { scripts: [], frames: [] },
     async offer() {
+      // Under `data` rather than the library's expiresAt, which would be compared with the machine's clock instead of
+      // ours.
+      const data = { expiresAtMs: clock.nowMs() + lifeMs }
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost,
         deriveKey,
         counter: randomInt(work.from, work.to),
-        // Under `data` rather than the library's expiresAt, which would be compared with the machine's clock instead of
-        // ours.
-        data: { expiresAtMs: clock.nowMs() + lifeMs },
+        data,
         hmacSignatureSecret: secrets[0],
       })
-      const { algorithm, nonce, salt, keyLength, keyPrefix, data } = challenge.parameters
+      const { algorithm, nonce, salt, keyLength, keyPrefix } = challenge.parameters
       return {
         kind: 'ALTCHA',
         challenge: {
-          parameters: { algorithm, nonce, salt, cost, keyLength, keyPrefix, data: data as Record<string, number> },
+          parameters: { algorithm, nonce, salt, cost, keyLength, keyPrefix, data },
           signature: challenge.signature!,
         },
       }

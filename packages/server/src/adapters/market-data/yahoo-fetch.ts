@@ -1,5 +1,6 @@
 // The fetch passed to yahoo-finance2: complete answers only, within limits of time and size, and every other outcome as
 // a named failure. The library itself has no time limit and prints the addresses of refused requests.
+import { z } from 'zod'
 import { MarketDataFailure } from './port.ts'
 
 export interface FetchLimits {
@@ -64,10 +65,12 @@ async function exchange(
 async function readWhole(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += (part as Uint8Array).length
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  if (body === null) return ''
+  for await (const part of body) {
+    bytes += part.length
     if (bytes > maxBytes) throw new MarketDataFailure('NONSENSE', 'Yahoo Finance sent more than can be an answer.')
-    parts.push(part as Uint8Array)
+    parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
@@ -86,8 +89,10 @@ function parse(text: string): unknown {
   }
 }
 
+const ChartAnswer = z.object({ chart: z.object({ error: z.unknown().optional() }) })
+
 /** `{ "chart": { "result": null, "error": { "code": "Not Found", ... } } }` */
 function saysError(answer: unknown): boolean {
-  const chart = (answer as { chart?: { error?: unknown } } | null)?.chart
-  return chart?.error !== undefined && chart.error !== null
+  const read = ChartAnswer.safeParse(answer)
+  return read.success && read.data.chart.error !== undefined && read.data.chart.error !== null
 }

@@ -55,7 +55,8 @@ function openFace(weight: FontWeight): FontFace {
     require.resolve(`@fontsource/noto-sans/files/noto-sans-${script}-${weights[weight]}-normal.woff`)
   const fonts = new Map<FontScript, Font>()
   const open = (script: FontScript): Font => {
-    const opened = fonts.get(script) ?? (create(unpackWoff(readFileSync(fileOf(script)))) as Font)
+    const opened = fonts.get(script) ?? create(unpackWoff(readFileSync(fileOf(script))))
+    if ('fonts' in opened) throw new Error(`${fileOf(script)} holds a collection, not one font.`)
     fonts.set(script, opened)
     return opened
   }

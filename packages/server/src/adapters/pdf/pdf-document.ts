@@ -1,7 +1,17 @@
 // A PDF document with the house's font, colours and margins: text in runs of scripts, measured and wrapped, hairlines,
 // page numbers. Page content is left to its writers.
+import type { Font } from 'fontkit'
 import Pdf from 'pdfkit'
 import { ascent, fontFace, missingMark, type FontScript, type FontWeight } from './noto-sans.ts'
+
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      /** The library also accepts an opened font; its types know files only. */
+      registerFont(name: string, opened: Font): this
+    }
+  }
+}
 
 export const colours = { text: '#1B1F24', quiet: '#5B6470', rule: '#CDD2D9', zebra: '#F4F6F8' } as const
 export const margin = 40
@@ -73,8 +83,7 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
   const choose = (weight: FontWeight, script: FontScript, style: TextStyle) => {
     const name = `${weight}-${script}`
     if (!registered.has(name)) {
-      // The library accepts an opened font, though its types only allow files.
-      document.registerFont(name, fontFace(weight).fontOf(script) as unknown as PDFKit.Mixins.PDFFontSource)
+      document.registerFont(name, fontFace(weight).fontOf(script))
       registered.add(name)
     }
     if (current !== `${name} ${style.size}`) document.font(name).fontSize(style.size)

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { identifyProcess } from './process-identity.ts'
+import { errorCodeOf } from '../../kernel/error-code.ts'
 
 /** What a running server reports about itself in postmaster.pid. */
 export type Postmaster = { pid: number; port: number; socketFolder: string; isStopping: boolean }
@@ -36,7 +37,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10))
@@ -55,7 +56,7 @@ function isKnownToSystem(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCodeOf(error) === 'EPERM'
   }
 }
 

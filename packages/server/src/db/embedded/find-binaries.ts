@@ -4,6 +4,9 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { z } from 'zod'
+import { errorCodeOf } from '../../kernel/error-code.ts'
+import { packageVersion } from '../../kernel/package-version.ts'
 import { DataFolderRefusal } from './data-folder-refusal.ts'
 
 export type PostgresBinaries = { folder: string; initdb: string; postgres: string; majorVersion: string }
@@ -23,17 +26,19 @@ export function findBinaries(): PostgresBinaries {
   const packageFolder = dirname(dirname(entry))
   restoreLibraryLinks(packageFolder)
   const folder = join(packageFolder, 'native')
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const version = packageVersion(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const majorVersion = version.split('.')[0]
   if (!majorVersion) throw new Error(`${packageName} has the unreadable version ${version}.`)
   return { folder, initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), majorVersion }
 }
 
+const LibraryLinks = z.array(z.object({ source: z.string(), target: z.string() }))
+
 /** Creates every link of the package's own list that does not exist yet; existing links stay untouched. */
 export function restoreLibraryLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of LibraryLinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {
     const link = inside(packageFolder, target)
     if (lstatSync(link, { throwIfNoEntry: false })) continue
     mkdirSync(dirname(link), { recursive: true })
@@ -41,7 +46,7 @@ export function restoreLibraryLinks(packageFolder: string): void {
       symlinkSync(relative(dirname(link), inside(packageFolder, source)), link)
     } catch (error) {
       // Another process may have restored the same link first; that is fine.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (errorCodeOf(error) !== 'EEXIST') throw error
     }
   }
 }

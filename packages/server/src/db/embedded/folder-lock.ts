@@ -5,6 +5,7 @@ import { linkSync, readFileSync, readdirSync, rmSync, unlinkSync, writeFileSync 
 import { join } from 'node:path'
 import { DataFolderRefusal } from './data-folder-refusal.ts'
 import { identifyProcess, isSameProcessRunning, parseProcessIdentity } from './process-identity.ts'
+import { errorCodeOf } from '../../kernel/error-code.ts'
 
 export type FolderLock = { release(): void }
 
@@ -59,7 +60,7 @@ function readHolder(folder: string, number: number) {
   try {
     return parseProcessIdentity(readFileSync(lockPath(folder, number), 'utf8'))
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return 'gone' as const
+    if (errorCodeOf(error) === 'ENOENT') return 'gone' as const
     throw error
   }
 }
@@ -72,7 +73,7 @@ function createLock(folder: string, number: number, content: string): boolean {
     linkSync(draft, lockPath(folder, number))
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
+    if (errorCodeOf(error) === 'EEXIST') return false
     throw error
   } finally {
     unlinkSync(draft)
@@ -81,8 +82,4 @@ function createLock(folder: string, number: number, content: string): boolean {
 
 function removeLock(folder: string, number: number): void {
   rmSync(lockPath(folder, number), { force: true })
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DataFolderRefusal } from './data-folder-refusal.ts'
 import type { PostgresBinaries } from './find-binaries.ts'
 import type { RunAs } from './choose-run-as.ts'
+import { errorCodeOf } from '../../kernel/error-code.ts'
 
 export const databaseUser = 'clubfolio'
 
@@ -61,7 +62,7 @@ export async function readOrMakePassword(dataFolder: string, hasCluster: boolean
     const password = (await readFile(path, 'utf8')).trim()
     if (password !== '') return password
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (errorCodeOf(error) !== 'ENOENT') throw error
   }
   if (hasCluster)
     throw new DataFolderRefusal(
@@ -97,8 +98,8 @@ async function run(runAs: RunAs, program: string, args: string[]): Promise<{ sta
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const [status] = (await once(child, 'close')) as [number | null]
-  return { status, output }
+  await once(child, 'close')
+  return { status: child.exitCode, output }
 }
 
 async function removeDrafts(dataFolder: string): Promise<void> {

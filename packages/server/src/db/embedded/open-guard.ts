@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs'
 import { Client } from 'pg'
 import { DataFolderRefusal } from './data-folder-refusal.ts'
 import { requireDurableSettings } from './require-durable-settings.ts'
+import { errorCodeOf } from '../../kernel/error-code.ts'
 
 export type Guard = { client: Client; ended: Promise<void> }
 
@@ -44,7 +45,7 @@ export async function openGuard(url: string, cluster: string): Promise<GuardResu
   } catch (error) {
     await client.end().catch(() => {})
     if (isNotReady(error)) return 'NOT_READY'
-    if (hasCode(error, '28P01'))
+    if (errorCodeOf(error) === '28P01')
       throw new DataFolderRefusal(
         'PASSWORD_LOST',
         `The password kept beside ${cluster} does not open the database. Put the right postgres.password file ` +
@@ -63,8 +64,4 @@ function isNotReady(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') return notReadyCodes.has(error.code)
   return error.message.includes('Connection terminated') || error.message.includes('connection terminated')
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

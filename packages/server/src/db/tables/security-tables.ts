@@ -1,7 +1,7 @@
 // Tables of sign-in and rights: users, groups and their permissions, pending codes, sessions, known browsers.
-import type { PermissionKey } from '@clubfolio/contract'
+import type { PermissionKey, UserPreference } from '@clubfolio/contract'
 import type { ColumnType, Generated } from 'kysely'
-import type { Json, Timestamp } from './kernel-tables.ts'
+import type { Timestamp } from './kernel-tables.ts'
 
 export type UserStatus = 'ACTIVE' | 'INACTIVE' | 'CONFIRMATION'
 
@@ -25,7 +25,7 @@ export interface SecurityTables {
      */
     confirmed_phone: Generated<string | null>
   }
-  user_preference: { user_id: string; preference: Json; updated_at: Timestamp }
+  user_preference: { user_id: string; preference: ColumnType<UserPreference, string, string>; updated_at: Timestamp }
   user_group: {
     id: string
     name: string

@@ -8,6 +8,7 @@ import {
   sessionOnOrAfter,
   sessionsBetween,
   toCents,
+  toMarketDay,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
@@ -24,6 +25,8 @@ export interface CloseState {
   readonly retryFrom: MarketDay | null
 }
 
+const dayOrNull = (day: string | null | undefined): MarketDay | null => (day ? toMarketDay(day) : null)
+
 export async function readCloseState(db: Db, accountId: string, lastClosedDay: MarketDay): Promise<CloseState> {
   const row = await db
     .selectFrom('account_close')
@@ -37,7 +40,7 @@ export async function readCloseState(db: Db, accountId: string, lastClosedDay: M
     ])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return { latestDay: (row?.latest ?? null) as MarketDay | null, retryFrom: (row?.retry ?? null) as MarketDay | null }
+  return { latestDay: dayOrNull(row?.latest), retryFrom: dayOrNull(row?.retry) }
 }
 
 /**

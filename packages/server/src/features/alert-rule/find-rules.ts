@@ -1,7 +1,7 @@
 // A user's own alert rules with their current state, the preview of a rule before it is saved, and the history of
 // firings.
 import type { AlertFiring, AlertPreview, AlertRule, AlertRuleState } from '@clubfolio/contract'
-import { codeKey, isAboutInstrument, type AccountTerms } from '@clubfolio/domain'
+import { codeKey, isAboutInstrument } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
@@ -25,12 +25,10 @@ export async function findRules(services: Services, ownerId: string): Promise<Al
     rows.flatMap(({ source, code }) => (source === active && code !== null ? [code] : [])),
   )
   const subjects = rows.map((row): RuleSubject | null => {
-    if (row.account_id !== null)
-      return { about: 'ACCOUNT', terms: row.terms as AccountTerms, accountId: row.account_id }
+    const { terms, account_id: accountId } = row
+    if (!isAboutInstrument(terms)) return accountId === null ? null : { about: 'ACCOUNT', terms, accountId }
     const known = row.source === active ? instruments.get(row.code_key ?? '') : undefined
-    return known && isAboutInstrument(row.terms)
-      ? { about: 'INSTRUMENT', terms: row.terms, source: active, ...known }
-      : null
+    return known ? { about: 'INSTRUMENT', terms, source: active, ...known } : null
   })
   const seen = rows.flatMap((row, index) =>
     subjects[index] ? [{ subject: subjects[index], setDay: row.set_day }] : [],

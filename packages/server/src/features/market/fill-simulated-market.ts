@@ -14,6 +14,7 @@ import { barColumns } from './bar-columns.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
+import { z } from 'zod'
 
 export type FillServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'simulated' | 'config' | 'log'>
 
@@ -143,11 +144,13 @@ async function fillThese(
   return { day: await refreshSource(client, services.clock, 'simulated') }
 }
 
+const StoredMarket = z.object({ seed: z.string(), instrumentCount: z.number() })
+
 /** Deletes the stored market if it was generated with other parameters; bars of another seed must never continue it. */
 async function forgetOtherMarket({ config, clock }: FillServices, client: PoolClient): Promise<void> {
   const made = JSON.stringify(config.market)
   const { rows } = await client.query<{ value: unknown }>(`select value from setting where name = 'simulated-market'`)
-  const known = rows[0]?.value as { seed?: string; instrumentCount?: number } | undefined
+  const known = StoredMarket.safeParse(rows[0]?.value).data
   if (known?.seed === config.market.seed && known.instrumentCount === config.market.instrumentCount) return
   for (const table of [
     'level_due',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '@clubfolio/contract'
+import { errorCodeOf } from '../../kernel/error-code.ts'
 
 /** Twenty times the largest file of twenty years of ten thousand instruments, compressed. */
 export const largestUploadBytes = 4 * 1024 ** 3
@@ -80,7 +81,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCodeOf(error) === 'EPERM'
   }
 }
 

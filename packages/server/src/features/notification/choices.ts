@@ -8,6 +8,7 @@ import {
   type NotificationKind,
   type NotificationChannels,
 } from '@clubfolio/contract'
+import { keysOf } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 
 export async function findChoices(db: Db, userId: string): Promise<NotificationChoices> {
@@ -22,9 +23,8 @@ export async function findChoices(db: Db, userId: string): Promise<NotificationC
     .where('user_id', '=', userId)
     .execute()
   const chosen = new Map(rows.map((row) => [row.kind, { screen: row.on_screen, mail: row.by_mail, sms: row.by_sms }]))
-  const kinds = Object.keys(notificationKinds) as NotificationKind[]
   return {
-    choices: kinds.map((kind) => ({ kind, ...(chosen.get(kind) ?? defaultChannels[kind]) })),
+    choices: keysOf(notificationKinds).map((kind) => ({ kind, ...(chosen.get(kind) ?? defaultChannels[kind]) })),
     email: person.email,
     phone: person.confirmed_phone === person.phone_number ? `•••• ${person.phone_number.slice(-4)}` : null,
   }

@@ -151,7 +151,7 @@ async function readBars(client: PoolClient, ids: readonly string[]): Promise<Map
       order by w.id, b.day`,
     values: [ids, windowSessions + storedSessions],
     rowMode: 'array',
-  } as never)
+  })
   const bars = new Map<string, LevelBar[]>()
   for (const [id, day, high, low, close, volume, adjustedThrough] of rows) {
     const its = bars.get(id) ?? []

@@ -92,7 +92,7 @@ export function createQuoteHub(services: Services): QuoteHub {
 
 function readSubscription(text: string): readonly string[] | undefined {
   try {
-    return (parseInput(QuoteSubscription, JSON.parse(text)) as QuoteSubscription).codes
+    return parseInput(QuoteSubscription, JSON.parse(text)).codes
   } catch {
     return undefined
   }

@@ -12,14 +12,11 @@ import {
 
 /** Returns the chosen filters with every period moved to the day of the run. `today` is the New York date. */
 export const movePeriods = (filter: readonly FilledFilter[], period: ReportPeriod, today: MarketDay): FilledFilter[] =>
-  filter.map((one) =>
-    Array.isArray(one.selectedItem)
-      ? {
-          ...one,
-          selectedItem: movePeriod(one.selectedItem as unknown as readonly [MarketDay, MarketDay], period, today),
-        }
-      : { ...one },
-  )
+  filter.map((one) => {
+    const chosen = one.selectedItem
+    if (chosen === undefined || chosen === null || typeof chosen === 'string') return { ...one }
+    return { ...one, selectedItem: movePeriod([toMarketDay(chosen[0]), toMarketDay(chosen[1])], period, today) }
+  })
 
 /**
  * `movePeriod(['2026-01-01', '2026-01-31'], 'SAME_LENGTH', '2026-03-04')` is 2026-02-02 to 2026-03-04: 31 days, both

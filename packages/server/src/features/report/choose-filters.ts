@@ -1,7 +1,7 @@
 // Validates a caller's choices against the options of the filters. Every filter needs a choice before a report is read
 // (docs/rules/trading.md, "Static reports").
 import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
-import { formatMoney, newYorkDateAt, previousSession, type MarketDay } from '@clubfolio/domain'
+import { formatMoney, newYorkDateAt, previousSession, toMarketDay } from '@clubfolio/domain'
 import { isReportDay } from './report-day.ts'
 import type {
   FilterOption,
@@ -72,8 +72,16 @@ export function chooseFilters(
   )
   return {
     choices: {
-      one: (key) => chosen.get(key) as string,
-      period: (key) => chosen.get(key) as unknown as readonly [MarketDay, MarketDay],
+      one: (key) => {
+        const item = chosen.get(key)
+        if (typeof item !== 'string') throw new Error(`The filter ${key} has no single choice.`)
+        return item
+      },
+      period: (key) => {
+        const item = chosen.get(key)
+        if (item === undefined || typeof item === 'string') throw new Error(`The filter ${key} has no period.`)
+        return [toMarketDay(item[0]), toMarketDay(item[1])]
+      },
     },
     words,
   }

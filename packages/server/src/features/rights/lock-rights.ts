@@ -1,6 +1,6 @@
 // The lock before every change of groups, permissions, users and memberships: one at a time, and the actor must still
 // hold the required rights at that moment. So of two administrators who remove each other the first one wins.
-import { permissionCategories, Refusal, type PermissionKey } from '@clubfolio/contract'
+import { administrationKeys, Refusal, type PermissionKey } from '@clubfolio/contract'
 import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { isActiveUser, readUserKeys } from './read-keys.ts'
@@ -46,7 +46,7 @@ export function requireKeysHeld(actor: Actor, keys: readonly PermissionKey[]): v
  * Spec gap: all keys of this category that the actor holds count as necessary for administering, not only the key of
  * the change.
  */
-const administering = Object.keys(permissionCategories.Administration) as PermissionKey[]
+const administering = administrationKeys
 
 /**
  * Call last in the transaction, after the change is written: throws `ownLockOut` when the actor took a key of the

@@ -1,5 +1,5 @@
 // The group that self-registered users join: a setting, Investors unless an administrator's command changed it.
-import { permissionCategories } from '@clubfolio/contract'
+import { administrationKeys } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -31,7 +31,7 @@ export async function writeNewUserGroup(
     .innerJoin('permission as p', 'p.id', 'gp.permission_id')
     .select('p.name_key')
     .where('gp.group_id', '=', group.id)
-    .where('p.name_key', 'in', Object.keys(permissionCategories.Administration) as never[])
+    .where('p.name_key', 'in', administrationKeys)
     .executeTakeFirst()
   if (administering)
     return {

@@ -3,7 +3,7 @@
 // overwritten.
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { sealedColumns, sealedFor, type SealedColumn } from '../../kernel/sealed-column.ts'
+import { boundTo, sealedColumns, type SealedColumn } from '../../kernel/sealed-column.ts'
 import type { SecretBox } from '../../kernel/secret.ts'
 
 export interface Rotation {
@@ -57,14 +57,14 @@ function sealAgain(
     const row = rows[0]
     // Deleted or renewed meanwhile: nothing sealed with the old key is left there.
     if (row === undefined || !secrets.isStale(row.value)) return 'over'
-    const boundTo = sealedFor(table, id, part as never)
+    const context = boundTo({ table, part }, id)
     let plain: string
     try {
-      plain = secrets.open(row.value, boundTo)
+      plain = secrets.open(row.value, context)
     } catch {
       return 'unreadable'
     }
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secrets.seal(plain, boundTo)}
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${secrets.seal(plain, context)}
       where id = ${id}`.execute(trx)
     return 'sealedAgain'
   })

@@ -84,30 +84,26 @@ async function findListed(raw: RawReads, symbol: string): Promise<ListedInstrume
   }
 }
 
-type StoredRow = [
-  dayNumber: number,
-  open: number,
-  high: number,
-  low: number,
-  close: number,
-  volume: number,
-  adjustedThrough: number | null,
-]
+type StoredRow = [dayNumber: number, open: number, high: number, low: number, close: number, volume: number]
+
+const rowColumns = `day - date '1970-01-01' as day, open, high, low, close, volume`
+const rowsOfDays = `from daily_bar where instrument_id = $1 and daily_bar.day between $2 and $3 order by daily_bar.day`
 
 async function readDailyRows(
   raw: RawReads,
   { id, segments }: ListedInstrument,
   { start, end }: BarQuery,
 ): Promise<DailyRow[]> {
-  const { rows } = await raw.query<StoredRow>({
+  const values = [id, start, end]
+  if (segments.length === 0) {
+    const unsplit = { name: 'unsplit-daily-rows', text: `select ${rowColumns} ${rowsOfDays}`, values }
+    return (await raw.queryArrays<StoredRow>(unsplit)).rows
+  }
+  const { rows } = await raw.queryArrays<[...StoredRow, adjustedThrough: number | null]>({
     name: 'daily-rows',
-    text: `select day - date '1970-01-01' as day, open, high, low, close, volume,
-      adjusted_through - date '1970-01-01' as adjusted
-      from daily_bar where instrument_id = $1 and daily_bar.day between $2 and $3 order by daily_bar.day`,
-    values: [id, start, end],
-    rowMode: 'array',
+    text: `select ${rowColumns}, adjusted_through - date '1970-01-01' as adjusted ${rowsOfDays}`,
+    values,
   })
-  if (segments.length === 0) return rows as unknown as DailyRow[]
   return rows.map(([day, open, high, low, close, volume, adjustedThrough]) =>
     divideRow([day, open, high, low, close, volume], splitFactor(segments, day, adjustedThrough)),
   )

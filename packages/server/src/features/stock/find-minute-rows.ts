@@ -65,7 +65,7 @@ async function readMinutes(
   { id, segments }: ListedInstrument,
   { start, end }: MinuteQuery,
 ): Promise<DailyRow[]> {
-  const { rows } = await raw.query<StoredMinute>({
+  const { rows } = await raw.queryArrays<StoredMinute>({
     text: `select * from (
         select (extract(epoch from at) * 1000)::float8 as ms, open, high, low, close, volume from minute_bar
         where instrument_id = $1 and at >= $2 and at < $3 order by at desc limit $4
@@ -76,7 +76,6 @@ async function readMinutes(
       new Date(midnight(addCalendarDays(clampDay(end), 1))),
       mostRows * spans._4H,
     ],
-    rowMode: 'array',
   })
   if (segments.length === 0) return rows
   return rows.map((row) => divideRow(row, splitFactor(segments, newYorkDayNumberAt(toEpochMs(row[0])))))

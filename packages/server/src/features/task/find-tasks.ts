@@ -20,12 +20,12 @@ export async function findTasks(
 ): Promise<{ total: number; result: ListedTask[] }> {
   const isAdministrator = permissions.includes('VAd')
   if (whose === 'ALL' && !isAdministrator) throw new Refusal('forbidden')
-  const wanted = db
+  const seen = db
     .selectFrom('task as t')
     .$if(whose === 'OWN', (query) =>
       query.where((eb) => eb.or([eb('t.owner_id', 'is', null), eb('t.owner_id', '=', userId)])),
     )
-    .$if(status !== 'ALL', (query) => query.where('t.status', '=', status as TaskStatus))
+  const wanted = status === 'ALL' ? seen : seen.where('t.status', '=', status)
   const rows = await wanted
     .leftJoin('app_user as u', 'u.id', 't.owner_id')
     .selectAll('t')

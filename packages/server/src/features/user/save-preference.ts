@@ -23,7 +23,7 @@ export async function savePreference(
       .where('user_id', '=', userId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const before = isReset ? {} : (row.preference as UserPreference)
+    const before = isReset ? {} : row.preference
     const merged = UserPreference.safeParse(
       Object.fromEntries(Object.entries({ ...before, ...preference }).filter(([, value]) => value !== null)),
     )

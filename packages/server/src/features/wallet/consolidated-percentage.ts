@@ -22,8 +22,9 @@ export async function findConsolidatedPercentage(
 ): Promise<HistoryPoint[]> {
   const histories: (readonly GrowthAt[] | undefined)[] = []
   for (const id of new Set(query.accountIds)) histories.push(await growthOf(services, ownerId, id, query))
-  if (histories.includes(undefined)) return []
-  const [first = [], ...others] = histories as (readonly GrowthAt[])[]
+  const known = histories.filter((history) => history !== undefined)
+  if (known.length < histories.length) return []
+  const [first = [], ...others] = known
   const points = others.length === 0 ? first : combineGrowth([first, ...others])
   const growths = new Map(points.map(({ value, growth }) => [value.atMs, growth]))
   // Thinned only now: every close counts, whichever are shown.

@@ -1,4 +1,5 @@
 // Reads the answers to orders that are sent or previewed.
+import { toCents } from '@clubfolio/domain'
 import { z } from 'zod'
 import type { HttpAnswer } from '../http/http-exchange.ts'
 import type { BrokerPreview } from '../port.ts'
@@ -41,8 +42,6 @@ export const PreviewAnswer = z
       rejects: words(result?.rejects),
       warnings: [...words(result?.warns), ...words(result?.alerts), ...words(result?.reviews)],
       commissionCents:
-        commission === undefined
-          ? null
-          : (commission.reduce((sum, { value }) => sum + value, 0n) as BrokerPreview['commissionCents']),
+        commission === undefined ? null : toCents(commission.reduce((sum, { value }) => sum + value, 0n)),
     }
   })

@@ -95,7 +95,7 @@ function deriveHolders(
     },
     unallocated: {
       title: 'Unallocated',
-      result: formatDollars(unallocated?.valueCents ?? (0n as never)),
+      result: formatDollars(unallocated?.valueCents ?? toCents(0n)),
       formula:
         "Capital in the account that no member's entry explains: the opening value that no one claimed, and " +
         'movements without an entry, by units.',

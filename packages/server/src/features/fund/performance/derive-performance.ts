@@ -1,6 +1,13 @@
 // Builds the derivations of the performance figures: the unit values, flows and prices that they are computed from.
 import type { Derivation } from '@clubfolio/contract'
-import { minObservations, fractionToNumber, unitValueOf, unitValueText, type FundReplay } from '@clubfolio/domain'
+import {
+  minObservations,
+  fractionToNumber,
+  negateCents,
+  unitValueOf,
+  unitValueText,
+  type FundReplay,
+} from '@clubfolio/domain'
 import { internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
 import type { Benchmark, Performance } from './measure-performance.ts'
 
@@ -74,7 +81,7 @@ function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: P
     ],
     columns: ['Day', 'Paid in'],
     rows: [
-      [asOf, `${formatDollars(-replay.fundValueCents as never)} (value)`],
+      [asOf, `${formatDollars(negateCents(replay.fundValueCents))} (value)`],
       ...flows.toReversed().map((flow) => [flow.day, formatDollars(flow.amountCents)]),
     ],
   }

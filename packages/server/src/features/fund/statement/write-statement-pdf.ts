@@ -1,6 +1,6 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
-import { formatDollars, toCents } from '@clubfolio/domain'
+import { formatDollars, negateCents, toCents } from '@clubfolio/domain'
 import { percentFigure } from '../book/figure-text.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
 
@@ -52,7 +52,7 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
     page.row([word, formatDollars(toCents(sum(word))), '', ''], widths)
   page.row(['Realised result before expenses', formatDollars(statement.realised), '', ''], widths)
   page.row(['Change in unrealised result', formatDollars(statement.unrealisedChange), '', ''], widths)
-  page.row(['Expenses', formatDollars(-statement.expenses as never), '', ''], widths)
+  page.row(['Expenses', formatDollars(negateCents(statement.expenses)), '', ''], widths)
   page.row(
     [balanceWords('Closing balance', closing), formatDollars(closing.value), closing.units, `$${closing.unitValue}`],
     widths,

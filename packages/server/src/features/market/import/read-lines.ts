@@ -34,15 +34,17 @@ export async function* readLines(
 ): AsyncGenerator<LineBatch> {
   const file = createReadStream(path, { highWaterMark: 1 << 17 })
   let unpacked = 0
-  const bytes = (await isGzip(path)) ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => undefined) : file
+  const bytes: AsyncIterable<Buffer> = (await isGzip(path))
+    ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => undefined)
+    : file
   const decoder = new StringDecoder('utf8')
   let rest = ''
   let firstLine = 1
   try {
     for await (const chunk of bytes) {
-      unpacked += (chunk as Buffer).length
+      unpacked += chunk.length
       refuseTooMuch(unpacked, file.bytesRead, limits)
-      const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
+      const lines = (rest + decoder.write(chunk)).split('\n')
       rest = lines.pop()!
       if (rest.length > longestLine)
         throw new UnreadableFile(

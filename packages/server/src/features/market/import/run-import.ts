@@ -28,6 +28,7 @@ import { runLimited } from './in-own-transaction.ts'
 import { usualLimits, type ImportLimits } from './import-limits.ts'
 import { noteProgress, openRun, writeRunEnd, type RunEnd } from './import-run.ts'
 import { readLines, UnreadableFile, type LineBatch } from './read-lines.ts'
+import { errorCodeOf } from '../../../kernel/error-code.ts'
 
 export interface ImportOrder {
   readonly path: string
@@ -154,7 +155,7 @@ async function runImport(
     reading.marketDay = await settle(services, context, begun.signal)
     const isActive =
       bringsPrices(reading) && reading.marketDay !== null && (await activate(services, client, order.startedBy))
-    await writeRunEnd(queriesOn(client), clock, runId, {
+    await writeRunEnd(await queriesOn(client), clock, runId, {
       status: 'DONE',
       kind: reading.kind.label,
       bytesRead: byteCount,
@@ -219,7 +220,7 @@ async function activate(
 ): Promise<boolean> {
   await client.query('savepoint before_activation')
   try {
-    await activateSource(queriesOn(client), clock, 'import', startedBy)
+    await activateSource(await queriesOn(client), clock, 'import', startedBy)
     return true
   } catch (error) {
     await client.query('rollback to savepoint before_activation')
@@ -232,7 +233,7 @@ const codes = { lockTimeout: '55P03', statementTimeout: '57014' }
 
 /** Describes why an import stopped that neither its file nor its owner ended. */
 function faultWords(error: unknown, runId: string): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  const code = errorCodeOf(error)
   if (code === codes.lockTimeout)
     return 'Another program used the market tables for too long. Nothing of this file was stored. Import it again.'
   if (code === codes.statementTimeout)
@@ -252,7 +253,8 @@ async function readInto(
   const batches = readLines(path, context.limits.unpacking)
   const first = await batches.next()
   if (first.done) throw new UnreadableFile('The file is empty.')
-  const [header = '', row] = first.value.lines
+  const opening = first.value
+  const [header = '', row] = opening.lines
   const kind = recogniseFile(header, row)
   if (!kind)
     throw new UnreadableFile(
@@ -260,7 +262,7 @@ async function readInto(
         'open, high, low and close, listings need symbol and name.',
     )
   async function* all(): AsyncGenerator<LineBatch> {
-    yield first.value as LineBatch
+    yield opening
     for await (const batch of batches) {
       await onBytes(batch.bytesRead)
       yield batch

@@ -1,5 +1,5 @@
 // The capital account statement of a member for a period, line by line.
-import { formatCents } from '@clubfolio/domain'
+import { formatCents, negateCents } from '@clubfolio/domain'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { readOwnersStatement } from '../../fund/statement/read-statement.ts'
 import { readFund, requireAccount } from '../../fund/book/load-fund.ts'
@@ -130,7 +130,7 @@ export const memberCapitalAccount = defineReport({
         units: null,
         unitValue: null,
       },
-      { day: to, what: 'Expenses', amount: formatCents(-statement.expenses as never), units: null, unitValue: null },
+      { day: to, what: 'Expenses', amount: formatCents(negateCents(statement.expenses)), units: null, unitValue: null },
       {
         day: to,
         what: 'Closing balance',

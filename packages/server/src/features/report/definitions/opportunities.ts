@@ -1,5 +1,5 @@
 // The opportunity seeker's candidates at a given capital and risk.
-import { assetTypes, averageVolumeName, type InvestmentType } from '@clubfolio/contract'
+import { assetTypes, averageVolumeName } from '@clubfolio/contract'
 import { sentenceCase } from '@clubfolio/domain'
 import { findOpportunities } from '../../opportunity/find-opportunities.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
@@ -91,7 +91,7 @@ export const opportunities = defineReport({
   rows: async (reader, choices) => {
     const type = choices.one('assetType')
     const { result } = await findOpportunities(reader.services, {
-      investmentType: choices.one('direction') as InvestmentType,
+      investmentType: choices.one('direction') === 'short' ? 'short' : 'long',
       capital: choices.one('capital'),
       risk: choices.one('risk'),
       start: 0,
