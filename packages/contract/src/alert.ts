@@ -1,6 +1,7 @@
 // Conditions that need attention. An alert is raised once, stays open while the condition lasts and is resolved when it
 // has passed; the top bar lists alerts and the alert notification bar shows the urgent ones. Source:
 // docs/rules/trading.md, "Alerts"; docs/rules/access.md, "Permission keys".
+import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
@@ -25,7 +26,7 @@ export type AlertSeverity = (typeof alertSeverities)[number]
 export const Alert = z
   .object({
     id,
-    kind: z.enum(Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]),
+    kind: z.enum(keysOf(alertKinds)),
     severity: z.enum(alertSeverities),
     title: z.string(),
     text: z.string(),

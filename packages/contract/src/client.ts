@@ -114,6 +114,7 @@ export interface EffectCall {
  */
 export function createClient(options: ClientOptions): Client {
   const groups = Object.entries(routeGroups).map(([group, load]) => [group, makeGroup(options, group, load)])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its calls are made by name, when first used
   return Object.fromEntries(groups) as Client
 }
 
@@ -124,7 +125,7 @@ type Send = (input?: AnyInput, options?: CallOptions) => Promise<unknown>
  * Creates a group whose calls are created on first access: their names are known only to the module that is not loaded
  * yet.
  */
-function makeGroup(client: ClientOptions, group: string, load: () => Promise<unknown>): Readonly<Record<string, Send>> {
+function makeGroup(client: ClientOptions, group: string, load: () => Promise<Group>): Readonly<Record<string, Send>> {
   let loaded: Group | undefined
   const find = async (name: string) => {
     loaded = await loadGroup(load)
@@ -145,9 +146,9 @@ function makeGroup(client: ClientOptions, group: string, load: () => Promise<unk
   )
 }
 
-async function loadGroup(load: () => Promise<unknown>): Promise<Group> {
+async function loadGroup(load: () => Promise<Group>): Promise<Group> {
   try {
-    return (await load()) as Group
+    return await load()
   } catch {
     throw new ApiError(0, { code: 0, error: unreachable })
   }
@@ -213,10 +214,12 @@ function refuseInput(error: z.core.$ZodError): ApiError {
   return new ApiError(400, { code: 400, error: faults, refusal: 'invalid' })
 }
 
+const PathValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.undefined()]))
+
 function encodeInput(route: Route, { params, query, body }: AnyInput): WireInput {
   return {
-    ...(route.params ? { params: z.encode(route.params, params) as Record<string, PathValue> } : {}),
-    ...(route.query ? { query: z.encode(route.query, query) as Record<string, PathValue> } : {}),
+    ...(route.params ? { params: PathValues.parse(z.encode(route.params, params)) } : {}),
+    ...(route.query ? { query: PathValues.parse(z.encode(route.query, query)) } : {}),
     ...(route.body ? { body: z.encode(route.body, body) } : {}),
   }
 }
@@ -319,11 +322,16 @@ function queryText(query: Record<string, PathValue>): string {
   return text === '' ? '' : `?${text}`
 }
 
+const SentError = z.looseObject({
+  error: z.union([z.string(), z.array(z.looseObject({ field: z.string(), message: z.string() }))]),
+  refusal: z.string().optional(),
+  requestId: z.string().optional(),
+})
+
 async function readErrorBody(response: Response, route: Route): Promise<ErrorBody> {
   try {
-    const body = (await response.json()) as Partial<ErrorBody>
-    if (typeof body.error === 'string' || Array.isArray(body.error))
-      return { ...body, code: response.status, error: body.error }
+    const body = SentError.safeParse(await response.json())
+    if (body.success) return { ...body.data, code: response.status }
   } catch {
     // A proxy sent a body that is not ours; only the status is usable.
   }

@@ -1,5 +1,6 @@
 // A user's delivery choices for notifications: on screen, by mail, by text message. Calls of our own.
 // Source: docs/rules/trading.md, "Notifications".
+import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { messageReply } from './field.ts'
@@ -44,7 +45,7 @@ export const alwaysOnScreen: readonly NotificationKind[] = ['SIGN_IN']
 /** Limit per user and channel within an hour; any further notifications are combined in one message. */
 export const messagesPerHour = { MAIL: 10, SMS: 5 } as const
 
-const kind = z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]])
+const kind = z.enum(keysOf(notificationKinds))
 const Choice = z.object({ kind, screen: z.boolean(), mail: z.boolean(), sms: z.boolean() })
 
 export const NotificationChoices = z

@@ -1,5 +1,6 @@
 // Events reported once to one user: the top bar's messages and the notification centre.
 // Source: docs/rules/trading.md, "Notifications"; docs/rules/access.md, "Permission keys".
+import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
@@ -29,7 +30,7 @@ export type NotificationKind = keyof typeof notificationKinds
 export const Notification = z
   .object({
     id,
-    kind: z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]),
+    kind: z.enum(keysOf(notificationKinds)),
     title: z.string(),
     text: z.string(),
     /** A page inside the product with the details: "/order". */

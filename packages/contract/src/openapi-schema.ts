@@ -13,12 +13,12 @@ export class SchemaWriter {
     const options = { io: 'input', unrepresentable: 'any', reused: 'inline', override: simplify } as const
     const { $schema: _dialect, $defs = {}, ...schema } = z.toJSONSchema(type, options)
     for (const [name, definition] of Object.entries($defs)) if (isNamed(name)) this.keep(name, definition)
-    return referToComponents(schema) as Json
+    return referToComponents(schema)
   }
 
   /** A name belongs to one schema; with two under the same name, the document would contain whichever came last. */
   private keep(name: string, definition: Json): void {
-    const { id: _id, ...content } = referToComponents(definition) as Json
+    const { id: _id, ...content } = referToComponents(definition)
     const known = this.named[name]
     if (known && JSON.stringify(known) !== JSON.stringify(content)) throw new Error(`Two schemas are named ${name}.`)
     this.named[name] = content
@@ -33,7 +33,9 @@ function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
-  const [only, orNull, ...others] = (jsonSchema['anyOf'] ?? []) as readonly Json[]
+  const options: unknown = jsonSchema['anyOf']
+  if (!Array.isArray(options) || !options.every(isJson)) return
+  const [only, orNull, ...others] = options
   if (orNull?.['type'] !== 'null' || others.length > 0 || typeof only?.['type'] !== 'string') return
   if (only['enum'] !== undefined || only['id'] !== undefined) return
   delete jsonSchema['anyOf']
@@ -48,12 +50,15 @@ export const reference = (name: string): Json => ({ $ref: `#/components/schemas/
  * A schema that refers to itself without a name is `z.json()`: any value, which a generated client cannot type more
  * closely.
  */
-function referToComponents(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(referToComponents)
-  if (!isJson(node)) return node
-  const name = typeof node['$ref'] === 'string' ? node['$ref'].replace('#/$defs/', '') : undefined
+function referToComponents(schema: Json): Json {
+  const name = typeof schema['$ref'] === 'string' ? schema['$ref'].replace('#/$defs/', '') : undefined
   if (name !== undefined) return isNamed(name) ? reference(name) : {}
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referToComponents(value)]))
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referWithin(value)]))
+}
+
+function referWithin(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(referWithin)
+  return isJson(node) ? referToComponents(node) : node
 }
 
 const isJson = (node: unknown): node is Json => node !== null && typeof node === 'object'

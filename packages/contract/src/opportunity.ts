@@ -28,10 +28,10 @@ export const riskText = decimalText(4, 'Enter the risk in percent, with at most 
 )
 
 /** `All` or `null` in a path <-> null. */
-const orAll = <S extends z.ZodType<string | number>>(inner: S) =>
+const orAll = <Value extends string | number>(inner: z.ZodType<Value, string>) =>
   z.codec(z.string(), inner.nullable(), {
-    decode: (wire) => (wire === 'All' || wire === 'null' ? null : wire) as z.input<S> | null,
-    encode: (value) => (value === null ? 'All' : String(value)),
+    decode: (wire) => (wire === 'All' || wire === 'null' ? null : wire),
+    encode: (value) => value ?? 'All',
   })
 
 const price = z.number()
@@ -126,7 +126,7 @@ export const opportunityRoutes = {
       assetTypes: quotedPipeList(assetTypes),
       symbolOrAll: orAll(instrumentSymbol),
       showOnlyQEC: pathFlag,
-      yearIPO: orAll(z.coerce.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.')),
+      yearIPO: orAll(z.coerce.number<string>().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.')),
     }),
     /** Overtaken: the session has traded through the entry or its cancel price, or the instrument splits in it. */
     query: z.object({ overtaken: z.enum(['show', 'hide']).default('show') }),

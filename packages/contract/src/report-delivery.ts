@@ -1,5 +1,6 @@
 // Reports as files, by mail and on a schedule. The specification has generate-pdf and send-pdf-report-by-email; the
 // other calls are ours. Source: docs/rules/trading.md, "Static reports".
+import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, email, id, messageReply } from './field.ts'
@@ -100,7 +101,7 @@ export const ReportSchedule = z
     weekday: z.number().int().nullable(),
     monthDay: z.number().int().nullable(),
     hour: z.number().int(),
-    period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]),
+    period: z.enum(keysOf(reportPeriods)),
     formats: z.array(z.enum(reportFormats)),
     emailList: z.array(z.string()),
     comment: z.string(),
@@ -242,7 +243,7 @@ export const reportDeliveryRoutes = {
       ...timing,
       id: id.nullish(),
       name: keptName,
-      period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]).nullish(),
+      period: z.enum(keysOf(reportPeriods)).nullish(),
       formats,
       emailList,
       comment,

@@ -20,8 +20,8 @@ export type EpochMs = Kind<number, 'EpochMs'>
 
 // For values whose source has checked them already: a column, a sum of amounts, a clock. Text from outside goes through
 // a parser instead (`parseCents`, `parseMarketDay`).
-/* oxlint-disable typescript/no-unsafe-type-assertion -- A kind exists for the compiler only, so a value cannot be tested
-   for it. These four functions are the only places where a value gets one. */
+// A kind exists for the compiler only, so a value cannot be tested for it; nothing else gives a value a kind.
+/* oxlint-disable typescript/no-unsafe-type-assertion -- for the reason above */
 
 /** 123456n as $1,234.56. */
 export const toCents = (value: bigint): Cents => value as Cents

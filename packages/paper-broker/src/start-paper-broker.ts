@@ -1,7 +1,6 @@
 // Starts the paper brokerage: connects, migrates, listens. All settings come from the caller; `main.ts` reads the
 // environment.
 
-import type { AddressInfo } from 'node:net'
 import { brokerApp } from './app.ts'
 import type { BrokerLog } from './app.ts'
 import { connect } from './db/connect.ts'
@@ -130,7 +129,9 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
       log,
     )
     await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo
+    const address = app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('The brokerage does not listen on a port')
+    const { port } = address
     if (origin === '') origin = `http://127.0.0.1:${port}`
     return {
       url: origin,

@@ -36,6 +36,7 @@ import { unitText } from './value-unit.ts'
 
 type DrawnSeries = ISeriesApi<'Area'> | ISeriesApi<'Line'>
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library has no function that makes this kind
 const toTime = (timeMs: number) => secondOf(timeMs) as UTCTimestamp
 const toData = ({ timeMs, value }: LinePoint) => ({ time: toTime(timeMs), value })
 

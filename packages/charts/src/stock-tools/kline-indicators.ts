@@ -26,7 +26,7 @@ const precisions = { price: 2, index: 1, count: 0 } as const
 const nameOf = (key: string) => `clubfolio_${key}`
 const figureTypes = { line: 'line', bars: 'bar', dots: 'circle' } as const
 
-function figures({ lines }: IndicatorDefinition): IndicatorFigure[] {
+function figures({ lines }: IndicatorDefinition): IndicatorFigure<Row>[] {
   return lines.map(({ name, shape }, index) => ({
     key: `v${index}`,
     title: lines.length === 1 ? '' : `${name} `,
@@ -35,14 +35,14 @@ function figures({ lines }: IndicatorDefinition): IndicatorFigure[] {
       ? ({
           baseValue: 0,
           styles: ({ data, defaultStyles }) => {
-            const value = (data.current as Row | null)?.[`v${index}`] ?? 0
+            const value = data.current?.[`v${index}`] ?? 0
             return { color: value < 0 ? defaultStyles?.bars[0]?.downColor : defaultStyles?.bars[0]?.upColor }
           },
-        } satisfies Partial<IndicatorFigure>)
+        } satisfies Partial<IndicatorFigure<Row>>)
       : {}),
     // A stop next to the bars is a dot of fixed size, whatever the width of a bar.
     ...(shape === 'dots'
-      ? { attrs: ({ coordinate }) => ({ x: coordinate.current.x, y: (coordinate.current as Row)['v0'], r: 1.5 }) }
+      ? { attrs: ({ coordinate }) => ({ x: coordinate.current.x, y: coordinate.current['v0'], r: 1.5 }) }
       : {}),
   }))
 }
@@ -57,7 +57,7 @@ for (const definition of catalogue) {
     precision: precisions[unit],
     shouldFormatBigNumber: unit === 'count',
     ...(bounds === undefined ? {} : { minValue: bounds[0], maxValue: bounds[1] }),
-    figures: figures(definition) as IndicatorFigure<Row>[],
+    figures: figures(definition),
     calc: () => [],
   })
 }

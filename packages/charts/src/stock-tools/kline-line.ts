@@ -68,6 +68,7 @@ export function drawIndicatorLines(
   colors: readonly string[],
 ): void {
   const { from, to } = chart.getVisibleRange()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library gives back what `calc` returned
   const rows = indicator.result as readonly (Readonly<Record<string, number | undefined>> | undefined)[]
   ctx.setLineDash([])
   ctx.lineWidth = 1.5

@@ -1,5 +1,6 @@
 // Drawing tools that klinecharts does not have, each as the figures of its points.
 
+import { keysOf } from '@clubfolio/domain'
 import { registerOverlay, type Coordinate, type OverlayFigure } from 'klinecharts'
 import { priceText } from '../chart-text.ts'
 import { drawingTools, type DrawingTool } from '../stock/drawing.ts'
@@ -134,7 +135,8 @@ export function overlayName(tool: DrawingTool): string {
   return isOwn(tool) ? `clubfolio_${tool}` : libraryNames[tool]
 }
 
-for (const [tool, draw] of Object.entries(tools) as [OwnTool, Draw][]) {
+for (const tool of keysOf(tools)) {
+  const draw: Draw = tools[tool]
   registerOverlay({
     name: overlayName(tool),
     totalStep: drawingTools[tool].points + 1,

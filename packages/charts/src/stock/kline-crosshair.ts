@@ -63,6 +63,7 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
   function hide(): void {
     // The types require a crosshair, but for an empty one the library draws it at the last bar, because it assigns it
     // to the price panel.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
     chart.executeAction('onCrosshairChange', undefined as never)
     leave()
   }
@@ -87,6 +88,7 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
       const { x, y } = points[0] ?? {}
       if (x === undefined || y === undefined) return
       index = next
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
       chart.executeAction('onCrosshairChange', { x, y, paneId })
       task.request()
     },

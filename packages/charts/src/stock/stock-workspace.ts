@@ -45,7 +45,7 @@ export const defaultWorkspace: StockWorkspace = {
   drawings: [],
 }
 
-const barTypes: readonly unknown[] = ['ohlc', 'candle', 'line'] satisfies BarType[]
+const barTypes: readonly BarType[] = ['ohlc', 'candle', 'line']
 
 type Fields = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Fields =>
@@ -109,7 +109,7 @@ export function readWorkspace(config: string): StockWorkspace | undefined {
   const { type, scale, indicators, drawings } = value
   return {
     version: 1,
-    type: barTypes.includes(type) ? (type as BarType) : defaultWorkspace.type,
+    type: barTypes.find((known) => known === type) ?? defaultWorkspace.type,
     scale: scale === 'linear' ? 'linear' : 'logarithmic',
     levels: readLevels(value['levels']),
     indicators: Array.isArray(indicators) ? indicators.filter(isIndicator) : defaultWorkspace.indicators,

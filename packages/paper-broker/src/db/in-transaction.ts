@@ -6,6 +6,8 @@ import type { Tables } from './tables.ts'
 
 export type DatabaseTransaction = Transaction<Tables>
 
+const isDatabaseTransaction = (database: Database): database is DatabaseTransaction => database.isTransaction
+
 /** Serialization failure and deadlock: nothing was written, and PostgreSQL documents a retry as the answer. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_TRIES = 5
@@ -18,7 +20,7 @@ export async function inTransaction<T>(
   database: Database,
   effect: (transaction: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
-  if (database.isTransaction) return effect(database as DatabaseTransaction)
+  if (isDatabaseTransaction(database)) return effect(database)
   for (let tries = 1; ; tries += 1) {
     try {
       return await database.transaction().execute(effect)

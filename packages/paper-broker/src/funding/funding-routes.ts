@@ -1,6 +1,7 @@
 // HTTP routes next to the real brokerage's wire, under the login's Bearer token: open accounts, move practice money,
 // and report the market of each account.
 
+import { pathPart } from '../kernel/path-part.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -51,7 +52,7 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
   }
 
   const transfer = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const { hash } = request.params as { hash: string }
+    const hash = pathPart(request, 'hash')
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const sent = transferBody.safeParse(request.body)
@@ -72,7 +73,8 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
   }
 
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const { hash, reference: asked } = request.params as { hash: string; reference: string }
+    const hash = pathPart(request, 'hash')
+    const asked = pathPart(request, 'reference')
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const found = await findMoved(parts.database, account.accountId, asked)

@@ -4,6 +4,7 @@ import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import {
   addCalendarDays,
   addSessions,
+  isKeyOf,
   marketDay,
   newYorkDateAt,
   newYorkInstant,
@@ -74,13 +75,14 @@ const LAST_MS = Date.UTC(2190, 0, 1)
  * period.
  */
 export function readHistoryQuery(query: Record<string, unknown>, nowMs: EpochMs): HistoryQuery | string {
-  const periodType = (query['periodType'] ?? 'day') as PeriodType
-  const rule = Object.hasOwn(RULES, periodType) ? RULES[periodType] : undefined
-  if (rule === undefined) return `periodType is one of ${Object.keys(RULES).join(', ')}`
+  const periodType = query['periodType'] ?? 'day'
+  if (typeof periodType !== 'string' || !isKeyOf(RULES, periodType))
+    return `periodType is one of ${Object.keys(RULES).join(', ')}`
+  const rule = RULES[periodType]
   const period = query['period'] === undefined ? rule.defaultPeriod : Number(query['period'])
-  const frequencyType = (query['frequencyType'] ?? rule.defaultFrequency) as FrequencyType
-  if (!rule.frequencies.includes(frequencyType))
-    return `frequencyType for ${periodType} is one of ${rule.frequencies.join(', ')}`
+  const askedFrequency = query['frequencyType'] ?? rule.defaultFrequency
+  const frequencyType = rule.frequencies.find((known) => known === askedFrequency)
+  if (frequencyType === undefined) return `frequencyType for ${periodType} is one of ${rule.frequencies.join(', ')}`
   const frequency = query['frequency'] === undefined ? 1 : Number(query['frequency'])
   const frequencies = frequencyType === 'minute' ? MINUTES : [1]
   if (!frequencies.some((known) => known === frequency))

@@ -1,5 +1,6 @@
 // GET markets and markets/{id} of the market data API: trading hours of a day from the exchange calendar.
 
+import { pathPart } from '../kernel/path-part.ts'
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -89,7 +90,7 @@ export function hoursRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     return answer(listOf(query['markets']), query['date'], reply)
   }
   const one = async (request: FastifyRequest, reply: FastifyReply): Promise<object> =>
-    answer([(request.params as { id: string }).id], readFields(request.query)['date'], reply)
+    answer([pathPart(request, 'id')], readFields(request.query)['date'], reply)
 
   scope.get('/markets', several)
   scope.get('/markets/:id', one)

@@ -1,5 +1,6 @@
 // GET instruments and instruments/{cusip} of the market data API.
 
+import { pathPart } from '../kernel/path-part.ts'
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -78,7 +79,7 @@ export function instrumentRoutes(scope: FastifyInstance, parts: BrokerParts): vo
   }
 
   const byCusip = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const { cusip } = request.params as { cusip: string }
+    const cusip = pathPart(request, 'cusip')
     const state = await parts.desk.active()
     const instruments = await state.market.search({ by: 'cusip', text: cusip, limit: 1 }, state.marketMs)
     if (instruments.length === 0)

@@ -1,6 +1,7 @@
 // GET quotes and {symbol}/quotes of the market data API. Unknown symbols never fail the call; they are listed next to
 // the results.
 
+import { pathPart } from '../kernel/path-part.ts'
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -61,7 +62,7 @@ export function quoteRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   })
 
   scope.get('/:symbol/quotes', async (request, reply) => {
-    const symbol = (request.params as { symbol: string }).symbol.toUpperCase()
+    const symbol = pathPart(request, 'symbol').toUpperCase()
     const answer = await quotesOf(await parts.desk.active(), [symbol], fieldsOf(readFields(request.query)['fields']))
     return symbol in answer
       ? answer

@@ -1,5 +1,6 @@
 // A quote in wire format, in the blocks that clients select with `fields`.
 
+import { keysOf } from '@clubfolio/domain'
 import { priceNumber } from '../money/money.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { PaperInstrument, PaperQuote, PriceRange } from '../market/paper-market.ts'
@@ -95,7 +96,9 @@ export function quoteWire(quoted: QuotedInstrument, state: MarketState, fields: 
     fundamental: null,
     extended: null,
   }
-  const chosen = Object.entries(blocks).filter(([name, block]) => block !== null && fields.has(name as QuoteField))
+  const chosen = keysOf(blocks).flatMap((name) =>
+    blocks[name] !== null && fields.has(name) ? [[name, blocks[name]]] : [],
+  )
   return {
     assetMainType: isIndex ? 'INDEX' : 'EQUITY',
     ...(isIndex ? {} : { assetSubType: instrument.assetType === 'ETF' ? 'ETF' : 'COE', quoteType: 'NBBO' }),

@@ -19,27 +19,32 @@ export function cents(value: bigint): Cents {
   return toCents(value)
 }
 
+// Kinds exist for the compiler only, so a value cannot be tested for one; these two functions make them.
 export function price(value: bigint): Price {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
   return value as Price
 }
 
 export function cost(value: bigint): Cost {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
   return value as Cost
 }
 
 /** Parses cents from decimal text with at most two places; null for anything else. `'1250.5'` is `125_050n`. */
 export function parseCents(text: string): Cents | null {
-  return parseExact(text, CENT_SCALE) as Cents | null
+  const steps = parseExact(text, CENT_SCALE)
+  return steps === null ? null : cents(steps)
 }
 
 /** Parses a price from decimal text with at most four places; null for anything else. */
 export function parsePrice(text: string): Price | null {
-  return parseExact(text, PRICE_SCALE) as Price | null
+  const steps = parseExact(text, PRICE_SCALE)
+  return steps === null ? null : price(steps)
 }
 
 /** Parses cost from the decimal text of a `numeric(24, 8)` column. */
 export function costOfColumn(text: string): Cost {
-  return parseRounded(text, COST_SCALE) as Cost
+  return cost(parseRounded(text, COST_SCALE))
 }
 
 /**
@@ -50,7 +55,7 @@ export function priceOfFloat(value: number): Price {
   if (!Number.isFinite(value)) throw new RangeError(`Not a price: ${value}`)
   const steps = parseRounded(String(value), PRICE_SCALE)
   const isWholeDollars = steps >= DOLLAR_STEPS || steps <= -DOLLAR_STEPS
-  return (isWholeDollars ? divideHalfUp(steps, 100n) * 100n : steps) as Price
+  return price(isWholeDollars ? divideHalfUp(steps, 100n) * 100n : steps)
 }
 
 /** Computes price x quantity x multiplier in cents, rounded half-up at booking. Signed like the quantity. */
@@ -59,7 +64,7 @@ export function amountOf(at: Price, quantity: bigint, multiplier: bigint): Cents
 }
 
 export function costOfCents(amount: bigint): Cost {
-  return rescale(amount, CENT_SCALE, COST_SCALE) as Cost
+  return cost(rescale(amount, CENT_SCALE, COST_SCALE))
 }
 
 export function centsOfCost(amount: bigint): Cents {

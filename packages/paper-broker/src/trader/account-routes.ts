@@ -1,5 +1,6 @@
 // GET accounts/accountNumbers, accounts and accounts/{hash} of the trader API.
 
+import { pathPart } from '../kernel/path-part.ts'
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -30,7 +31,7 @@ export function accountRoutes(scope: FastifyInstance, parts: BrokerParts): void 
     Promise.all((await listed(request)).map((account) => wireOf(account, request.query)))
 
   const one = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const { hash } = request.params as { hash: string }
+    const hash = pathPart(request, 'hash')
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     return account === null ? refuseWithMessage(reply, 404, 'Invalid account number') : wireOf(account, request.query)
   }

@@ -1,5 +1,6 @@
 // The orders of the trader API: place, read, list, replace, cancel, preview. A rejected order is no HTTP error: it
 // answers 201 and reads REJECTED with its reason.
+import { pathPart } from '../kernel/path-part.ts'
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -30,11 +31,11 @@ export function orderRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   const { database, desk, settings } = parts
 
   const accountOf = async (request: FastifyRequest): Promise<AccountSummary | null> => {
-    const { hash } = request.params as { hash: string }
+    const hash = pathPart(request, 'hash')
     return findAccountOfConsent(database, callerOf(request).consentId, hash)
   }
   const idOf = (request: FastifyRequest): bigint | null => {
-    const { id } = request.params as { id: string }
+    const id = pathPart(request, 'id')
     return ORDER_NUMBER.test(id) ? BigInt(id) : null
   }
   const draftOf = async (request: FastifyRequest, account: AccountSummary): Promise<OrderDraft | string> => {

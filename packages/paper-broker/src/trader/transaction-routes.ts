@@ -1,5 +1,6 @@
 // GET accounts/{hash}/transactions and accounts/{hash}/transactions/{id} of the trader API.
 
+import { pathPart } from '../kernel/path-part.ts'
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
@@ -61,7 +62,7 @@ const ACTIVITY_NUMBER = /^\d{1,18}$/
 
 export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   const list = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const { hash } = request.params as { hash: string }
+    const hash = pathPart(request, 'hash')
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const query = readQuery(readFields(request.query))
@@ -72,7 +73,8 @@ export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): v
   }
 
   const one = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const { hash, id } = request.params as { hash: string; id: string }
+    const hash = pathPart(request, 'hash')
+    const id = pathPart(request, 'id')
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const found = ACTIVITY_NUMBER.test(id) ? await readTransaction(parts.database, account.accountId, BigInt(id)) : null

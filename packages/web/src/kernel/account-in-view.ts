@@ -1,4 +1,6 @@
 // Resolves which account a tab shows: the one in the URL, else the one chosen in this tab, else the default. Pure.
+import { z } from 'zod'
+import { parseStored } from './parse-stored.ts'
 import type { Account } from '@clubfolio/contract'
 
 /** The choice that a tab stores; the number lets the page name the account after it is gone. */
@@ -30,15 +32,7 @@ export function accountInView(
   return { account, lost: account ? undefined : { number: wantedId === kept?.id ? kept.number : undefined } }
 }
 
+const StoredAccount = z.object({ id: z.string(), number: z.string() })
+
 /** Parses the stored choice; returns undefined when it is absent or corrupt. */
-export function readKept(text: string | null): KeptAccount | undefined {
-  if (text === null) return undefined
-  try {
-    const value = JSON.parse(text) as Partial<KeptAccount> | null
-    return value && typeof value.id === 'string' && typeof value.number === 'string'
-      ? { id: value.id, number: value.number }
-      : undefined
-  } catch {
-    return undefined
-  }
-}
+export const readKept = (text: string | null): KeptAccount | undefined => parseStored(StoredAccount, text)

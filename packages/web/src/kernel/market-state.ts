@@ -1,6 +1,6 @@
 // The market as the server sees it: its source, its market day, open or closed. Lists and charts are as of that day.
 import type { MarketSource, MarketState } from '@clubfolio/contract'
-import type { MarketDay } from '@clubfolio/domain'
+import { toMarketDay, type MarketDay } from '@clubfolio/domain'
 import { useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { refreshOptions } from './is-refresh.ts'
@@ -22,8 +22,10 @@ export function useMarketState() {
 }
 
 /** Returns the last day with prices, including the day in progress. */
-export const marketLastDay = (state: MarketState | undefined): MarketDay | undefined =>
-  (state?.formingDay ?? state?.marketDay ?? undefined) as MarketDay | undefined
+export function marketLastDay(state: MarketState | undefined): MarketDay | undefined {
+  const day = state?.formingDay ?? state?.marketDay
+  return day ? toMarketDay(day) : undefined
+}
 
 /** Cache key of list and chart queries: another source or a new session makes them different lists. */
 export const marketKey = (state: MarketState | undefined): string =>

@@ -1,4 +1,5 @@
 // The 'Change order' dialog over any screen, prefilled with an earlier change request; the order feature draws it.
+import { fieldsOf } from './fields-of.ts'
 import { createUserStore } from './store.ts'
 import { trailOfWire } from './trail-of-wire.ts'
 
@@ -19,7 +20,7 @@ export interface OrderChangeRequest {
 /** Reads the order change from a request body as sent; returns undefined for any other call. */
 export function changeOfWire(call: string, body: unknown): OrderChangeRequest | undefined {
   if (call !== 'order.replaceOrder' || typeof body !== 'object' || body === null) return undefined
-  const fields = body as Readonly<Record<string, unknown>>
+  const fields = fieldsOf(body)
   const optional = (name: string): string | null =>
     typeof fields[name] === 'string' || typeof fields[name] === 'number' ? String(fields[name]) : null
   const words = (name: string): string => optional(name) ?? ''

@@ -1,6 +1,7 @@
 // The single order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it,
 // prefilled with the values they have; the order feature draws it.
 // Source: docs/rules/trading.md, "Order entry" and "Trigger orders".
+import { fieldsOf } from './fields-of.ts'
 import type { Directionality, TicketDuration, TicketOrderType, TrailUnit } from '@clubfolio/domain'
 import { createUserStore } from './store.ts'
 import { trailOfWire } from './trail-of-wire.ts'
@@ -33,7 +34,7 @@ export interface OrderTicketRequest {
 /** Reads the ticket from a request body as sent; returns undefined for any other call. */
 export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | undefined {
   if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
-  const fields = (body ?? {}) as Readonly<Record<string, unknown>>
+  const fields = fieldsOf(body)
   const words = (name: string, as = name) =>
     typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [as]: String(fields[name]) } : {}
   const trail = trailOfWire(fields['trail'])

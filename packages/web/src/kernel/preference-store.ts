@@ -1,7 +1,9 @@
 // One user's preferences in this browser, key by key: a change in one tab never overwrites a change from another tab or
 // another browser. Local storage is read again before each change, and only changed keys go to the server, which merges
 // them. Pure; timers and calls are elsewhere.
-import type { UserPreference } from '@clubfolio/contract'
+import { z } from 'zod'
+import { parseStored } from './parse-stored.ts'
+import { UserPreference } from '@clubfolio/contract'
 import { createStore, type Store } from './store.ts'
 
 export const preferenceKey = 'userPreference'
@@ -85,18 +87,13 @@ export function createPreferenceStore({ storage, userId }: PreferenceParts): Pre
 const merge = (first: PreferenceChange, second: PreferenceChange): PreferenceChange =>
   second.isReset ? second : { preference: { ...first.preference, ...second.preference }, isReset: first.isReset }
 
+const StoredPreference = z.object({ userId: z.string(), preference: UserPreference })
+
 /**
  * Returns undefined for stored text that is corrupt, belongs to another user, or comes from a version that stored no
  * user id; the server has a copy.
  */
 function readStored(text: string | null, owner: string): UserPreference | undefined {
-  try {
-    const value = JSON.parse(text ?? 'null') as { readonly userId?: unknown; readonly preference?: unknown } | null
-    const preference = value?.userId === owner ? value.preference : undefined
-    return preference && typeof preference === 'object' && !Array.isArray(preference)
-      ? (preference as UserPreference)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const stored = parseStored(StoredPreference, text)
+  return stored?.userId === owner ? stored.preference : undefined
 }

@@ -3,6 +3,8 @@
 // again. A page serves one user for its whole life: when storage names another one, the page is over (decision 0019).
 // Holds the token, so nothing else in the application reads that key.
 // Source: docs/rules/access.md, "Session".
+import { z } from 'zod'
+import { parseStored } from './parse-stored.ts'
 import type { PermissionKey, SessionUser } from '@clubfolio/contract'
 import { permissionKeys } from '@clubfolio/contract'
 
@@ -154,34 +156,28 @@ export function createSessionStore(
   }
 }
 
+const StoredForm = z.object({
+  id: z.string(),
+  firstName: z.string().catch(''),
+  lastName: z.string().catch(''),
+  email: z.string().catch(''),
+  token: z.string(),
+  tokenExpire: z.number(),
+  permissions: z.array(z.object({ nameKey: z.string() })).catch([]),
+})
+
 /**
  * Parses the stored user; returns undefined when it is absent or not in our format. Permissions unknown to this version
  * are dropped.
  */
 export function readStoredUser(text: string | null): StoredUser | undefined {
-  if (!text) return undefined
-  try {
-    const value = JSON.parse(text) as Partial<StoredUser> | null
-    if (
-      !value ||
-      typeof value.id !== 'string' ||
-      typeof value.token !== 'string' ||
-      typeof value.tokenExpire !== 'number'
-    )
-      return undefined
-    const known = new Set<string>(permissionKeys)
-    return {
-      id: value.id,
-      firstName: value.firstName ?? '',
-      lastName: value.lastName ?? '',
-      email: value.email ?? '',
-      token: value.token,
-      tokenExpire: value.tokenExpire,
-      permissions: (value.permissions ?? []).filter((permission) => known.has(permission.nameKey)),
-    }
-  } catch {
-    return undefined
-  }
+  const user = parseStored(StoredForm, text)
+  if (user === undefined) return undefined
+  const permissions = user.permissions.flatMap(({ nameKey }) => {
+    const known = permissionKeys.find((key) => key === nameKey)
+    return known === undefined ? [] : [{ nameKey: known }]
+  })
+  return { ...user, permissions }
 }
 
 /** Returns true when the user holds the key; without a user, always false. */

@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 
-type Scalar = string | number | boolean | null | undefined
 type Search = Readonly<Record<string, string | undefined>>
 
 /**
@@ -18,16 +17,15 @@ export function useUrlState<Schema extends z.ZodObject>(
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const state = useMemo(() => schema.parse(search), [schema, search])
-  const defaults = useMemo(() => schema.parse({}) as Record<string, Scalar>, [schema])
+  const defaults: Readonly<Record<string, unknown>> = useMemo(() => schema.parse({}), [schema])
   const change = useCallback(
     (fields: Partial<z.output<Schema>>, options?: { readonly replace?: boolean }) => {
       const written = Object.fromEntries(
-        Object.entries(fields as Record<string, Scalar>).map(([key, value]) => [
-          key,
-          value === undefined || value === null || String(value) === String(defaults[key] ?? '')
-            ? undefined
-            : String(value),
-        ]),
+        Object.entries<unknown>(fields).map(([key, value]) => {
+          const text = scalarText(value)
+          const isDefault = value === undefined || value === null || text === scalarText(defaults[key])
+          return [key, isDefault ? undefined : text]
+        }),
       )
       void navigate({
         to: '.',
@@ -39,6 +37,10 @@ export function useUrlState<Schema extends z.ZodObject>(
   )
   return [state, change]
 }
+
+/** Returns the text of a field, empty for one without a value; a field of a screen's state is never an object. */
+const scalarText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 /** Parses the search string into flat text values: in `?code=007&page=2` the code remains the text `007`. */
 export function parseSearchText(text: string): Record<string, string> {

@@ -3,6 +3,9 @@
 // windows and calls are elsewhere.
 // Source: docs/rules/brokerage.md, "Linking".
 
+import { z } from 'zod'
+import { parseStored } from '../../kernel/parse-stored.ts'
+
 /** The part of local storage that linking needs; tests pass a map. */
 export interface LinkStorage {
   getItem(key: string): string | null
@@ -84,12 +87,8 @@ export function pollAttempt(storage: LinkStorage, state: string, nowMs: number):
   return { kind: nowMs - attempt.startedMs >= linkAttemptLifeMs ? 'expired' : 'waiting' }
 }
 
+const StoredAttempt = z.object({ state: z.string(), startedMs: z.number(), isDenied: z.boolean().catch(false) })
+
 function readAttempt(storage: LinkStorage): KeptAttempt | undefined {
-  try {
-    const value = JSON.parse(storage.getItem(attemptKey) ?? 'null') as Partial<KeptAttempt> | null
-    if (!value || typeof value.state !== 'string' || typeof value.startedMs !== 'number') return undefined
-    return { state: value.state, startedMs: value.startedMs, isDenied: value.isDenied === true }
-  } catch {
-    return undefined
-  }
+  return parseStored(StoredAttempt, storage.getItem(attemptKey))
 }

@@ -1,5 +1,6 @@
 // The fields of a rule by its kind: side, price, percent, the base that a move is measured from, days.
-import { alertRuleKinds, type AlertTerms } from '@clubfolio/contract'
+import { alertRuleKinds } from '@clubfolio/contract'
+import { keysOf } from '@clubfolio/domain'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { api } from '../../kernel/api.ts'
@@ -20,8 +21,8 @@ export interface RuleFieldsProps {
 
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
-const kinds = Object.entries(alertRuleKinds).map(([value, label]) => ({ value, label }))
-const bases = [
+const kinds = keysOf(alertRuleKinds).map((value) => ({ value, label: alertRuleKinds[value] }))
+const bases: { value: RuleDraft['against']; label: string }[] = [
   { value: 'PREVIOUS_CLOSE', label: 'the close before' },
   { value: 'WEEK', label: 'the close 5 sessions before' },
   { value: 'MONTH', label: 'the close 21 sessions before' },
@@ -60,7 +61,7 @@ export function RuleFields({ draft, onChange, errorOf, onLeave, isSubjectFixed }
         value={kind}
         data-autofocus
         disabled={isSubjectFixed}
-        onChange={(value) => value && onChange({ kind: value as AlertTerms['kind'] })}
+        onChange={(value) => value && onChange({ kind: value })}
       />
       {isInstrumentKind(kind) ? (
         <KeywordSelect
@@ -152,7 +153,7 @@ export function RuleFields({ draft, onChange, errorOf, onLeave, isSubjectFixed }
             allowDeselect={false}
             data={bases}
             value={draft.against}
-            onChange={(value) => value && onChange({ against: value as RuleDraft['against'] })}
+            onChange={(value) => value && onChange({ against: value })}
           />
         ) : null}
         {needsPrice(draft) ? (

@@ -1,10 +1,12 @@
 // The sign-in page: Login, Register, the confirmation code, and the targets of mailed links.
 // Source: docs/rules/access.md, "Sign-in".
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { z } from 'zod'
 import { readLink, type MailedLink } from '../../kernel/mailed-link.ts'
 import { session } from '../../kernel/session.ts'
 import { signOut } from '../../kernel/sign-out.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
 import { CenteredCard } from '../../ui/centered-card.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -32,9 +34,12 @@ type Place =
 
 const linkTitles = { reset: 'New password', email: 'New e-mail address', invite: 'Your invitation' } as const
 
+/** `?form=register` opens the Register form. */
+const SignInAddress = z.object({ form: z.string().optional().catch(undefined) })
+
 export function AuthScreen() {
   useDocumentTitle('Sign in')
-  const { form } = useSearch({ strict: false }) as { readonly form?: string }
+  const [{ form }] = useUrlState(SignInAddress)
   const [place, setPlace] = useState<Place>(form === 'register' ? { at: 'register' } : { at: 'login' })
   const [email, setEmail] = useState('')
   useMailedLink((link) => setPlace({ at: 'link', link }))

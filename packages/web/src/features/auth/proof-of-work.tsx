@@ -5,6 +5,7 @@ import 'altcha/external'
 import 'altcha/altcha.css'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { useEffect, useRef } from 'react'
+import { z } from 'zod'
 
 // The widget has no solving algorithm until one is registered.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
@@ -12,10 +13,10 @@ globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 /** Two are fast enough and leave a small machine its other cores. */
 const workers = 2
 
-interface StateChange {
-  readonly state: 'code' | 'error' | 'verified' | 'verifying' | 'unverified' | 'expired'
-  readonly payload: string | null
-}
+const StateChange = z.object({
+  state: z.enum(['code', 'error', 'verified', 'verifying', 'unverified', 'expired']),
+  payload: z.string().nullish(),
+})
 
 export interface ProofOfWorkProps {
   readonly challenge: Extract<CaptchaOffer, { kind: 'ALTCHA' }>['challenge']
@@ -41,7 +42,7 @@ export function ProofOfWork({ challenge, onAnswer, onRetry }: ProofOfWorkProps) 
       JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 }),
     )
     widget.addEventListener('statechange', (event) => {
-      const { state, payload } = (event as CustomEvent<StateChange>).detail
+      const { state, payload } = StateChange.parse('detail' in event ? event.detail : undefined)
       callbacks.current.onAnswer(state === 'verified' && payload ? payload : undefined)
       if (state === 'expired') callbacks.current.onRetry()
     })

@@ -37,8 +37,8 @@ export const timingLabels: Readonly<Record<BarTiming, string>> = {
 export const intradayTimings = ['_1M', '_5M', '_1H', '_4H'] as const satisfies readonly BarTiming[]
 export const dailyTimings = ['_D', '_W', '_MONTH', '_Y'] as const satisfies readonly BarTiming[]
 
-export const isIntradayTiming = (timing: BarTiming): boolean =>
-  (intradayTimings as readonly BarTiming[]).includes(timing)
+export const isIntradayTiming = (timing: BarTiming): timing is (typeof intradayTimings)[number] =>
+  intradayTimings.some((intraday) => intraday === timing)
 
 /** Returns the timing of an address; an unknown one is monthly, the chart's default. */
 export const timingOfAddress = (text: string | undefined): BarTiming =>

@@ -4,6 +4,7 @@ import type { BarTiming } from '@clubfolio/contract'
 import type { BarType, PriceScale } from '@clubfolio/charts'
 import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconMathFunction } from '@tabler/icons-react'
+import { choiceGroup } from '../../ui/choice-group.ts'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { dailyTimings, intradayTimings, isIntradayTiming, timingLabels } from './chart-timing.ts'
 import classes from './chart.module.css'
@@ -61,7 +62,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
         size="xs"
         aria-label="Length of bars"
         value={isIntradayTiming(timing) ? '' : timing}
-        onChange={(value) => onTiming(value as BarTiming)}
+        onChange={(value) => value !== '' && onTiming(value)}
         data={dailyTimings.map((value) => ({
           value,
           label: <span title={timingLabels[value]}>{letters[value]}</span>,
@@ -71,24 +72,24 @@ export function ChartToolbar(props: ChartToolbarProps) {
         <QuietMenu
           label="Intraday"
           groups={[
-            {
+            choiceGroup({
               title: 'Intraday',
               choices: [
-                ...(isIntradayTiming(timing) ? [] : [{ key: '', value: 'Intraday' }]),
+                ...(isIntradayTiming(timing) ? [] : [{ key: '' as const, value: 'Intraday' }]),
                 ...intradayTimings.map((key) => ({ key, value: timingLabels[key] })),
               ],
               chosen: isIntradayTiming(timing) ? timing : '',
               onChoose: (key) => {
-                if (key !== '') onTiming(key as BarTiming)
+                if (key !== '') onTiming(key)
               },
-            },
+            }),
           ]}
         />
       ) : null}
       <span className={classes['divider']} aria-hidden />
       <QuietMenu
         label="Type"
-        groups={[{ title: 'Type', choices: typeChoices, chosen: type, onChoose: (key) => onType(key as BarType) }]}
+        groups={[choiceGroup({ title: 'Type', choices: typeChoices, chosen: type, onChoose: onType })]}
       />
       <Button
         size="xs"

@@ -12,7 +12,7 @@ import type {
   StockWorkspace,
   VisibleWindow,
 } from '@clubfolio/charts'
-import type { MarketDay } from '@clubfolio/domain'
+import { toMarketDay } from '@clubfolio/domain'
 import { Button, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -65,7 +65,7 @@ export function InstrumentChart({
 }: InstrumentChartProps) {
   const theme = useComputedColorScheme('light')
   const { data: market } = useMarketState()
-  const lastDay = (span?.end as MarketDay | undefined) ?? marketLastDay(market)
+  const lastDay = span ? toMarketDay(span.end) : marketLastDay(market)
   const bars = useBars(symbol, timing, span)
   const [port, setPort] = useState<StockChartPort>()
   // A chosen span has a fixed end; only the default span grows.

@@ -20,9 +20,10 @@ function pdfText(text: string): string {
  * Returns the document: catalogue, page tree, page, content, picture, information, and the cross-reference table with
  * their offsets.
  */
-export function picturePdf({ jpeg, widthPx, heightPx }: Picture, title: string): Uint8Array {
+export function picturePdf({ jpeg, widthPx, heightPx }: Picture, title: string): Uint8Array<ArrayBuffer> {
   const scale = Math.min((page.width - 2 * page.margin) / widthPx, (page.height - 2 * page.margin) / heightPx)
-  const [width, height] = [widthPx * scale, heightPx * scale].map((size) => Number(size.toFixed(2))) as [number, number]
+  const scaled = (sizePx: number): number => Number((sizePx * scale).toFixed(2))
+  const [width, height] = [scaled(widthPx), scaled(heightPx)]
   const left = ((page.width - width) / 2).toFixed(2)
   const bottom = ((page.height - height) / 2).toFixed(2)
   const content = `q ${width} 0 0 ${height} ${left} ${bottom} cm /P Do Q`

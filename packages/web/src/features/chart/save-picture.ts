@@ -16,5 +16,5 @@ export async function savePicture(
   const jpeg = await port.exportJpeg(title)
   const { width, height } = await createImageBitmap(jpeg)
   const pdf = picturePdf({ jpeg: new Uint8Array(await jpeg.arrayBuffer()), widthPx: width, heightPx: height }, title)
-  downloadBlob(new Blob([pdf as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), `${name}.pdf`)
+  downloadBlob(new Blob([pdf], { type: 'application/pdf' }), `${name}.pdf`)
 }

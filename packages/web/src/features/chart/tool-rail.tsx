@@ -1,4 +1,5 @@
 // The tools on the chart's left edge: pointer, one menu per group, zoom, levels, annotations on and off, delete.
+import { keysOf } from '@clubfolio/domain'
 import { toolGroups, drawingTools, type DrawingTool, type ToolGroup, type ZoomMode } from '@clubfolio/charts'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
@@ -71,9 +72,7 @@ export function ToolRail({ loaded, onStart, picking, onPick }: ToolRailProps) {
         }}
       />
       {toolGroups.map(({ group, title }) => {
-        const members = (Object.keys(drawingTools) as DrawingTool[]).filter(
-          (tool) => drawingTools[tool].group === group,
-        )
+        const members = keysOf(drawingTools).filter((tool) => drawingTools[tool].group === group)
         return (
           <RailMenu
             key={group}

@@ -1,8 +1,10 @@
 // Top Winners, Top Losers, New High, New Low and New IPO, each with its own filter from the address.
 import type { ListTiming } from '@clubfolio/contract'
 import { listTimings } from '@clubfolio/contract'
+import { keysOf } from '@clubfolio/domain'
 import { useCallback } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { choiceGroup } from '../../ui/choice-group.ts'
 import type { ChoiceGroup } from '../../ui/quiet-menu.tsx'
 import { useNewHighs, useNewIpo, useNewLows, useTopLosers, useTopWinners } from './api.ts'
 import { highColumns, ipoColumns, lowColumns, moverColumns } from './list-columns.tsx'
@@ -13,7 +15,6 @@ import {
   rowsOf,
   timingNames,
   type DashboardFilter,
-  type LimitChoice,
   type PanelName,
 } from './list-filter.ts'
 import { ListPanel } from './list-panel.tsx'
@@ -34,18 +35,18 @@ function useListFilter(
   const timing = filter[`${panel}Timing`]
   const limit = filter[`${panel}Limit`]
   const groups = [
-    {
+    choiceGroup({
       title: 'Period to date',
       choices: timingChoices,
       chosen: timing,
-      onChoose: (key: string) => onFilter({ [`${panel}Timing`]: key as ListTiming }),
-    },
-    {
+      onChoose: (key) => onFilter({ [`${panel}Timing`]: key }),
+    }),
+    choiceGroup({
       title: 'Rows',
       choices: limits,
       chosen: limit,
-      onChoose: (key: string) => onFilter({ [`${panel}Limit`]: key as LimitChoice }),
-    },
+      onChoose: (key) => onFilter({ [`${panel}Limit`]: key }),
+    }),
   ]
   return { timing, limit: rowsOf(limit), groups }
 }
@@ -125,18 +126,18 @@ export function IpoPanel({ filter, onFilter, marketDay }: MarketListProps & { re
       chosen: String(year),
       onChoose: (key) => onFilter({ ipoYear: Number(key) === years[0] ? undefined : Number(key) }),
     },
-    {
+    choiceGroup({
       title: 'Type',
-      choices: Object.entries(assetTypeNames).map(([key, value]) => ({ key, value })),
+      choices: keysOf(assetTypeNames).map((key) => ({ key, value: assetTypeNames[key] })),
       chosen: filter.ipoType,
-      onChoose: (key) => onFilter({ ipoType: key as DashboardFilter['ipoType'] }),
-    },
-    {
+      onChoose: (key) => onFilter({ ipoType: key }),
+    }),
+    choiceGroup({
       title: 'Rows',
       choices: limits,
       chosen: filter.ipoLimit,
-      onChoose: (key) => onFilter({ ipoLimit: key as LimitChoice }),
-    },
+      onChoose: (key) => onFilter({ ipoLimit: key }),
+    }),
   ]
   const query = useNewIpo({ assetType: filter.ipoType, limit: rowsOf(filter.ipoLimit), year })
   const empty = (

@@ -32,7 +32,8 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   const inView = account?.isActive ? account.number : ''
   const onKeyDownCapture = (event: KeyboardEvent) => {
     // An open dropdown handles Esc itself.
-    if (event.key === 'Escape' && (event.target as Element).getAttribute('aria-expanded') !== 'true') closeOrderTicket()
+    const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key === 'Escape' && !isOpen) closeOrderTicket()
   }
   return (
     <section

@@ -32,10 +32,8 @@ export function PriceLadder({ isLong, entry, last, cancel, stop }: PriceLadderPr
     cancel: ['Cancel', 'if touched before entry'],
     stop: [isLong ? 'Sell stop' : 'Buy stop', `${formatPercent((Math.abs(entry - stop) / entry) * 100)} from entry`],
   }
-  const [top, bottom] = [
-    steps.find(({ kind }) => kind === 'entry')!.at,
-    steps.find(({ kind }) => kind === 'stop')!.at,
-  ].toSorted((a, b) => a - b) as [number, number]
+  const ends = [steps.find(({ kind }) => kind === 'entry')!.at, steps.find(({ kind }) => kind === 'stop')!.at]
+  const [top, bottom] = [Math.min(...ends), Math.max(...ends)]
   return (
     <div
       className={classes['ladder']}

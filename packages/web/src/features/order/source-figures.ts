@@ -1,4 +1,5 @@
 // The figures that a calculator has changed since a ticket was filled from it.
+import { keysOf } from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 const names = {
@@ -12,7 +13,7 @@ const names = {
 
 /** `['quantity 147 → 160', 'price 47.61 → 47.80']` */
 export function changedFigures(before: OrderTicketRequest, now: OrderTicketRequest): string[] {
-  return (Object.keys(names) as (keyof typeof names)[])
+  return keysOf(names)
     .filter((field) => before[field] !== now[field])
     .map((field) =>
       `${names[field]} ${before[field] ?? 'none'} → ${now[field] ?? 'none'}`

@@ -1,5 +1,5 @@
 // A person's own data, password and sessions: the queries, the mutations, and what a change makes stale.
-import type { MySession, WholeBody } from '@clubfolio/contract'
+import { ApiError, type MySession, type WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { fieldFaultsOf, type FieldFaults } from '../../kernel/field-fault.ts'
@@ -70,7 +70,7 @@ export function useConfirmPhone(onRefused: (isDead: boolean) => void) {
       session.end('logout')
       succeed(message)
     },
-    onError: (error) => onRefused('body' in error && (error.body as { refusal?: string }).refusal === 'codeDead'),
+    onError: (error) => onRefused(error instanceof ApiError && error.body.refusal === 'codeDead'),
   })
 }
 

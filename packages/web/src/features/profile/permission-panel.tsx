@@ -1,5 +1,6 @@
 // What this person's groups allow, by category.
-import { permissionCategories, type PermissionKey } from '@clubfolio/contract'
+import { permissionCategories, permissions, type PermissionKey } from '@clubfolio/contract'
+import { keysOf } from '@clubfolio/domain'
 import { useSessionUser } from '../../kernel/session.ts'
 import { Panel } from '../../ui/panel.tsx'
 import classes from './profile.module.css'
@@ -7,10 +8,10 @@ import classes from './profile.module.css'
 export function PermissionPanel() {
   const user = useSessionUser()
   const held = new Set<PermissionKey>(user?.permissions.map((permission) => permission.nameKey))
-  const rows = Object.entries(permissionCategories).flatMap(([category, keys]) => {
-    const names = Object.entries(keys)
-      .filter(([key]) => held.has(key as PermissionKey))
-      .map(([, name]) => name)
+  const rows = keysOf(permissionCategories).flatMap((category) => {
+    const names = permissions
+      .filter((permission) => permission.category === category && held.has(permission.nameKey))
+      .map(({ name }) => name)
     return names.length === 0 ? [] : [{ category, names: names.join(', ') }]
   })
   return (

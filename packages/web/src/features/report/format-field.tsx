@@ -1,5 +1,6 @@
 // The file formats to create: PDF, Excel, CSV, at least one.
 import type { ReportFormat } from '@clubfolio/contract'
+import { keysOf } from '@clubfolio/domain'
 import { Checkbox } from '@mantine/core'
 import classes from './report.module.css'
 import { formatLabels } from './schedule-words.ts'
@@ -19,7 +20,7 @@ export function FormatField({ label, formats, onChange }: FormatFieldProps) {
       error={formats.length === 0 ? 'Choose at least one kind of file.' : undefined}
     >
       <div className={classes['radios']}>
-        {(Object.keys(formatLabels) as ReportFormat[]).map((format) => (
+        {keysOf(formatLabels).map((format) => (
           <Checkbox key={format} size="xs" value={format} label={formatLabels[format]} />
         ))}
       </div>

@@ -5,6 +5,7 @@ import { ActionIcon, Button, Popover, Tooltip, UnstyledButton } from '@mantine/c
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
+import { choiceGroup } from '../../ui/choice-group.ts'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { RangeCalendar } from '../../ui/range-calendar.tsx'
 import classes from './wallet.module.css'
@@ -46,7 +47,7 @@ export function HistoryControls({ timing, onTiming, range, onRange }: HistoryCon
       <div className={classes['timingMenu']}>
         <QuietMenu
           label="Wallet Historic"
-          groups={[{ title: 'Timing', choices, chosen: timing, onChoose: (key) => onTiming(key as WalletTiming) }]}
+          groups={[choiceGroup({ title: 'Timing', choices, chosen: timing, onChoose: onTiming })]}
         />
       </div>
       <RangePopover range={range} onRange={onRange} />

@@ -1,6 +1,9 @@
 // Requests that this browser has sent: one entry of local storage per request, written before sending and removed with
 // the answer. If the answer was lost, the entry keeps the request's fate until the user dismisses its message. An entry
 // belongs to a user, survives reload and sign-out, and is never shown to anyone else.
+import { z } from 'zod'
+import { parseStored } from '../parse-stored.ts'
+
 export interface JournalEntry {
   readonly userId: string
   /** The request's Idempotency-Key. */
@@ -58,17 +61,19 @@ export function createEffectJournal(storage: JournalStorage): EffectJournal {
   }
 }
 
+const StoredEntry = z.object({
+  userId: z.string(),
+  key: z.string(),
+  call: z.string(),
+  what: z.string(),
+  sentAtMs: z.number(),
+  content: z.string().optional(),
+  wire: z.object({ params: z.unknown().optional(), body: z.unknown().optional() }).optional(),
+  isRepeatable: z.literal(true).optional(),
+  ending: z.object({ state: z.enum(['done', 'not-done', 'unknown']), reason: z.string().nullable() }).optional(),
+})
+
 function readEntry(text: string | null, userId: string): JournalEntry[] {
-  try {
-    const entry = JSON.parse(text ?? 'null') as Partial<JournalEntry> | null
-    const isWhole =
-      entry?.userId === userId &&
-      typeof entry.key === 'string' &&
-      typeof entry.call === 'string' &&
-      typeof entry.what === 'string' &&
-      typeof entry.sentAtMs === 'number'
-    return isWhole ? [entry as JournalEntry] : []
-  } catch {
-    return []
-  }
+  const entry = parseStored(StoredEntry, text)
+  return entry?.userId === userId ? [entry] : []
 }

@@ -1,6 +1,7 @@
 // Sends every effect of the page exactly once: journals it before sending, settles it by its key when no answer
 // arrives, and reports it only when its fate is known. Equal content joins the request whose fate is still open.
 // Independent of the browser; its dependencies are injected.
+import { fieldsOf } from '../fields-of.ts'
 import { ApiError, type EffectCall, type RequestOutcome, uncertainRefusals } from '@clubfolio/contract'
 import { contentText } from '../content-text.ts'
 import type { EffectEnding, EffectJournal, JournalEntry } from './effect-journal.ts'
@@ -213,7 +214,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
 
 /** Returns equal text for equal requests, also from two forms that each generated their own reference. */
 function contentOf({ group, name, route, input }: EffectCall): string {
-  const body = route.reference === undefined ? input.body : { ...(input.body as object), [route.reference]: undefined }
+  const body = route.reference === undefined ? input.body : { ...fieldsOf(input.body), [route.reference]: undefined }
   return contentText([`${group}.${name}`, { ...input, body }, input.file?.size])
 }
 

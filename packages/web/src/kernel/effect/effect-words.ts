@@ -1,12 +1,11 @@
 // Descriptions of effects while their fate is open, and the messages about them. Every effect of the contract has an
 // entry here.
 import { findOrderType, formatOrderPrice, formatTrail, orderTypeRules } from '@clubfolio/domain'
+import { fieldsOf, type Fields } from '../fields-of.ts'
 import { trailOfWire } from '../trail-of-wire.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import type { JournalEntry } from './effect-journal.ts'
 import type { EffectState } from './effect-runner.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const named =
@@ -146,7 +145,7 @@ export const hasEffectText = (call: string): boolean => Object.hasOwn(words, cal
 
 /** Returns the description of a call: `describeEffect('order.putOrder', { body })` is `Buy 100 SPY at market`. */
 export function describeEffect(call: string, wire: { readonly params?: unknown; readonly body?: unknown }): string {
-  const fields = { ...(wire.params as Fields | undefined), ...(wire.body as Fields | undefined) }
+  const fields = { ...fieldsOf(wire.params), ...fieldsOf(wire.body) }
   return words[call]?.(fields) ?? call
 }
 

@@ -1,5 +1,6 @@
 // The effects of this page: one runner wired to this browser's storage, locks and events, and the store of effects to
 // show.
+import { isKeyOf } from '@clubfolio/domain'
 import { type Client, type EffectCall, type Route, routeGroups } from '@clubfolio/contract'
 import { z } from 'zod'
 import { queryClient } from '../query-client.ts'
@@ -13,8 +14,9 @@ export const shownEffects = createUserStore<readonly ShownEffect[]>([])
 
 async function routeOf(call: string): Promise<Route | undefined> {
   const [group = '', name = ''] = call.split('.')
-  const load = (routeGroups as Readonly<Record<string, (() => Promise<unknown>) | undefined>>)[group]
-  return ((await load?.()) as Readonly<Record<string, Route>> | undefined)?.[name]
+  if (!isKeyOf(routeGroups, group)) return undefined
+  const routes: Readonly<Record<string, Route>> = await routeGroups[group]()
+  return routes[name]
 }
 
 /** Resolves after `ms`, or when the page comes back: online, visible, signed in. */
@@ -94,8 +96,10 @@ export async function sendAgain(client: Client, { key, call, wire }: JournalEntr
     ...(route.params ? { params: z.decode(route.params, wire.params) } : {}),
     ...(route.body ? { body: z.decode(route.body, wire.body) } : {}),
   }
-  const calls = (
-    client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>
-  )[group]
+  const calls =
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up by name, a call loses its own types
+    (client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>)[
+      group
+    ]
   await runner?.again(key, async () => calls?.[name]?.(input))
 }

@@ -2,7 +2,7 @@
 // input; a refusal of the books is shown next to the field it concerns.
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Entries".
 import { type Account, ApiError, maxLengthOf, type Member, NewEntry } from '@clubfolio/contract'
-import { sortedMemberName } from '@clubfolio/domain'
+import { keysOf, sortedMemberName } from '@clubfolio/domain'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -65,7 +65,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const openCount = Object.keys(faults).length
   const change = (fields: Partial<EntryForm>) => {
     setTyped((before) => ({ ...before, ...fields }))
-    setTouched((before) => new Set([...before, ...(Object.keys(fields) as (keyof EntryForm)[])]))
+    setTouched((before) => new Set([...before, ...keysOf(fields)]))
     setRefusal(undefined)
   }
   const errorOf = (field: keyof EntryForm) =>
