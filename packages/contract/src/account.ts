@@ -116,6 +116,9 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
 
+/** How long the return from the broker's page is awaited. */
+export const linkAttemptLifeMs = 10 * 60_000
+
 /** Everything a browser needs to open the broker's page: it never assembles an address itself. */
 export const BrokerAuthorisation = z
   .object({

@@ -4,6 +4,7 @@
 import {
   directionalities,
   orderQuestionKinds,
+  type OrderQuestion as AskedQuestion,
   orderStatuses,
   ticketDurations,
   ticketOrderTypes,
@@ -244,7 +245,7 @@ export const OrderQuestion = z
     kind: z.enum(orderQuestionKinds),
     text: z.string(),
   })
-  .meta({ id: 'OrderQuestion' })
+  .meta({ id: 'OrderQuestion' }) satisfies z.ZodType<AskedQuestion>
 export type OrderQuestion = z.output<typeof OrderQuestion>
 
 const judgement = {

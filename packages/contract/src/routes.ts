@@ -26,7 +26,7 @@ import { reportRoutes } from './report.ts'
 import { savedFilterRoutes } from './report-filter.ts'
 import { requestRoutes } from './request.ts'
 import type { RefusalName } from './refusals.ts'
-import type { Route, RouteBody } from './route.ts'
+import type { Route, RouteBody, RouteParams } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
 import { stockRoutes } from './stock.ts'
@@ -81,6 +81,11 @@ export type RouteGroup = keyof Routes
  */
 export type BodyOf<G extends RouteGroup, N extends keyof Routes[G]> = Routes[G][N] extends Route
   ? Readonly<RouteBody<Routes[G][N]>>
+  : never
+
+/** The parts of a call's path, likewise: `ParamsOf<'task', 'find'>`. */
+export type ParamsOf<G extends RouteGroup, N extends keyof Routes[G]> = Routes[G][N] extends Route
+  ? Readonly<RouteParams<Routes[G][N]>>
   : never
 
 /** The same with every optional field given, for a form that asks for all of them. */

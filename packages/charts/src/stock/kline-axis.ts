@@ -5,7 +5,7 @@ import { registerYAxis, type AxisCreateTicksCallback, type AxisTick, type Chart 
 import { bigCountText, dayText, minuteText, tickText } from '../chart-text.ts'
 import { placeLabels } from './axis-label.ts'
 import { isIntraday, zoneOf, type BarPeriod } from './price-bar.ts'
-import { priceTicks, type PriceScale } from './price-tick.ts'
+import { priceTicks, type PriceRange, type PriceScale } from './price-tick.ts'
 
 export const axisNames = { linear: 'clubfolio_linear', logarithmic: 'clubfolio_log' } as const satisfies Record<
   PriceScale,
@@ -15,11 +15,6 @@ export const axisNames = { linear: 'clubfolio_linear', logarithmic: 'clubfolio_l
 /** Substitute for prices of zero and less, which have no logarithm: far below the view, but finite. */
 const floorPrice = 1e-9
 const log = (price: number) => Math.log10(Math.max(price, floorPrice))
-
-export interface PriceRange {
-  readonly low: number
-  readonly high: number
-}
 
 /** The price range that a user chose for a chart; without one the axis follows the bars. */
 export const chosenRanges = new WeakMap<Chart, PriceRange>()

@@ -88,7 +88,6 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
       const { x, y } = points[0] ?? {}
       if (x === undefined || y === undefined) return
       index = next
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
       chart.executeAction('onCrosshairChange', { x, y, paneId })
       task.request()
     },

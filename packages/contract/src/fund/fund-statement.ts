@@ -114,6 +114,8 @@ export const StatementMailing = messageReply
 export type StatementMailing = z.output<typeof StatementMailing>
 
 const span = z.object({ accountId: id, memberId: id, from: givenDay, to: givenDay })
+/** Whose statement, and its first and last day. */
+export type StatementSpan = z.output<typeof span>
 const owned = [
   { object: 'account', at: 'params.accountId' },
   { object: 'member', at: 'params.memberId' },

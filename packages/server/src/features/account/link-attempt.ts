@@ -6,9 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { hashToken, newToken } from '../../kernel/id.ts'
 import type { Session } from '../../kernel/session.ts'
-import type { BrokerAuthorisation } from '@clubfolio/contract'
-
-export const linkAttemptLifeMs = 10 * 60 * 1000
+import { linkAttemptLifeMs, type BrokerAuthorisation } from '@clubfolio/contract'
 
 export interface StartLinkAttemptOptions {
   readonly broker: BrokerPort

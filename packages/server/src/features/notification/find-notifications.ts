@@ -1,14 +1,10 @@
 // A user's own notifications, newest first.
-import type { Notification } from '@clubfolio/contract'
+import type { Notification, ParamsOf } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 
 const recentCount = 20
 
-export interface NotificationPage {
-  readonly which: 'ALL' | 'UNREAD'
-  readonly start: number
-  readonly count: number
-}
+type NotificationPage = ParamsOf<'notification', 'find'>
 
 export async function findNotifications(
   db: Db,

@@ -1,6 +1,6 @@
 // The Orders table: our copy of the brokerage's orders, filtered as on the screen, newest first, together with requests
 // whose fate is still unknown. Source: docs/rules/trading.md, "Orders".
-import { type Order, writePrice } from '@clubfolio/contract'
+import { type BodyOf, type Order, writePrice } from '@clubfolio/contract'
 import {
   addCalendarDays,
   describeContract,
@@ -19,14 +19,7 @@ import type { OrderRequest } from './order-request.ts'
 import { draftOfStored } from './stored-draft.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 
-export interface OrderFilter {
-  readonly enteredFrom?: string | null | undefined
-  readonly enteredTo?: string | null | undefined
-  readonly closedFrom?: string | null | undefined
-  readonly closedTo?: string | null | undefined
-  /** Null or empty selects every status. */
-  readonly orderType?: readonly OrderStatus[] | null | undefined
-}
+type OrderFilter = Omit<BodyOf<'order', 'findOrders'>, 'accountNumber'>
 
 const mostOrders = 5_000
 const cancellable: ReadonlySet<OrderStatus> = new Set(['QUEUED', 'WORKING'])

@@ -1,6 +1,6 @@
 // Plans the order that replaces an open one, and judges and questions it like a new one: faults, guard rails,
 // questions.
-import { type OrderQuestion, Refusal } from '@clubfolio/contract'
+import { type OrderQuestion, Refusal, type ReplacementToPreview } from '@clubfolio/contract'
 import {
   isOptionCode,
   isOverOrder,
@@ -8,7 +8,6 @@ import {
   type OrderDraft,
   type OrderJudgement,
   roundToTick,
-  type Trail,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -23,22 +22,6 @@ import { draftOfStored } from './stored-draft.ts'
 import { refuseOtherFill } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
 
-export interface Replacement {
-  readonly orderId: string
-  /** The quantity to trade from now on. */
-  readonly quantity: string
-  /** The filled quantity at the time of the change. */
-  readonly filledQuantity: string
-  /** The limit or the stop; for a stop-limit the stop. */
-  readonly price: string | null
-  /** The distance of a trailing stop; absent keeps the current one. */
-  readonly trail?: Trail | null | undefined
-  /** The limit of a stop-limit; absent keeps the current limit. */
-  readonly limitPrice?: string | null | undefined
-  /** The price of the child stop loss; absent keeps the current price. */
-  readonly childPrice?: string | null | undefined
-}
-
 export interface JudgedReplacement {
   readonly plan: OrderPlan
   readonly judged: OrderJudgement
@@ -52,7 +35,7 @@ export interface JudgedReplacement {
 export async function judgeReplacement(
   services: Services,
   account: TradedAccount,
-  asked: Replacement,
+  asked: ReplacementToPreview,
   requestKey: string | undefined,
 ): Promise<JudgedReplacement> {
   const { replaced, plan } = await planReplacement(services, account, asked)
@@ -89,7 +72,7 @@ interface PlannedReplacement {
 async function planReplacement(
   services: Services,
   account: TradedAccount,
-  asked: Replacement,
+  asked: ReplacementToPreview,
 ): Promise<PlannedReplacement> {
   const { db } = services
   const { orderId, quantity, childPrice } = asked

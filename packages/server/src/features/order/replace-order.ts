@@ -1,24 +1,20 @@
 // Replaces the quantity or price of an open order, whether placed here or elsewhere; its children and its cancel price
 // carry over. The new order is judged and questioned like any other.
+import type { BodyOf } from '@clubfolio/contract'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
 import { questionEqualOrders } from './ask-questions.ts'
 import type { Requester, OrderIntent } from './order-request.ts'
-import { judgeReplacement, type Replacement } from './plan-replacement.ts'
+import { judgeReplacement } from './plan-replacement.ts'
 import { answerPlaced, type PlacedAnswer, requireAnswers, refuseOrder } from './put-order.ts'
 import { settleOverlap } from './settle-overlap.ts'
 import { submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
 
-/** A replacement with the ids of the confirmed questions. */
-export interface AnsweredReplacement extends Replacement {
-  readonly answered?: readonly string[] | undefined
-}
-
 export async function replaceOrder(
   services: Services,
   account: TradedAccount,
-  { answered = [], ...asked }: AnsweredReplacement,
+  { answered = [], ...asked }: BodyOf<'order', 'replaceOrder'>,
   asker: Requester,
 ): Promise<PlacedAnswer> {
   const { requestKey } = asker

@@ -1,17 +1,12 @@
 // The history of tasks page by page, newest first: the user's own and those that concern everybody; with VAd
 // everybody's, with their names.
-import { Refusal, type ListedTask, type TaskStatus } from '@clubfolio/contract'
+import { Refusal, type ListedTask, type ParamsOf } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Session } from '../../kernel/session.ts'
 import { toTask } from './task-row.ts'
 
-export interface TaskPage {
-  readonly status: 'ALL' | TaskStatus
-  readonly whose: 'OWN' | 'ALL'
-  readonly start: number
-  readonly count: number
-}
+type TaskPage = ParamsOf<'task', 'find'>
 
 export async function findTasks(
   db: Db,

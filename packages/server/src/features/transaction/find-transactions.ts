@@ -1,15 +1,10 @@
 // Transactions of one account from our copy: all of them, or one page in any order. Rows come as arrays, because an
 // account may have a hundred thousand of them.
-import type { Transaction, TransactionOrder } from '@clubfolio/contract'
+import type { BodyOf, Transaction, TransactionOrder } from '@clubfolio/contract'
 import { formatCents, toCents } from '@clubfolio/domain'
 import type { Pool } from 'pg'
 
-export interface TransactionPage {
-  readonly start: number
-  readonly count: number
-  readonly orderBy: TransactionOrder
-  readonly direction: 'ASC' | 'DESC'
-}
+type TransactionPage = Omit<BodyOf<'transaction', 'findPage'>, 'accountNumber'>
 
 interface OfAccount {
   readonly id: string

@@ -1,13 +1,6 @@
+import { linkAttemptLifeMs } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import {
-  linkAttemptLifeMs,
-  endAttempt,
-  isCallback,
-  keepAttempt,
-  pollAttempt,
-  receiveCallback,
-  type LinkStorage,
-} from './linking.ts'
+import { endAttempt, isCallback, keepAttempt, pollAttempt, receiveCallback, type LinkStorage } from './linking.ts'
 
 function storage(): LinkStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>()

@@ -3,6 +3,7 @@
 // windows and calls are elsewhere.
 // Source: docs/rules/brokerage.md, "Linking".
 
+import { linkAttemptLifeMs } from '@clubfolio/contract'
 import { z } from 'zod'
 import { parseStored } from '../../kernel/parse-stored.ts'
 
@@ -16,7 +17,6 @@ export interface LinkStorage {
 const codeKey = 'code'
 const attemptKey = 'linkAttempt'
 
-export const linkAttemptLifeMs = 10 * 60_000
 /** How often the opener polls for the code. */
 export const pollMs = 500
 

@@ -1,6 +1,6 @@
 // A person's notifications: the newest for the top bar, pages for the notification centre, and what reading makes
 // stale.
-import type { NotificationChoices } from '@clubfolio/contract'
+import type { NotificationChoices, ParamsOf } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { usePollMs } from '../../kernel/push-state.ts'
@@ -21,11 +21,7 @@ export function useRecentNotifications() {
   })
 }
 
-export interface NotificationPage {
-  readonly which: 'ALL' | 'UNREAD'
-  readonly start: number
-  readonly count: number
-}
+type NotificationPage = ParamsOf<'notification', 'find'>
 
 export function useNotifications(place: NotificationPage, isWanted: boolean) {
   return useQuery({

@@ -5,10 +5,9 @@ import type {
   OrderPreview,
   OrderQuestionLimits,
   OrderToPreview,
-  OrderTrail,
   ReplacementPreview,
+  WholeBody,
 } from '@clubfolio/contract'
-import type { OrderStatus } from '@clubfolio/domain'
 import {
   keepPreviousData,
   type QueryFunctionContext,
@@ -23,13 +22,7 @@ import { hasTrigger } from './ticket-form.ts'
 
 const pollMs = 5_000
 
-export interface OrderFilter {
-  readonly enteredFrom: string | null
-  readonly enteredTo: string | null
-  readonly closedFrom: string | null
-  readonly closedTo: string | null
-  readonly orderType: OrderStatus[] | null
-}
+type OrderFilter = Omit<WholeBody<'order', 'findOrders'>, 'accountNumber'>
 
 /** Refetched every few seconds while the screen is open, because orders fill on their own. */
 export function useOrders(accountNumber: string | undefined, filter: OrderFilter) {
@@ -103,17 +96,8 @@ export function usePutOrder() {
   })
 }
 
-export interface Replacement {
-  readonly accountNumber: string
-  readonly orderId: string
-  readonly quantity: string
-  /** The filled quantity when the change was made. */
-  readonly filledQuantity: string
-  readonly price: string | null
-  readonly limitPrice: string | null
-  readonly trail: OrderTrail | null
-  readonly childPrice: string | null
-}
+/** A change of an open order, as the form has it. */
+export type Replacement = WholeBody<'order', 'previewReplacement'>
 
 /** A change with the questions about it that the user confirmed. */
 export interface AnsweredReplacement {

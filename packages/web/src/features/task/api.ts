@@ -1,6 +1,6 @@
 // The history of tasks page by page, and cancelling. Running tasks update through push messages; the tasks of other
 // users, which send no messages here, are polled.
-import type { TaskStatus } from '@clubfolio/contract'
+import type { ParamsOf } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { usePollMs } from '../../kernel/push-state.ts'
@@ -9,12 +9,7 @@ import { showToast } from '../../ui/toast.tsx'
 const idlePollMs = 15_000
 const othersPollMs = 3_000
 
-export interface TaskPage {
-  readonly status: 'ALL' | TaskStatus
-  readonly whose: 'OWN' | 'ALL'
-  readonly start: number
-  readonly count: number
-}
+type TaskPage = ParamsOf<'task', 'find'>
 
 export function useTasks(place: TaskPage, isWanted: boolean) {
   const idleMs = usePollMs(idlePollMs)

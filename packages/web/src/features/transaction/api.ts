@@ -1,17 +1,12 @@
 // The calls for transactions. The server sorts the pages; the whole list is fetched only when all of it is needed.
-import { ApiError, type Transaction, type TransactionOrder } from '@clubfolio/contract'
+import { ApiError, type BodyOf, type Transaction } from '@clubfolio/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 
 const pollMs = 60_000
 
-export interface TransactionPage {
-  readonly start: number
-  readonly count: number
-  readonly orderBy: TransactionOrder
-  readonly direction: 'ASC' | 'DESC'
-}
+type TransactionPage = Omit<BodyOf<'transaction', 'findPage'>, 'accountNumber'>
 
 /** Shows the previous page until the next one arrives. */
 export function useTransactionPage(accountNumber: string | undefined, place: TransactionPage) {

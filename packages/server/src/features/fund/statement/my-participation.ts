@@ -1,6 +1,6 @@
 // What a member with a user account sees of the funds they take part in: their own row and statements, the account
 // number masked, their percentage of the whole, never other members' names (docs/rules/access.md, "Ownership").
-import { Refusal, type MyParticipation } from '@clubfolio/contract'
+import { Refusal, type MyParticipation, type StatementSpan } from '@clubfolio/contract'
 import { formatUnits, maskNumber, unitValueText, describeValuation } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { findFundAccount, readAnyFund } from '../book/load-fund.ts'
 import { asOfDay } from '../performance/measure-performance.ts'
-import type { StatementAddress, StatementSpan } from './read-statement.ts'
+import type { StatementAddress } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
 interface Place {

@@ -1,6 +1,6 @@
 // The capital account statement of one holder for one period, from the replayed books (docs/rules/fund.md, "Capital
 // account statement").
-import { Refusal, type CapitalStatement } from '@clubfolio/contract'
+import { Refusal, type CapitalStatement, type StatementSpan } from '@clubfolio/contract'
 import {
   capitalStatement,
   formatUnits,
@@ -22,13 +22,6 @@ import { requireMember } from '../member/store.ts'
 import { readAnyFund, requireAccount, toHolderId } from '../book/load-fund.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { readBenchmarks } from '../performance/measure-performance.ts'
-
-export interface StatementSpan {
-  readonly accountId: string
-  readonly memberId: string
-  readonly from: string
-  readonly to: string
-}
 
 /**
  * The holder, and the names of holder and account on the statement. The code that creates one has checked the caller's

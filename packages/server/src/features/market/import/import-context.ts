@@ -1,5 +1,6 @@
 // The state that the importers of one file share: the transaction, the instruments they meet, and the counts of what
 // happened.
+import type { RefusedLine } from '@clubfolio/contract'
 import { codeKey, nameKey, type MarketDay } from '@clubfolio/domain'
 import type { Pool, PoolClient } from 'pg'
 import type { AssetType, MarketSourceName } from '../../../db/tables/market-tables.ts'
@@ -7,12 +8,6 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { UnreadableFile } from './read-lines.ts'
-
-export interface RefusedLine {
-  readonly line: number
-  readonly reason: string
-  readonly content: string
-}
 
 /** Maximum number of refused lines stored with their text; further ones are only counted. */
 const keptRefusals = 100_000

@@ -1,12 +1,12 @@
 // The record of an import: what it read, added, left unchanged, replaced and refused, while it runs and afterwards.
-import type { ImportRun } from '@clubfolio/contract'
+import type { ImportRun, RefusedLine } from '@clubfolio/contract'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { MarketTables } from '../../../db/tables/market-tables.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/id.ts'
 import { plainLine } from '../../../kernel/plain-line.ts'
-import type { ImportCounts, RefusedLine } from './import-context.ts'
+import type { ImportCounts } from './import-context.ts'
 
 const mostMessageLetters = 1_000
 

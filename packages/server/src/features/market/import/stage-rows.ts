@@ -1,10 +1,11 @@
 // Copies the rows of a file into a staging table as they are read, so that questions about all rows at once, such as
 // which are repeated, are answered by the database and not from this process's memory.
+import type { RefusedLine } from '@clubfolio/contract'
 import { randomBytes } from 'node:crypto'
 import { columnsAsDeclared, copyRows, type CopyColumns, type CopyRow } from '../../../db/copy-rows.ts'
 import { instrumentCodes } from './instrument-codes.ts'
 import { readRows } from './read-rows.ts'
-import { atLeastOne, refuseAll, type ImportContext, type RefusedLine } from './import-context.ts'
+import { atLeastOne, refuseAll, type ImportContext } from './import-context.ts'
 import type { LineBatch } from './read-lines.ts'
 
 /** Checks one line: returns its fault in words, or calls `put` with the row. */

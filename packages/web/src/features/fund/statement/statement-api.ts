@@ -1,17 +1,10 @@
 // Statements of a holder, and the participations of the signed-in member.
-import type { BodyOf } from '@clubfolio/contract'
+import type { BodyOf, StatementSpan } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { downloadBlob } from '../../../ui/download-blob.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { participationKey } from '../book/api.ts'
-
-export interface StatementSpan {
-  readonly accountId: string
-  readonly memberId: string
-  readonly from: string
-  readonly to: string
-}
 
 /** `isOwn` requests it as the member, who sees only their own. */
 export function useStatement(span: StatementSpan, isOwn: boolean) {

@@ -1,6 +1,6 @@
 // Mailing statements: to the displayed holder or to all members of the period, and the statements mailed to the holder,
 // each as it was sent.
-import type { MailedStatement, StatementMailing } from '@clubfolio/contract'
+import type { MailedStatement, StatementMailing, StatementSpan } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Chip } from '../../../ui/chip.tsx'
@@ -8,7 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
-import { useMailStatements, useMailedStatements, usePrintMailedStatement, type StatementSpan } from './statement-api.ts'
+import { useMailStatements, useMailedStatements, usePrintMailedStatement } from './statement-api.ts'
 import classes from '../fund.module.css'
 
 export interface StatementMailProps {
