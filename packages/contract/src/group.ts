@@ -9,7 +9,11 @@ import { route } from './route.ts'
 import { flagNumber } from './wire.ts'
 
 export const groupRefusals = {
-  nameKeyTaken: { status: 409, text: 'The name key {nameKey} belongs to another group. Choose a different one.' },
+  nameKeyTaken: {
+    status: 409,
+    text: 'The name key {nameKey} belongs to another group. Choose a different one.',
+    field: 'nameKey',
+  },
   systemGroupFixed: { status: 409, text: '{name} is a system group: its name key, status and permissions are fixed.' },
   systemGroupFlagFixed: { status: 409, text: '{name} comes with the product and stays a system group.' },
   systemGroupStays: { status: 409, text: '{name} is a system group and cannot be removed.' },

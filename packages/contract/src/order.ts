@@ -65,7 +65,11 @@ export const orderRefusals = {
       'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its ' +
       'status in a minute.',
   },
-  orderAssigned: { status: 409, text: 'Order {order} already belongs to another request. Choose another order.' },
+  orderAssigned: {
+    status: 409,
+    text: 'Order {order} already belongs to another request. Choose another order.',
+    field: 'orderId',
+  },
   orderChildWrong: { status: 400, text: 'The stop loss of a {parent} is a {child}.' },
 } as const satisfies Record<string, RefusalDefinition>
 

@@ -174,7 +174,11 @@ export const ownReportRefusals = {
     status: 400,
     text: 'The graph needs a column "{column}" that the report has, and numbers to draw.',
   },
-  ownReportName: { status: 409, text: 'You have a report of this name already. Choose another name.' },
+  ownReportName: {
+    status: 409,
+    text: 'You have a report of this name already. Choose another name.',
+    field: 'name',
+  },
   ownReportCount: {
     status: 409,
     text: 'You have reached the limit of {limit} reports. Delete one that you no longer need.',

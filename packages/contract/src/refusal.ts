@@ -88,7 +88,12 @@ export const uncertainRefusals: ReadonlySet<string> = new Set([
  * A refusal's status and text. Each feature adds its own to the catalogue, with uniqueness of names checked by the
  * compiler.
  */
-export type RefusalDefinition = { readonly status: number; readonly text: string }
+export type RefusalDefinition = {
+  readonly status: number
+  readonly text: string
+  /** The field of the call that it is about: the answer has its text beside that field. */
+  readonly field?: string
+}
 export type CoreRefusalName = keyof typeof refusals
 
 /** A validation message for one field in a 400 response. */

@@ -66,9 +66,10 @@ export class Refusal extends Error {
     fields: readonly FieldFault[] = [],
   ) {
     super(refusalText(name, figures))
+    const { status, field }: RefusalDefinition = refusalCatalogue[name]
     this.name = 'Refusal'
     this.refusal = name
-    this.status = refusalCatalogue[name].status
-    this.fields = fields
+    this.status = status
+    this.fields = fields.length === 0 && field !== undefined ? [{ field, message: this.message }] : fields
   }
 }

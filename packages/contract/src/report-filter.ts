@@ -41,6 +41,7 @@ export const savedFilterRefusals = {
   savedFilterName: {
     status: 409,
     text: 'You have a saved filter of this name for this report already. Choose another name.',
+    field: 'name',
   },
 } as const satisfies Record<string, RefusalDefinition>
 

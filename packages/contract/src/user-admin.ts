@@ -9,7 +9,7 @@ import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 
 export const userAdminRefusals = {
-  emailTaken: { status: 409, text: 'The e-mail address {email} belongs to another user.' },
+  emailTaken: { status: 409, text: 'The e-mail address {email} belongs to another user.', field: 'email' },
   ownReach: {
     status: 409,
     text: 'Change your own e-mail and phone number in your User Profile, where your password is asked.',

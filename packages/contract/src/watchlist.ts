@@ -33,7 +33,11 @@ export const Watchlist = z.object({ id, name: z.string(), items: z.array(Watched
 export type Watchlist = z.output<typeof Watchlist>
 
 export const watchlistRefusals = {
-  watchlistName: { status: 409, text: 'You have a watchlist of this name already. Choose another name.' },
+  watchlistName: {
+    status: 409,
+    text: 'You have a watchlist of this name already. Choose another name.',
+    field: 'name',
+  },
   watchlistCount: {
     status: 409,
     text: 'You have reached the limit of {limit} watchlists. Delete one that you no longer need.',

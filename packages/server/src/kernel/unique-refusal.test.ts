@@ -1,5 +1,6 @@
 // The refusals of taken values; that the constraints they are named after exist, and that no other constraint can turn
 // what a user names into a fault.
+import { refusalCatalogue } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -161,6 +162,10 @@ test('every unique constraint has a refusal, or a reason why it needs none', asy
   // Map it in unique-refusal.ts and write through `refuseTaken`, or add it above with its reason.
   expect(named.filter(({ name }) => !listed.includes(name))).toEqual([])
   expect(listed.filter((name, index) => listed.indexOf(name) !== index)).toEqual([])
+})
+
+test('every refusal of the list names its field', () => {
+  expect(Object.values(uniqueRefusals).filter((name) => !('field' in refusalCatalogue[name]))).toEqual([])
 })
 
 test('a taken value is refused beside its field, in the words that it had without one', async () => {

@@ -1,22 +1,18 @@
 // What the database answers when a value is taken, as the refusal of the contract. Use cases write and let the
 // constraint decide: a question asked before the write would answer for a moment that has passed.
-import { Refusal, refusalText, type RefusalName } from '@clubfolio/contract'
+import { Refusal, type RefusalName } from '@clubfolio/contract'
 
-interface Taken {
-  readonly refusal: RefusalName
-  /** The field of the call that holds the value. */
-  readonly field: string
-}
+/** By name of the constraint. The refusal names the field of the call that holds the value. */
+export const uniqueRefusals = {
+  app_user_email_key: 'emailTaken',
+  order_request_by_broker_id: 'orderAssigned',
+  own_report_owner_id_name_key: 'ownReportName',
+  saved_filter_owner_id_report_name_key: 'savedFilterName',
+  user_group_name_key_key: 'nameKeyTaken',
+  watchlist_owner_id_name_key: 'watchlistName',
+} as const satisfies Readonly<Record<string, RefusalName>>
 
-/** By name of the constraint. */
-export const uniqueRefusals: Readonly<Record<string, Taken>> = {
-  app_user_email_key: { refusal: 'emailTaken', field: 'email' },
-  order_request_by_broker_id: { refusal: 'orderAssigned', field: 'orderId' },
-  own_report_owner_id_name_key: { refusal: 'ownReportName', field: 'name' },
-  saved_filter_owner_id_report_name_key: { refusal: 'savedFilterName', field: 'name' },
-  user_group_name_key_key: { refusal: 'nameKeyTaken', field: 'nameKey' },
-  watchlist_owner_id_name_key: { refusal: 'watchlistName', field: 'name' },
-}
+const byConstraint: Readonly<Record<string, RefusalName | undefined>> = uniqueRefusals
 
 /**
  * Resolves as `write` does; a value that is taken is refused in the words of the contract, beside its field. `figures`
@@ -29,10 +25,9 @@ export async function refuseTaken<Result>(
   try {
     return await write
   } catch (error) {
-    const taken = uniqueRefusals[violatedUnique(error) ?? '']
+    const taken = byConstraint[violatedUnique(error) ?? '']
     if (taken === undefined) throw error
-    const message = refusalText(taken.refusal, figures)
-    throw new Refusal(taken.refusal, figures, [{ field: taken.field, message }])
+    throw new Refusal(taken, figures)
   }
 }
 

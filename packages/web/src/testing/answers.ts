@@ -3,6 +3,7 @@
 import {
   type FieldFault,
   refusalCatalogue,
+  type RefusalDefinition,
   type RefusalName,
   refusalText,
   type Route,
@@ -45,10 +46,11 @@ export class Failure {
   }
 }
 
-/** The server refuses the call by name. */
+/** The server refuses the call by name: as a text, or beside the field that the refusal is about. */
 export const refused = (refusal: RefusalName, figures?: Readonly<Record<string, string | number>>): Failure => {
-  const { status } = refusalCatalogue[refusal]
-  return new Failure(status, { code: status, error: refusalText(refusal, figures), refusal })
+  const { status, field }: RefusalDefinition = refusalCatalogue[refusal]
+  const message = refusalText(refusal, figures)
+  return new Failure(status, { code: status, error: field === undefined ? message : [{ field, message }], refusal })
 }
 
 /** The server refuses fields of the form, each with its message. */
