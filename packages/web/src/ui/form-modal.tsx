@@ -6,6 +6,7 @@ import { confirm } from './confirm.tsx'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
 import { FieldColumn } from './form-layout.tsx'
 import { Modal, type ModalProps } from './modal.tsx'
+import { useSendOnce } from './use-send-once.ts'
 
 export interface FormModalProps
   extends
@@ -13,7 +14,7 @@ export interface FormModalProps
     Pick<FormFootProps, 'openCount' | 'isSubmitting' | 'isDanger'> {
   /** The verb of the submit button; undefined while there is nothing to submit, and then there is no foot. */
   readonly submit: string | undefined
-  /** Runs only while no field needs attention and no request is on its way. */
+  /** Runs once per click, only while no field needs attention and no request is on its way. */
   readonly onSubmit: () => void
   /** Runs for Enter in a field while others need attention. */
   readonly onIncomplete?: () => void
@@ -39,6 +40,7 @@ export function FormModal({
 }: FormModalProps) {
   const formId = useId()
   const isAsking = useRef(false)
+  const sendOnce = useSendOnce()
   const close = async () => {
     // The key that answers the question reaches this modal too.
     if (isAsking.current) return
@@ -62,7 +64,7 @@ export function FormModal({
         onSubmit={(event) => {
           event.preventDefault()
           if (openCount > 0) onIncomplete?.()
-          else if (!isSubmitting) onSubmit()
+          else if (!isSubmitting) void sendOnce(onSubmit)
         }}
       >
         <FieldColumn>{children}</FieldColumn>
