@@ -36,6 +36,10 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
   /** The proposal in the risk field while the user has not typed into it. */
   const [proposed, setProposed] = useState<string>()
   const change = form.setValues
+  // The direction is applied at once, and a proposal was not typed: neither is lost.
+  const isDirty =
+    (proposed === undefined && form.isDirty('risk')) ||
+    (['capital', 'symbol', 'types', 'year', 'qec'] as const).some((name) => form.isDirty(name))
   /** Returns true when it changed the risk, so that the user can read it before it applies. */
   const propose = (): boolean => {
     form.leave('capital')
@@ -56,6 +60,7 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
       icon={IconFilter}
       submit="Filter"
       openCount={form.openCount}
+      isDirty={isDirty}
       onSubmit={() => {
         if (!propose()) onFilter(fields)
       }}

@@ -12,6 +12,7 @@ import classes from './own-report.module.css'
 export function ShareReportModal({ report, onClose }: { readonly report: OwnReport; readonly onClose: () => void }) {
   const { data: groups, isError, error, refetch, isFetching } = useOwnGroups()
   const [chosen, setChosen] = useState(report.groups.map(({ id }) => id))
+  const isChanged = chosen.length !== report.groups.length || report.groups.some(({ id }) => !chosen.includes(id))
   const share = useShareOwnReport()
   return (
     <FormModal
@@ -21,6 +22,7 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
       submit={groups && groups.length > 0 ? 'Share' : undefined}
       openCount={0}
       isSubmitting={share.isPending}
+      isDirty={isChanged}
       onSubmit={() =>
         share.mutate(
           // Groups that the owner has left since are dropped.
@@ -42,7 +44,7 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
       ) : groups.length === 0 ? (
         <EmptyState
           title="You are in no group"
-          words="Reports are shared with the groups that one belongs to; an administrator puts people into groups."
+          words={'You can share reports only with groups you belong to. Ask an administrator to add you to one.'}
         />
       ) : (
         <Checkbox.Group

@@ -18,8 +18,10 @@ export interface PrepareModalProps {
   readonly onBegun: () => void
 }
 
+const firstFormats: ReportFormat[] = ['pdf']
+
 export function PrepareModal({ reportName, order, facts, onClose, onBegun }: PrepareModalProps) {
-  const [formats, setFormats] = useState<ReportFormat[]>(['pdf'])
+  const [formats, setFormats] = useState<ReportFormat[]>(firstFormats)
   const prepare = usePrepareReport(order, onBegun)
   return (
     <FormModal
@@ -29,6 +31,7 @@ export function PrepareModal({ reportName, order, facts, onClose, onBegun }: Pre
       submit="Prepare"
       openCount={formats.length === 0 ? 1 : 0}
       isSubmitting={prepare.isPending}
+      isDirty={formats.join() !== firstFormats.join()}
       onSubmit={() => prepare.mutate(formats)}
       onClose={onClose}
     >

@@ -20,6 +20,7 @@ export function UserGroupModal({ user, onClose }: { readonly user: AdminUser; re
       submit="Save"
       openCount={0}
       isSubmitting={save.isPending}
+      isDirty={edited !== undefined}
       onSubmit={() => (edited ? save.mutate({ userId: user.id, groupIds: edited }) : onClose())}
       onClose={onClose}
     >
