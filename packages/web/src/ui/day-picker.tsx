@@ -56,10 +56,11 @@ export interface DayRangePickerProps {
   readonly value: DayRange
   /** Called on every change; a range with one end is not yet complete (`isCompleteRange`). */
   readonly onChange: (range: DayRange) => void
+  readonly error?: string | undefined
   readonly maxDay?: string
 }
 
-export function DayRangePicker({ label, value, onChange, maxDay }: DayRangePickerProps) {
+export function DayRangePicker({ label, value, onChange, error, maxDay }: DayRangePickerProps) {
   return (
     <DatePickerInput
       type="range"
@@ -68,6 +69,7 @@ export function DayRangePicker({ label, value, onChange, maxDay }: DayRangePicke
       valueFormat={dayFormat}
       value={[value[0], value[1]]}
       onChange={onChange}
+      error={error}
       allowSingleDateInRange
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}

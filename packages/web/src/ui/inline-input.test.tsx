@@ -1,3 +1,4 @@
+import { ApiError } from '@clubfolio/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -87,6 +88,16 @@ test('the field stays open while it saves, and after a failed save', async () =>
   fail(new Error('refused'))
   await waitFor(() => expect(field()).not.toHaveAttribute('readonly'))
   expect(field()).toHaveValue('5')
+})
+
+test('what the server refuses about the value is shown at the field until it is changed', async () => {
+  const refusal = new ApiError(409, { code: 409, error: [{ field: 'email', message: 'This address is taken.' }] })
+  const { user } = await startEditing({ onAccept: () => Promise.reject(refusal) })
+  await user.keyboard('5{Enter}')
+  await waitFor(() => expect(field()).toHaveAccessibleDescription('This address is taken.'))
+  expect(field()).toBeInvalid()
+  await user.keyboard('6')
+  expect(field()).not.toBeInvalid()
 })
 
 test('a value that cannot be edited is text that says why', async () => {

@@ -1,10 +1,12 @@
 // A value that turns into a field on double-click, Enter or F2, with accept and cancel next to it; neighbours do not
-// move. Accept is blocked with an error state while the field is empty; cancel restores the old value.
+// move. Accept is blocked with an error state while the field is empty; cancel restores the old value. What a server
+// refuses about the value is shown at the field until it is changed.
 // Source: docs/rules/interface.md, "Inline editing".
-import { ActionIcon, Box } from '@mantine/core'
+import { ActionIcon, Box, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { DisabledReason } from './disabled-reason.tsx'
+import { fieldFaultsOf } from './field-fault.ts'
 import classes from './inline-input.module.css'
 import { NumberIssue } from './number-issue.tsx'
 import { numberIssue } from './plain-number.ts'
@@ -18,8 +20,8 @@ export interface InlineInputProps {
   /** Accessible name of the value: "Initial Value of 8841-2207". */
   readonly label: string
   /**
-   * Called with the trimmed text. A promise keeps the field open until it settles; after a rejection the field stays
-   * open.
+   * Called with the trimmed text. A promise keeps the field open until it settles. After a rejection it stays open and
+   * shows the message for the field; the caller's mutation shows every other failure (`showRest`).
    */
   readonly onAccept: (text: string) => void | Promise<unknown>
   readonly placeholder?: string
@@ -89,6 +91,7 @@ function Editor({
 }: InlineInputProps & { readonly onClose: () => void }) {
   const [text, setText] = useState(value)
   const [isSaving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   const trimmed = text.trim()
   const fault = trimmed === '' ? 'Type a value' : (numberIssue(isNumeric ? trimmed : '') ?? check?.(trimmed))
   const accept = () => {
@@ -99,7 +102,10 @@ function Editor({
       return
     }
     setSaving(true)
-    result.then(onClose, () => setSaving(false))
+    result.then(onClose, (error: unknown) => {
+      setSaving(false)
+      setRefusal(Object.values(fieldFaultsOf(error))[0])
+    })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') accept()
@@ -108,7 +114,12 @@ function Editor({
     event.preventDefault()
     event.stopPropagation()
   }
-  const field: FieldProps = { label, text, onText: setText, fault, placeholder, prefix, isSaving, onKeyDown }
+  const onText = (typed: string) => {
+    setText(typed)
+    setRefusal(undefined)
+  }
+  const error = fault ?? refusal
+  const field: FieldProps = { label, text, onText, fault: error, placeholder, prefix, isSaving, onKeyDown }
   return (
     <Box
       component="span"
@@ -116,10 +127,13 @@ function Editor({
       data-align={align}
       style={width === undefined ? {} : { '--editor-width': `${width}px` }}
     >
-      <span className={classes['field']} data-error={fault !== undefined || undefined}>
-        {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
-        {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
-      </span>
+      <Tooltip opened={refusal !== undefined} label={refusal} multiline w={240} position="bottom">
+        <span className={classes['field']} data-error={error !== undefined || undefined}>
+          {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
+          {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
+        </span>
+      </Tooltip>
+      {refusal === undefined ? null : <VisuallyHidden role="alert">{refusal}</VisuallyHidden>}
       <DisabledReason reason={fault}>
         <ActionIcon
           size={24}

@@ -12,7 +12,8 @@ export interface NameModalProps {
   readonly icon: Icon
   readonly name: string
   readonly isSaving: boolean
-  readonly onSave: (name: string) => void
+  /** Saves the name, by a call that is marked `ownMessage`; a rejection is shown here. */
+  readonly onSave: (name: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -26,7 +27,7 @@ export function NameModal({ name, isSaving, onSave, ...modal }: NameModalProps) 
       isDirty={form.isDirty()}
       openCount={form.openCount}
       isSubmitting={isSaving}
-      onSubmit={() => onSave(form.values.name.trim())}
+      onSubmit={form.submit((values) => onSave(values.name.trim()))}
       {...modal}
     >
       <TextInput label="Name" withAsterisk data-autofocus {...form.textField('name')} />

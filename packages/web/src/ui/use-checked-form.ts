@@ -6,7 +6,10 @@ import { maxLengthOf } from '@clubfolio/contract'
 import { useForm } from '@mantine/form'
 import { useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
+import { fieldFaultsOf, showRest, type RefusalFields } from './field-fault.ts'
 import { schemaErrors } from './schema-errors.ts'
+import { useSendOnce } from './use-send-once.ts'
+import { useShownFields } from './use-shown-fields.ts'
 
 /** One message for each field that needs attention. */
 export type FieldErrors<Values> = Partial<Record<keyof Values & string, string | undefined>>
@@ -19,76 +22,89 @@ export interface CheckedFormOptions<Values> {
   readonly toInput?: (values: Values) => unknown
   /** What the schema cannot know, such as an address that is typed but not yet added. */
   readonly ownErrors?: (values: Values) => FieldErrors<Values>
+  /** The fields of refusals whose answer names none. */
+  readonly refusalFields?: RefusalFields<keyof Values & string>
 }
-
-/** Resolves after the next frame, when a button that this event made pending can no longer be pressed. */
-const painted = (): Promise<void> =>
-  new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(), 0)))
 
 /**
  * Returns the values and their setters with `openCount`, the number of fields that need attention; `field` and
  * `textField`, the properties of an input, the latter with the most characters that the schema accepts; and `submit`,
- * which makes the handler of the form's submit event from what to do while nothing needs attention.
+ * which makes the handler of the form's submit event from what to do while nothing needs attention. What that returns
+ * is waited for, and an error goes to `refuse`, which shows it at its field or, where the form shows no such field, as
+ * a toast. So the call is marked `ownMessage`.
  */
 export function useCheckedForm<Values extends object>(options: CheckedFormOptions<Values>) {
   type Name = keyof Values & string
-  const { initialValues, schema, toInput, ownErrors } = options
+  const { initialValues, schema, toInput, ownErrors, refusalFields } = options
   const form = useForm<Values>({ initialValues, clearInputErrorOnChange: true })
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  /** Emptied by the form itself: leaving them as they are is no omission of the user. */
+  const emptied = useRef<ReadonlySet<string>>(new Set())
+  const shown = useShownFields()
+  const sendOnce = useSendOnce()
   const issues: Record<string, string | undefined> = {
     ...(schema ? schemaErrors(schema, toInput ? toInput(form.values) : form.values) : {}),
     ...ownErrors?.(form.values),
   }
   const open = Object.keys(issues).filter((name) => issues[name] !== undefined)
   const errorOf = (name: Name): string | undefined => {
+    shown.show(name)
     const refused = form.errors[name]
     return typeof refused === 'string' ? refused : left.has(name) ? issues[name] : undefined
   }
-  const isSending = useRef(false)
-  /** Sends once per click: a second one that comes before the first is painted as pending is ignored. */
-  const sendOnce = async (send: (values: Values) => void | Promise<void>) => {
-    if (isSending.current) return
-    isSending.current = true
-    try {
-      await send(form.values)
-      await painted()
-    } finally {
-      isSending.current = false
-    }
+  /** Shows what the server refused: at the fields it concerns, the rest as toasts. */
+  const refuse = (error: unknown) => {
+    form.setErrors(fieldFaultsOf(error, refusalFields))
+    showRest(error, shown.all(), refusalFields)
   }
   /** Shows the errors of these fields from now on. */
   const leave = (...names: readonly string[]) => setLeft((before) => new Set([...before, ...names]))
   const field = <N extends Name>(name: N) => ({
-    ...form.getInputProps(name),
+    ...form.getInputProps(name, { withFocus: false }),
     value: form.values[name],
     error: errorOf(name),
-    onBlur: () => leave(name),
+    onBlur: () => {
+      if (!emptied.current.has(name) || form.isTouched(name)) leave(name)
+    },
   })
-  const { values, setValues, setFieldValue, setErrors, isDirty } = form
+  const { values, setValues, setFieldValue, isDirty } = form
   return {
     values,
     setValues,
     setFieldValue,
-    setErrors,
     isDirty,
+    refuse,
     reset: () => {
       form.reset()
       setLeft(new Set())
+      emptied.current = new Set(Object.keys(initialValues))
     },
     /** Empties these fields as they were at first, after their content was taken. */
     clear: (...names: readonly Name[]) => {
-      for (const name of names) form.resetField(name)
-      setLeft((before) => new Set([...before].filter((other) => !names.some((name) => name === other))))
+      for (const name of names) {
+        form.resetField(name)
+        form.clearFieldError(name)
+      }
+      form.setTouched((before) =>
+        Object.fromEntries(Object.entries(before).filter(([other]) => !isOneOf(names, other))),
+      )
+      setLeft((before) => new Set([...before].filter((other) => !isOneOf(names, other))))
+      emptied.current = new Set([...emptied.current, ...names])
     },
     openCount: open.length,
     errorOf,
     leave,
     field,
     textField: <N extends Name>(name: N) => ({ ...field(name), maxLength: maxLengthOf(schema?.shape[name]) }),
-    submit: (send: (values: Values) => void | Promise<void>) => (event?: FormEvent) => {
+    submit: (work: (values: Values) => unknown) => async (event?: FormEvent) => {
       event?.preventDefault()
-      if (open.length === 0) void sendOnce(send)
-      else leave(...open)
+      if (open.length > 0) return leave(...open)
+      await sendOnce(() => {
+        const sent = work(form.values)
+        return sent instanceof Promise ? sent.catch(refuse) : undefined
+      })
     },
   }
 }
+
+const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name)

@@ -59,11 +59,13 @@ function useRuleChange<Change>(call: (change: Change) => Promise<{ readonly mess
   })
 }
 
-/** Creates a rule, or updates the one with this id. */
+/** Creates a rule, or updates the one with this id. Its form shows a refusal. */
 export const useSaveRule = (id: string | undefined, onSaved: () => void) =>
   useRuleChange(
     (rule: AskedAlertRule) =>
-      id === undefined ? api.alertRule.create({ body: rule }) : api.alertRule.update({ body: { ...rule, id } }),
+      id === undefined
+        ? api.alertRule.create({ body: rule }, { ownMessage: true })
+        : api.alertRule.update({ body: { ...rule, id } }, { ownMessage: true }),
     onSaved,
   )
 export const usePauseRule = () =>

@@ -36,7 +36,7 @@ export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
       openCount={form.openCount}
       isSubmitting={save.isPending}
       isDirty={form.isDirty()}
-      onSubmit={() => asked && save.mutate(asked)}
+      onSubmit={form.submit(() => asked && save.mutateAsync(asked))}
       onClose={onClose}
     >
       <RuleFields

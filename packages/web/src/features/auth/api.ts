@@ -4,10 +4,9 @@
 import { ApiError, type PendingSignIn, type BodyOf, type WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
-import { fieldFaultsOf, type FieldFaults } from '../../kernel/field-fault.ts'
 import { fetchPreference } from '../../kernel/preference.ts'
 import { session } from '../../kernel/session.ts'
-import { showFailure } from '../../kernel/report-failure.ts'
+import { showFailure } from '../../ui/show-failure.ts'
 import { clearToasts, showToast } from '../../ui/toast.tsx'
 
 /** The code step: the server's answer, and when the code expires by this browser's clock. */
@@ -82,20 +81,13 @@ export function useCaptchaOffer(attempt: number) {
 
 export type RegisterFields = WholeBody<'security', 'createUser'>
 
-/** The form shows field errors next to their fields; `onRefused` runs for any other error, after it was shown. */
-export function useRegister(
-  onCodeStep: (step: CodeStep) => void,
-  onFieldFault: (faults: FieldFaults) => void,
-  onRefused: () => void,
-) {
+/** `onUsed` runs when the human check was used up by an attempt that failed. */
+export function useRegister(onCodeStep: (step: CodeStep) => void, onUsed: () => void) {
   return useMutation({
     mutationFn: (form: RegisterFields) => api.security.createUser({ body: form }, { ownMessage: true }),
     onSuccess: (pending) => onCodeStep(startCountdown(pending)),
     onError: (error) => {
-      const faults = fieldFaultsOf(error, 'password')
-      if (faults) onFieldFault(faults)
-      else showFailure(error)
-      if (!(error instanceof ApiError && error.body.refusal === 'commonPassword')) onRefused()
+      if (!(error instanceof ApiError && error.body.refusal === 'commonPassword')) onUsed()
     },
   })
 }
@@ -104,16 +96,11 @@ export function useRequestReset() {
   return useMutation({ mutationFn: (email: string) => api.security.requestPasswordReset({ body: { email } }) })
 }
 
-export function useResetPassword(onDone: (message: string) => void, onFieldFault: (faults: FieldFaults) => void) {
+export function useResetPassword(onDone: (message: string) => void) {
   return useMutation({
     mutationFn: (form: { readonly token: string; readonly password: string }) =>
       api.security.resetPassword({ body: form }, { ownMessage: true }),
     onSuccess: ({ message }) => onDone(message),
-    onError: (error) => {
-      const faults = fieldFaultsOf(error, 'password')
-      if (faults) onFieldFault(faults)
-      else showFailure(error)
-    },
   })
 }
 
@@ -136,14 +123,9 @@ export function useInvitation(token: string) {
 /** A known user gives only a password. */
 export type AcceptanceFields = BodyOf<'security', 'acceptInvitation'>
 
-export function useAcceptInvitation(onCodeStep: (step: CodeStep) => void, onFieldFault: (faults: FieldFaults) => void) {
+export function useAcceptInvitation(onCodeStep: (step: CodeStep) => void) {
   return useMutation({
     mutationFn: (form: AcceptanceFields) => api.security.acceptInvitation({ body: form }, { ownMessage: true }),
     onSuccess: (pending) => onCodeStep(startCountdown(pending)),
-    onError: (error) => {
-      const faults = fieldFaultsOf(error, 'password')
-      if (faults) onFieldFault(faults)
-      else showFailure(error)
-    },
   })
 }

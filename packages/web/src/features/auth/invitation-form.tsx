@@ -48,8 +48,9 @@ function Acceptance({
   const form = useCheckedForm({
     initialValues: { firstName: '', lastName: '', phoneNumber: '', password: '' },
     schema: isKnown ? knownFields : newFields,
+    refusalFields: { wrongPassword: 'password', commonPassword: 'password' },
   })
-  const accept = useAcceptInvitation(onCodeStep, form.setErrors)
+  const accept = useAcceptInvitation(onCodeStep)
   const isValid = form.openCount === 0
   return (
     <form
@@ -57,7 +58,7 @@ function Acceptance({
       noValidate
       aria-label="Your invitation"
       onSubmit={form.submit(({ password, ...person }) =>
-        accept.mutate({ token, password, ...(isKnown ? {} : person) }),
+        accept.mutateAsync({ token, password, ...(isKnown ? {} : person) }),
       )}
     >
       <p className={classes['hint']}>

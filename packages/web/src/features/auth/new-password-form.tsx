@@ -20,15 +20,16 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
   const form = useCheckedForm({
     initialValues: { password: '' },
     schema: fields,
+    refusalFields: { commonPassword: 'password' },
   })
-  const reset = useResetPassword(onDone, form.setErrors)
+  const reset = useResetPassword(onDone)
   const isValid = form.openCount === 0
   return (
     <form
       className={classes['form']}
       noValidate
       aria-label="New password"
-      onSubmit={form.submit(({ password }) => reset.mutate({ token, password }))}
+      onSubmit={form.submit(({ password }) => reset.mutateAsync({ token, password }))}
     >
       <p className={classes['hint']}>Your other sessions end, and signing in asks for a code as ever.</p>
       <PasswordInput

@@ -24,8 +24,9 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
   const form = useCheckedForm({
     initialValues: { firstName: '', lastName: '', email: '', phoneNumber: '', password: '' },
     schema: fields,
+    refusalFields: { commonPassword: 'password' },
   })
-  const register = useRegister(onCodeStep, form.setErrors, () => {
+  const register = useRegister(onCodeStep, () => {
     // An answer is valid once; the next attempt needs another one.
     setAnswer(undefined)
     setAttempt((before) => before + 1)
@@ -41,9 +42,9 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
       className={classes['form']}
       noValidate
       aria-label="Register"
-      onSubmit={form.submit((values) => {
-        if (answer !== undefined && !register.isPending) register.mutate({ ...values, reCaptchaCode: answer })
-      })}
+      onSubmit={form.submit(
+        (values) => answer !== undefined && register.mutateAsync({ ...values, reCaptchaCode: answer }),
+      )}
     >
       <PersonFields inputProps={(field) => form.textField(field)}>
         <TextInput

@@ -37,7 +37,7 @@ export function SaveAnalysisModal({
       openCount={form.openCount}
       isSubmitting={save.isPending}
       isDirty={form.isDirty()}
-      onSubmit={() => save.mutate({ name, content })}
+      onSubmit={form.submit(() => save.mutateAsync({ name, content }))}
       onClose={onClose}
     >
       <TextInput

@@ -30,8 +30,12 @@ function useAnalysisChange<Change>(
   })
 }
 
+/** Its form shows a refusal. */
 export const useSaveAnalysis = (onDone: () => void) =>
-  useAnalysisChange((body: { name: string; content: AnalysisContent }) => api.calculator.saveAnalysis({ body }), onDone)
+  useAnalysisChange(
+    (body: { name: string; content: AnalysisContent }) => api.calculator.saveAnalysis({ body }, { ownMessage: true }),
+    onDone,
+  )
 export const useDeleteAnalysis = () =>
   useAnalysisChange(
     (id: string) => api.calculator.deleteAnalysis({ body: { id } }),

@@ -27,7 +27,7 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
   })
   const isValid = form.openCount === 0
   const submit = form.submit((values) =>
-    create.mutate({ ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }),
+    create.mutateAsync({ ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }),
   )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
 import { useCan } from '../../kernel/session.ts'
+import { showRest } from '../../ui/field-fault.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 const groupKeys = {
@@ -30,7 +31,7 @@ const sayDone = ({ message }: { readonly message: string }) => showToast({ tone:
 export function useCreateGroup(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: GroupForm) => api.group.create({ body }),
+    mutationFn: (body: GroupForm) => api.group.create({ body }, { ownMessage: true }),
     onSuccess: async (answer) => {
       sayDone(answer)
       await reload(client)
@@ -40,12 +41,16 @@ export function useCreateGroup(onCreated: () => void) {
   })
 }
 
-/** Resolves when the list shows the change, so that an inline editor closes on the new value. */
+/**
+ * Resolves when the list shows the change, so that an inline editor closes on the new value. The editor shows what is
+ * wrong with a name or a name key.
+ */
 export function useUpdateGroup() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: GroupChange) => api.group.update({ body }),
+    mutationFn: (body: GroupChange) => api.group.update({ body }, { ownMessage: true }),
     onSuccess: sayDone,
+    onError: (error) => showRest(error, ['name', 'nameKey']),
     onSettled: () => reload(client),
     meta: inPlace,
   })

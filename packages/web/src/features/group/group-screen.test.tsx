@@ -1,13 +1,14 @@
 import type { Group, SessionUser } from '@clubfolio/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answers, type Answers, noResponse, refused, sentTo } from '../../testing/answers.ts'
+import { answers, type Answers, type Failure, noResponse, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { signIn, userId } from '../../testing/sign-in.ts'
 import { GroupScreen } from './group-screen.tsx'
 
 const list = 'GET /v1/api/group/findAll'
 const create = 'POST /v1/api/group/create'
+const update = 'POST /v1/api/group/update'
 const remove = 'POST /v1/api/group/delete'
 
 const me: SessionUser = {
@@ -80,14 +81,18 @@ describe('a new group', () => {
     expect(screen.getByRole('row', { name: /Interns/ })).toBeInTheDocument()
   })
 
-  test('with a taken name key stays as it was typed', async () => {
-    const { user, name, nameKey, add } = await renderNewGroup({ [create]: refused('nameKeyTaken') })
+  test('with a taken name key says so at the name key, and stays as it was typed', async () => {
+    const { user, name, nameKey, add } = await renderNewGroup({
+      [create]: refused('nameKeyTaken', { nameKey: 'ADMIN' }),
+    })
     await user.type(name, 'Interns')
     await user.type(nameKey, 'ADMIN')
     await user.click(add)
-    expect(await screen.findByRole('alert')).toBeInTheDocument()
+    await waitFor(() => expect(nameKey).toHaveAccessibleDescription(/^The name key ADMIN belongs to another group/))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(name).toHaveValue('Interns')
-    expect(nameKey).toHaveValue('ADMIN')
+    await user.type(nameKey, '2')
+    expect(nameKey).not.toBeInvalid()
   })
 
   test('whose answer is lost is there when it happened', async () => {
@@ -112,6 +117,30 @@ describe('a new group', () => {
     if (how === 'Delete') await user.click(screen.getByRole('button', { name: 'Delete' }))
     else await user.keyboard(how)
     expect(screen.queryByLabelText('Name of the new group')).not.toBeInTheDocument()
+  })
+})
+
+describe('a name key that is edited in place', () => {
+  async function renameKey(answer: Failure) {
+    const { user } = await renderGroups({ [update]: answer })
+    await user.dblClick(await screen.findByRole('button', { name: /^Name Key of Club board/ }))
+    const nameKey = screen.getByRole('textbox', { name: 'Name Key of Club board' })
+    await user.clear(nameKey)
+    await user.type(nameKey, 'ADMIN{Enter}')
+    return nameKey
+  }
+
+  test('and is taken says so at its field', async () => {
+    const nameKey = await renameKey(refused('nameKeyTaken', { nameKey: 'ADMIN' }))
+    await waitFor(() => expect(nameKey).toHaveAccessibleDescription(/^The name key ADMIN belongs to another group/))
+    expect(nameKey).toBeInvalid()
+    expect(screen.queryByText('Error')).not.toBeInTheDocument()
+  })
+
+  test('and is refused for another reason says so in a message', async () => {
+    const nameKey = await renameKey(refused('ownLockOut', { keys: 'VAd' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('This would take away what you administer with')
+    expect(nameKey).toHaveValue('ADMIN')
   })
 })
 

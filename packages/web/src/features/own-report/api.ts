@@ -84,9 +84,12 @@ function useOwnChange<Change, Reply extends { readonly message: string }>(call: 
 
 export type OwnReportToSave = WholeBody<'ownReport', 'saveOwnReport'>
 
-export const useSaveOwnReport = () => useOwnChange((body: OwnReportToSave) => api.ownReport.saveOwnReport({ body }))
+/** Its form shows a refusal. */
+export const useSaveOwnReport = () =>
+  useOwnChange((body: OwnReportToSave) => api.ownReport.saveOwnReport({ body }, { ownMessage: true }))
+/** Its form shows a refusal. */
 export const useRenameOwnReport = () =>
-  useOwnChange((body: { id: string; name: string }) => api.ownReport.renameOwnReport({ body }))
+  useOwnChange((body: { id: string; name: string }) => api.ownReport.renameOwnReport({ body }, { ownMessage: true }))
 export const useDeleteOwnReport = () => useOwnChange((id: string) => api.ownReport.deleteOwnReport({ body: { id } }))
 export const useShareOwnReport = () =>
   useOwnChange((body: { id: string; groupIds: string[] }) => api.ownReport.shareOwnReport({ body }))

@@ -13,7 +13,7 @@ export function RenameReportModal({ report, onClose }: { readonly report: OwnRep
       icon={IconFileAnalytics}
       name={report.name}
       isSaving={rename.isPending}
-      onSave={(name) => rename.mutate({ id: report.id, name }, { onSuccess: onClose })}
+      onSave={(name) => rename.mutateAsync({ id: report.id, name }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

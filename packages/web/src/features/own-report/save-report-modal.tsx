@@ -24,11 +24,10 @@ export function SaveReportModal({ kept, suggested, content, onClose, onSaved }: 
     schema,
   })
   const save = useSaveOwnReport()
-  const submit = () => {
-    const { name, place } = form.values
+  const submit = form.submit(({ name, place }) => {
     const id = place === 'same' && kept ? kept.id : null
-    save.mutate({ id, name: name.trim(), content }, { onSuccess: (saved) => onSaved(saved.id) })
-  }
+    return save.mutateAsync({ id, name: name.trim(), content }, { onSuccess: (saved) => onSaved(saved.id) })
+  })
   return (
     <FormModal
       title="Save report"

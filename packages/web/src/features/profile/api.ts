@@ -2,10 +2,8 @@
 import { ApiError, type MySession, type WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
-import { fieldFaultsOf, type FieldFaults } from '../../kernel/field-fault.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
-import { showFailure } from '../../kernel/report-failure.ts'
 import { session } from '../../kernel/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -26,7 +24,7 @@ export function useUpdateNames() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (names: { readonly firstName: string; readonly lastName: string }) =>
-      api.profile.updateMyNames({ body: names }),
+      api.profile.updateMyNames({ body: names }, { ownMessage: true }),
     onSuccess: async ({ message }) => {
       succeed(message)
       await Promise.all([queries.invalidateQueries({ queryKey: profileKey }), refreshSession().catch(() => undefined)])
@@ -34,30 +32,19 @@ export function useUpdateNames() {
   })
 }
 
-/** Field errors are shown next to their fields; all others show a toast. */
-function tellFault(onFieldFault: (faults: FieldFaults) => void, passwordField: string, newPasswordField?: string) {
-  return (error: unknown) => {
-    const faults = fieldFaultsOf(error, passwordField, newPasswordField)
-    if (faults) onFieldFault(faults)
-    else showFailure(error)
-  }
-}
-
-export function useChangeEmail(onFieldFault: (faults: FieldFaults) => void) {
+export function useChangeEmail() {
   return useMutation({
     mutationFn: (form: { readonly email: string; readonly password: string }) =>
       api.profile.changeMyEmail({ body: form }, { ownMessage: true }),
-    onError: tellFault(onFieldFault, 'password'),
   })
 }
 
 export type PhoneForm = WholeBody<'profile', 'changeMyPhone'>
 
-export function useChangePhone(onSent: (deadlineMs: number) => void, onFieldFault: (faults: FieldFaults) => void) {
+export function useChangePhone(onSent: (deadlineMs: number) => void) {
   return useMutation({
     mutationFn: (form: PhoneForm) => api.profile.changeMyPhone({ body: form }, { ownMessage: true }),
     onSuccess: ({ expiresInSeconds }) => onSent(Date.now() + expiresInSeconds * 1_000),
-    onError: tellFault(onFieldFault, 'password'),
   })
 }
 
@@ -74,7 +61,7 @@ export function useConfirmPhone(onRefused: (isDead: boolean) => void) {
   })
 }
 
-export function useChangePassword(onDone: () => void, onFieldFault: (faults: FieldFaults) => void) {
+export function useChangePassword(onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (form: { readonly oldPassword: string; readonly newPassword: string }) =>
@@ -84,7 +71,6 @@ export function useChangePassword(onDone: () => void, onFieldFault: (faults: Fie
       onDone()
       return queries.invalidateQueries({ queryKey: sessionsKey })
     },
-    onError: tellFault(onFieldFault, 'oldPassword', 'newPassword'),
   })
 }
 

@@ -14,8 +14,9 @@ export function EmailPanel({ profile }: { readonly profile: MyProfile }) {
   const form = useCheckedForm({
     initialValues: { email: '', password: '' },
     schema: body,
+    refusalFields: { wrongPassword: 'password' },
   })
-  const change = useChangeEmail(form.setErrors)
+  const change = useChangeEmail()
   return (
     <Panel title="E-mail" isPadded>
       <p className={classes['now']}>
@@ -30,7 +31,7 @@ export function EmailPanel({ profile }: { readonly profile: MyProfile }) {
         className={classes['form']}
         noValidate
         aria-label="E-mail"
-        onSubmit={form.submit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}
+        onSubmit={form.submit((values) => change.mutateAsync(values, { onSuccess: () => form.reset() }))}
       >
         <FieldPair>
           <TextInput

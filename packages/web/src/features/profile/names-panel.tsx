@@ -20,7 +20,7 @@ export function NamesPanel({ profile }: { readonly profile: MyProfile }) {
         className={classes['form']}
         noValidate
         aria-label="Names"
-        onSubmit={form.submit((values) => save.mutate(values))}
+        onSubmit={form.submit((values) => save.mutateAsync(values))}
       >
         <FieldPair>
           <TextInput label="First name" autoComplete="given-name" {...form.textField('firstName')} />

@@ -14,15 +14,16 @@ export function PasswordPanel() {
   const form = useCheckedForm({
     initialValues: { oldPassword: '', newPassword: '' },
     schema: body,
+    refusalFields: { wrongPassword: 'oldPassword', commonPassword: 'newPassword' },
   })
-  const change = useChangePassword(() => form.reset(), form.setErrors)
+  const change = useChangePassword(() => form.reset())
   return (
     <Panel title="Password" isPadded>
       <form
         className={classes['form']}
         noValidate
         aria-label="Password"
-        onSubmit={form.submit((values) => change.mutate(values))}
+        onSubmit={form.submit((values) => change.mutateAsync(values))}
       >
         <FieldPair>
           <PasswordInput label="Present password" autoComplete="current-password" {...form.textField('oldPassword')} />

@@ -21,8 +21,9 @@ export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
   const form = useCheckedForm<PhoneForm>({
     initialValues: { phoneNumber: '', password: '' },
     schema: body,
+    refusalFields: { wrongPassword: 'password' },
   })
-  const change = useChangePhone(setDeadlineMs, form.setErrors)
+  const change = useChangePhone(setDeadlineMs)
   return (
     <Panel title="Phone" isPadded>
       <p className={classes['now']}>
@@ -33,7 +34,7 @@ export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
           className={classes['form']}
           noValidate
           aria-label="Phone"
-          onSubmit={form.submit((values) => change.mutate(values))}
+          onSubmit={form.submit((values) => change.mutateAsync(values))}
         >
           <FieldPair>
             <TextInput
@@ -56,7 +57,7 @@ export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
           deadlineMs={deadlineMs}
           phoneNumber={form.values.phoneNumber}
           isSending={change.isPending}
-          onSendAgain={() => change.mutate(form.values)}
+          onSendAgain={form.submit((values) => change.mutateAsync(values))}
           onEnd={() => setDeadlineMs(undefined)}
         />
       )}

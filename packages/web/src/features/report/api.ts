@@ -12,6 +12,7 @@ import {
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { showRest } from '../../ui/field-fault.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 export type ReportRow = ReportData['data'][number]
@@ -105,7 +106,8 @@ export type ReportMail = Pick<WholeBody<'reportDelivery', 'sendPdfReportByEmail'
 
 export function useSendReport(order: ReportOrder, onSent: () => void) {
   return useMutation({
-    mutationFn: (mail: ReportMail) => api.reportDelivery.sendPdfReportByEmail({ body: { ...order, ...mail } }),
+    mutationFn: (mail: ReportMail) =>
+      api.reportDelivery.sendPdfReportByEmail({ body: { ...order, ...mail } }, { ownMessage: true }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onSent()
@@ -123,10 +125,15 @@ export function useSavedFilters(report: string) {
   })
 }
 
-function useSavedChange<Change>(report: string, call: (change: Change) => Promise<{ readonly message: string }>) {
+function useSavedChange<Change>(
+  report: string,
+  call: (change: Change) => Promise<{ readonly message: string }>,
+  onError?: (error: unknown) => void,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
+    onError: (error) => onError?.(error),
     onSuccess: async ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       await client.invalidateQueries({ queryKey: savedKey(report) })
@@ -134,13 +141,19 @@ function useSavedChange<Change>(report: string, call: (change: Change) => Promis
   })
 }
 
+/** Its form shows a refusal. */
 export const useSaveFilter = (report: string) =>
   useSavedChange(
     report,
     (kept: Pick<SavedFilter, 'name' | 'orderBy' | 'direction'> & { readonly filter: FilledFilter[] }) =>
-      api.report.saveFilter({ body: { report, ...kept } }),
+      api.report.saveFilter({ body: { report, ...kept } }, { ownMessage: true }),
   )
+/** The inline editor shows what is wrong with the name. */
 export const useRenameFilter = (report: string) =>
-  useSavedChange(report, (body: { id: string; name: string }) => api.report.renameFilter({ body }))
+  useSavedChange(
+    report,
+    (body: { id: string; name: string }) => api.report.renameFilter({ body }, { ownMessage: true }),
+    (error) => showRest(error, ['name']),
+  )
 export const useDeleteFilter = (report: string) =>
   useSavedChange(report, (id: string) => api.report.deleteFilter({ body: { id } }))

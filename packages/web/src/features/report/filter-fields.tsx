@@ -4,36 +4,43 @@ import type { ReportFilter } from '@clubfolio/contract'
 import { Radio, Select } from '@mantine/core'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import type { ReportChoice, ReportChoices } from './report-choices.ts'
+import { choiceFault, type ReportChoice, type ReportChoices } from './report-choices.ts'
 import classes from './report.module.css'
 
 export interface FilterFieldsProps {
   readonly filters: readonly ReportFilter[]
   readonly choices: ReportChoices
   readonly onChange: (key: string, choice: ReportChoice) => void
+  /** Every filter without a choice says so, because the form around them cannot be saved. */
+  readonly areRequired?: boolean
 }
 
-export function FilterFields({ filters, choices, onChange }: FilterFieldsProps) {
-  return filters.map((filter) => (
-    <FilterField
-      key={filter.nomenclatorConfigNameKey}
-      filter={filter}
-      choice={choices[filter.nomenclatorConfigNameKey] ?? null}
-      onChange={(choice) => onChange(filter.nomenclatorConfigNameKey, choice)}
-    />
-  ))
+export function FilterFields({ filters, choices, onChange, areRequired = false }: FilterFieldsProps) {
+  return filters.map((filter) => {
+    const choice = choices[filter.nomenclatorConfigNameKey] ?? null
+    return (
+      <FilterField
+        key={filter.nomenclatorConfigNameKey}
+        filter={filter}
+        choice={choice}
+        error={areRequired ? choiceFault(choice) : undefined}
+        onChange={(chosen) => onChange(filter.nomenclatorConfigNameKey, chosen)}
+      />
+    )
+  })
 }
 
 interface FilterFieldProps {
   readonly filter: ReportFilter
   readonly choice: ReportChoice
+  readonly error: string | undefined
   readonly onChange: (choice: ReportChoice) => void
 }
 
 /** Lists shorter than this need no search. */
 const searchFrom = 8
 
-function FilterField({ filter, choice, onChange }: FilterFieldProps) {
+function FilterField({ filter, choice, error, onChange }: FilterFieldProps) {
   const {
     nomenclatorConfigDisplayName: label,
     nomenclatorConfigDescription: description,
@@ -55,12 +62,13 @@ function FilterField({ filter, choice, onChange }: FilterFieldProps) {
             allowDeselect={false}
             value={word}
             onChange={onChange}
+            error={error}
           />
         </div>
       )
     case 'RADIO':
       return (
-        <Radio.Group label={label} value={word} onChange={onChange} {...hint}>
+        <Radio.Group label={label} value={word} onChange={onChange} error={error} {...hint}>
           <div className={classes['radios']}>
             {options.map((option) => (
               <Radio key={option.value} size="xs" value={option.value} label={option.label} />
@@ -71,18 +79,18 @@ function FilterField({ filter, choice, onChange }: FilterFieldProps) {
     case 'PRICE_DOLLAR':
       return (
         <div className={classes['field']} {...hint}>
-          <NumericInput label={label} prefix="$" value={word ?? ''} onChange={onChange} />
+          <NumericInput label={label} prefix="$" value={word ?? ''} onChange={onChange} error={error} />
         </div>
       )
     case 'DATE_RANGE':
-      return <PeriodField filter={filter} choice={choice} onChange={onChange} />
+      return <PeriodField filter={filter} choice={choice} error={error} onChange={onChange} />
   }
 }
 
 const ownDays = 'OWN_DAYS'
 
 /** Two fixed days, or a period that moves with the current day. */
-function PeriodField({ filter, choice, onChange }: FilterFieldProps) {
+function PeriodField({ filter, choice, error, onChange }: FilterFieldProps) {
   const label = filter.nomenclatorConfigDisplayName
   const periods = filter.nomenclatorConfigConfig.map(({ id, value }) => ({ value: id, label: value }))
   const isMoving = typeof choice === 'string'
@@ -102,6 +110,7 @@ function PeriodField({ filter, choice, onChange }: FilterFieldProps) {
           label={periods.length > 0 ? 'First and last day' : label}
           value={choice ?? [null, null]}
           onChange={onChange}
+          error={error}
         />
       )}
     </div>

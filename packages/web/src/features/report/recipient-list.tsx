@@ -22,11 +22,16 @@ export interface RecipientListProps {
   /** The typed text that has not been added yet. */
   readonly typed: string
   readonly onType: (text: string) => void
+  /** What keeps the form from being sent, once the field was left. */
+  readonly error: string | undefined
+  /** Runs when the field is left or a recipient removed. */
+  readonly onLeave: () => void
   /** Focuses the field on mount; true by default. */
   readonly hasFocus?: boolean
 }
 
-export function RecipientList({ emails, onChange, typed, onType, hasFocus = true }: RecipientListProps) {
+export function RecipientList(props: RecipientListProps) {
+  const { emails, onChange, typed, onType, error, onLeave, hasFocus = true } = props
   const [fault, setFault] = useState<string>()
   const isFull = emails.length >= reportRecipientLimit
   /** Returns true when the text was added to the list or was already in it. */
@@ -63,7 +68,8 @@ export function RecipientList({ emails, onChange, typed, onType, hasFocus = true
         data-autofocus={hasFocus || undefined}
         maxLength={maxLengthOf(emailField)}
         value={typed}
-        error={fault}
+        error={fault ?? error}
+        onBlur={onLeave}
         onChange={(event) => {
           setFault(undefined)
           onType(event.currentTarget.value)
@@ -77,7 +83,10 @@ export function RecipientList({ emails, onChange, typed, onType, hasFocus = true
             <ActionIcon
               size={20}
               aria-label={`Remove ${address}`}
-              onClick={() => onChange(emails.filter((other) => other !== address))}
+              onClick={() => {
+                onChange(emails.filter((other) => other !== address))
+                onLeave()
+              }}
             >
               <IconX size={12} stroke={1.8} />
             </ActionIcon>

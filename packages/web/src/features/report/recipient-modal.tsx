@@ -24,7 +24,7 @@ export function RecipientModal({ reportName, order, onClose }: RecipientModalPro
     schema,
     ownErrors: untakenAddress,
   })
-  const { emailList, typed, comment } = form.values
+  const { emailList, typed } = form.values
   const send = useSendReport(order, onClose)
   return (
     <FormModal
@@ -35,7 +35,7 @@ export function RecipientModal({ reportName, order, onClose }: RecipientModalPro
       openCount={form.openCount}
       isSubmitting={send.isPending}
       isDirty={form.isDirty()}
-      onSubmit={() => send.mutate({ emailList, comment })}
+      onSubmit={form.submit(({ emailList, comment }) => send.mutateAsync({ emailList, comment }))}
       onClose={onClose}
     >
       <RecipientList
@@ -43,6 +43,8 @@ export function RecipientModal({ reportName, order, onClose }: RecipientModalPro
         onChange={(emails) => form.setFieldValue('emailList', emails)}
         typed={typed}
         onType={(text) => form.setFieldValue('typed', text)}
+        error={form.errorOf('emailList')}
+        onLeave={() => form.leave('emailList')}
       />
       <Textarea label="Comment" autosize minRows={3} maxRows={8} {...form.textField('comment')} />
     </FormModal>

@@ -35,6 +35,10 @@ export function initialChoices(filters: readonly ReportFilter[]): ReportChoices 
   return Object.fromEntries(filters.map(({ nomenclatorConfigNameKey: key, selectedItem }) => [key, selectedItem]))
 }
 
+/** Returns what to show at a filter without a choice; undefined for one that has it. */
+export const choiceFault = (choice: ReportChoice | undefined): string | undefined =>
+  isChosen(choice) ? undefined : 'Choose a value for this filter.'
+
 /** Returns true when every filter has a choice. */
 export function areChosen(filters: readonly ReportFilter[], choices: ReportChoices): boolean {
   return filters.every(({ nomenclatorConfigNameKey: key }) => isChosen(choices[key]))

@@ -31,7 +31,7 @@ export function SaveFilterModal({ order, facts, onClose }: SaveFilterModalProps)
       openCount={form.openCount}
       isSubmitting={save.isPending}
       isDirty={form.isDirty()}
-      onSubmit={() => save.mutate({ name, filter, orderBy, direction }, { onSuccess: onClose })}
+      onSubmit={form.submit(() => save.mutateAsync({ name, filter, orderBy, direction }, { onSuccess: onClose }))}
       onClose={onClose}
     >
       <TextInput

@@ -98,21 +98,22 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
     ({ nomenclatorConfigNameKey: key, inputTypeNameKey }) =>
       inputTypeNameKey === 'DATE_RANGE' && Array.isArray(choices[key]),
   )
-  const submit = () =>
-    save.mutate({
+  const submit = form.submit(({ name, comment }) =>
+    save.mutateAsync({
       ...order,
       id: schedule?.id ?? null,
       filter: filledFiltersOf(filters, choices),
-      name: form.values.name,
+      name,
       frequency,
       hour,
       formats,
       emailList,
-      comment: form.values.comment,
+      comment,
       weekday: frequency === 'WEEKLY' ? weekday : null,
       monthDay: frequency === 'MONTHLY' ? monthDay : null,
       period: hasDays ? period : null,
-    })
+    }),
+  )
   return (
     <FormModal
       title={schedule ? 'Edit schedule' : 'Schedule'}
@@ -166,6 +167,7 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
             filters={filters}
             choices={choices}
             onChange={(key, choice) => form.setFieldValue('choices', (before) => ({ ...before, [key]: choice }))}
+            areRequired
           />
         </div>
       ) : null}
@@ -178,6 +180,8 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
         onChange={(emails) => form.setFieldValue('emailList', emails)}
         typed={typed}
         onType={(text) => form.setFieldValue('typed', text)}
+        error={form.errorOf('emailList')}
+        onLeave={() => form.leave('emailList')}
         hasFocus={false}
       />
       <Textarea label="Comment" autosize minRows={2} maxRows={6} {...form.textField('comment')} />

@@ -35,7 +35,7 @@ export function SaveScreenModal({ criteria, screen, screens, onClose, onSaved }:
       openCount={form.openCount}
       isSubmitting={save.isPending}
       isDirty={form.isDirty()}
-      onSubmit={() => save.mutate({ name, criteria, isDaily }, { onSuccess: () => onSaved(name) })}
+      onSubmit={form.submit(() => save.mutateAsync({ name, criteria, isDaily }, { onSuccess: () => onSaved(name) }))}
       onClose={onClose}
     >
       <TextInput

@@ -12,6 +12,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClie
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
 import { useCan } from '../../kernel/session.ts'
+import { fieldFaultsOf } from '../../ui/field-fault.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 const userKeys = {
@@ -48,7 +49,10 @@ function toAdminUser(user: FoundUser): AdminUser[] {
 
 const inPlace = { ownProgress: true } as const
 
-/** Resolves when the list shows the change. Both outcomes use the specified wording; a refusal adds its reason. */
+/**
+ * Resolves when the list shows the change. Both outcomes use the specified wording; a refusal adds its reason, unless
+ * that is shown at the field.
+ */
 export function useUpdateUser() {
   const client = useQueryClient()
   return useMutation({
@@ -59,12 +63,14 @@ export function useUpdateUser() {
         tone: 'error',
         title: 'Error',
         message: 'Error updating user',
-        detail: error instanceof ApiError ? error.message : undefined,
+        detail: error instanceof ApiError && !concernsField(error) ? error.message : undefined,
       }),
     onSettled: () => reload(client),
     meta: inPlace,
   })
 }
+
+const concernsField = (error: ApiError): boolean => Object.keys(fieldFaultsOf(error)).length > 0
 
 /** Without a password the user is invited to set one; without groups the installation chooses them. */
 export type NewUserForm = WholeBody<'userAdmin', 'create'>
@@ -72,7 +78,7 @@ export type NewUserForm = WholeBody<'userAdmin', 'create'>
 export function useCreateUser(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewUserForm) => api.userAdmin.create({ body }),
+    mutationFn: (body: NewUserForm) => api.userAdmin.create({ body }, { ownMessage: true }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onCreated()

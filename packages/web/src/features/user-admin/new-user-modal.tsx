@@ -37,6 +37,7 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
     },
     schema: userAdminRoutes.create.body,
     toInput: toForm,
+    refusalFields: { commonPassword: 'password' },
   })
   const forNewUsers = choices.data
     ?.filter(({ isForNewUsers, missingKeys }) => isForNewUsers && missingKeys.length === 0)
@@ -49,7 +50,7 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
       openCount={form.openCount}
       isSubmitting={create.isPending}
       isDirty={form.isDirty()}
-      onSubmit={() => create.mutate(toForm(form.values))}
+      onSubmit={form.submit((values) => create.mutateAsync(toForm(values)))}
       onClose={onClose}
     >
       <FieldPair>

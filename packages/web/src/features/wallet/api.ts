@@ -77,6 +77,7 @@ export function useWalletPositions(accountIds: readonly string[]) {
   })
 }
 
+/** The form shows a refusal. */
 export function useOpenAccount() {
   const client = useQueryClient()
   return useMutation({
@@ -85,7 +86,7 @@ export function useOpenAccount() {
       readonly type: Account['type']
       readonly name?: string
       readonly reference: string
-    }) => api.wallet.create({ body }),
+    }) => api.wallet.create({ body }, { ownMessage: true }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
 }

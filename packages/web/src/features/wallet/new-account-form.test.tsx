@@ -70,10 +70,11 @@ test('without a login of the brokerage it leads to linking', async () => {
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-test('a refusal keeps the name that was typed', async () => {
+test('a refused name says why at its field, and stays as it was typed', async () => {
   const { user, name, open } = await renderForm({ [create]: refusedFields({ name: 'This name is taken.' }) })
   await user.type(name, 'Rainy days')
   await user.click(open)
-  expect(await screen.findByText('This name is taken.')).toBeInTheDocument()
+  await waitFor(() => expect(name).toHaveAccessibleDescription('This name is taken.'))
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(name).toHaveValue('Rainy days')
 })

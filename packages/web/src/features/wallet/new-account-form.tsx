@@ -37,7 +37,8 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
       form.reset()
       showToast({ tone: 'success', title: 'Success', message: `Account ${account.number} is open and linked.` })
     } catch (error) {
-      // The failure listener has shown the error; only the missing login has a next step to offer.
+      form.refuse(error)
+      // Only the missing login has a next step to offer.
       if (!(error instanceof ApiError) || error.body.refusal !== 'fundingNotLinked') return
       const goes = await confirm({
         question: 'Link a login of the paper brokerage now?',

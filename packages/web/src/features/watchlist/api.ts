@@ -32,15 +32,21 @@ function useListChange<Change, Reply extends { readonly message: string }>(
   })
 }
 
-export const useCreateWatchlist = () => useListChange((name: string) => api.watchlist.create({ body: { name } }))
+/** The form of the name shows a refusal. */
+export const useCreateWatchlist = () =>
+  useListChange((name: string) => api.watchlist.create({ body: { name } }, { ownMessage: true }))
+/** The form of the name shows a refusal. */
 export const useRenameWatchlist = () =>
-  useListChange((body: { id: string; name: string }) => api.watchlist.rename({ body }))
+  useListChange((body: { id: string; name: string }) => api.watchlist.rename({ body }, { ownMessage: true }))
 export const useDeleteWatchlist = () => useListChange((id: string) => api.watchlist.delete({ body: { id } }))
 export const useAddInstrument = () =>
   useListChange((body: { id: string; code: string }) => api.watchlist.addInstrument({ body }))
 export const useRemoveInstrument = () =>
   useListChange((body: { id: string; code: string }) => api.watchlist.removeInstrument({ body }))
+/** The form of the note shows a refusal. */
 export const useSaveNote = () =>
-  useListChange((body: { id: string; code: string; note: string }) => api.watchlist.saveNote({ body }))
+  useListChange((body: { id: string; code: string; note: string }) =>
+    api.watchlist.saveNote({ body }, { ownMessage: true }),
+  )
 export const useReorder = () =>
   useListChange((body: { id: string; codes: string[] }) => api.watchlist.reorder({ body }), true)

@@ -9,7 +9,8 @@ export interface NoteModalProps {
   readonly code: string
   readonly note: string
   readonly isSaving: boolean
-  readonly onSave: (note: string) => void
+  /** Saves the note, by a call that is marked `ownMessage`; a rejection is shown here. */
+  readonly onSave: (note: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -27,7 +28,7 @@ export function NoteModal({ code, note, isSaving, onSave, onClose }: NoteModalPr
       openCount={form.openCount}
       isSubmitting={isSaving}
       isDirty={form.isDirty()}
-      onSubmit={() => onSave(form.values.note.trim())}
+      onSubmit={form.submit((values) => onSave(values.note.trim()))}
       onClose={onClose}
     >
       <Textarea

@@ -1,16 +1,19 @@
 // 'Add to watchlist' from anywhere: the user's lists with their state, and a field to create a new one.
-import { keptName, maxLengthOf } from '@clubfolio/contract'
+import { keptName } from '@clubfolio/contract'
 import { isSameCode } from '@clubfolio/domain'
 import { Button, TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
+import { z } from 'zod'
 import { useStore } from '../../kernel/store.ts'
 import { closeWatchlistAdder, watchlistAdder } from '../../kernel/watchlist-adder.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAddInstrument, useCreateWatchlist, useRemoveInstrument, useWatchlists } from './api.ts'
 import classes from './watchlist.module.css'
+
+const schema = z.object({ name: keptName })
 
 export function WatchlistAdderPart() {
   const code = useStore(watchlistAdder)
@@ -22,12 +25,12 @@ function WatchlistAdder({ code }: { readonly code: string }) {
   const add = useAddInstrument()
   const remove = useRemoveInstrument()
   const create = useCreateWatchlist()
-  const [name, setName] = useState('')
-  const begin = async () => {
+  const form = useCheckedForm({ initialValues: { name: '' }, schema })
+  const createAndAdd = form.submit(async ({ name }) => {
     const { id } = await create.mutateAsync(name.trim())
-    setName('')
+    form.reset()
     add.mutate({ id, code })
-  }
+  })
   return (
     <Modal isOpen onClose={closeWatchlistAdder} title="Add to watchlist" subject={code} icon={IconEye}>
       {lists.isError ? (
@@ -63,20 +66,9 @@ function WatchlistAdder({ code }: { readonly code: string }) {
           )
         })}
       </ul>
-      <form
-        className={classes['new']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') void begin().catch(() => undefined)
-        }}
-      >
-        <TextInput
-          label="New watchlist"
-          maxLength={maxLengthOf(keptName)}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <DisabledReason reason={name.trim() === '' ? 'Enter a name' : undefined}>
+      <form className={classes['new']} noValidate onSubmit={createAndAdd}>
+        <TextInput label="New watchlist" {...form.textField('name')} />
+        <DisabledReason reason={form.openCount === 0 ? undefined : 'Enter a name'}>
           <Button type="submit" loading={create.isPending}>
             Create and add
           </Button>

@@ -126,16 +126,10 @@ export function WatchlistScreen() {
           name={naming === 'new' ? '' : (list?.name ?? '')}
           isSaving={create.isPending || rename.isPending}
           onClose={() => setNaming(undefined)}
-          onSave={(name) => {
-            const done = () => setNaming(undefined)
-            if (naming === 'new')
-              create.mutate(name, {
-                onSuccess: ({ id }) => {
-                  setPlace({ list: id })
-                  done()
-                },
-              })
-            else if (list) rename.mutate({ id: list.id, name }, { onSuccess: done })
+          onSave={async (name) => {
+            if (naming === 'rename' && list) await rename.mutateAsync({ id: list.id, name })
+            else setPlace({ list: (await create.mutateAsync(name)).id })
+            setNaming(undefined)
           }}
         />
       ) : null}
@@ -203,7 +197,7 @@ function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly 
           isSaving={note.isPending}
           onClose={() => setNoted(undefined)}
           onSave={(text) =>
-            note.mutate({ id: list.id, code: noted.code, note: text }, { onSuccess: () => setNoted(undefined) })
+            note.mutateAsync({ id: list.id, code: noted.code, note: text }, { onSuccess: () => setNoted(undefined) })
           }
         />
       ) : null}

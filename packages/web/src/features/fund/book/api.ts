@@ -3,7 +3,6 @@
 import type { DerivableFigure, ParticipationEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
-import { showFailure } from '../../../kernel/report-failure.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { type EntryOrder, type OpenForm, recordEntry } from './record-entry.ts'
 
@@ -84,10 +83,6 @@ export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Message', message })
       onRecorded()
-    },
-    // A closed form has no field to show it at.
-    onError: (error) => {
-      if (!form.isOpen()) showFailure(error)
     },
     onSettled: () => Promise.all([reload(client), client.invalidateQueries({ queryKey: ['member', 'bank-account'] })]),
   })

@@ -4,8 +4,17 @@ import type { NewEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { refreshOptions } from '../../../kernel/is-refresh.ts'
+import type { RefusalFields } from '../../../ui/field-fault.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { participationKey } from './api.ts'
+
+/** The fields of refusals of an expense or a transfer. */
+export const costRefusalFields = {
+  entryDateAhead: 'date',
+  entryNotDealable: 'date',
+  booksClosed: 'date',
+  costBeforeOpening: 'date',
+} as const satisfies RefusalFields
 
 /** Pending transfers complete on their own; the list polls for them while it is on screen. */
 const waitingRefreshMs = 5_000

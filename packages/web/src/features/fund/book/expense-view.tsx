@@ -12,7 +12,7 @@ import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
-import { useChangeBooks } from './books-api.ts'
+import { costRefusalFields, useChangeBooks } from './books-api.ts'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
@@ -33,6 +33,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
     initialValues: { date: marketDay, amount: '', description: '', payer: fromAccount },
     schema,
     toInput: (values) => ({ ...values, amount: wireDollars(values.amount) }),
+    refusalFields: { ...costRefusalFields, memberInactive: 'payer' },
   })
   const change = useChangeBooks(() => form.clear('amount', 'description'))
   const { payer } = form.values
@@ -44,7 +45,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
       description: description.trim(),
       paidByMemberId: payer === fromAccount ? null : payer,
     }
-    change.mutate(() => api.fund.recordExpense({ body }))
+    return change.mutateAsync(() => api.fund.recordExpense({ body }, { ownMessage: true }))
   })
   return (
     <>

@@ -12,7 +12,7 @@ import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
-import { useChangeBooks } from './books-api.ts'
+import { costRefusalFields, useChangeBooks } from './books-api.ts'
 import { MoneyTransfers } from './money-transfers.tsx'
 import { formatQuantity } from './quantity.ts'
 import { ReverseButton } from './reverse-button.tsx'
@@ -54,6 +54,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
     schema,
     toInput: ({ date, description }) => ({ date, description }),
     ownErrors: transferErrors,
+    refusalFields: { ...costRefusalFields, sameHolder: 'to' },
   })
   const { from, measure } = form.values
   const change = useChangeBooks(() => form.clear('size', 'description'))
@@ -71,7 +72,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
       amount: measure === 'amount' ? parseCents(size)! : undefined,
       units: measure === 'amount' ? undefined : size,
     }
-    change.mutate(() => api.fund.recordTransfer({ body }))
+    return change.mutateAsync(() => api.fund.recordTransfer({ body }, { ownMessage: true }))
   })
   return (
     <>

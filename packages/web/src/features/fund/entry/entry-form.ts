@@ -2,6 +2,7 @@
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Opening" and "Entries".
 import { memberRoutes, type NamedBody, NewEntry } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
+import type { RefusalFields } from '../../../ui/field-fault.ts'
 import { schemaErrors, wireDollars } from '../../../ui/schema-errors.ts'
 import type { NewBank } from '../book/record-entry.ts'
 
@@ -35,6 +36,19 @@ export interface FundDays {
 }
 
 export type EntryFaults = Partial<Record<keyof EntryForm, string>>
+
+/** The fields of refusals of the books. */
+export const entryRefusalFields = {
+  withdrawalTooLarge: 'amount',
+  openingExhausted: 'amount',
+  entryBuysNothing: 'amount',
+  entryDateAhead: 'date',
+  entryBeforeOpening: 'date',
+  entryNotDealable: 'date',
+  booksClosed: 'date',
+  entryReasonMissing: 'description',
+  memberInactive: 'memberId',
+} as const satisfies RefusalFields<keyof EntryForm>
 
 const bank = memberRoutes.createBankAccount.body.pick({ bankAccountNumber: true, bankRouting: true, bankAlias: true })
 

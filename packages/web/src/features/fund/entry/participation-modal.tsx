@@ -1,25 +1,33 @@
 // New Participation: a member's money in or out of an account, with optional bank details. A failed save loses no
 // input; a refusal of the books is shown next to the field it concerns.
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Entries".
-import { type Account, ApiError, maxLengthOf, type Member, NewEntry } from '@clubfolio/contract'
+import { type Account, maxLengthOf, type Member, NewEntry } from '@clubfolio/contract'
 import { keysOf, sortedMemberName } from '@clubfolio/domain'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAccountList } from '../../../kernel/account-list.ts'
 import { useChosenAccount } from '../../../kernel/chosen-account.ts'
-import { showFailure } from '../../../kernel/report-failure.ts'
 import { DayPicker } from '../../../ui/day-picker.tsx'
+import { type FieldFaults, fieldFaultsOf, showRest } from '../../../ui/field-fault.ts'
 import { FieldLabel, FieldPair } from '../../../ui/form-layout.tsx'
 import { FormModal } from '../../../ui/form-modal.tsx'
 import { KeywordSelect } from '../../../ui/keyword-select.tsx'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
+import { useShownFields } from '../../../ui/use-shown-fields.ts'
 import { searchMembers } from '../member/api.ts'
 import { useFundOverview, useRecordEntry } from '../book/api.ts'
 import { BankFields } from './bank-fields.tsx'
-import { asksForFunding, canMoveMoney, entryFaults, toOrder, withSavedBank, type EntryForm } from './entry-form.ts'
+import {
+  asksForFunding,
+  canMoveMoney,
+  entryFaults,
+  entryRefusalFields,
+  toOrder,
+  withSavedBank,
+  type EntryForm,
+} from './entry-form.ts'
 import { EntryPreview } from './entry-preview.tsx'
-import { refusedField } from './refused-field.ts'
 import classes from '../participation.module.css'
 
 export interface ParticipationModalProps {
@@ -54,7 +62,8 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
       }
     : undefined
   const dated = form.date === null && days ? { ...form, date: touched.has('date') ? null : days.marketDay } : form
-  const [refusal, setRefusal] = useState<{ field: keyof EntryForm; words: string }>()
+  const [refusals, setRefusals] = useState<FieldFaults>({})
+  const shown = useShownFields()
   const isOpen = useIsOpen()
   const record = useRecordEntry(
     { isOpen, onBankSaved: ({ id }) => setTyped((before) => withSavedBank(before, id)) },
@@ -66,19 +75,19 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const change = (fields: Partial<EntryForm>) => {
     setTyped((before) => ({ ...before, ...fields }))
     setTouched((before) => new Set([...before, ...keysOf(fields)]))
-    setRefusal(undefined)
+    setRefusals({})
   }
-  const errorOf = (field: keyof EntryForm) =>
-    refusal?.field === field ? refusal.words : touched.has(field) ? faults[field] : undefined
-  const submit = () => {
-    const order = toOrder(dated, days)
-    record.mutate(order, {
-      onError: (error) => {
-        const field = error instanceof ApiError ? refusedField(error.body.refusal) : undefined
-        if (field) setRefusal({ field, words: error.message })
-        else showFailure(error)
-      },
-    })
+  const errorOf = (field: keyof EntryForm) => {
+    shown.show(field)
+    return refusals[field] ?? (touched.has(field) ? faults[field] : undefined)
+  }
+  const submit = async () => {
+    try {
+      await record.mutateAsync(toOrder(dated, days))
+    } catch (error) {
+      setRefusals(fieldFaultsOf(error, entryRefusalFields))
+      showRest(error, shown.all(), entryRefusalFields)
+    }
   }
 
   return (
@@ -197,7 +206,11 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
           ? { description: 'Shown as the reason for a back-dated entry.' }
           : {})}
       />
-      {days && openCount === 0 && refusal === undefined && dated.date !== null && dated.date < days.marketDay ? (
+      {days &&
+      openCount === 0 &&
+      Object.keys(refusals).length === 0 &&
+      dated.date !== null &&
+      dated.date < days.marketDay ? (
         <EntryPreview order={toOrder(dated, days)} />
       ) : null}
       {canMoveMoney(dated, days) ? (

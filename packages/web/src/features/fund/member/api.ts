@@ -25,8 +25,8 @@ export function useSaveMember(id: string | undefined, onSaved: () => void) {
     mutationFn: (form: MemberForm) => {
       const { status, ...fields } = form
       return id === undefined
-        ? api.member.create({ body: fields })
-        : api.member.update({ body: { id, status, ...fields } })
+        ? api.member.create({ body: fields }, { ownMessage: true })
+        : api.member.update({ body: { id, status, ...fields } }, { ownMessage: true })
     },
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })

@@ -106,11 +106,12 @@ describe('saving', () => {
 })
 
 describe('a save that fails', () => {
-  test('shows what the server refuses, and keeps what was typed', async () => {
+  test('shows what the server refuses at its field, and keeps what was typed', async () => {
     const refusal = refusedFields({ phone: 'This phone number is not in use.' })
     const { user, save, onClose } = await renderFilled({ [create]: refusal })
     await user.click(save)
-    expect(await screen.findByText('This phone number is not in use.')).toBeInTheDocument()
+    await waitFor(() => expect(field('Phone')).toHaveAccessibleDescription('This phone number is not in use.'))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(onClose).not.toHaveBeenCalled()
     expect(field('First name')).toHaveValue('Ada')
   })

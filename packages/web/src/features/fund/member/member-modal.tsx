@@ -38,7 +38,7 @@ export function MemberModal({ member, onClose }: MemberModalProps) {
       openCount={form.openCount}
       isSubmitting={save.isPending}
       isDirty={form.isDirty()}
-      onSubmit={() => save.mutate(form.values)}
+      onSubmit={form.submit((values) => save.mutateAsync(values))}
       onClose={onClose}
     >
       <FieldPair>
@@ -58,6 +58,7 @@ export function MemberModal({ member, onClose }: MemberModalProps) {
         name={(user) => user.fullName}
         detail={(user) => user.email}
         onChoose={(user) => form.setFieldValue('userId', user?.id ?? null)}
+        error={form.errorOf('userId')}
       />
       {member ? (
         <div className={classes['status']}>

@@ -1,4 +1,4 @@
-// Maps a failed call to the toasts that the specification defines. Pure; report-failure shows them.
+// Maps a failed call to the toasts that the specification defines. Pure; show-failure.ts shows them.
 // Source: docs/rules/interface.md, "Failures".
 import type { ErrorBody } from '@clubfolio/contract'
 
