@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeTrail, hasTrigger, inNamedAccount, orderOf, startForm, ticketFaults } from './ticket-form.ts'
+import { describeTrailNow, hasTrigger, inNamedAccount, orderOf, startForm, ticketFaults } from './ticket-form.ts'
 
 const opportunity = {
   code: 'SBLR',
@@ -87,11 +87,11 @@ test('a trailing stop needs its distance and no price', () => {
 test('a trail says where its stop is now, below the price it sells and above the one it buys', () => {
   const form = startForm({ trail: '2', directionality: 'SELL', orderType: 'TRAILING_STOP' }, '1001')
   expect([
-    describeTrail(form, '183.2'),
-    describeTrail({ ...form, directionality: 'BUY', trail: '2.5', trailUnit: 'PERCENT' }, '183.2'),
-    describeTrail(form, null),
-    describeTrail(form, '1.5'),
-    describeTrail({ ...form, trail: '' }, '183.2'),
+    describeTrailNow(form, '183.2'),
+    describeTrailNow({ ...form, directionality: 'BUY', trail: '2.5', trailUnit: 'PERCENT' }, '183.2'),
+    describeTrailNow(form, null),
+    describeTrailNow(form, '1.5'),
+    describeTrailNow({ ...form, trail: '' }, '183.2'),
   ]).toEqual([
     'Trails the last price by $2.00: the stop is $181.20 now.',
     'Trails the last price by 2.50%: the stop is $187.78 now.',

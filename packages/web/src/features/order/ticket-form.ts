@@ -157,7 +157,7 @@ function draftOf(order: OrderToPreview): OrderDraft | null {
  * Says where a trailing stop is with the last price of the market. Example: with a trail of 2 and a last price of 50.00
  * "Trails the last price by $2.00: the stop is $48.00 now."
  */
-export function describeTrail(
+export function describeTrailNow(
   { directionality, trail: offset, trailUnit: unit }: TicketForm,
   last: string | null,
 ): string {

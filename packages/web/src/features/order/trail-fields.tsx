@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { trailUnits, type TrailUnit } from '@clubfolio/domain'
 import { useLastPrice } from '../../kernel/quote.ts'
 import classes from './order-ticket.module.css'
-import { describeTrail, type TicketForm } from './ticket-form.ts'
+import { describeTrailNow, type TicketForm } from './ticket-form.ts'
 
 export interface TrailFieldsProps {
   readonly form: TicketForm
@@ -27,7 +27,7 @@ export function TrailFields({ form, lastPrice, onChange }: TrailFieldsProps) {
         onChange={(trailUnit) => onChange({ trailUnit })}
       />
       <p className={classes['hint']} role="note">
-        {describeTrail(form, lastPrice ?? (live === undefined ? null : String(live)))}
+        {describeTrailNow(form, lastPrice ?? (live === undefined ? null : String(live)))}
       </p>
     </div>
   )
