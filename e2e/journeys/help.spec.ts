@@ -13,7 +13,7 @@ test('? tells about the screen in view, its figures and the keys; words and othe
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Help' })
   await expect(help.getByRole('heading', { name: 'Operations' })).toBeVisible()
-  await expect(help.getByText('Dollars lost if every covered share is closed at its stop.')).toBeVisible()
+  await expect(help.getByText('What you lose in dollars if every covered share is closed at its stop.')).toBeVisible()
   await expect(help.getByText('Put a long order')).toBeVisible()
 
   await help.getByRole('tab', { name: 'Words' }).click()

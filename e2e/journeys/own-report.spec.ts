@@ -57,7 +57,7 @@ test('a list is composed: columns, conditions and order show at once, a wrong st
   // No row matches: shown in place.
   await page.getByRole('textbox', { name: 'Value of Last' }).fill('99999999')
   await rest(page)
-  await expect(page.getByText('Nothing meets these filters and conditions.')).toBeVisible()
+  await expect(page.getByText('No rows match these filters and conditions.')).toBeVisible()
   // Leaving asks, because nothing is saved yet.
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()

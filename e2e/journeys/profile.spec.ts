@@ -86,7 +86,7 @@ test('sessions elsewhere are seen and ended, and a new password ends them too', 
   await other.clock.fastForward(61_000)
   await expect(signInHeading(other)).toBeVisible()
   const password = form(page, 'Password')
-  await password.getByRole('textbox', { name: 'Present password' }).fill(demonstrationPassword)
+  await password.getByRole('textbox', { name: 'Current password' }).fill(demonstrationPassword)
   await password.getByRole('textbox', { name: 'New password' }).fill('password1')
   await password.getByRole('button', { name: 'Change password' }).click()
   await expect(

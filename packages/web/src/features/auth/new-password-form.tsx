@@ -31,7 +31,7 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
       aria-label="New password"
       onSubmit={form.submit(({ password }) => reset.mutateAsync({ token, password }))}
     >
-      <p className={classes['hint']}>Your other sessions end, and signing in asks for a code as ever.</p>
+      <p className={classes['hint']}>Your other sessions will end. Signing in still requires a code.</p>
       <PasswordInput
         label="New password"
         size="md"

@@ -40,6 +40,6 @@ test('a refused name says why at the name, and the modal stays open', async () =
 test('without saved analyses it says how to save one', async () => {
   await render(<LoadAnalysisModal onClose={() => undefined} onLoad={() => undefined} />)
   expect(
-    await screen.findByText('Save Analysis keeps what you typed and drew under a name; here you find it again.'),
+    await screen.findByText('Use Save Analysis to save what you typed and drew. Your saved analyses appear here.'),
   ).toBeInTheDocument()
 })

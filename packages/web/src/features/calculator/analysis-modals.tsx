@@ -88,7 +88,7 @@ export function LoadAnalysisModal({
       {analyses.data?.length === 0 ? (
         <EmptyState
           title="Nothing saved yet"
-          words="Save Analysis keeps what you typed and drew under a name; here you find it again."
+          words="Use Save Analysis to save what you typed and drew. Your saved analyses appear here."
         />
       ) : null}
       <ul className={classes['analyses']}>

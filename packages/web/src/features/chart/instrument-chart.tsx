@@ -92,7 +92,7 @@ export function InstrumentChart({
         title={`No prices of ${symbol}`}
         words={
           `The active market has no ${timingLabels[timing].toLowerCase()} bars of this symbol. Search for another ` +
-          'company, or choose another length of bars.'
+          'company, or choose a different bar length.'
         }
       />
     )

@@ -64,7 +64,7 @@ export function ComposerPreview({ content, fault, start, onMove, onOrder }: Comp
           empty={
             <EmptyState
               title="No rows"
-              words="Nothing meets these filters and conditions. Choose other ones, a longer period for example."
+              words="No rows match these filters and conditions. Try others, such as a longer period."
             />
           }
           failure={

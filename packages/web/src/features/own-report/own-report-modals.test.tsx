@@ -74,6 +74,6 @@ describe('sharing', () => {
   test('needs a group, and says who adds one', async () => {
     answers({ [findGroups]: [] })
     await render(<ShareReportModal report={report} onClose={() => undefined} />)
-    expect(await screen.findByText(/an administrator puts people into groups\./)).toBeInTheDocument()
+    expect(await screen.findByText(/Ask an administrator to add you to one\./)).toBeInTheDocument()
   })
 })

@@ -44,7 +44,7 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
       ) : groups.length === 0 ? (
         <EmptyState
           title="You are in no group"
-          words={'You can share reports only with groups you belong to. Ask an administrator to add you to one.'}
+          words="You can share reports only with groups you belong to. Ask an administrator to add you to one."
         />
       ) : (
         <Checkbox.Group

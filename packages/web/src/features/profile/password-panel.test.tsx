@@ -9,7 +9,7 @@ const change = 'POST /v1/api/security/change-password'
 
 beforeEach(() => signIn())
 
-const current = () => screen.getByLabelText('Present password')
+const current = () => screen.getByLabelText('Current password')
 const wanted = () => screen.getByLabelText('New password')
 
 async function changePassword(answer: Failure | { message: string }) {

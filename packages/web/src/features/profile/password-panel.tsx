@@ -26,7 +26,7 @@ export function PasswordPanel() {
         onSubmit={form.submit((values) => change.mutateAsync(values))}
       >
         <FieldPair>
-          <PasswordInput label="Present password" autoComplete="current-password" {...form.textField('oldPassword')} />
+          <PasswordInput label="Current password" autoComplete="current-password" {...form.textField('oldPassword')} />
           <PasswordInput label="New password" autoComplete="new-password" {...form.textField('newPassword')} />
         </FieldPair>
         <p className={classes['note']}>At least 8 characters. Your other sessions end.</p>

@@ -42,7 +42,7 @@ it('draws a point per row that has a number', () => {
     { label: '2026-03', values: [12.5] },
   ])
   expect(summariseGraph(drawn)).toBe(
-    'Bars over 2 values of MONTH: GAIN from -$5.00 (2026-01) to $12.50 (2026-03). The table below holds the figures.',
+    'Bars over 2 values of MONTH: GAIN from -$5.00 (2026-01) to $12.50 (2026-03). See the table below for the figures.',
   )
 })
 

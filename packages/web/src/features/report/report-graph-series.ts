@@ -161,7 +161,7 @@ export function summariseGraph({ kind, xName, series, points, leftOut }: DrawnGr
   })
   const rest = leftOut > 0 ? `; ${leftOut} more not drawn` : ''
   return (
-    `${kind === 'BAR' ? 'Bars' : 'Lines'} over ${points.length} values of ${xName}: ${told.join('; ')}${rest}. The ` +
-    'table below holds the figures.'
+    `${kind === 'BAR' ? 'Bars' : 'Lines'} over ${points.length} values of ${xName}: ${told.join('; ')}${rest}. See ` +
+    'the table below for the figures.'
   )
 }

@@ -38,10 +38,10 @@ export function SaveFilterModal({ order, facts, onClose }: SaveFilterModalProps)
         label="Name"
         withAsterisk
         data-autofocus
-        description={isKnown ? 'What this name held will be replaced.' : undefined}
+        description={isKnown ? 'The filters saved under this name will be replaced.' : undefined}
         {...form.textField('name')}
       />
-      <FactList label="What is kept" facts={facts} />
+      <FactList label="Saved filters" facts={facts} />
     </FormModal>
   )
 }

@@ -42,11 +42,11 @@ export function SaveScreenModal({ criteria, screen, screens, onClose, onSaved }:
         label="Name"
         withAsterisk
         data-autofocus
-        description={isKnown ? 'The screen of this name will be replaced.' : undefined}
+        description={isKnown ? 'The screen with this name will be replaced.' : undefined}
         {...form.textField('name')}
       />
       <div className={classes['daily']}>
-        <p>Run it after each market day and notify me of what is new in it.</p>
+        <p>Run it after each market day and notify me of new results.</p>
         <Toggle
           label="Run daily"
           isOn={isDaily}

@@ -80,9 +80,9 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
         />
         <Text size="xs" c="dimmed" mt={4}>
           {form.values.way === 'INVITE'
-            ? 'A mail with a link to set a password, good for 7 days.'
-            : 'You hand the password over yourself.'}{' '}
-          A code to the phone confirms the user.
+            ? 'We e-mail a link for setting a password. It is valid for 7 days.'
+            : 'You give the user the password yourself.'}{' '}
+          A code sent to the phone confirms the user.
         </Text>
       </div>
       {form.values.way === 'PASSWORD' ? (

@@ -5,12 +5,12 @@ export const tradingPages: readonly HelpPage[] = [
     screen: 'chart',
     purpose: 'The prices of one instrument, with your drawings, levels, indicators and own trades.',
     steps: [
-      'Search a company; choose the length of the bars and the range in view.',
-      'Draw with the tools of the rail: choose one, click its points; Escape gives it up, Delete removes what is ' +
-        'selected.',
-      'Draw or type one resistance and one support; the stop-loss line follows three percent beyond.',
+      'Search for a company; choose the bar length and the range in view.',
+      'Draw with the tools on the left: choose one and click its points. Escape cancels the drawing; Delete removes ' +
+        'what is selected.',
+      'Draw or type one resistance and one support; the stop-loss line is drawn three percent beyond the level.',
       'Add indicators; each shows its definition and lets you change its numbers.',
-      'Show levels that the rule finds, or your fills, working orders and average price.',
+      'Show the levels that Clubfolio finds, or your fills, working orders and average price.',
       'Save the picture as PNG or PDF from the Actions menu.',
     ],
     figures: [
@@ -19,144 +19,148 @@ export const tradingPages: readonly HelpPage[] = [
         'Stop loss',
         'Three percent below the support for a long investment, three percent above the resistance for a short one.',
       ],
-      ['Average price', 'What the held shares or contracts cost on average.'],
+      ['Average price', 'The average cost of the shares or contracts that you hold.'],
     ],
     notes: [
-      'Drawings are kept per instrument and bar length, saved every ten seconds and on leaving.',
-      'Older prices come when you scroll left. Prices are adjusted for splits.',
-      'The keyboard works too: arrows move the crosshair, Enter sets a point. A table of the bars is behind the ' +
-        'button Table.',
+      'Drawings belong to an instrument and a bar length. They are saved every ten seconds and when you leave.',
+      'Scroll left to load older prices. Prices are adjusted for splits.',
+      'You can use the keyboard: the arrow keys move the crosshair and Enter sets a point. The Table button shows ' +
+        'the bars as a table.',
     ],
   },
   {
     screen: 'wallet',
-    purpose: 'All accounts together or one by one: balances, history, positions.',
+    purpose: 'All accounts together or one at a time: balances, history, positions.',
     steps: [
-      'Choose the accounts that count; the total, the history and the pie follow.',
-      'Show a history as value or as gain in percent, as chart or as table.',
-      'Make a further paper account with the form below.',
+      'Choose the accounts to include in the total, the history and the pie.',
+      'Show the history as value or as gain in percent, as a chart or a table.',
+      'Open another paper account with the form below.',
     ],
     figures: [
-      ['Float value', 'Cash plus market value of the positions, as the brokerage says.'],
-      ['Real value', 'Float value less open profit at average cost.'],
+      ['Float value', 'Cash plus the market value of the positions, as reported by the brokerage.'],
+      ['Real value', 'Float value minus open profit at average cost.'],
       [
         'Gain',
-        'Change of the value between the two days named, in percent; money paid in or out and linked accounts ' +
-          'are not in it.',
+        'Change in value between the two days named, in percent. Money paid in or out does not count, nor do ' +
+          'accounts linked in between.',
       ],
     ],
     notes: [
-      'A history shown as value moves with deposits and withdrawals; shown as gain it does not.',
-      'What each member of a fund earned is on Account Mapping.',
+      'Deposits and withdrawals change a history shown as value, but not one shown as gain.',
+      'Account Mapping shows what each member of a fund earned.',
     ],
   },
   {
     screen: 'account',
     purpose: 'Your brokerage accounts: link them, renew their access, choose the default.',
     steps: [
-      'Link an account with the round button: the brokerage asks you in its own window, we never see your ' +
-        'password there.',
+      'Link an account with the round button. You sign in in the window of the brokerage; we never see your ' +
+        'password for it.',
       'Double-click Initial Value to change it; double-click the expiry to renew the access.',
-      'Make one account the default: a new tab shows it first. Choose another one in the top bar; the tab keeps ' +
-        'it over all screens.',
+      'Make one account the default: new tabs start with it. To use another one, choose it in the top bar; the tab ' +
+        'keeps it on every screen.',
       'Disable an account that should no longer be read; you can enable it again at any time.',
     ],
     figures: [
       [
         'Initial Value',
-        'What the account was worth when it was linked. It serves "since start" here and never the books of a fund.',
+        'What the account was worth when it was linked. It is the basis of "since start" here; the books of a fund ' +
+          'never use it.',
       ],
-      ['Float Value', 'What the brokerage says the account is worth now.'],
-      ['Real Value', 'Float value less the open profit of its positions.'],
-      ['Buying Power', 'What can be spent on new positions.'],
-      ['Access Exp.', 'Until when the brokerage lets us read and trade; renew it before.'],
+      ['Float Value', 'What the account is worth now, as reported by the brokerage.'],
+      ['Real Value', 'Float value minus the open profit of its positions.'],
+      ['Buying Power', 'What you can spend on new positions.'],
+      ['Access Exp.', 'When our access to the account ends. Renew it before then.'],
     ],
     notes: [
-      '"Difference" means that our record and the brokerage do not agree on a figure: look at it, then accept it ' +
-        'or ask the brokerage.',
-      'When the brokerage does not answer, the last known figures stay and say of when they are.',
+      '"Difference" means that our records and the brokerage disagree on a figure. Check it, then accept it or ask ' +
+        'the brokerage.',
+      'When the brokerage does not answer, you see the last known figures with their time.',
     ],
   },
   {
     screen: 'account-activate',
-    purpose: 'Accounts that are disabled, or whose access has lapsed or lapses within two days.',
-    steps: ['Enable or renew each with its button.'],
-    figures: [['Access Exp.', 'Until when the brokerage lets us read and trade.']],
+    purpose: 'Accounts that are disabled, or whose access has expired or expires within two days.',
+    steps: ['Use the button of an account to enable it or to renew its access.'],
+    figures: [['Access Exp.', 'When our access to the account ends.']],
     notes: [],
   },
   {
     screen: 'order',
-    purpose: 'Orders: put them, follow them, change or cancel them.',
+    purpose: 'Put, follow, change and cancel orders.',
     steps: [
-      'Put an order with the button or the keys B and S; the ticket is for the account in the top bar and shows ' +
-        'what it would cost and risk before anything is sent.',
-      'Check the confirmation: it shows exactly the order that Put sends. Tick what it asks about, such as a ' +
-        'limit far from the market or an order equal to one of the last five minutes.',
-      'A trailing stop follows the last price at a distance in dollars or percent and never moves back; the ' +
-        'ticket shows where its stop is now.',
+      'Open the ticket with the button or the keys B and S. It is for the account in the top bar and shows what the ' +
+        'order would cost and risk before anything is sent.',
+      'Check the confirmation: it shows exactly the order that Put sends. Tick each question it asks, for example ' +
+        'about a limit far from the market, or an order identical to one from the last five minutes.',
+      'A trailing stop follows the last price at a distance in dollars or percent and never moves back. The ' +
+        'ticket shows where the stop is now.',
       'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry ' +
         'is cancelled.',
-      'Filter by the days entered or closed and by status.',
-      'A red line says that the brokerage rejected the stop of a filled entry; its button opens the ticket for ' +
-        'another one.',
-      'Change or cancel an order that still waits; others show dashes.',
-      'Cancel all lists every open order first, says which are stops that protect positions, and what became of each.',
-      'Set guard rails: the largest order and position, the loss of a day, the distance from the market; and, ' +
-        'for all your accounts, from when on you are asked a second time.',
+      'Filter by the day an order was entered or closed, and by status.',
+      'A red bar appears when the brokerage rejects the stop of a filled entry. Its button opens a ticket for a ' +
+        'new stop.',
+      'Change or cancel an order that is still open; other orders show dashes.',
+      'Cancel all first lists every open order, marks the stops that protect positions, and then reports the ' +
+        'outcome of each.',
+      'Set guard rails for an account: the largest order and position, the largest loss of a day, and the distance ' +
+        'from the market. For all your accounts, choose when you are asked for a second confirmation.',
     ],
     figures: [
       ['Inversion', 'Price times quantity.'],
       [
         'Filled At',
-        'The average price of what was filled, how much of it and when the last part was; Price is what was asked for.',
+        'The average fill price, the quantity filled and the time of the last fill. Price is the price of the order.',
       ],
-      ['Buying power after', 'What is left to spend when the order is filled at its price.'],
+      ['Buying power after', 'What you can still spend after the order is filled at its price.'],
       ['Loss at the stop', 'Quantity times the distance from the entry price to the stop.'],
       [
         'Cancel price',
-        'When the market reaches it before the entry is filled, the entry is cancelled: the idea behind it no ' +
-          'longer holds.',
+        'If the market reaches this price before the entry is filled, the entry is cancelled, because the idea ' +
+          'behind it no longer holds.',
       ],
     ],
     notes: [
-      'A change is for what is left of an order. If more is filled before the brokerage receives it, nothing is ' +
-        'changed or the new order is made smaller, and a message says which.',
-      'One press puts one order, also when the answer is lost on the way: we look at the brokerage before we ' +
-        'would ever send again.',
-      'When no answer arrives, a line at the top says that it is not known yet, and later which it was. It stays ' +
-        'over a reload and a new sign-in; typing the same order meanwhile is the same order.',
-      'Offline nothing is sent, and nothing is sent later by itself.',
-      '"Unknown" means that the brokerage has not yet said what became of an order; Clubfolio keeps looking it up.',
+      'A change applies to the unfilled part of an order. If more is filled before the change reaches the ' +
+        'brokerage, the change is dropped or the new order is made smaller; a message says which.',
+      'One click puts one order, even if the answer is lost: before anything is sent again, we check with the ' +
+        'brokerage.',
+      'If no answer arrives, a bar at the top says that the outcome is unknown, and later what it was. It survives ' +
+        'a reload and a new sign-in. An identical order that you enter in the meantime counts as the same order.',
+      'Nothing is sent while you are offline, and nothing is sent later on its own.',
+      '"Unknown" means that the brokerage has not reported the outcome of an order yet. Clubfolio keeps checking.',
     ],
   },
   {
     screen: 'operation',
     purpose: 'Open positions, what they earn, and whether a stop protects them.',
     steps: [
-      'Choose the account in the top bar; a repair opens a ticket for that account.',
+      'Choose the account in the top bar. Tickets for repairs open for that account.',
       'Leave Auto refresh on to see live figures.',
-      'Press the mark of protection to see what is wrong and accept the proposed repair.',
-      'Click a code for its graph.',
+      'Click the protection mark of a position to see what is wrong and to accept the proposed repair.',
+      'Click a code to open its graph.',
     ],
     figures: [
       ['Investment', 'Average price times quantity (times 100 for option contracts).'],
-      ['Float Cap.', 'Investment plus open profit: what the position is worth.'],
-      ['Real Cap.', 'Investment plus what was already realised on the position.'],
+      ['Float Cap.', 'Investment plus open profit, which is what the position is worth.'],
+      ['Real Cap.', 'Investment plus the profit already realised on the position.'],
       ['P/L Open', 'Open profit or loss at the last price.'],
       ['P/L %', 'P/L Open divided by the investment.'],
       [
         'Stop price, Stop Qty',
-        'Of the working closing stop orders of this position, including those attached to another order.',
+        'Price and quantity of the working stop orders that close this position, including those attached to ' +
+          'another order.',
       ],
       [
         'Risk Qty',
-        'Dollars lost if every covered share is closed at its stop. Uncovered shares show "no stop", never zero.',
+        'What you lose in dollars if every covered share is closed at its stop. Uncovered shares show "no stop", ' +
+          'never zero.',
       ],
-      ['Risk %', 'Risk Qty divided by the real value of the account. Averages leave out rows without a stop.'],
+      ['Risk %', 'Risk Qty divided by the real value of the account. Averages exclude rows without a stop.'],
     ],
     notes: [
-      'A stop beyond the average price on the winning side risks nothing of the investment and counts as zero.',
-      'A bought option and a written one that others or shares cover lack no stop: what they can lose is bounded.',
+      'A stop on the winning side of the average price puts none of the investment at risk and counts as zero.',
+      'Long options, and short options covered by shares or other options, need no stop: their loss is limited.',
     ],
   },
   {
@@ -164,33 +168,35 @@ export const tradingPages: readonly HelpPage[] = [
     purpose: 'Everything the brokerage booked on the account.',
     steps: [
       'Choose the account in the top bar.',
-      'Choose how many rows a page shows; move with the arrows.',
-      'Switch to the timeline to see days instead of rows.',
-      'Print the list, or save it as CSV.',
+      'Choose the number of rows per page; turn the pages with the arrows.',
+      'Switch to the timeline to see the bookings by day.',
+      'Print the list or save it as CSV.',
     ],
-    figures: [['Net Amount', 'What the booking changed in cash, fees included; money out is negative.']],
-    notes: ['A transaction counts on its trade date, here, in gains and on paper. Times are those of New York (ET).'],
+    figures: [['Net Amount', 'The change in cash, including fees; money out is negative.']],
+    notes: [
+      'A transaction counts on its trade date, on screens, in gains and in reports. Times are in New York time (ET).',
+    ],
   },
   {
     screen: 'option-management',
-    purpose: 'The option chains of a company, calls and puts.',
+    purpose: 'The calls and puts of a company.',
     steps: [
-      'Search a company.',
+      'Search for a company.',
       'Choose an expiration date for the calls and one for the puts.',
-      'Press a contract to open the order ticket with it.',
+      'Click a contract to open an order ticket for it.',
     ],
     figures: [
-      ['Bid, Ask', 'The best prices at which someone buys and sells.'],
-      ['Mark', 'The middle between bid and ask.'],
-      ['IV %', 'Implied volatility: the yearly movement that the price of the option assumes.'],
-      ['Delta', 'Change of the option for one dollar of the share.'],
-      ['Gamma', 'Change of delta for one dollar of the share.'],
-      ['Theta', 'What the option loses in a day by time alone.'],
-      ['Vega', 'Change of the option for one point of implied volatility.'],
-      ['Rho', 'Change of the option for one point of interest.'],
-      ['Intrinsic', 'What exercising would bring now, never below zero.'],
-      ['Time Value', 'Mark less intrinsic.'],
-      ['Open Int.', 'Contracts that exist at the end of the session before.'],
+      ['Bid, Ask', 'The highest price a buyer offers and the lowest a seller asks.'],
+      ['Mark', 'The midpoint of bid and ask.'],
+      ['IV %', 'Implied volatility: the annual movement that the price of the option implies.'],
+      ['Delta', 'Change in the price of the option when the share moves by one dollar.'],
+      ['Gamma', 'Change in delta when the share moves by one dollar.'],
+      ['Theta', 'What the option loses per day from the passage of time.'],
+      ['Vega', 'Change in the price of the option when implied volatility moves by one point.'],
+      ['Rho', 'Change in the price of the option when interest rates move by one point.'],
+      ['Intrinsic', 'What exercising the option would yield now, never below zero.'],
+      ['Time Value', 'Mark minus intrinsic.'],
+      ['Open Int.', 'Open contracts at the end of the previous session.'],
     ],
     notes: ['One contract represents 100 shares.'],
   },

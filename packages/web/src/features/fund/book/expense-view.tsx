@@ -72,9 +72,9 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
       </form>
       <p className={classes['none']}>
         {payer === fromAccount
-          ? 'All holders bear it by units from the first close on or after its day. A fee the broker charges ' +
-            'inside the account is result, not an expense.'
-          : 'It is booked with a contribution of the same amount by the member, the two matched with each other.'}
+          ? 'All holders share it in proportion to their units, from the first close on or after its day. A fee that ' +
+            'the brokerage charges inside the account is part of the result, not an expense.'
+          : 'The same amount is booked as a contribution by the member and matched with the expense.'}
       </p>
       <section>
         {books.expenses.map((one) => (
@@ -87,7 +87,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
               accountId={books.accountId}
               id={one.id}
               what="expense"
-              consequence={`${formatMoney(one.amount)} goes back to all holders by units.`}
+              consequence={`${formatMoney(one.amount)} goes back to all holders in proportion to their units.`}
             />
           </div>
         ))}

@@ -115,7 +115,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
         </DisabledReason>
       </form>
       <p className={classes['none']}>
-        It moves no cash. Units change hands at the unit value of the day, before the day's other entries.
+        No cash moves. The units are transferred at the day's unit value, before the other entries of that day.
       </p>
       <MoneyTransfers transfers={books.moneyTransfers} />
       <section>
@@ -130,7 +130,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
               accountId={books.accountId}
               id={one.id}
               what="transfer"
-              consequence="The units go back to the giver."
+              consequence="The units go back to the holder who gave them."
             />
           </div>
         ))}
