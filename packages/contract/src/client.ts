@@ -41,6 +41,8 @@ export interface CallOptions {
   readonly background?: boolean
   /** The screen shows its own message, so the failure listener stays quiet. */
   readonly ownMessage?: boolean
+  /** A form shows the failure, at its fields or as a message. Only the end of the session is left to the listener. */
+  readonly inForm?: boolean
   /** Timeout for the response; without one the browser decides. */
   readonly timeoutMs?: number
   /** The request outlives the page that sends it; browsers allow at most 64 KiB. */

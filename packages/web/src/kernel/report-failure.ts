@@ -9,5 +9,6 @@ export function reportFailure(error: ApiError, options: CallOptions, call: Faile
   // A 401 to a call made before the current session was opened does not end that session.
   if (error.status === 401 && call.token !== undefined && call.token === session.token())
     session.end(isQuiet ? 'refused' : 'unauthorized')
-  if (!isQuiet) showFailure(error)
+  const isShownByForm = options.inForm === true && error.status !== 401
+  if (!isQuiet && !isShownByForm) showFailure(error)
 }

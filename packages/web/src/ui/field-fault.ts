@@ -28,8 +28,8 @@ export function fieldFaultsOf(error: unknown, refusalFields: RefusalFields = {})
 }
 
 /**
- * Shows whatever is no fault of a field in `shown` as toasts. The end of the session (401) announces itself, and an
- * error that is no failed call is thrown.
+ * Shows whatever is no fault of a field in `shown` as toasts. The failure listener shows the end of the session (401).
+ * Throws an error that is no failed call.
  */
 export function showRest(error: unknown, shown: readonly string[], refusalFields: RefusalFields = {}): void {
   if (!(error instanceof ApiError)) throw error

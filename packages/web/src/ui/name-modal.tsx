@@ -12,7 +12,7 @@ export interface NameModalProps {
   readonly icon: Icon
   readonly name: string
   readonly isSaving: boolean
-  /** Saves the name, by a call that is marked `ownMessage`; a rejection is shown here. */
+  /** Saves the name, by a call that is marked `inForm`; a rejection is shown here. */
   readonly onSave: (name: string) => Promise<unknown>
   readonly onClose: () => void
 }

@@ -56,6 +56,15 @@ test('a failure that its screen shows itself is no message', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
+test('of the failures of a form, only the end of the session is a message of the listener', async () => {
+  await render(null)
+  const error = [{ field: 'name', message: 'The name is taken.' }]
+  act(() => reportFailure(new ApiError(409, { code: 409, error }), { inForm: true }, call))
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  act(() => reportFailure(new ApiError(401, { code: 401, error: 'Please sign in again.' }), { inForm: true }, call))
+  expect(screen.getByRole('alert')).toHaveTextContent(/Unauthorized.*Please sign in again\./)
+})
+
 describe('the time of a message', () => {
   afterEach(() => void vi.useRealTimers())
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))

@@ -88,6 +88,12 @@ describe('what the server refuses', () => {
     expect(name()).toHaveAccessibleDescription('This is taken.')
   })
 
+  test('because the session ended is left to the failure listener', async () => {
+    await sendRefused(new ApiError(401, { code: 401, error: 'Please sign in again.', refusal: 'sessionEnded' }))
+    await waitFor(() => expect(send).toHaveBeenCalled())
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   test('about a form that was closed is a message', async () => {
     let reject: (error: unknown) => void = () => undefined
     send.mockReturnValue(new Promise((_resolve, refuse) => (reject = refuse)))

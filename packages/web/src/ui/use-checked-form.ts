@@ -31,7 +31,7 @@ export interface CheckedFormOptions<Values> {
  * `textField`, the properties of an input, the latter with the most characters that the schema accepts; and `submit`,
  * which makes the handler of the form's submit event from what to do while nothing needs attention. What that returns
  * is waited for, and an error goes to `refuse`, which shows it at its field or, where the form shows no such field, as
- * a toast. So the call is marked `ownMessage`.
+ * a toast. So the call is marked `inForm`.
  */
 export function useCheckedForm<Values extends object>(options: CheckedFormOptions<Values>) {
   type Name = keyof Values & string

@@ -64,8 +64,8 @@ export const useSaveRule = (id: string | undefined, onSaved: () => void) =>
   useRuleChange(
     (rule: AskedAlertRule) =>
       id === undefined
-        ? api.alertRule.create({ body: rule }, { ownMessage: true })
-        : api.alertRule.update({ body: { ...rule, id } }, { ownMessage: true }),
+        ? api.alertRule.create({ body: rule }, { inForm: true })
+        : api.alertRule.update({ body: { ...rule, id } }, { inForm: true }),
     onSaved,
   )
 export const usePauseRule = () =>

@@ -84,7 +84,7 @@ export type RegisterFields = WholeBody<'security', 'createUser'>
 /** `onUsed` runs when the human check was used up by an attempt that failed. */
 export function useRegister(onCodeStep: (step: CodeStep) => void, onUsed: () => void) {
   return useMutation({
-    mutationFn: (form: RegisterFields) => api.security.createUser({ body: form }, { ownMessage: true }),
+    mutationFn: (form: RegisterFields) => api.security.createUser({ body: form }, { inForm: true }),
     onSuccess: (pending) => onCodeStep(startCountdown(pending)),
     onError: (error) => {
       if (!(error instanceof ApiError && error.body.refusal === 'commonPassword')) onUsed()
@@ -99,7 +99,7 @@ export function useRequestReset() {
 export function useResetPassword(onDone: (message: string) => void) {
   return useMutation({
     mutationFn: (form: { readonly token: string; readonly password: string }) =>
-      api.security.resetPassword({ body: form }, { ownMessage: true }),
+      api.security.resetPassword({ body: form }, { inForm: true }),
     onSuccess: ({ message }) => onDone(message),
   })
 }
@@ -125,7 +125,7 @@ export type AcceptanceFields = BodyOf<'security', 'acceptInvitation'>
 
 export function useAcceptInvitation(onCodeStep: (step: CodeStep) => void) {
   return useMutation({
-    mutationFn: (form: AcceptanceFields) => api.security.acceptInvitation({ body: form }, { ownMessage: true }),
+    mutationFn: (form: AcceptanceFields) => api.security.acceptInvitation({ body: form }, { inForm: true }),
     onSuccess: (pending) => onCodeStep(startCountdown(pending)),
   })
 }

@@ -33,7 +33,7 @@ function useAnalysisChange<Change>(
 /** Its form shows a refusal. */
 export const useSaveAnalysis = (onDone: () => void) =>
   useAnalysisChange(
-    (body: { name: string; content: AnalysisContent }) => api.calculator.saveAnalysis({ body }, { ownMessage: true }),
+    (body: { name: string; content: AnalysisContent }) => api.calculator.saveAnalysis({ body }, { inForm: true }),
     onDone,
   )
 export const useDeleteAnalysis = () =>

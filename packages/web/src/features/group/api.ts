@@ -31,7 +31,7 @@ const sayDone = ({ message }: { readonly message: string }) => showToast({ tone:
 export function useCreateGroup(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: GroupForm) => api.group.create({ body }, { ownMessage: true }),
+    mutationFn: (body: GroupForm) => api.group.create({ body }, { inForm: true }),
     onSuccess: async (answer) => {
       sayDone(answer)
       await reload(client)
@@ -48,7 +48,7 @@ export function useCreateGroup(onCreated: () => void) {
 export function useUpdateGroup() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: GroupChange) => api.group.update({ body }, { ownMessage: true }),
+    mutationFn: (body: GroupChange) => api.group.update({ body }, { inForm: true }),
     onSuccess: sayDone,
     onError: (error) => showRest(error, ['name', 'nameKey']),
     onSettled: () => reload(client),

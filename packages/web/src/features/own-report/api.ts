@@ -86,10 +86,10 @@ export type OwnReportToSave = WholeBody<'ownReport', 'saveOwnReport'>
 
 /** Its form shows a refusal. */
 export const useSaveOwnReport = () =>
-  useOwnChange((body: OwnReportToSave) => api.ownReport.saveOwnReport({ body }, { ownMessage: true }))
+  useOwnChange((body: OwnReportToSave) => api.ownReport.saveOwnReport({ body }, { inForm: true }))
 /** Its form shows a refusal. */
 export const useRenameOwnReport = () =>
-  useOwnChange((body: { id: string; name: string }) => api.ownReport.renameOwnReport({ body }, { ownMessage: true }))
+  useOwnChange((body: { id: string; name: string }) => api.ownReport.renameOwnReport({ body }, { inForm: true }))
 export const useDeleteOwnReport = () => useOwnChange((id: string) => api.ownReport.deleteOwnReport({ body: { id } }))
 export const useShareOwnReport = () =>
   useOwnChange((body: { id: string; groupIds: string[] }) => api.ownReport.shareOwnReport({ body }))

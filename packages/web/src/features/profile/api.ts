@@ -24,7 +24,7 @@ export function useUpdateNames() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (names: { readonly firstName: string; readonly lastName: string }) =>
-      api.profile.updateMyNames({ body: names }, { ownMessage: true }),
+      api.profile.updateMyNames({ body: names }, { inForm: true }),
     onSuccess: async ({ message }) => {
       succeed(message)
       await Promise.all([queries.invalidateQueries({ queryKey: profileKey }), refreshSession().catch(() => undefined)])
@@ -35,7 +35,7 @@ export function useUpdateNames() {
 export function useChangeEmail() {
   return useMutation({
     mutationFn: (form: { readonly email: string; readonly password: string }) =>
-      api.profile.changeMyEmail({ body: form }, { ownMessage: true }),
+      api.profile.changeMyEmail({ body: form }, { inForm: true }),
   })
 }
 
@@ -43,7 +43,7 @@ export type PhoneForm = WholeBody<'profile', 'changeMyPhone'>
 
 export function useChangePhone(onSent: (deadlineMs: number) => void) {
   return useMutation({
-    mutationFn: (form: PhoneForm) => api.profile.changeMyPhone({ body: form }, { ownMessage: true }),
+    mutationFn: (form: PhoneForm) => api.profile.changeMyPhone({ body: form }, { inForm: true }),
     onSuccess: ({ expiresInSeconds }) => onSent(Date.now() + expiresInSeconds * 1_000),
   })
 }
@@ -65,7 +65,7 @@ export function useChangePassword(onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (form: { readonly oldPassword: string; readonly newPassword: string }) =>
-      api.security.changePassword({ body: form }, { ownMessage: true }),
+      api.security.changePassword({ body: form }, { inForm: true }),
     onSuccess: ({ message }) => {
       succeed(message)
       onDone()

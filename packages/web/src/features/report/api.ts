@@ -107,7 +107,7 @@ export type ReportMail = Pick<WholeBody<'reportDelivery', 'sendPdfReportByEmail'
 export function useSendReport(order: ReportOrder, onSent: () => void) {
   return useMutation({
     mutationFn: (mail: ReportMail) =>
-      api.reportDelivery.sendPdfReportByEmail({ body: { ...order, ...mail } }, { ownMessage: true }),
+      api.reportDelivery.sendPdfReportByEmail({ body: { ...order, ...mail } }, { inForm: true }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onSent()
@@ -146,13 +146,13 @@ export const useSaveFilter = (report: string) =>
   useSavedChange(
     report,
     (kept: Pick<SavedFilter, 'name' | 'orderBy' | 'direction'> & { readonly filter: FilledFilter[] }) =>
-      api.report.saveFilter({ body: { report, ...kept } }, { ownMessage: true }),
+      api.report.saveFilter({ body: { report, ...kept } }, { inForm: true }),
   )
 /** The inline editor shows what is wrong with the name. */
 export const useRenameFilter = (report: string) =>
   useSavedChange(
     report,
-    (body: { id: string; name: string }) => api.report.renameFilter({ body }, { ownMessage: true }),
+    (body: { id: string; name: string }) => api.report.renameFilter({ body }, { inForm: true }),
     (error) => showRest(error, ['name']),
   )
 export const useDeleteFilter = (report: string) =>

@@ -52,7 +52,7 @@ function useScheduleChange<Change>(
 
 /** Its form shows a refusal. */
 export const useSaveSchedule = (onSaved: () => void) =>
-  useScheduleChange((body: ScheduleToSave) => api.reportDelivery.saveSchedule({ body }, { ownMessage: true }), onSaved)
+  useScheduleChange((body: ScheduleToSave) => api.reportDelivery.saveSchedule({ body }, { inForm: true }), onSaved)
 export const usePauseSchedule = () =>
   useScheduleChange((body: { id: string; isPaused: boolean }) => api.reportDelivery.pauseSchedule({ body }))
 export const useDeleteSchedule = (onDone: () => void) =>

@@ -48,6 +48,6 @@ function useScreenChange<Change>(call: (change: Change) => Promise<{ readonly me
 /** Its form shows a refusal. */
 export const useSaveScreen = () =>
   useScreenChange((body: { name: string; criteria: ScreenCriteria; isDaily: boolean }) =>
-    api.screener.saveScreen({ body }, { ownMessage: true }),
+    api.screener.saveScreen({ body }, { inForm: true }),
   )
 export const useDeleteScreen = () => useScreenChange((id: string) => api.screener.deleteScreen({ body: { id } }))

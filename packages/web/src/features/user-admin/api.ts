@@ -78,7 +78,7 @@ export type NewUserForm = WholeBody<'userAdmin', 'create'>
 export function useCreateUser(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewUserForm) => api.userAdmin.create({ body }, { ownMessage: true }),
+    mutationFn: (body: NewUserForm) => api.userAdmin.create({ body }, { inForm: true }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onCreated()

@@ -86,7 +86,7 @@ export function useOpenAccount() {
       readonly type: Account['type']
       readonly name?: string
       readonly reference: string
-    }) => api.wallet.create({ body }, { ownMessage: true }),
+    }) => api.wallet.create({ body }, { inForm: true }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
 }

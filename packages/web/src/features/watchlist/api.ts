@@ -34,10 +34,10 @@ function useListChange<Change, Reply extends { readonly message: string }>(
 
 /** The form of the name shows a refusal. */
 export const useCreateWatchlist = () =>
-  useListChange((name: string) => api.watchlist.create({ body: { name } }, { ownMessage: true }))
+  useListChange((name: string) => api.watchlist.create({ body: { name } }, { inForm: true }))
 /** The form of the name shows a refusal. */
 export const useRenameWatchlist = () =>
-  useListChange((body: { id: string; name: string }) => api.watchlist.rename({ body }, { ownMessage: true }))
+  useListChange((body: { id: string; name: string }) => api.watchlist.rename({ body }, { inForm: true }))
 export const useDeleteWatchlist = () => useListChange((id: string) => api.watchlist.delete({ body: { id } }))
 export const useAddInstrument = () =>
   useListChange((body: { id: string; code: string }) => api.watchlist.addInstrument({ body }))
@@ -46,7 +46,7 @@ export const useRemoveInstrument = () =>
 /** The form of the note shows a refusal. */
 export const useSaveNote = () =>
   useListChange((body: { id: string; code: string; note: string }) =>
-    api.watchlist.saveNote({ body }, { ownMessage: true }),
+    api.watchlist.saveNote({ body }, { inForm: true }),
   )
 export const useReorder = () =>
   useListChange((body: { id: string; codes: string[] }) => api.watchlist.reorder({ body }), true)

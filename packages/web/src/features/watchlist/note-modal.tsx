@@ -9,7 +9,7 @@ export interface NoteModalProps {
   readonly code: string
   readonly note: string
   readonly isSaving: boolean
-  /** Saves the note, by a call that is marked `ownMessage`; a rejection is shown here. */
+  /** Saves the note, by a call that is marked `inForm`; a rejection is shown here. */
   readonly onSave: (note: string) => Promise<unknown>
   readonly onClose: () => void
 }

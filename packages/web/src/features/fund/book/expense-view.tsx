@@ -45,7 +45,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
       description: description.trim(),
       paidByMemberId: payer === fromAccount ? null : payer,
     }
-    return change.mutateAsync(() => api.fund.recordExpense({ body }, { ownMessage: true }))
+    return change.mutateAsync(() => api.fund.recordExpense({ body }, { inForm: true }))
   })
   return (
     <>

@@ -30,7 +30,7 @@ export async function recordEntry(
   { kind, entry, newBank }: EntryOrder,
   form: OpenForm,
 ): Promise<{ readonly message: string }> {
-  const options = { ownMessage: true }
+  const options = { inForm: true }
   const bank = newBank && (await member.createBankAccount({ body: { ...newBank, memberId: entry.memberId } }, options))
   if (bank) {
     if (!form.isOpen()) throw new ApiError(0, { code: 0, error: closed })

@@ -72,7 +72,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
       amount: measure === 'amount' ? parseCents(size)! : undefined,
       units: measure === 'amount' ? undefined : size,
     }
-    return change.mutateAsync(() => api.fund.recordTransfer({ body }, { ownMessage: true }))
+    return change.mutateAsync(() => api.fund.recordTransfer({ body }, { inForm: true }))
   })
   return (
     <>

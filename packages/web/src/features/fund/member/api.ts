@@ -25,8 +25,8 @@ export function useSaveMember(id: string | undefined, onSaved: () => void) {
     mutationFn: (form: MemberForm) => {
       const { status, ...fields } = form
       return id === undefined
-        ? api.member.create({ body: fields }, { ownMessage: true })
-        : api.member.update({ body: { id, status, ...fields } }, { ownMessage: true })
+        ? api.member.create({ body: fields }, { inForm: true })
+        : api.member.update({ body: { id, status, ...fields } }, { inForm: true })
     },
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
