@@ -159,6 +159,7 @@ export const alertRuleRoutes = {
   }),
   preview: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/alert/preview-rule',
     summary: 'What a rule would wait for now, and whether its condition is met already.',
     access: featureAccess.alert,

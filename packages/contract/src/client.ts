@@ -5,6 +5,7 @@ import type { ErrorBody } from './refusal.ts'
 import {
   type DownloadedFile,
   fillPath,
+  isChange,
   type PathValue,
   type Route,
   type RouteBody,
@@ -15,6 +16,8 @@ import {
 import { routeGroups } from './route-groups.ts'
 import type { Routes } from './routes.ts'
 
+/** What a page without a connection answers to a call that changes something. */
+export const offlineText = 'You are offline. Nothing was sent.'
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
 const unanswered = 'The answer of the server did not arrive, so it is not known whether this was carried out.'
 
@@ -86,6 +89,11 @@ export interface ClientOptions {
   readonly getCallerId?: () => string | undefined | null
   readonly fetch?: typeof fetch
   /**
+   * False while the browser knows that it has no connection. A call that changes something then fails at once, unsent,
+   * and so does a call whose definition would have to be loaded first.
+   */
+  readonly isOnline?: () => boolean
+  /**
    * Wraps the sending of a call with an effect: stores its key, and handles a missing response. `send` sends the
    * request once under the given key.
    */
@@ -142,7 +150,7 @@ function makeGroup(client: ClientOptions, group: string, load: () => Promise<Gro
         // Awaiting a group by mistake must not treat it as a promise.
         if (typeof name === 'symbol' || name === 'then') return undefined
         return (calls[name] ??= (input = {}, options = {}) =>
-          send(client, { group, name }, { known: loaded?.[name] ?? find(name), input, call: options }))
+          send(client, { group, name }, { known: loaded?.[name], find: () => find(name), input, call: options }))
       },
     },
   )
@@ -175,12 +183,18 @@ interface CallName {
 }
 
 interface SendOptions {
-  readonly known: Route | Promise<Route>
+  /** Undefined until the group is loaded. */
+  readonly known: Route | undefined
+  readonly find: () => Promise<Route>
   readonly input: AnyInput
   readonly call: CallOptions
 }
 
-async function send(client: ClientOptions, named: CallName, { known, input, call }: SendOptions): Promise<unknown> {
+async function send(
+  client: ClientOptions,
+  named: CallName,
+  { known, find, input, call }: SendOptions,
+): Promise<unknown> {
   let route: Route | undefined
   // The caller is fixed now: while the group loads or the response is on its way, another user may sign in.
   const callerId = client.getCallerId?.()
@@ -189,7 +203,9 @@ async function send(client: ClientOptions, named: CallName, { known, input, call
   const isForAnother = () => callerId !== undefined && client.getCallerId?.() !== callerId
   try {
     // No await for a group that is already loaded: what a page sends while it is being left must go out immediately.
-    route = known instanceof Promise ? await known : known
+    if (known === undefined) refuseOffline(client)
+    route = known ?? (await find())
+    if (isChange(route)) refuseOffline(client)
     const wire = encodeInput(route, input)
     const sent: Sent = { route, wire, token, ...(input.file ? { file: input.file } : {}) }
     const answer = await (route.effect && client.runEffect
@@ -204,6 +220,10 @@ async function send(client: ClientOptions, named: CallName, { known, input, call
     if (failure instanceof ApiError) client.onFailure?.(failure, call, { route, token })
     throw failure
   }
+}
+
+function refuseOffline({ isOnline }: ClientOptions): void {
+  if (isOnline?.() === false) throw new ApiError(0, { code: 0, error: offlineText })
 }
 
 const never = new Promise<never>(() => undefined)

@@ -3,9 +3,10 @@
 import { expect, test } from 'vitest'
 import { uncertainRefusals } from './refusal.ts'
 import { refusalCatalogue } from './refusals.ts'
+import { isChange } from './route.ts'
 import { routeList } from './routes.ts'
 
-/** POST because of their input, not because of an effect. */
+/** Marked `asks`: POST because of their input, not because of an effect. */
 const questions = [
   'stock.getNewIpo',
   'stock.fundamental',
@@ -54,6 +55,11 @@ const nameOf = ({ group, name }: (typeof routeList)[number]) => `${group}.${name
 test('every changing call is repeatable by its key, or named with a reason', () => {
   const withoutKey = posts.filter(({ route }) => route.effect === undefined).map(nameOf)
   expect(withoutKey.toSorted()).toEqual([...questions, ...Object.keys(exceptions)].toSorted())
+})
+
+test('a call that asks is marked, so that everything else counts as a change', () => {
+  expect(routeList.filter(({ route }) => route.asks).map(nameOf).toSorted()).toEqual(questions.toSorted())
+  expect(posts.filter(({ route }) => !isChange(route)).map(nameOf).toSorted()).toEqual(questions.toSorted())
 })
 
 test('an effect belongs to a session, whose user asks about its key', () => {

@@ -352,6 +352,7 @@ const placedReply = z.object({
 export const orderRoutes = {
   findOrders: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/order/find-orders',
     summary: 'The orders of an account by when they were entered and closed and by status, newest first.',
     access: access.session,
@@ -404,6 +405,7 @@ export const orderRoutes = {
   }),
   previewOrder: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/order/preview-order',
     summary: 'What an order would do, and what the brokerage says of it; nothing is sent.',
     access: access.session,
@@ -414,6 +416,7 @@ export const orderRoutes = {
   }),
   previewReplacement: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/order/preview-replacement',
     summary: 'What speaks against a change of an open order, and what is asked about it; nothing is sent.',
     access: access.session,

@@ -208,6 +208,7 @@ export const ownReportRoutes = {
   }),
   run: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/dynamic-report/run',
     summary: 'One page of a report as it is composed, whether it is kept or not; rows are the own ones of the caller.',
     access: featureAccess.report,

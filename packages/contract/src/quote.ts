@@ -34,6 +34,7 @@ export const quoteRoutes = {
   }),
   find: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/quote/find',
     summary: 'The last prices of some instruments of the active market.',
     access: access.session,

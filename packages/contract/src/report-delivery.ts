@@ -164,6 +164,7 @@ export const reportDeliveryRoutes = {
   generatePdf: route({
     ...download,
     method: 'POST',
+    asks: true,
     path: '/v1/api/static-report/generate-pdf',
     summary: 'All rows of a report as PDF under its name.',
     download: 'application/pdf',
@@ -171,6 +172,7 @@ export const reportDeliveryRoutes = {
   generateExcel: route({
     ...download,
     method: 'POST',
+    asks: true,
     path: '/v1/api/static-report/generate-excel',
     summary: 'All rows of a report as a spreadsheet (.xlsx), numbers as numbers and days as days.',
     download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -178,6 +180,7 @@ export const reportDeliveryRoutes = {
   generateCsv: route({
     ...download,
     method: 'POST',
+    asks: true,
     path: '/v1/api/static-report/generate-csv',
     summary: 'All rows of a report as comma-separated text (RFC 4180).',
     download: 'text/csv; charset=utf-8',

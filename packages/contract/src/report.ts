@@ -247,6 +247,7 @@ export const reportRoutes = {
   }),
   getStaticReportData: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/static-report/get-static-report-data',
     summary: 'One page of a report and how many rows it has in all.',
     access: featureAccess.report,

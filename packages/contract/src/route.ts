@@ -28,6 +28,8 @@ export type OwnedObject =
 /** `Refusal` narrows the names of its refusals: the route table accepts names of the catalogue only. */
 export interface Route<Refusal extends string = string> {
   readonly method: 'GET' | 'POST'
+  /** POST because of its input: the call only asks and changes nothing. */
+  readonly asks?: true
   /** With parameters in braces: `/v1/api/account/get-access-by-account/{accountId}`. */
   readonly path: `/v1/api/${string}`
   /** One sentence for openapi.json. */
@@ -76,6 +78,10 @@ export interface Route<Refusal extends string = string> {
    */
   readonly plainReply?: boolean
 }
+
+/** Whether a call changes something. A page without a connection refuses such a call and never sends it later. */
+export const isChange = ({ method, asks, effect }: Route): boolean =>
+  effect !== undefined || (method === 'POST' && asks !== true)
 
 /** The result of a download in the browser. */
 export interface DownloadedFile {

@@ -121,6 +121,7 @@ export const screenerRoutes = {
   }),
   run: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/screener/run',
     summary: 'The instruments that traded on the market day and meet all criteria, by code.',
     access: featureAccess.screener,

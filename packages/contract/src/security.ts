@@ -223,6 +223,7 @@ export const securityRoutes = {
   }),
   findInvitation: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/security/find-invitation',
     summary: 'Whom an invitation is for.',
     access: access.public,

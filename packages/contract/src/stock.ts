@@ -204,6 +204,7 @@ export const stockRoutes = {
   }),
   getNewIpo: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/stock/get-new-ipo/',
     summary: 'Instruments first listed in a year, newest first.',
     access: access.session,
@@ -217,6 +218,7 @@ export const stockRoutes = {
   }),
   fundamental: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/stock/fundamental',
     summary: 'What is known of a company, or null.',
     access: access.session,
@@ -225,6 +227,7 @@ export const stockRoutes = {
   }),
   byRange: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/stock/by-range',
     summary: 'Split-adjusted bars between two days, both included, oldest first; an unknown symbol has none.',
     access: access.session,
@@ -234,6 +237,7 @@ export const stockRoutes = {
   }),
   getWorkspace: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/stock/get-workspace',
     summary: "The caller's saved chart of a ticker and timing; config is null when there is none.",
     access: access.session,
@@ -253,6 +257,7 @@ export const stockRoutes = {
   }),
   findInstrumentHistoricInPercentage: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/stock/find-instrument-historic-in-percentage',
     summary: 'Closes as percent change against the first close of the range.',
     access: access.session,

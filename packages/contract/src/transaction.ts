@@ -103,6 +103,7 @@ export const transactionRoutes = {
   }),
   findPage: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/transaction/find-page',
     summary: 'One page of the transactions of an own account, in any order, and how many there are in all.',
     access: access.session,
@@ -120,6 +121,7 @@ export const transactionRoutes = {
   }),
   findRealisedProfit: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/transaction/find-realised-profit',
     summary:
       'What an own account realised by lots, first in first out, between two days; fees and dividends are separate.',

@@ -73,6 +73,7 @@ export const walletRoutes = {
   }),
   findConsolidatedPercentage: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/account/find-consolidated-percentage',
     summary:
       'What several own accounts have gained together in percent; an account that starts later brings its value ' +

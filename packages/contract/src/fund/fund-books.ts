@@ -161,6 +161,7 @@ const changeRefusals = [
 export const fundBookRoutes = {
   previewEntry: route({
     method: 'POST',
+    asks: true,
     path: '/v1/api/fund/preview-entry',
     summary: "How an entry would change every holder's value; nothing is written.",
     access: access.session,

@@ -14,9 +14,11 @@ interface Sent {
 function clientWith(token: string | undefined, answer: () => Response) {
   const sent: Sent[] = []
   const failures: ApiError[] = []
+  const line = { isOnline: true }
   const client = createClient({
     baseUrl: 'http://club.example',
     getToken: () => token,
+    isOnline: () => line.isOnline,
     onFailure: (error) => failures.push(error),
     fetch: (url, init) => {
       sent.push({
@@ -27,7 +29,7 @@ function clientWith(token: string | undefined, answer: () => Response) {
       return Promise.resolve(answer())
     },
   })
-  return { client, sent, failures }
+  return { client, sent, failures, line }
 }
 
 const json =
@@ -100,6 +102,27 @@ test('input that does not fit never leaves, and fails in the words of the server
     { field: 'email', message: 'Enter a valid e-mail address.' },
     { field: 'password', message: 'A password has at least 8 characters.' },
   ])
+})
+
+test('without a connection every change is refused unsent, before and after its group was loaded, and a question may try', async () => {
+  const { client, sent, failures, line } = clientWith('t', json({ data: [] }))
+  line.isOnline = false
+  const id = '00000000-0000-7000-8000-000000000000'
+  const deleteMember = () => client.member.delete({ params: { memberId: id } })
+  await expect(deleteMember()).rejects.toMatchObject({ status: 0, message: 'You are offline. Nothing was sent.' })
+  line.isOnline = true
+  await deleteMember().catch(() => undefined)
+  expect(sent).toHaveLength(1)
+  line.isOnline = false
+  await expect(deleteMember()).rejects.toThrow('You are offline. Nothing was sent.')
+  await expect(client.security.touch()).rejects.toThrow('You are offline. Nothing was sent.')
+  expect(sent).toHaveLength(1)
+  expect(failures.at(-1)?.message).toBe('You are offline. Nothing was sent.')
+  line.isOnline = true
+  await client.group.findAll().catch(() => undefined)
+  line.isOnline = false
+  await client.group.findAll().catch(() => undefined)
+  expect(sent).toHaveLength(3)
 })
 
 test('the groups that are loaded one by one are the whole route table', async () => {

@@ -9,6 +9,7 @@ export const api = createClient({
   baseUrl: '',
   getToken: session.token,
   getCallerId: session.callerId,
+  isOnline: () => navigator.onLine,
   onFailure: reportFailure,
   runEffect,
 })

@@ -1,8 +1,8 @@
 // Sends every effect of the page exactly once: journals it before sending, settles it by its key when no answer
 // arrives, and reports it only when its fate is known. Equal content joins the request whose fate is still open.
 // Independent of the browser; its dependencies are injected.
+import { ApiError, type EffectCall, offlineText, type RequestOutcome, uncertainRefusals } from '@clubfolio/contract'
 import { fieldsOf } from '../fields-of.ts'
-import { ApiError, type EffectCall, type RequestOutcome, uncertainRefusals } from '@clubfolio/contract'
 import { contentText } from '../content-text.ts'
 import type { EffectEnding, EffectJournal, JournalEntry } from './effect-journal.ts'
 import { describeEffect, describeFate } from './effect-words.ts'
@@ -49,7 +49,6 @@ export interface EffectRunner {
   readonly again: (key: string, call: () => Promise<unknown>) => Promise<void>
 }
 
-const offline = 'You are offline. Nothing was sent.'
 const toldElsewhere =
   'Another tab of this browser sent the same a moment ago and shows what became of it. Nothing was sent from here.'
 const firstPauseMs = 1_000
@@ -183,7 +182,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     run: (effect, send) => {
       const userId = parts.userId()
       if (userId === undefined) return send(parts.newKey())
-      if (!parts.isOnline()) return Promise.reject(new ApiError(0, { code: 0, error: offline }))
+      if (!parts.isOnline()) return Promise.reject(new ApiError(0, { code: 0, error: offlineText }))
       const content = contentOf(effect)
       const same = [...open.values()].find((one) => one.content === content && one.entry.userId === userId)
       if (same) return same.outcome
