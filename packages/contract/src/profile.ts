@@ -67,7 +67,7 @@ export const profileRoutes = {
     access: access.session,
     body: z.object({ phoneNumber, password: presentPassword }),
     reply: z.object({ expiresInSeconds: z.number().int(), resendInSeconds: z.number().int() }),
-    refusals: ['wrongPassword', 'signInPaused', 'resendTooSoon', 'resendExhausted', 'messageNotSent'],
+    refusals: ['wrongPassword', 'signInPaused', 'resendTooSoon', 'codesExhausted', 'messageNotSent'],
   }),
   confirmMyPhone: route({
     effect: 'recorded',

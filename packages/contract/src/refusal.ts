@@ -59,6 +59,10 @@ export const refusals = {
   codeDead: { status: 400, text: 'This code is no longer valid. Sign in again to get a new one.' },
   resendTooSoon: { status: 429, text: 'A new code can be sent {seconds} seconds from now.' },
   resendExhausted: { status: 429, text: 'No further code can be sent for this sign-in. Start again.' },
+  codesExhausted: {
+    status: 429,
+    text: 'Five codes were sent to this phone number within an hour. The next one is possible in {wait}.',
+  },
   noPendingSignIn: { status: 400, text: 'There is no sign-in waiting for a code. Start with e-mail and password.' },
   messageNotSent: { status: 503, text: 'The code could not be sent right now. Try again in a minute.' },
   // registration, passwords and links

@@ -99,7 +99,7 @@ export const securityRoutes = {
       password: z.string().min(8, 'A password has at least 8 characters.').max(128),
     }),
     reply: PendingSignIn,
-    refusals: ['wrongCredentials', 'signInPaused', 'resendExhausted', 'messageNotSent'],
+    refusals: ['wrongCredentials', 'signInPaused', 'codesExhausted', 'messageNotSent'],
   }),
   findCaptcha: route({
     method: 'GET',
@@ -122,7 +122,7 @@ export const securityRoutes = {
       reCaptchaCode: z.string().min(1, 'Wait until the human check is done.').max(8_192),
     }),
     reply: PendingSignIn,
-    refusals: ['captchaWrong', 'captchaUnavailable', 'commonPassword', 'resendExhausted', 'tooMany'],
+    refusals: ['captchaWrong', 'captchaUnavailable', 'commonPassword', 'codesExhausted', 'tooMany'],
   }),
   sendVerificationCode: route({
     method: 'POST',
@@ -131,7 +131,7 @@ export const securityRoutes = {
     access: access.public,
     body: z.object({ email }),
     reply: PendingSignIn,
-    refusals: ['noPendingSignIn', 'resendTooSoon', 'resendExhausted', 'messageNotSent'],
+    refusals: ['noPendingSignIn', 'resendTooSoon', 'resendExhausted', 'codesExhausted', 'messageNotSent'],
   }),
   checkVerificationCode: route({
     method: 'POST',
@@ -249,7 +249,7 @@ export const securityRoutes = {
       'linkDead',
       'wrongPassword',
       'commonPassword',
-      'resendExhausted',
+      'codesExhausted',
       'messageNotSent',
       'signInPaused',
       'tooMany',

@@ -150,6 +150,6 @@ describe('another phone number', () => {
       await ask(person, '+13105550103')
       app.clock.advance(30_000)
     }
-    expect(await refusalOf(ask(person, '+13105550103'))).toBe('429 resendExhausted')
+    expect(await refusalOf(ask(person, '+13105550103'))).toBe('429 codesExhausted')
   })
 })

@@ -7,7 +7,7 @@ import { Refusal } from '@clubfolio/contract'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { hashToken, newId, newToken } from '../../kernel/id.ts'
-import { countWithin } from '../../kernel/rate-counter.ts'
+import { countInWindow } from '../../kernel/rate-counter.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
@@ -77,8 +77,13 @@ export async function issueCode(
 
 /** At most 5 codes per number and hour, whoever requests them. */
 export async function countCodeForNumber(trx: Trx, clock: Clock, phoneNumber: string): Promise<void> {
-  if ((await countWithin(trx, clock, { scope: `codes ${phoneNumber}`, windowMs: hourMs })) > codesPerNumberAndHour)
-    throw new Refusal('resendExhausted')
+  const { count, leftMs } = await countInWindow(trx, clock, { scope: `codes ${phoneNumber}`, windowMs: hourMs })
+  if (count > codesPerNumberAndHour) throw new Refusal('codesExhausted', { wait: describeMinutes(leftMs) })
+}
+
+const describeMinutes = (ms: number): string => {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 /** A new code after 30 seconds, at most 3 per sign-in. */

@@ -120,8 +120,18 @@ test('one number gets five codes an hour, however many sign-ins and addresses as
   const email = await newPerson()
   for (let code = 2; code <= 5; code++)
     expect(await attempt(email, testPassword, { address: `203.0.113.${50 + code}` })).toBe('code sent')
-  expect(await attempt(email, testPassword, { address: '203.0.113.60' })).toBe('resendExhausted')
-  app.clock.advance(60 * 60_000)
+  app.clock.advance(20 * 60_000 + 1)
+  const refused = await post('login', { email, password: testPassword })
+  expect(await refused.json()).toMatchObject({
+    code: 429,
+    refusal: 'codesExhausted',
+    error: 'Five codes were sent to this phone number within an hour. The next one is possible in 40 minutes.',
+  })
+  app.clock.advance(39 * 60_000)
+  expect(await (await post('login', { email, password: testPassword })).json()).toMatchObject({
+    error: expect.stringContaining('The next one is possible in 1 minute.') as unknown,
+  })
+  app.clock.advance(60_000)
   expect(await attempt(email, testPassword, { address: '203.0.113.60' })).toBe('code sent')
 })
 

@@ -16,7 +16,8 @@ import { hashPassword, requireUncommonPassword } from './password.ts'
 import { startDecoy } from './registration-decoy.ts'
 import { pendingSignIn, sendCodeInBackground } from './send-code.ts'
 
-const registrationsPerAddressAndHour = 20
+/** A club of thirty registers from one room, each person with one more attempt (docs/decisions/0048). */
+const registrationsPerAddressAndHour = 60
 const mailsPerHour = 2
 
 export type Registration = BodyOf<'security', 'createUser'>
