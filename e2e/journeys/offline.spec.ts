@@ -55,8 +55,7 @@ function changeOf(request: Request): string | undefined {
   const { pathname } = new URL(request.url())
   const found = changes.find(
     ({ route }) =>
-      route.method === request.method() &&
-      new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+      route.method === request.method() && new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
   )
   return found && `${found.group}.${found.name}`
 }

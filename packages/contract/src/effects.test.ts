@@ -58,8 +58,18 @@ test('every changing call is repeatable by its key, or named with a reason', () 
 })
 
 test('a call that asks is marked, so that everything else counts as a change', () => {
-  expect(routeList.filter(({ route }) => route.asks).map(nameOf).toSorted()).toEqual(questions.toSorted())
-  expect(posts.filter(({ route }) => !isChange(route)).map(nameOf).toSorted()).toEqual(questions.toSorted())
+  expect(
+    routeList
+      .filter(({ route }) => route.asks)
+      .map(nameOf)
+      .toSorted(),
+  ).toEqual(questions.toSorted())
+  expect(
+    posts
+      .filter(({ route }) => !isChange(route))
+      .map(nameOf)
+      .toSorted(),
+  ).toEqual(questions.toSorted())
 })
 
 test('an effect belongs to a session, whose user asks about its key', () => {

@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { findDeepLink, rememberAddress } from '../kernel/deep-link.ts'
 import { readLink } from '../kernel/mailed-link.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
@@ -17,6 +18,9 @@ import { ScreenFailure } from './screen-failure.tsx'
 import { homePath, screens } from './screens.ts'
 
 const currentHome = () => homePath((key) => holdsPermission(session.user(), key))
+
+/** Inside the shell, and the only page of it that needs no session. */
+const notFoundPath = '/page-not-found'
 
 const root = createRootRoute({ component: Outlet })
 
@@ -28,8 +32,9 @@ const publicRoutes = [
       // Going back from a paused page abandons it.
       session.leave()
       // A mailed link opens this page even for a signed-in user; once read, it leaves the hash "link".
-      if (session.user() && location.hash !== 'link' && readLink(location.hash) === undefined)
-        throw redirect({ to: currentHome(), replace: true })
+      const user = session.user()
+      if (user && location.hash !== 'link' && readLink(location.hash) === undefined)
+        throw redirect({ href: findDeepLink(location.state, user.id) ?? currentHome(), replace: true })
     },
     component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
   }),
@@ -56,8 +61,9 @@ const developmentRoutes =
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  beforeLoad: () => {
-    if (!session.user()) throw redirect({ to: '/auth', replace: true })
+  beforeLoad: ({ location }) => {
+    if (session.user() || location.pathname === notFoundPath) return
+    throw redirect({ to: '/auth', replace: true, state: rememberAddress(location.href, session.lastUserId()) })
   },
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
@@ -85,7 +91,7 @@ const guardedRoutes = shell.addChildren([
   }),
   createRoute({
     getParentRoute: () => shell,
-    path: '/page-not-found',
+    path: notFoundPath,
     component: lazyRouteComponent(
       () => import('../features/page-not-found/page-not-found-screen.tsx'),
       'PageNotFoundScreen',
@@ -97,7 +103,7 @@ const unknownRoute = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: '/page-not-found', replace: true })
+    throw redirect({ to: notFoundPath, replace: true })
   },
 })
 

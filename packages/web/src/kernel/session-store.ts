@@ -42,6 +42,8 @@ export interface SessionStore {
   readonly callerId: () => string | undefined | null
   /** Returns the user that the page shows: the signed-in one, or while paused the one it waits for. */
   readonly shownUser: () => StoredUser | undefined
+  /** Returns the id of the user whom this page has shown, also after their session has ended. */
+  readonly lastUserId: () => string | undefined
   readonly isPaused: () => boolean
   /** Stores the user after a sign-in on this page. */
   readonly open: (user: SessionUser) => void
@@ -120,6 +122,7 @@ export function createSessionStore(
       return isOver ? null : (paused ?? current)?.id
     },
     shownUser: () => paused ?? user(),
+    lastUserId: () => ownerId,
     isPaused: () => paused !== undefined,
     open: (opened) => {
       if (!isOver) write(opened)

@@ -26,6 +26,8 @@ export interface MutationPage {
 
 forgetUserAtEnd()
 watchEffects(api)
+// As the product's providers do: from here on the cache follows the line, and would hold back what it may pause.
+queryClient.mount()
 
 const answerWithinMs = 2_000
 const nameOf = ({ group, name }: (typeof routeList)[number]): string => `${group}.${name}`

@@ -9,6 +9,8 @@ import { parseSearchText, writeSearchText } from '../kernel/url-state.ts'
 export interface RenderOptions {
   /** The address of the page: `/account?count=20`. */
   readonly at?: string
+  /** The element is a whole page, with a `main` of its own. */
+  readonly isPage?: boolean
 }
 
 export interface RenderedPage {
@@ -18,8 +20,11 @@ export interface RenderedPage {
 }
 
 /** Renders `element` and resolves once it is on the page. */
-export async function render(element: ReactNode, { at = '/' }: RenderOptions = {}): Promise<RenderedPage> {
-  const root = createRootRoute({ component: () => <main>{element}</main> })
+export async function render(
+  element: ReactNode,
+  { at = '/', isPage = false }: RenderOptions = {},
+): Promise<RenderedPage> {
+  const root = createRootRoute({ component: () => (isPage ? element : <main>{element}</main>) })
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' })
   const router = createRouter({
     routeTree: root.addChildren([anywhere]),

@@ -27,11 +27,11 @@ export interface CheckedFormOptions<Values> {
 }
 
 /**
- * Returns the values and their setters with `openCount`, the number of fields that need attention; `field` and
- * `textField`, the properties of an input, the latter with the most characters that the schema accepts; and `submit`,
- * which makes the handler of the form's submit event from what to do while nothing needs attention. What that returns
- * is waited for, and an error goes to `refuse`, which shows it at its field or, where the form shows no such field, as
- * a toast. So the call is marked `inForm`.
+ * Returns the values and their setters with `openCount`, the number of fields that need attention; `field`, `textField`
+ * and `liveField`, the properties of an input, the latter two with the most characters that the schema accepts; and
+ * `submit`, which makes the handler of the form's submit event from what to do while nothing needs attention. What that
+ * returns is waited for, and an error goes to `refuse`, which shows it at its field or, where the form shows no such
+ * field, as a toast. So the call is marked `inForm`.
  */
 export function useCheckedForm<Values extends object>(options: CheckedFormOptions<Values>) {
   type Name = keyof Values & string
@@ -92,10 +92,24 @@ export function useCheckedForm<Values extends object>(options: CheckedFormOption
       emptied.current = new Set([...emptied.current, ...names])
     },
     openCount: open.length,
+    /** Names of the fields that need attention, in the order of the schema. */
+    openNames: open,
     errorOf,
     leave,
     field,
     textField: <N extends Name>(name: N) => ({ ...field(name), maxLength: maxLengthOf(schema?.shape[name]) }),
+    /** Like `textField`, for what is refused while it is typed and not only once the field was left. */
+    liveField: <N extends Name>(name: N) => {
+      const { onChange, ...rest } = field(name)
+      return {
+        ...rest,
+        maxLength: maxLengthOf(schema?.shape[name]),
+        onChange: (event: unknown) => {
+          leave(name)
+          onChange(event)
+        },
+      }
+    },
     submit: (work: (values: Values) => unknown) => async (event?: FormEvent) => {
       event?.preventDefault()
       if (open.length > 0) return leave(...open)

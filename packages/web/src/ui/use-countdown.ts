@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Returns the seconds left until `deadlineMs`; calls `onZero` once when they have run out. */
-export function useCountdown(deadlineMs: number, onZero: () => void): number {
+export function useCountdown(deadlineMs: number, onZero?: () => void): number {
   const [nowMs, setNowMs] = useState(Date.now)
   const zeroRef = useRef(onZero)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useCountdown(deadlineMs: number, onZero: () => void): number {
       const now = Date.now()
       setNowMs(now)
       const leftMs = deadlineMs - now
-      if (leftMs <= 0) zeroRef.current()
+      if (leftMs <= 0) zeroRef.current?.()
       // The next change of the shown second.
       else timer = setTimeout(tick, leftMs % 1_000 || 1_000)
     }

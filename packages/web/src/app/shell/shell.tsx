@@ -1,12 +1,12 @@
 // The frame around every signed-in screen: skip link, side menu or drawer, top bar, page, and dialogs that belong to no
 // screen.
 import { useMediaQuery } from '@mantine/hooks'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { graphModal } from '../../kernel/graph-modal.ts'
 import { openOrderTicket, orderTicket } from '../../kernel/order-ticket.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
-import { session, useCan, useIsPaused } from '../../kernel/session.ts'
+import { session, useCan, useIsPaused, useSessionUser } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { BusyOverlay } from './busy-overlay.tsx'
@@ -40,6 +40,10 @@ type Dialog = 'menu' | 'palette' | 'help' | 'about'
  */
 export function Shell() {
   const isPaused = useIsPaused()
+  const user = useSessionUser()
+  const isNotFound = useRouterState({ select: ({ location }) => location.pathname === '/page-not-found' })
+  // A visitor without a session sees the page itself: the frame shows what is theirs.
+  if (!user && isNotFound) return <Outlet />
   return (
     <>
       <Frame isPaused={isPaused} />

@@ -9,14 +9,16 @@ import { session } from '../../kernel/session.ts'
 import { showFailure } from '../../ui/show-failure.ts'
 import { clearToasts, showToast } from '../../ui/toast.tsx'
 
-/** The code step: the server's answer, and when the code expires by this browser's clock. */
+/** The code step: the server's answer, and when the code expires and may be sent again by this browser's clock. */
 export interface CodeStep extends PendingSignIn {
   readonly deadlineMs: number
+  readonly resendAtMs: number
 }
 
 const startCountdown = (pending: PendingSignIn): CodeStep => ({
   ...pending,
   deadlineMs: Date.now() + pending.expiresInSeconds * 1_000,
+  resendAtMs: Date.now() + pending.resendInSeconds * 1_000,
 })
 
 export function useLogin(onCodeStep: (step: CodeStep) => void) {

@@ -1,8 +1,9 @@
 // The sign-in page: Login, Register, the confirmation code, and the targets of mailed links.
 // Source: docs/rules/access.md, "Sign-in".
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { z } from 'zod'
+import { findDeepLink } from '../../kernel/deep-link.ts'
 import { readLink, type MailedLink } from '../../kernel/mailed-link.ts'
 import { session } from '../../kernel/session.ts'
 import { signOut } from '../../kernel/sign-out.ts'
@@ -32,18 +33,24 @@ type Place =
   | { readonly at: 'code'; readonly step: CodeStep }
   | { readonly at: 'link'; readonly link: MailedLink }
 
+const titles = {
+  login: 'Please Sign In',
+  register: 'Register',
+  forgot: 'Forgot password',
+  code: 'Confirmation code',
+} as const
 const linkTitles = { reset: 'New password', email: 'New e-mail address', invite: 'Your invitation' } as const
 
 /** `?form=register` opens the Register form. */
 const SignInAddress = z.object({ form: z.string().optional().catch(undefined) })
 
 export function AuthScreen() {
-  useDocumentTitle('Sign in')
   const [{ form }] = useUrlState(SignInAddress)
   const [place, setPlace] = useState<Place>(form === 'register' ? { at: 'register' } : { at: 'login' })
   const [email, setEmail] = useState('')
   useMailedLink((link) => setPlace({ at: 'link', link }))
-  const title = place.at === 'link' ? linkTitles[place.link.purpose] : 'Please Sign In'
+  const title = place.at === 'link' ? linkTitles[place.link.purpose] : titles[place.at]
+  useDocumentTitle(place.at === 'login' ? 'Sign in' : title)
   return (
     <CenteredCard
       title={title}
@@ -66,7 +73,7 @@ interface PlaceFormProps {
 }
 
 function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
-  const navigate = useNavigate()
+  const router = useRouter()
   const toLogin = () => onPlace({ at: 'login' })
   const toCode = (step: CodeStep) => {
     onEmail(step.email)
@@ -102,7 +109,9 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
           step={place.step}
           onCodeStep={toCode}
           onLogin={toLogin}
-          onSignedIn={() => void navigate({ to: '/', replace: true })}
+          onSignedIn={() =>
+            router.history.replace(findDeepLink(router.state.location.state, session.user()?.id) ?? '/')
+          }
         />
       )
     case 'link': {

@@ -37,6 +37,7 @@ export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: Conf
     showToast({ tone: 'info', title: 'Notification', message: 'Confirmation code has been expired' })
     onLogin()
   })
+  const waitSeconds = useCountdown(step.resendAtMs)
   const isComplete = code.length >= codeLength
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -71,10 +72,10 @@ export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: Conf
           Nothing received?{' '}
           <UnstyledButton
             className={classes['link']}
-            disabled={sendAgain.isPending}
+            disabled={waitSeconds > 0 || sendAgain.isPending}
             onClick={() => sendAgain.mutate(step.email)}
           >
-            Send again
+            {waitSeconds > 0 ? `Send again in ${waitSeconds} s` : 'Send again'}
           </UnstyledButton>
         </span>
       </div>

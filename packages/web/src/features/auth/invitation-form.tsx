@@ -2,14 +2,17 @@
 // theirs. The code step follows.
 import { securityRoutes, type Invitation } from '@clubfolio/contract'
 import { Button, PasswordInput, Skeleton } from '@mantine/core'
+import { describeOpenFields } from '../../ui/describe-open-fields.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAcceptInvitation, useInvitation, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
-import { PersonFields } from './person-fields.tsx'
+import { useCommonPasswordFault, withFault } from './new-password.ts'
+import { PersonFields, personLabels } from './person-fields.tsx'
 
 const { body } = securityRoutes.acceptInvitation
+const labels = { ...personLabels, password: 'Password' }
 const knownFields = body.pick({ password: true })
 const newFields = body.omit({ token: true }).required()
 
@@ -45,13 +48,15 @@ function Acceptance({
   readonly onCodeStep: (step: CodeStep) => void
 }) {
   const { email, isKnown } = invitation
+  const commonPasswordFault = useCommonPasswordFault()
   const form = useCheckedForm({
     initialValues: { firstName: '', lastName: '', phoneNumber: '', password: '' },
     schema: isKnown ? knownFields : newFields,
     refusalFields: { wrongPassword: 'password', commonPassword: 'password' },
+    // An existing user enters the password they have.
+    ownErrors: ({ password }) => withFault('password', isKnown ? undefined : commonPasswordFault(password)),
   })
   const accept = useAcceptInvitation(onCodeStep)
-  const isValid = form.openCount === 0
   return (
     <form
       className={classes['form']}
@@ -71,9 +76,9 @@ function Acceptance({
         size="md"
         autoFocus={isKnown}
         autoComplete={isKnown ? 'current-password' : 'new-password'}
-        {...form.textField('password')}
+        {...(isKnown ? form.textField('password') : form.liveField('password'))}
       />
-      <DisabledReason reason={isValid ? undefined : 'Fill in every field first'}>
+      <DisabledReason reason={describeOpenFields(form.openNames, form.values, labels)}>
         <Button type="submit" size="md" fullWidth loading={accept.isPending}>
           Accept
         </Button>

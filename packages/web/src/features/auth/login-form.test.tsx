@@ -70,6 +70,10 @@ describe('after a failure everything typed is still there', () => {
   test.each([
     [refused('wrongCredentials'), 'E-mail or password is wrong.'],
     [refused('signInPaused', { seconds: 30 }), 'Too many failed attempts. Wait 30 seconds and try again.'],
+    [
+      refused('codesExhausted', { wait: '40 minutes' }),
+      'Five codes were sent to this phone number within an hour. The next one is possible in 40 minutes.',
+    ],
     [noResponse, 'The server cannot be reached. Check the connection and try again.'],
   ])('%#', async (answer, words) => {
     answers({ [login]: answer })

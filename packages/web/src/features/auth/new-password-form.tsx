@@ -7,6 +7,7 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useResetPassword } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
+import { useCommonPasswordFault, withFault } from './new-password.ts'
 
 const fields = securityRoutes.resetPassword.body.pick({ password: true })
 
@@ -17,10 +18,12 @@ export interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps) {
+  const commonPasswordFault = useCommonPasswordFault()
   const form = useCheckedForm({
     initialValues: { password: '' },
     schema: fields,
     refusalFields: { commonPassword: 'password' },
+    ownErrors: ({ password }) => withFault('password', commonPasswordFault(password)),
   })
   const reset = useResetPassword(onDone)
   const isValid = form.openCount === 0
@@ -37,9 +40,11 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
         size="md"
         autoComplete="new-password"
         autoFocus
-        {...form.textField('password')}
+        {...form.liveField('password')}
       />
-      <DisabledReason reason={isValid ? undefined : 'A password has at least 8 characters'}>
+      <DisabledReason
+        reason={isValid ? undefined : 'Choose a password of at least 8 characters that is not a common one'}
+      >
         <Button type="submit" size="md" fullWidth loading={reset.isPending}>
           Set password
         </Button>

@@ -3,6 +3,12 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FieldPair } from '../../ui/form-layout.tsx'
 
+export const personLabels = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  phoneNumber: 'Phone number',
+} as const
+
 export interface PersonFieldsProps {
   /** Returns the properties of one text field. */
   readonly inputProps: (field: 'firstName' | 'lastName' | 'phoneNumber') => object
@@ -14,12 +20,18 @@ export function PersonFields({ inputProps, children }: PersonFieldsProps) {
   return (
     <>
       <FieldPair areNarrow>
-        <TextInput label="First name" size="md" autoComplete="given-name" autoFocus {...inputProps('firstName')} />
-        <TextInput label="Last name" size="md" autoComplete="family-name" {...inputProps('lastName')} />
+        <TextInput
+          label={personLabels.firstName}
+          size="md"
+          autoComplete="given-name"
+          autoFocus
+          {...inputProps('firstName')}
+        />
+        <TextInput label={personLabels.lastName} size="md" autoComplete="family-name" {...inputProps('lastName')} />
       </FieldPair>
       {children}
       <TextInput
-        label="Phone number"
+        label={personLabels.phoneNumber}
         size="md"
         type="tel"
         autoComplete="tel"

@@ -55,7 +55,7 @@ async function renderFilledRegister() {
 
 test('Register waits for every field, then for the human check', async () => {
   const { user, button } = await renderRegister()
-  expect(button).toHaveAccessibleDescription('Fill in every field first')
+  expect(button).toHaveAccessibleDescription('Fill in: First name, Last name, Email, Phone number, Password')
   await user.click(button)
   await user.click(screen.getByLabelText('First name'))
   await user.tab()
@@ -69,7 +69,9 @@ test('Register waits for every field, then for the human check', async () => {
   expect(screen.getByLabelText('Phone number')).toHaveAccessibleDescription(
     expect.stringContaining('Enter the number with its country code, like +1 212 555 0123.'),
   )
+  expect(button).toHaveAccessibleDescription('Correct: Phone number')
   await user.clear(screen.getByLabelText('Phone number'))
+  expect(button).toHaveAccessibleDescription('Fill in: Phone number')
   await user.type(screen.getByLabelText('Phone number'), '+12125550123')
   expect(button).toHaveAccessibleDescription('The human check is still running')
   await user.click(button)
@@ -109,7 +111,25 @@ test('a field that the server refuses shows its message at that field, and every
   expect(screen.getByLabelText('Email')).not.toBeInvalid()
 })
 
-test('a common password is refused at the password', async () => {
+test('a weak password is refused while it is typed', async () => {
+  const { user, button } = await renderRegister()
+  const password = screen.getByLabelText('Password')
+  await user.type(password, 'iloveyo')
+  expect(password).toHaveAccessibleDescription('A password has at least 8 characters.')
+  await user.type(password, 'u1')
+  await waitFor(() => expect(password).toHaveAccessibleDescription(/one of the commonest/))
+  expect(password).toHaveFocus()
+  await user.type(screen.getByLabelText('First name'), 'Ada')
+  await user.type(screen.getByLabelText('Last name'), 'Lund')
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Phone number'), '+12125550123')
+  expect(button).toHaveAccessibleDescription('Correct: Password')
+  await user.type(password, ' of the harbour')
+  expect(password).toHaveAccessibleDescription('')
+  expect(sentTo(create)).toEqual([])
+})
+
+test('a common password that the page let through is refused at the password', async () => {
   answers({ [create]: refused('commonPassword') })
   const { user, button } = await renderFilledRegister()
   await passHumanCheck('first')

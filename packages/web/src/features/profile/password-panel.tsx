@@ -5,16 +5,19 @@ import { FormFoot } from '../../ui/form-foot.tsx'
 import { FieldPair } from '../../ui/form-layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import { useCommonPasswordFault, withFault } from '../auth/new-password.ts'
 import { useChangePassword } from './api.ts'
 import classes from './profile.module.css'
 
 const { body } = securityRoutes.changePassword
 
 export function PasswordPanel() {
+  const commonPasswordFault = useCommonPasswordFault()
   const form = useCheckedForm({
     initialValues: { oldPassword: '', newPassword: '' },
     schema: body,
     refusalFields: { wrongPassword: 'oldPassword', commonPassword: 'newPassword' },
+    ownErrors: ({ newPassword }) => withFault('newPassword', commonPasswordFault(newPassword)),
   })
   const change = useChangePassword(() => form.reset())
   return (
@@ -27,7 +30,7 @@ export function PasswordPanel() {
       >
         <FieldPair>
           <PasswordInput label="Current password" autoComplete="current-password" {...form.textField('oldPassword')} />
-          <PasswordInput label="New password" autoComplete="new-password" {...form.textField('newPassword')} />
+          <PasswordInput label="New password" autoComplete="new-password" {...form.liveField('newPassword')} />
         </FieldPair>
         <p className={classes['note']}>At least 8 characters. Your other sessions end.</p>
         <FormFoot submit="Change password" openCount={form.openCount} isSubmitting={change.isPending} />

@@ -1,0 +1,24 @@
+// What is wrong with a new password while it is typed: the rules of the server, the most common passwords among them.
+// Their list is loaded with the first form that asks for a new password; until then the server refuses them alone.
+import { password, refusals } from '@clubfolio/contract'
+import { useQuery } from '@tanstack/react-query'
+
+/** Returns the fault under its field, or nothing: a field without one keeps the message of its schema. */
+export const withFault = <Name extends string>(name: Name, fault: string | undefined): Partial<Record<Name, string>> =>
+  fault === undefined ? {} : ({ [name]: fault } as Record<Name, string>)
+
+/** Returns the check: `commonPasswordFault('password1')` is the refusal's text. */
+export function useCommonPasswordFault(): (text: string) => string | undefined {
+  const { data: common } = useQuery({
+    queryKey: ['common-passwords'],
+    queryFn: async (): Promise<ReadonlySet<string>> => {
+      const { dictionary } = await import('@zxcvbn-ts/language-common')
+      return new Set(dictionary['passwords-common'])
+    },
+    structuralSharing: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  // A short one has the message about its length.
+  const isCommon = (text: string) => password.safeParse(text).success && common?.has(text.toLowerCase())
+  return (text) => (isCommon(text) ? refusals.commonPassword.text : undefined)
+}
