@@ -4,7 +4,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -14,6 +13,7 @@ import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
 import { hasTypedText } from '../kernel/typed-text.ts'
 import { parseSearchText, writeSearchText } from '../kernel/url-state.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { ScreenFailure } from './screen-failure.tsx'
 import { homePath, screens } from './screens.ts'
 
@@ -36,12 +36,12 @@ const publicRoutes = [
       if (user && location.hash !== 'link' && readLink(location.hash) === undefined)
         throw redirect({ href: findDeepLink(location.state, user.id) ?? currentHome(), replace: true })
     },
-    component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
+    component: lazyScreen(async () => (await import('../features/auth/auth-screen.tsx')).AuthScreen),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/register',
-    component: lazyRouteComponent(() => import('../features/register/register-screen.tsx'), 'RegisterScreen'),
+    component: lazyScreen(async () => (await import('../features/register/register-screen.tsx')).RegisterScreen),
   }),
   // An empty page, by specification.
   createRoute({ getParentRoute: () => root, path: '/.well-known/acme-challenge/$value', component: () => null }),
@@ -53,7 +53,7 @@ const developmentRoutes =
         createRoute({
           getParentRoute: () => root,
           path: '/gallery',
-          component: lazyRouteComponent(() => import('../features/gallery/gallery-screen.tsx'), 'GalleryScreen'),
+          component: lazyScreen(async () => (await import('../features/gallery/gallery-screen.tsx')).GalleryScreen),
         }),
       ]
     : []
@@ -65,7 +65,7 @@ const shell = createRoute({
     if (session.user() || location.pathname === notFoundPath) return
     throw redirect({ to: '/auth', replace: true, state: rememberAddress(location.href, session.lastUserId()) })
   },
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyScreen(async () => (await import('./shell/shell.tsx')).Shell),
 })
 
 const screenRoutes = screens.flatMap(({ load, paths }) =>
@@ -74,7 +74,7 @@ const screenRoutes = screens.flatMap(({ load, paths }) =>
         createRoute({
           getParentRoute: () => shell,
           path,
-          component: lazyRouteComponent(() => load().then((component) => ({ default: component }))),
+          component: lazyScreen(load),
         }),
       )
     : [],
@@ -92,9 +92,8 @@ const guardedRoutes = shell.addChildren([
   createRoute({
     getParentRoute: () => shell,
     path: notFoundPath,
-    component: lazyRouteComponent(
-      () => import('../features/page-not-found/page-not-found-screen.tsx'),
-      'PageNotFoundScreen',
+    component: lazyScreen(
+      async () => (await import('../features/page-not-found/page-not-found-screen.tsx')).PageNotFoundScreen,
     ),
   }),
 ])

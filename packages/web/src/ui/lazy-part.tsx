@@ -32,7 +32,10 @@ export class LazyPart extends Component<LazyPartProps, LazyPartState> {
   }
 
   override componentDidCatch(): void {
-    showToast({ tone: 'error', title: 'Error', message: 'This part could not be loaded. Load the page again.' })
+    const message = navigator.onLine
+      ? 'This part could not be loaded. Load the page again.'
+      : 'You are offline, and this part was not loaded before.'
+    showToast({ tone: 'error', title: 'Error', message })
     this.props.onFailure?.()
   }
 

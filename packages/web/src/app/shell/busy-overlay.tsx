@@ -4,7 +4,7 @@
 import { Button, Loader, Portal } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { shownEffects } from '../../kernel/effect/pending-effects.ts'
 import { useStore } from '../../kernel/store.ts'
 import { useOutlasted } from '../../ui/use-outlasted.ts'
@@ -30,12 +30,29 @@ export function BusyOverlay() {
           <Loader size={20} aria-hidden />
           <span>Loading...</span>
           {isLong ? (
-            <Button size="compact-sm" variant="default" onClick={() => setLeft(true)}>
-              Continue without waiting
-            </Button>
+            <WayOut onLeave={() => setLeft(true)} />
           ) : null}
         </div>
       </div>
     </Portal>
+  )
+}
+
+/**
+ * Takes the focus, because a dialog under the overlay keeps the keyboard within itself, and gives it back at the end.
+ */
+function WayOut({ onLeave }: { readonly onLeave: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    button.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <Button ref={button} size="compact-sm" variant="default" onClick={onLeave}>
+      Continue without waiting
+    </Button>
   )
 }

@@ -2,24 +2,15 @@
 // the browser is offline.
 import { Button, CloseButton, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconWifiOff } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
 import { api } from '../../kernel/api.ts'
 import type { ShownEffect } from '../../kernel/effect/effect-runner.ts'
 import { dismissEffect, sendAgain, shownEffects } from '../../kernel/effect/pending-effects.ts'
+import { useIsOnline } from '../../kernel/online.ts'
 import { changeOfWire, openOrderChange } from '../../kernel/order-change.ts'
 import { openOrderTicket, ticketOfWire } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
 import { showToast } from '../../ui/toast.tsx'
 import classes from './pending-effects.module.css'
-
-function subscribeToLine(listener: () => void): () => void {
-  const stop = new AbortController()
-  addEventListener('online', listener, { signal: stop.signal })
-  addEventListener('offline', listener, { signal: stop.signal })
-  return () => stop.abort()
-}
-
-export const useIsOnline = (): boolean => useSyncExternalStore(subscribeToLine, () => navigator.onLine)
 
 export function PendingEffects() {
   const effects = useStore(shownEffects).filter(({ state }) => state !== 'sending')

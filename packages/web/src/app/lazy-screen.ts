@@ -1,0 +1,26 @@
+// A screen whose code loads when it is opened. Without a connection it fails in words of its own, instead of reloading a
+// page that could not load again.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+
+/** The code of a screen was not loaded before the connection was lost. */
+export class OfflineScreenError extends Error {
+  /** Loads the code; afterwards the screen can be rendered again. */
+  readonly loadAgain: () => Promise<void>
+  constructor(loadAgain: () => Promise<void>) {
+    super('You are offline, and this page was not loaded before.')
+    this.name = 'OfflineScreenError'
+    this.loadAgain = loadAgain
+  }
+}
+
+export function lazyScreen(load: () => Promise<ComponentType>) {
+  const screen = lazyRouteComponent(async (): Promise<{ readonly default: ComponentType }> => {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      throw navigator.onLine ? error : new OfflineScreenError(async () => screen.preload?.())
+    }
+  })
+  return screen
+}
