@@ -18,8 +18,10 @@ export const access = {
   allOf: <const Keys extends readonly PermissionKey[]>(...allOf: Keys) => ({ kind: 'permission', allOf }) as const,
 } as const
 
-/** The rules of features whose screen has a menu item for the same users who may make its calls. */
+/** The rules that screens and menu share with the calls they make. */
 export const featureAccess = {
+  accountLink: access.anyOf('CA', 'CMA'),
+  accountList: access.key('VMA'),
   alert: access.key('VA'),
   calculator: access.key('VSC'),
   group: access.key('VG'),
@@ -30,6 +32,7 @@ export const featureAccess = {
   screener: access.key('VS'),
   task: access.key('VT'),
   user: access.key('VU'),
+  userSearch: access.anyOf('VU', 'CMA'),
   watchlist: access.key('VW'),
 } as const
 

@@ -1,7 +1,7 @@
 // Brokerage accounts: the list, changes by the owner, and linking and renewing access through the broker's own page.
 // Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
 import { z } from 'zod'
-import { access } from './access.ts'
+import { access, featureAccess } from './access.ts'
 import { brokerRefusals } from './broker-refusals.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -132,7 +132,7 @@ export const BrokerAuthorisation = z
   .meta({ id: 'BrokerAuthorisation' })
 export type BrokerAuthorisation = z.output<typeof BrokerAuthorisation>
 
-const createsAccounts = access.anyOf('CA', 'CMA')
+const createsAccounts = featureAccess.accountLink
 const editsAccounts = access.key('EMA')
 const code = z.string().min(1, 'The code of the brokerage is missing.').max(2_000)
 const state = z.string().min(1).max(200)
@@ -153,7 +153,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/v1/api/account/view-my-account/{userId}',
     summary: 'The accounts of the session user, by number.',
-    access: access.key('VMA'),
+    access: featureAccess.accountList,
     owns: [{ object: 'user', at: 'params.userId' }],
     params: z.object({ userId: id }),
     reply: z.array(Account),

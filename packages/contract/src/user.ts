@@ -1,7 +1,7 @@
 // A user's own preferences (theme, arrangement of panels, column choices): one bounded JSON object per user.
 import { z } from 'zod'
 import { keyword } from './keyword.ts'
-import { access } from './access.ts'
+import { access, featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -45,7 +45,7 @@ export const userRoutes = {
     summary:
       'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name ' +
       'and masked e-mail only, none of them disabled.',
-    access: access.anyOf('VU', 'CMA'),
+    access: featureAccess.userSearch,
     params: z.object({ keyword }),
     reply: z.array(FoundUser),
   }),

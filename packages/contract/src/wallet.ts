@@ -1,7 +1,7 @@
 // The wallet of an account: its value over time, its positions for the pie chart, and opening another paper account.
 // Source: docs/rules/accounts.md, "Wallet"; docs/rules/wire.md, "Dates".
 import { z } from 'zod'
-import { access } from './access.ts'
+import { access, featureAccess } from './access.ts'
 import { id, line } from './field.ts'
 import { route } from './route.ts'
 import { Account } from './account.ts'
@@ -108,7 +108,7 @@ export const walletRoutes = {
     path: '/v1/api/account/create',
     summary:
       'Open a further practice account at the linked paper login and link it; the reference makes it happen once.',
-    access: access.anyOf('CA', 'CMA'),
+    access: featureAccess.accountLink,
     body: z.object({
       currency: z.literal('USD', 'Accounts are held in dollars.'),
       type: z.enum(['MARGIN', 'CASH']),

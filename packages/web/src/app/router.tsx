@@ -1,19 +1,14 @@
 // All routes. Public ones come first; everything else is inside the shell behind the guard; unknown paths go to
 // page-not-found.
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { findDeepLink, rememberAddress } from '../kernel/deep-link.ts'
 import { readLink } from '../kernel/mailed-link.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
 import { hasTypedText } from '../kernel/typed-text.ts'
 import { parseSearchText, writeSearchText } from '../kernel/url-state.ts'
-import { lazyScreen } from './lazy-screen.ts'
+import { guardScreen } from './guarded-screen.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
 import { ScreenFailure } from './screen-failure.tsx'
 import { homePath, screens } from './screens.ts'
 
@@ -68,17 +63,18 @@ const shell = createRoute({
   component: lazyScreen(async () => (await import('./shell/shell.tsx')).Shell),
 })
 
-const screenRoutes = screens.flatMap(({ load, paths }) =>
-  load
-    ? paths.map((path) =>
-        createRoute({
-          getParentRoute: () => shell,
-          path,
-          component: lazyScreen(load),
-        }),
-      )
-    : [],
-)
+const screenRoutes = screens.flatMap((screen) => {
+  const { access, load, paths } = screen
+  if (!load) return []
+  // Without a rule the code loads together with the page; with one, only once the user may open it.
+  return paths.map((path) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      component: access ? guardScreen({ ...screen, load }) : lazyScreen(load),
+    }),
+  )
+})
 
 const guardedRoutes = shell.addChildren([
   ...screenRoutes,

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useIsOnline } from '../kernel/online.ts'
 import { EmptyState } from '../ui/state/empty-state.tsx'
 import { FailedState } from '../ui/state/failed-state.tsx'
-import { OfflineScreenError } from './lazy-screen.ts'
+import { OfflineScreenError } from './lazy-screen.tsx'
 
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const isOnline = useIsOnline()

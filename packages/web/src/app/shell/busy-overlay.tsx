@@ -29,9 +29,7 @@ export function BusyOverlay() {
         <div className={classes['box']}>
           <Loader size={20} aria-hidden />
           <span>Loading...</span>
-          {isLong ? (
-            <WayOut onLeave={() => setLeft(true)} />
-          ) : null}
+          {isLong ? <WayOut onLeave={() => setLeft(true)} /> : null}
         </div>
       </div>
     </Portal>

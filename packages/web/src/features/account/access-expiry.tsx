@@ -10,13 +10,24 @@ import classes from './account.module.css'
 export interface AccessExpiryProps {
   readonly account: Account
   readonly nowMs: number
-  readonly onRenew: (account: Account) => void
+  /** Undefined for users who may not renew. */
+  readonly onRenew: ((account: Account) => void) | undefined
 }
 
 export function AccessExpiry({ account, nowMs, onRenew }: AccessExpiryProps) {
   const { accessExpirationDate, number, isActive } = account
   const shown = formatDateTime(accessExpirationDate, false)
   const left = accessLeft(accessExpirationDate, nowMs)
+  const isLapsed = left.kind === 'lapsed'
+  if (!onRenew) {
+    const soon = left.kind === 'soon' ? left.words : undefined
+    return (
+      <span className={classes['expiry']}>
+        <span>{shown}</span>
+        {isLapsed ? <Chip>Lapsed</Chip> : soon === undefined ? null : <Chip>{soon}</Chip>}
+      </span>
+    )
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'F2') return
     event.preventDefault()
@@ -39,12 +50,12 @@ export function AccessExpiry({ account, nowMs, onRenew }: AccessExpiryProps) {
       {left.kind === 'soon' && isActive ? (
         <Chip tone="warn" icon={IconClockExclamation} onClick={() => onRenew(account)}>{`${left.words} · Renew`}</Chip>
       ) : null}
-      {left.kind === 'lapsed' && isActive ? (
+      {isLapsed && isActive ? (
         <Chip tone="warn" icon={IconClockExclamation} onClick={() => onRenew(account)}>
           Lapsed · Renew
         </Chip>
       ) : null}
-      {left.kind === 'lapsed' && !isActive ? <Chip>Lapsed</Chip> : null}
+      {isLapsed && !isActive ? <Chip>Lapsed</Chip> : null}
     </span>
   )
 }

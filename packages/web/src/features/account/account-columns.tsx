@@ -16,7 +16,8 @@ export interface AccountActions {
   readonly nowMs: number
   readonly onInitialBalance: (account: Account, initialBalance: Cents) => Promise<unknown>
   readonly onDefault: (account: Account, isDefault: boolean) => Promise<unknown>
-  readonly onRenew: (account: Account) => void
+  /** Undefined for users who may not renew. */
+  readonly onRenew: ((account: Account) => void) | undefined
   readonly onEnable: (account: Account) => void
   readonly onDisable: (account: Account) => Promise<void>
 }

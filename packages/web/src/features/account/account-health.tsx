@@ -15,7 +15,8 @@ export interface AccountHealthProps {
   /** The account that is currently being read. */
   readonly readingId: string | undefined
   readonly onRead: (account: Account) => void
-  readonly onRenew: (account: Account) => void
+  /** Undefined for users who may not renew. */
+  readonly onRenew: ((account: Account) => void) | undefined
   /** Undefined when this user may not change accounts. */
   readonly onAccept: ((account: Account, difference: AccountDifference) => void) | undefined
 }
@@ -98,6 +99,7 @@ interface RemedyProps extends Pick<AccountHealthProps, 'onRead' | 'onRenew' | 'n
 function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
   const isLapsed = account.syncFailure === 'LAPSED' || accessLeft(account.accessExpirationDate, nowMs).kind === 'lapsed'
   if (isLapsed) {
+    if (!onRenew) return null
     return (
       <Button
         variant="default"

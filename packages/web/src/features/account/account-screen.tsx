@@ -1,6 +1,6 @@
 // The Accounts screen: the specified table, the round add button, linking and renewing through the broker's page, and
 // the health of each account. Source: docs/rules/accounts.md, "Accounts screen".
-import type { Account } from '@clubfolio/contract'
+import { type Account, allows, featureAccess } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -44,6 +45,8 @@ const Place = z.object({
   count: z.coerce.number().int().min(1).max(200).catch(20),
 })
 
+/** Renewing asks for the same permission as linking. */
+const linkRule = featureAccess.accountLink
 const noAccounts: readonly Account[] = []
 const accountId = (account: Account) => account.id
 
@@ -58,7 +61,7 @@ function AccountList() {
   const { mutate: acceptDifference } = useAcceptDifference()
   const { enable, disable } = useChangeActive()
   const [place, setPlace] = useUrlState(Place)
-  const canLink = can('CA') || can('CMA')
+  const canLink = allows(linkRule, can)
   const canEdit = can('EMA')
   const rows = accounts.data
   const { start } = linking
@@ -71,13 +74,13 @@ function AccountList() {
           nowMs,
           onInitialBalance: ({ id }, initialBalance) => updateInitialBalance({ id, initialBalance }),
           onDefault: (account, isDefault) => toggleDefault({ accountId: account.id, isDefault }),
-          onRenew: start,
+          onRenew: canLink ? start : undefined,
           onEnable: enable,
           onDisable: disable,
         },
         rows ?? noAccounts,
       ),
-    [canEdit, nowMs, rows, updateInitialBalance, toggleDefault, start, enable, disable],
+    [canEdit, canLink, nowMs, rows, updateInitialBalance, toggleDefault, start, enable, disable],
   )
   const view = useTableView({
     columns,
@@ -147,26 +150,19 @@ function AccountList() {
             ) : null}
           </>
         ) : (
-          <EmptyState
-            title="Your accounts are not shown"
-            words='This needs the permission "View my accounts". An administrator can grant it.'
-          />
+          <MissingPermission rule={featureAccess.accountList} purpose="see your accounts" />
         )}
       </Panel>
       {hasRows ? (
         <>
-          <p className={classes['hint']}>
-            {canEdit
-              ? 'Double-click or press Enter on an initial value to edit it, on an expiry date to renew access.'
-              : 'Double-click or press Enter on an expiry date to renew access.'}
-          </p>
+          <p className={classes['hint']}>{hintOf(canEdit, canLink)}</p>
           <div className={classes['gap']} />
           <AccountHealth
             accounts={rows}
             nowMs={nowMs}
             readingId={syncNow.isPending ? syncNow.variables : undefined}
             onRead={(account) => syncNow.mutate(account.id)}
-            onRenew={start}
+            onRenew={canLink ? start : undefined}
             onAccept={
               canEdit
                 ? (account, difference) => acceptDifference({ accountId: account.id, differenceId: difference.id })
@@ -180,18 +176,30 @@ function AccountList() {
   )
 }
 
+function hintOf(canEdit: boolean, canLink: boolean): string | undefined {
+  const edit = canEdit ? 'on an initial value to edit it' : undefined
+  const renew = canLink ? 'on an expiry date to renew access' : undefined
+  const places = [edit, renew].filter((place) => place !== undefined)
+  return places.length === 0 ? undefined : `Double-click or press Enter ${places.join(', ')}.`
+}
+
 function NoAccounts({ canLink, onLink }: { readonly canLink: boolean; readonly onLink: () => void }) {
+  if (!canLink)
+    return (
+      <MissingPermission
+        rule={linkRule}
+        purpose="link one"
+        about="No accounts yet. Your brokerage accounts appear here with their values."
+      />
+    )
   return (
     <EmptyState
       title="No accounts yet"
       words={
-        canLink
-          ? 'Your brokerage accounts appear here with their values, buying power and access. Link one to start: ' +
-            'you sign in at the brokerage in a separate window and choose what Clubfolio may see.'
-          : 'Your brokerage accounts appear here with their values. To link one you need the permission "Create my ' +
-            'account"; an administrator can grant it.'
+        'Your brokerage accounts appear here with their values, buying power and access. Link one to start: ' +
+        'you sign in at the brokerage in a separate window and choose what Clubfolio may see.'
       }
-      actions={canLink ? <Button onClick={onLink}>Link an account</Button> : undefined}
+      actions={<Button onClick={onLink}>Link an account</Button>}
     />
   )
 }

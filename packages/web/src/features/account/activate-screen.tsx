@@ -1,7 +1,7 @@
 // Activate Accounts: disabled accounts, and accounts whose access has lapsed or lapses within two days, each with its
 // remedy.
 // Source: docs/rules/accounts.md, "Activate accounts".
-import type { Account } from '@clubfolio/contract'
+import { type Account, allows, featureAccess } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -9,6 +9,7 @@ import { useCan } from '../../kernel/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -33,6 +34,7 @@ export function ActivateScreen() {
   const { enable } = useChangeActive()
   const nowMs = useNow()
   const { start } = linking
+  const canLink = allows(featureAccess.accountLink, can)
   const rows = useMemo(() => accounts.data?.filter((account) => needsCare(account, nowMs)), [accounts.data, nowMs])
   const columns = useMemo(
     (): readonly Column<Account>[] => [
@@ -62,7 +64,7 @@ export function ActivateScreen() {
                 Enable
               </Button>
             )}
-            {accessLeft(account.accessExpirationDate, nowMs).kind === 'good' ? null : (
+            {!canLink || accessLeft(account.accessExpirationDate, nowMs).kind === 'good' ? null : (
               <Button
                 variant="subtle"
                 size="xs"
@@ -76,7 +78,7 @@ export function ActivateScreen() {
         ),
       },
     ],
-    [nowMs, enable, start],
+    [canLink, nowMs, enable, start],
   )
   const view = useTableView({
     columns,
@@ -115,10 +117,7 @@ export function ActivateScreen() {
             }
           />
         ) : (
-          <EmptyState
-            title="Your accounts are not shown"
-            words='This needs the permission "View my accounts". An administrator can grant it.'
-          />
+          <MissingPermission rule={featureAccess.accountList} purpose="see your accounts" />
         )}
       </Panel>
       <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} />

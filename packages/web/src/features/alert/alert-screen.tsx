@@ -42,19 +42,6 @@ export function AlertScreen() {
   const rules = useRules(can('VA'))
   const { view, controls } = useRuleTable(rules)
   const isFull = rules.data !== undefined && rules.data.length >= alertRuleLimit
-  if (!can('VA')) {
-    return (
-      <>
-        <PageHead title="Alerts" />
-        <Panel>
-          <EmptyState
-            title="Alerts are not shown"
-            words='This needs the permission "View alerts". An administrator can grant it.'
-          />
-        </Panel>
-      </>
-    )
-  }
   const makeButton = (
     <DisabledReason reason={isFull ? `You have reached the limit of ${alertRuleLimit} rules` : undefined}>
       <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setEdited('new')}>

@@ -1,6 +1,6 @@
 // The wallet on the dashboard: the account's figures for the page head, and its history, comparison and positions.
 // Source: docs/rules/accounts.md, "Dashboard".
-import type { Account } from '@clubfolio/contract'
+import { type Account, allows, featureAccess } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { describePermission } from '../../ui/state/permission-words.ts'
 import classes from './dashboard.module.css'
 import { PanelRow } from './panel-row.tsx'
 
@@ -96,6 +97,8 @@ function InPlace({ title, children }: { readonly title: string; readonly childre
   return <Suspense fallback={waiting}>{children}</Suspense>
 }
 
+const wish = 'see your accounts and their wallet'
+
 /** For users without an account, or without one that can be shown. */
 export function NoWallet({ chosen: { account, choices } }: { readonly chosen: ChosenAccount }) {
   const can = useCan()
@@ -107,13 +110,14 @@ export function NoWallet({ chosen: { account, choices } }: { readonly chosen: Ch
     )
   if (choices && choices.length > 0)
     return <p className={classes['note']}>Select an account in the top bar to see its wallet here.</p>
-  const canLink = can('CA') || can('CMA')
+  const listRule = featureAccess.accountList
+  if (!allows(listRule, can)) return <p className={classes['note']}>{describePermission(listRule, can, wish)}</p>
+  const linkRule = featureAccess.accountLink
+  const canLink = allows(linkRule, can)
   return (
     <p className={classes['note']}>
-      {canLink
-        ? 'Your wallet appears here once an account is linked.'
-        : 'Your wallet appears here once an account is linked. To link one you need the permission "Create my ' +
-          'account"; an administrator can grant it.'}
+      Your wallet appears here once an account is linked.
+      {canLink ? null : ` ${describePermission(linkRule, can, 'link one')}`}
       {canLink ? (
         <Button size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
           Link an account

@@ -1,5 +1,6 @@
 // Account Mapping: who owns the money in an account. Overview, participations, pie and one holder's detail, from the
 // fund down to one member and one entry. Source: docs/rules/accounts.md, "Account Mapping".
+import { allows, featureAccess } from '@clubfolio/contract'
 import { Button, Select } from '@mantine/core'
 import { IconBook2, IconFileText, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +15,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { accountLabel } from '../account/account-label.ts'
 import { AllChecks } from './book/all-checks.tsx'
 import { BooksModal } from './book/books-modal.tsx'
@@ -28,6 +30,7 @@ import { useMyParticipations } from './statement/statement-api.ts'
 import { StatementModal } from './statement/statement-modal.tsx'
 import classes from './participation.module.css'
 
+const listRule = featureAccess.accountList
 const Place = z.object({ member: z.string().catch('') })
 
 export function AccountMappingScreen() {
@@ -45,6 +48,7 @@ export function AccountMappingScreen() {
   const overview = useFundOverview(account?.id)
   const selected = rows.data?.find((row) => row.memberId === place.member)
   // A member who manages no account sees their own position and no management controls.
+  const canList = allows(listRule, can)
   const isMemberOnly = mine.data !== undefined && mine.data.length > 0 && accounts.data?.length === 0
   const memberCount = rows.data?.filter((row) => row.isMember).length
   const noAccount = account ? undefined : 'Select an account first'
@@ -55,7 +59,7 @@ export function AccountMappingScreen() {
       <PageHead
         title="Account Mapping"
         select={
-          isMemberOnly ? undefined : (
+          isMemberOnly || !canList ? undefined : (
             <Select
               aria-label="Account"
               placeholder="Select account"
@@ -72,7 +76,7 @@ export function AccountMappingScreen() {
             : undefined
         }
         actions={
-          isMemberOnly ? undefined : (
+          isMemberOnly || !canList ? undefined : (
             <>
               <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
                 <Button
@@ -102,7 +106,15 @@ export function AccountMappingScreen() {
         }
       />
       {mine.data && mine.data.length > 0 ? <MyParticipations places={mine.data} /> : null}
-      {accounts.isError ? (
+      {!canList ? (
+        <Panel>
+          <MissingPermission
+            rule={listRule}
+            purpose="see your accounts and whose the money in them is"
+            about="A fund is built on a linked account."
+          />
+        </Panel>
+      ) : accounts.isError ? (
         <Panel>
           <FailedState
             title="Accounts could not be loaded"

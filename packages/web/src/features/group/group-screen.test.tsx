@@ -170,7 +170,7 @@ test('groups that could not be loaded are loaded by Retry', async () => {
 test('without the permission nothing is asked for and the screen says why', async () => {
   signIn(['VMA'])
   await render(<GroupScreen />)
-  expect(screen.getByText('Groups are not shown')).toBeInTheDocument()
+  expect(screen.getByText('Permission needed: View groups')).toBeInTheDocument()
   expect(sentTo(list)).toEqual([])
 })
 

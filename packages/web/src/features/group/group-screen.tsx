@@ -1,6 +1,6 @@
 // Groups and their permissions. The table edits in place, and each group's permissions open in a modal.
 // Source: docs/rules/access.md, "Groups".
-import type { Group } from '@clubfolio/contract'
+import { featureAccess, type Group } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -13,7 +13,7 @@ import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -124,10 +124,7 @@ export function GroupScreen() {
             ) : null}
           </>
         ) : (
-          <EmptyState
-            title="Groups are not shown"
-            words='This needs the permission "View groups". An administrator can grant it.'
-          />
+          <MissingPermission rule={featureAccess.group} purpose="open Groups" />
         )}
       </Panel>
       {opened ? <PermissionModal group={opened} onClose={() => setOpened(undefined)} /> : null}

@@ -1,6 +1,6 @@
 // The notification centre: all notifications, newest first, with a filter for the unread ones.
 // Source: docs/rules/trading.md, "Notifications"; docs/rules/access.md, "Permission keys".
-import { notificationKinds, type Notification } from '@clubfolio/contract'
+import { featureAccess, notificationKinds, type Notification } from '@clubfolio/contract'
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconAdjustments, IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { type Column, instantColumn, textColumn } from '../../ui/table/column.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
@@ -139,10 +140,7 @@ export function NotificationScreen() {
         </Panel>
       ) : (
         <Panel>
-          <EmptyState
-            title="Notifications are not shown"
-            words='This needs the permission "View notifications". An administrator can grant it.'
-          />
+          <MissingPermission rule={featureAccess.notification} purpose="open Notifications" />
         </Panel>
       )}
       {can('VN') && place.ways === 1 ? (

@@ -120,19 +120,6 @@ export function TaskScreen() {
     ...useChosenColumns('task'),
   })
   const running = rows?.filter(({ status }) => status === 'RUNNING').length
-  if (!can('VT')) {
-    return (
-      <>
-        <PageHead title="Tasks" />
-        <Panel>
-          <EmptyState
-            title="Tasks are not shown"
-            words='This needs the permission "View tasks". An administrator can grant it.'
-          />
-        </Panel>
-      </>
-    )
-  }
   return (
     <>
       <PageHead

@@ -1,6 +1,12 @@
 // Users: their names, contact details and status; edited in place, found by keyword.
 // Source: docs/rules/access.md, "Users".
-import { keyword as keywordField, maxLengthOf, minKeywordLength, type AdminUser } from '@clubfolio/contract'
+import {
+  featureAccess,
+  keyword as keywordField,
+  maxLengthOf,
+  minKeywordLength,
+  type AdminUser,
+} from '@clubfolio/contract'
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -13,6 +19,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -133,10 +140,7 @@ export function UserScreen() {
         </Panel>
       ) : (
         <Panel>
-          <EmptyState
-            title="Users are not shown"
-            words='This needs the permission "View users". An administrator can grant it.'
-          />
+          <MissingPermission rule={featureAccess.user} purpose="open Users" />
         </Panel>
       )}
       {open?.kind === 'new' ? <NewUserModal onClose={close} /> : null}

@@ -1,11 +1,11 @@
 // The wallet: the value of the chosen accounts, combined and individually, over time and by position; currencies; new
 // account.
 // Source: docs/rules/accounts.md, "Wallet"; docs/rules/access.md, "Permission keys".
-import type { Account } from '@clubfolio/contract'
+import { type Account, allows, featureAccess } from '@clubfolio/contract'
 import { type Cents, toCents } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -17,6 +17,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -31,6 +32,7 @@ import classes from './wallet.module.css'
 
 const typeWords = { MARGIN: 'Margin', CASH: 'Cash' } as const
 const accountId = (account: Account) => account.id
+const listRule = featureAccess.accountList
 
 export function WalletScreen() {
   useDocumentTitle('Wallet')
@@ -39,7 +41,6 @@ export function WalletScreen() {
   const active = useMemo(() => accounts.data?.filter(({ isActive }) => isActive), [accounts.data])
   const [leftOut, setLeftOut] = usePreference('walletLeftOut', [], isTextList)
   const chosen = useMemo(() => active?.filter(({ id }) => !leftOut.includes(id)), [active, leftOut])
-  if (!can('VMWt')) return <Refused />
   return (
     <>
       <PageHead
@@ -67,6 +68,14 @@ export function WalletScreen() {
             isRetrying={accounts.isFetching}
           />
         </Panel>
+      ) : !allows(listRule, can) ? (
+        <WithoutAccounts>
+          <MissingPermission
+            rule={listRule}
+            purpose="see your accounts"
+            about="The wallet shows what your accounts are worth over time and what they hold."
+          />
+        </WithoutAccounts>
       ) : active && active.length === 0 ? (
         <NoAccounts />
       ) : (
@@ -186,43 +195,34 @@ function Side() {
 }
 
 function NoAccounts() {
-  const can = useCan()
-  const canLink = can('CA') || can('CMA')
+  const linkRule = featureAccess.accountLink
+  const canLink = allows(linkRule, useCan())
   return (
-    <>
-      <Panel>
+    <WithoutAccounts>
+      {canLink ? (
         <EmptyState
           title="No active account"
-          words={
-            canLink
-              ? 'The wallet shows what your accounts are worth over time and what they hold. Link an account first.'
-              : 'The wallet shows what your accounts are worth. Linking one needs the permission "Create my ' +
-                'account"; an administrator can grant it.'
-          }
-          actions={
-            canLink ? (
-              <Button renderRoot={(props) => <Link to="/account" {...props} />}>Go to the accounts</Button>
-            ) : undefined
-          }
+          words="The wallet shows what your accounts are worth over time and what they hold. Link an account first."
+          actions={<Button renderRoot={(props) => <Link to="/account" {...props} />}>Go to the accounts</Button>}
         />
-      </Panel>
-      <div className={classes['below']}>
-        <Side />
-      </div>
-    </>
+      ) : (
+        <MissingPermission
+          rule={linkRule}
+          purpose="link an account"
+          about="No active account. The wallet shows what your accounts are worth."
+        />
+      )}
+    </WithoutAccounts>
   )
 }
 
-function Refused() {
+function WithoutAccounts({ children }: { readonly children: ReactNode }) {
   return (
     <>
-      <PageHead title="Wallet" />
-      <Panel>
-        <EmptyState
-          title="The wallet is not shown"
-          words='This needs the permission "View my wallet". An administrator can grant it.'
-        />
-      </Panel>
+      <Panel>{children}</Panel>
+      <div className={classes['below']}>
+        <Side />
+      </div>
     </>
   )
 }

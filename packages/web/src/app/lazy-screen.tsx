@@ -15,12 +15,14 @@ export class OfflineScreenError extends Error {
 }
 
 export function lazyScreen(load: () => Promise<ComponentType>) {
-  const screen = lazyRouteComponent(async (): Promise<{ readonly default: ComponentType }> => {
+  const screen = lazyRouteComponent(async () => {
     try {
-      return { default: await load() }
+      const Screen = await load()
+      return { default: () => <Screen /> }
     } catch (error) {
-      throw navigator.onLine ? error : new OfflineScreenError(async () => screen.preload?.())
+      throw navigator.onLine ? error : new OfflineScreenError(loadAgain)
     }
   })
+  const loadAgain = async (): Promise<void> => screen.preload?.()
   return screen
 }
