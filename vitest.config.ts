@@ -59,6 +59,7 @@ export default defineConfig({
       },
       {
         ...shared,
+        define: { __APP_VERSION__: JSON.stringify('1.2.3') },
         test: {
           ...limits,
           name: 'component',

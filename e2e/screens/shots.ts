@@ -103,6 +103,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'dynamic-report', path: '/dynamic-report', prepare: openOwnReport },
   { name: 'composer', path: '/dynamic-report', prepare: openComposer },
   { name: 'page-not-found', path: '/page-not-found' },
+  { name: 'welcome', path: '/welcome' },
   { name: 'chart-modal', path: '/dashboard', prepare: openGraph },
   { name: 'alerts', path: '/alert' },
   { name: 'alert-history', path: '/alert?tab=history' },

@@ -7,7 +7,7 @@ const load = () => Promise.resolve(() => null)
 const everything = () => true
 const nothing = () => false
 
-const ownPaths = ['/profile', '/market']
+const ownPaths = ['/profile', '/market', '/welcome']
 
 it('names every guarded address of the specification once, beside our own', () => {
   const named = screens.flatMap((screen) => screen.paths).filter((path) => !ownPaths.includes(path))
@@ -72,6 +72,11 @@ it('leads home to the dashboard where the user may see it, else to the first scr
     },
   ]
   expect(homePath(everything, table)).toBe('/dashboard')
-  expect(homePath(nothing, table)).toBe('/account')
+  expect(homePath((key) => key === 'VS', table)).toBe('/account')
   expect(homePath(everything, [])).toBe('/page-not-found')
+})
+
+it('leads a user without any permission to the page that explains it', () => {
+  expect(homePath(nothing)).toBe('/welcome')
+  expect(offeredScreens(nothing).map(({ name }) => name)).not.toContain('welcome')
 })

@@ -1,7 +1,7 @@
 // Every screen of the product: path, title, place in the menu, access rule, and its code where it exists. A screen
 // without `load` has not been built: it has no menu item, and its path shows page-not-found.
 // Source: docs/rules/accounts.md, "Routes"; docs/rules/access.md, "Permission keys".
-import { access, type AccessRule, allows, featureAccess, type PermissionKey } from '@clubfolio/contract'
+import { access, type AccessRule, allows, featureAccess, type PermissionKey, permissionKeys } from '@clubfolio/contract'
 import {
   IconArrowsExchange,
   IconBell,
@@ -12,6 +12,7 @@ import {
   IconChartLine,
   IconChartPie2,
   IconDatabaseImport,
+  IconDoorEnter,
   IconEye,
   IconFileAnalytics,
   IconFileText,
@@ -240,6 +241,13 @@ export const screens: readonly Screen[] = [
     load: () => import('../features/own-report/dynamic-report-screen.tsx').then((module) => module.DynamicReportScreen),
   },
   {
+    name: 'welcome',
+    paths: ['/welcome'],
+    title: 'Welcome',
+    icon: IconDoorEnter,
+    load: () => import('../features/welcome/welcome-screen.tsx').then((module) => module.WelcomeScreen),
+  },
+  {
     name: 'profile',
     paths: ['/profile'],
     title: 'User Profile',
@@ -289,9 +297,10 @@ export function offeredScreens(
 
 /**
  * Returns the target of the brand link and of a completed sign-in: the dashboard, else the first screen available to
- * this user.
+ * this user; for a user without any permission the page that explains it.
  */
 export function homePath(can: (key: PermissionKey) => boolean, table: readonly Screen[] = screens): string {
+  if (!permissionKeys.some(can)) return '/welcome'
   const offered = offeredScreens(can, table)
   return (offered.find((screen) => screen.name === 'dashboard') ?? offered[0])?.paths[0] ?? '/page-not-found'
 }

@@ -106,6 +106,12 @@ describe('an open session', () => {
     expect(ends).toEqual(['expired'])
   })
 
+  it('takes over the permissions that a group has gained', async () => {
+    const { session } = setUp({ user: () => Promise.resolve({ ...signedIn, permissions: [{ nameKey: 'VD' }] }) })
+    await vi.advanceTimersByTimeAsync(minuteMs)
+    expect(session.user()?.permissions).toEqual([{ nameKey: 'VD' }])
+  })
+
   it('leaves the stored user alone when the answer carries another token', async () => {
     const { session } = setUp({
       user: () => Promise.resolve({ ...signedIn, token: 'other', tokenExpire: startMs + 99 * minuteMs }),

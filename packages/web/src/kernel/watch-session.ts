@@ -32,6 +32,15 @@ export interface SessionWatch {
   readonly stop: () => void
 }
 
+/** A group may have gained or lost a permission, which the menu shows with this check. */
+const holdsSame = (one: Pick<SessionUser, 'permissions'>, other: Pick<SessionUser, 'permissions'>): boolean =>
+  namesOf(one) === namesOf(other)
+const namesOf = ({ permissions }: Pick<SessionUser, 'permissions'>): string =>
+  permissions
+    .map(({ nameKey }) => nameKey)
+    .toSorted()
+    .join()
+
 export function watchSession(parts: SessionWatchParts): SessionWatch {
   const { session, nowMs } = parts
   let expiryTimer: ReturnType<typeof setTimeout> | undefined
@@ -72,7 +81,8 @@ export function watchSession(parts: SessionWatchParts): SessionWatch {
     const user = session.user()
     if (!user || user.token !== before.token) return
     if (!fresh.id) session.end('refused')
-    else if (fresh.token === user.token && fresh.tokenExpire !== user.tokenExpire) session.renew(fresh)
+    else if (fresh.token === user.token && (fresh.tokenExpire !== user.tokenExpire || !holdsSame(fresh, user)))
+      session.renew(fresh)
   }
 
   const touch = async (): Promise<boolean> => {

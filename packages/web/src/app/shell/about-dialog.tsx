@@ -1,14 +1,18 @@
-// About: version, and the notices required by the charting libraries and the font.
+// About: version, where the prices come from, and the notices required by the charting libraries and the font.
 import { IconInfoCircle } from '@tabler/icons-react'
+import { sourceNames, useMarketState } from '../../kernel/market-state.ts'
 import { Modal } from '../../ui/modal.tsx'
 import classes from './facts.module.css'
 
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
+  const { data: state } = useMarketState()
   return (
     <Modal isOpen onClose={onClose} title="About Clubfolio" icon={IconInfoCircle}>
       <dl className={classes['facts']}>
         <dt>Version</dt>
         <dd>{__APP_VERSION__}</dd>
+        <dt>Market data</dt>
+        <dd>{state ? sourceNames[state.source] : 'not known yet'}</dd>
         <dt>Market days</dt>
         <dd>America/New_York</dd>
       </dl>

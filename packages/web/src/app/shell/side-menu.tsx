@@ -1,5 +1,5 @@
-// The side menu: groups of screens that exist and that this user's keys permit; it folds to icons and has the licence
-// link at its foot.
+// The side menu: groups of screens that exist and that this user's keys permit; it folds to icons and has the version
+// and the licence link at its foot.
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { menuCounts } from '../../kernel/menu-count.ts'
@@ -57,7 +57,7 @@ export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: Side
           )
         })}
       </div>
-      {isFolded ? null : <MenuFoot onAbout={onAbout} />}
+      <MenuFoot isFolded={isFolded} onAbout={onAbout} />
     </nav>
   )
 }
@@ -97,12 +97,21 @@ function MenuItem({ screen, count, isFolded, onChoose }: MenuItemProps) {
   )
 }
 
-/** "Charts by TradingView" is required by the chart library's licence and stays visible on every page. */
-export function MenuFoot({ onAbout }: { readonly onAbout: () => void }) {
+export interface MenuFootProps {
+  /** Written upwards, which is as narrow as the folded menu. */
+  readonly isFolded?: boolean
+  readonly onAbout: () => void
+}
+
+/**
+ * "Charts by TradingView" is required by the chart library's licence; it and the product's version stay visible on every
+ * page.
+ */
+export function MenuFoot({ isFolded = false, onAbout }: MenuFootProps) {
   return (
-    <div className={classes['foot']}>
+    <div className={classes['foot']} data-folded={isFolded || undefined}>
       <UnstyledButton className={classes['footLink']} onClick={onAbout}>
-        About
+        About {__APP_VERSION__}
       </UnstyledButton>
       <a className={classes['footLink']} href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
         Charts by TradingView

@@ -2,6 +2,16 @@ import type { HelpPage } from '../help-page.ts'
 
 export const overviewPages: readonly HelpPage[] = [
   {
+    screen: 'welcome',
+    purpose: 'Where you start while no group allows you anything yet.',
+    steps: [
+      'Ask an administrator to add you to a group; its pages appear in the menu within a minute.',
+      'Open My participations for your own share of a fund, and User Profile for your names, phone and password.',
+    ],
+    figures: [],
+    notes: ['A page that you may not open names the permission it needs.'],
+  },
+  {
     screen: 'dashboard',
     purpose: 'The state of the market and of your account on one page.',
     steps: [
