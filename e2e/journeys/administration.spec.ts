@@ -322,12 +322,12 @@ test.describe(() => {
 
   test('a user without the keys is told who can grant them', async ({ page, product }) => {
     await page.goto(`${product.origin}/group`)
-    await expect(
-      page.getByText('This needs the permission "View groups". An administrator can grant it.'),
-    ).toBeVisible()
+    await expect(page.getByText('Permission needed: View groups')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add group' })).toHaveCount(0)
     await page.goto(`${product.origin}/user`)
-    await expect(page.getByText('This needs the permission "View users". An administrator can grant it.')).toBeVisible()
+    await expect(
+      page.getByText(/you need the permission “View users” \(VU\)\. An administrator can grant it/),
+    ).toBeVisible()
     await expectAccessible(page, 'users without the key')
   })
 })

@@ -34,7 +34,7 @@ test('offline it says that the page was not loaded, without Retry, and it opens 
     </Providers>,
   )
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'You are offline' + 'This page was not loaded before. It opens when you are online again.',
+    'You are offlineThis page was not loaded before. It opens when you are online again.',
   )
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   setLine(true)

@@ -60,7 +60,7 @@ function mutate({ name, params, body }: WantedCall): Promise<string> {
 async function warmUp(): Promise<void> {
   const groups = Object.values(callsOf(api))
   // A name that no group has loads the group and sends nothing.
-  await Promise.all(groups.map((group) => group['none']?.({}).catch(() => undefined)))
+  await Promise.allSettled(groups.map(async (group) => group['none']?.({})))
 }
 
 Object.assign(window, {

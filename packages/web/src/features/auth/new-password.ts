@@ -7,14 +7,18 @@ import { useQuery } from '@tanstack/react-query'
 export const withFault = <Name extends string>(name: Name, fault: string | undefined): Partial<Record<Name, string>> =>
   fault === undefined ? {} : ({ [name]: fault } as Record<Name, string>)
 
-/** Returns the check: `commonPasswordFault('password1')` is the refusal's text. */
-export function useCommonPasswordFault(): (text: string) => string | undefined {
+/**
+ * Returns the check: `commonPasswordFault('password1')` is the refusal's text. `isWanted` is false on a page that may
+ * never ask for a password.
+ */
+export function useCommonPasswordFault(isWanted = true): (text: string) => string | undefined {
   const { data: common } = useQuery({
     queryKey: ['common-passwords'],
     queryFn: async (): Promise<ReadonlySet<string>> => {
       const { dictionary } = await import('@zxcvbn-ts/language-common')
       return new Set(dictionary['passwords-common'])
     },
+    enabled: isWanted,
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

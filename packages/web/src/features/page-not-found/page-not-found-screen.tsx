@@ -1,5 +1,5 @@
 // The screen for unknown addresses, inside the frame for a signed-in user and by itself for a visitor.
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSessionUser } from '../../kernel/session.ts'
 import { CenteredCard } from '../../ui/centered-card.tsx'
@@ -16,15 +16,12 @@ export function PageNotFoundScreen() {
   if (!isSignedIn)
     return (
       <CenteredCard title="Page not found">
-        <EmptyState
-          title="There is nothing at this address"
-          words={words}
-          actions={
-            <Button component={Link} to="/auth">
-              Go to sign-in
-            </Button>
-          }
-        />
+        <Text c="dimmed" mb={16}>
+          There is nothing at this address. {words}
+        </Text>
+        <Button component={Link} to="/auth" fullWidth size="md">
+          Go to sign-in
+        </Button>
       </CenteredCard>
     )
   return (

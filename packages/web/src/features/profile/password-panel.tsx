@@ -1,6 +1,7 @@
 // Sets a new password, given the current one; the other sessions end.
 import { securityRoutes } from '@clubfolio/contract'
 import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FieldPair } from '../../ui/form-layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -12,7 +13,8 @@ import classes from './profile.module.css'
 const { body } = securityRoutes.changePassword
 
 export function PasswordPanel() {
-  const commonPasswordFault = useCommonPasswordFault()
+  const [isChanging, setChanging] = useState(false)
+  const commonPasswordFault = useCommonPasswordFault(isChanging)
   const form = useCheckedForm({
     initialValues: { oldPassword: '', newPassword: '' },
     schema: body,
@@ -26,6 +28,7 @@ export function PasswordPanel() {
         className={classes['form']}
         noValidate
         aria-label="Password"
+        onFocus={() => setChanging(true)}
         onSubmit={form.submit((values) => change.mutateAsync(values))}
       >
         <FieldPair>
