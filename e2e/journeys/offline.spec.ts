@@ -4,7 +4,7 @@
 import { isChange, routeList } from '@clubfolio/contract'
 import type { Page, Request } from '@playwright/test'
 import { sampleInput, type KnownWords } from '../../packages/server/src/testing/bad-input/sample-input.ts'
-import type { MutationPage, WantedCall } from '../../packages/web/src/testing/mutation-page.ts'
+import type { MutationPage, WantedCall } from '../../packages/web/src/testing/wanted-call.ts'
 import { expect, test } from '../support/journey.ts'
 import { buildMutationPage, type BuiltMutationPage } from '../support/mutation-page.ts'
 import { signInByForm } from '../support/sign-in.ts'

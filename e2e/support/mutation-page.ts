@@ -35,13 +35,14 @@ export async function buildMutationPage(): Promise<BuiltMutationPage> {
     },
   })
   return {
-    serve: (page, product) =>
-      page.route(`${product.origin}${folder}**`, async (route) => {
+    serve: async (page, product) => {
+      await page.route(`${product.origin}${folder}**`, async (route) => {
         const name = normalize(new URL(route.request().url()).pathname.slice(folder.length))
         if (name === '.' || name === '') return route.fulfill({ contentType: 'text/html', body: html })
         const contentType = name.endsWith('.css') ? 'text/css' : 'text/javascript'
         return route.fulfill({ contentType, body: await readFile(join(outDir, name)) })
-      }),
+      })
+    },
     addressAt: (product) => `${product.origin}${folder}`,
     remove: () => rm(outDir, { recursive: true, force: true }),
   }

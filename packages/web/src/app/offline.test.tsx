@@ -56,7 +56,11 @@ test('a form stays open with everything typed', async () => {
 })
 
 test('a cell stays in edit, a toggle returns to what it was, and neither is sent with the line', async () => {
-  answers({ 'GET /v1/api/group/findAll': [board] })
+  answers({
+    'GET /v1/api/group/findAll': [board],
+    // A change of a group asks for the user's own rights afterwards.
+    'GET /v1/api/security/get-my-user': () => new Promise(() => undefined),
+  })
   const { user } = await render(<GroupScreen />, { at: '/group' })
   const system = await screen.findByRole('switch', { name: 'System Group: Club board' })
   setLine(false)

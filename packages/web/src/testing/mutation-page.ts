@@ -7,29 +7,14 @@ import { api } from '../kernel/api.ts'
 import { watchEffects } from '../kernel/effect/pending-effects.ts'
 import { forgetUserAtEnd } from '../kernel/forget-user.ts'
 import { queryClient } from '../kernel/query-client.ts'
-
-/** A call to make, in wire form. */
-export interface WantedCall {
-  readonly name: string
-  readonly params: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
-export interface MutationPage {
-  /** Names of all calls that change something: `order.putOrder`. */
-  readonly changes: readonly string[]
-  /** Loads the definitions of all calls, as a page that was open for a while has. */
-  readonly warmUp: () => Promise<void>
-  /** Mutates as a screen does; resolves to what the user would read, or to `waits` while no answer is there. */
-  readonly mutate: (call: WantedCall) => Promise<string>
-}
+import type { MutationPage, WantedCall } from './wanted-call.ts'
 
 forgetUserAtEnd()
 watchEffects(api)
 // As the product's providers do: from here on the cache follows the line, and would hold back what it may pause.
 queryClient.mount()
 
-const answerWithinMs = 2_000
+const answerWithinMs = 10_000
 const nameOf = ({ group, name }: (typeof routeList)[number]): string => `${group}.${name}`
 
 type AnyCalls = Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>
@@ -63,6 +48,5 @@ async function warmUp(): Promise<void> {
   await Promise.allSettled(groups.map(async (group) => group['none']?.({})))
 }
 
-Object.assign(window, {
-  mutationPage: { changes: routeList.filter(({ route }) => isChange(route)).map(nameOf), warmUp, mutate },
-})
+const changes = routeList.filter(({ route }) => isChange(route)).map(nameOf)
+Object.assign(window, { mutationPage: { changes, warmUp, mutate } satisfies MutationPage })
