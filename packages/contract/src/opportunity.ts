@@ -34,6 +34,11 @@ const orAll = <Value extends string | number>(inner: z.ZodType<Value, string>) =
     encode: (value) => value ?? 'All',
   })
 
+const listingYear = z.codec(z.string(), z.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.'), {
+  decode: Number,
+  encode: String,
+})
+
 const price = z.number()
 const directed = price.optional()
 
@@ -126,7 +131,7 @@ export const opportunityRoutes = {
       assetTypes: quotedPipeList(assetTypes),
       symbolOrAll: orAll(instrumentSymbol),
       showOnlyQEC: pathFlag,
-      yearIPO: orAll(z.coerce.number<string>().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.')),
+      yearIPO: orAll(listingYear),
     }),
     /** Overtaken: the session has traded through the entry or its cancel price, or the instrument splits in it. */
     query: z.object({ overtaken: z.enum(['show', 'hide']).default('show') }),
