@@ -14,6 +14,7 @@ import { chainRoutes } from './market-data/chain-routes.ts'
 import { historyRoutes } from './market-data/history-routes.ts'
 import { hoursRoutes } from './market-data/hours-routes.ts'
 import { instrumentRoutes } from './market-data/instrument-routes.ts'
+import { moverRoutes } from './market-data/mover-routes.ts'
 import { quoteRoutes } from './market-data/quote-routes.ts'
 import { MarketUnavailable } from './market/recorded-paper-market.ts'
 import { authoriseRoutes } from './oauth/authorise-routes.ts'
@@ -21,7 +22,7 @@ import { tokenRoute } from './oauth/token-route.ts'
 import { STYLE, STYLE_PATH } from './page/style.ts'
 import { accountRoutes } from './trader/account-routes.ts'
 import { orderRoutes } from './trader/order-routes.ts'
-import { preferenceRoutes } from './trader/preference-routes.ts'
+import { preferenceRoutes, streamerRoute } from './trader/preference-routes.ts'
 import { transactionRoutes } from './trader/transaction-routes.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -81,6 +82,7 @@ export function brokerApp(parts: BrokerParts, log: BrokerLog): FastifyInstance {
   authoriseRoutes(app, parts)
   tokenRoute(app, parts)
   consoleRoutes(app, parts)
+  streamerRoute(app)
   void app.register(
     async (scope) => {
       requireBearer(scope, parts, 'trader')
@@ -99,6 +101,7 @@ export function brokerApp(parts: BrokerParts, log: BrokerLog): FastifyInstance {
       chainRoutes(scope, parts)
       instrumentRoutes(scope, parts)
       hoursRoutes(scope, parts)
+      moverRoutes(scope, parts)
     },
     { prefix: '/marketdata/v1' },
   )

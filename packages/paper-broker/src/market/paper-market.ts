@@ -100,6 +100,8 @@ export interface PaperMarket {
   edition(): Promise<string | null>
   find(symbol: string, at: EpochMs): Promise<PaperInstrument | null>
   search(query: InstrumentQuery, at: EpochMs): Promise<PaperInstrument[]>
+  /** Returns instruments that have prices around an instant, in the order of their symbols; options are left out. */
+  traded(limit: number, at: EpochMs): Promise<PaperInstrument[]>
   quote(symbol: string, at: EpochMs): Promise<PaperQuote | null>
   /**
    * Returns the first price after `fromMs`, up to and including `untilMs`, that reaches the watch, in prices as traded

@@ -231,6 +231,14 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       )
       return read.rows.map(instrumentOf)
     },
+    traded: async (limit, at) => {
+      const since = addCalendarDays(newYorkDateAt(at), -DAYS_FOR_A_QUOTE)
+      const read = await sql<InstrumentRow>`
+        select i.id, i.code, i.name, i.asset_type, i.exchange, i.cusip
+          from market.instrument i join market.instrument_day d on d.instrument_id = i.id
+          where i.source = ${source} and d.last_day >= ${since} order by i.code limit ${limit}`.execute(database)
+      return read.rows.map(instrumentOf)
+    },
     quote: async (symbol, at) => quoteOf(await lately(symbol, at), at),
     firstTouch: async (symbol, fromMs, untilMs, watch) => {
       const row = await rowOf(symbol)

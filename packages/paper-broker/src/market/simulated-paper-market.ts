@@ -139,6 +139,12 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
       }
       return found
     },
+    traded: async (limit, at) =>
+      market
+        .instruments(marketDayAt(at))
+        .map(instrumentOf)
+        .sort((left, right) => (left.symbol < right.symbol ? -1 : 1))
+        .slice(0, limit),
     quote: async (symbol, at) => {
       const contract = parseOptionCode(symbol)
       if (contract !== null) return optionPaperQuote(market.optionQuote(contract, at), at)

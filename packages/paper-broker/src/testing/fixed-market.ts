@@ -145,6 +145,7 @@ export function fixedMarket(): FixedMarket {
     set: (symbol, last, previousClose = last) => void prices.set(symbol, { last, previousClose }),
     find: async (symbol) => INSTRUMENTS.find((one) => one.symbol === symbol) ?? optionOf(symbol),
     search: async ({ by, text, limit }) => INSTRUMENTS.filter((one) => MATCHES[by](one, text)).slice(0, limit),
+    traded: async (limit) => INSTRUMENTS.slice(0, limit),
     quote: async (symbol, at: EpochMs) => {
       const known = priceAt(symbol, at)
       if (known === undefined || hasEnded(symbol, at)) return null
