@@ -54,10 +54,10 @@ describe('quotes', () => {
     expect(Object.keys((await get('/%24IDX/quotes')).body as object)).toEqual(['$IDX'])
   })
 
-  it('refuse a call without token with a gateway error whose status is text', async () => {
+  it('refuse a call without token with a gateway error whose status is a number', async () => {
     expect(await getJson(`${test.url}/marketdata/v1/quotes?symbols=ACME`, 'wrong')).toMatchObject({
       status: 401,
-      body: { errors: [{ status: '401' }] },
+      body: { errors: [{ status: 401, title: 'Unauthorized', detail: 'Client not authorized' }] },
     })
   })
 })

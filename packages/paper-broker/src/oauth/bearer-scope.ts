@@ -15,19 +15,20 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
-const NOT_AUTHORISED = 'Client not authorized: the access token is missing, wrong or over its time'
+/** The real gateway's words, and its number on market data calls too: docs/wire-conformance.md. */
+const NOT_AUTHORISED = { title: 'Unauthorized', detail: 'Client not authorized', asText: false }
 
 const limitReached = (perMinute: number, seconds: number): string =>
   `You have reached the limit of ${perMinute} requests a minute. Try again in ${seconds} ` +
   `${seconds === 1 ? 'second' : 'seconds'}.`
 
-/** Guards every route of `scope`. Market data calls send the status of a refusal as text. */
+/** Guards every route of `scope`. Market data calls send the status of a refused rate as text. */
 export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 'trader' | 'market-data'): void {
   const isMarketData = kind === 'market-data'
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await readBearer(parts, request.headers.authorization)
     if (caller === null) {
-      refuseAtGateway(reply, 401, { title: 'Unauthorized', detail: NOT_AUTHORISED, asText: isMarketData })
+      refuseAtGateway(reply, 401, NOT_AUTHORISED)
       return
     }
     callers.set(request, caller)

@@ -431,7 +431,11 @@ describe('what is no order', () => {
     token = 'nonsense'
     const refused = await send('POST', `${test.url}/trader/v1/accounts/${mine}/orders`, body('BUY', 'MARKET'))
     expect(refused.status).toBe(401)
-    expect(JSON.parse(refused.text)).toMatchObject({ errors: [{ status: 401 }] })
+    expect(JSON.parse(refused.text)).toEqual({
+      errors: [
+        { id: expect.any(String) as string, status: 401, title: 'Unauthorized', detail: 'Client not authorized' },
+      ],
+    })
   })
 })
 
@@ -482,6 +486,61 @@ describe('a preview', () => {
       orderValidationResult: { rejects: [{ message: expect.stringContaining('only 0 held') as string }] },
     })
     expect((await getJson(`${orders()}?${DAY}`, token)).body).toEqual([])
+  })
+
+  it('describes its legs as the trader calls do, with quotes and fees', async () => {
+    const fund = {
+      orderType: 'LIMIT',
+      session: 'NORMAL',
+      duration: 'DAY',
+      orderStrategyType: 'SINGLE',
+      price: 49,
+      orderLegCollection: [{ instruction: 'BUY', quantity: 3, instrument: { symbol: 'BASK', assetType: 'ETF' } }],
+    }
+    test.market.set('BASK', 50)
+    const answer = await send('POST', `${test.url}/trader/v1/accounts/${hash}/previewOrder`, fund)
+    const { orderStrategy } = JSON.parse(answer.text) as { orderStrategy: Record<string, unknown> }
+    expect(orderStrategy).toEqual({
+      accountNumber: expect.stringMatching(/^\d{8}$/) as string,
+      advancedOrderType: 'NONE',
+      enteredTime: expect.stringMatching(/^2026-03-\d\dT[\d:]{8}Z$/) as string,
+      orderStrategyType: 'SINGLE',
+      orderVersion: 1,
+      session: 'NORMAL',
+      status: 'ACCEPTED',
+      discretionary: false,
+      duration: 'DAY',
+      filledQuantity: 0,
+      orderType: 'LIMIT',
+      orderValue: 147,
+      price: 49,
+      quantity: 3,
+      remainingQuantity: 3,
+      sellNonMarginableFirst: false,
+      strategy: 'NONE',
+      amountIndicator: 'SHARES',
+      orderLegs: [
+        {
+          askPrice: 50.01,
+          bidPrice: 49.99,
+          lastPrice: 50,
+          markPrice: 50,
+          projectedCommission: 0,
+          quantity: 3,
+          finalSymbol: 'BASK',
+          legId: 1,
+          assetType: 'COLLECTIVE_INVESTMENT',
+          instruction: 'BUY',
+          positionEffect: 'OPENING',
+          instrument: {
+            assetType: 'COLLECTIVE_INVESTMENT',
+            symbol: 'BASK',
+            description: 'Basket Fund',
+            type: 'EXCHANGE_TRADED_FUND',
+          },
+        },
+      ],
+    })
   })
 })
 

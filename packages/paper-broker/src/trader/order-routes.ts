@@ -14,7 +14,7 @@ import type { AccountSummary } from '../ledger/list-accounts.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
 import { readOrderBody, UnreadableOrder } from './order-body.ts'
 import { orderDraftOf } from './order-draft-of.ts'
-import { previewWire } from './order-preview.ts'
+import { previewWire, quotesOfDraft } from './order-preview.ts'
 import { readOrderQuery } from './order-query.ts'
 import { orderWire } from './order-wire.ts'
 import { readOrder, readOrders } from './read-orders.ts'
@@ -92,7 +92,10 @@ export function orderRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     if (account === null) return refuseWithMessage(reply, 404, NO_ACCOUNT)
     const draft = await draftOf(request, account)
     if (typeof draft === 'string') return refuseWithMessage(reply, 400, 'Invalid order', [draft])
-    return previewWire(draft, await previewOrder(parts, account, draft), settings)
+    const reason = await previewOrder(parts, account, draft)
+    const state = await desk.of(account)
+    const quotes = await quotesOfDraft(state, draft)
+    return previewWire({ accountNumber: account.accountNumber, draft, reason, settings, quotes, at: state.marketMs })
   }
   const one = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const account = await accountOf(request)
