@@ -16,6 +16,28 @@ interface WireAccount {
   readonly aggregatedBalance: Record<string, number>
 }
 
+/** The fields of recorded answers: docs/wire-conformance.md. */
+const words = (text: string): string[] => text.trim().split(/\s+/)
+const SHARED_CURRENT = words(`accruedInterest cashBalance cashReceipts longOptionMarketValue liquidationValue
+  longMarketValue moneyMarketFund savings shortMarketValue pendingDeposits mutualFundValue bondValue
+  shortOptionMarketValue`)
+const MARGIN_CURRENT = words(`availableFunds availableFundsNonMarginableTrade buyingPower buyingPowerNonMarginableTrade
+  dayTradingBuyingPower equity equityPercentage longMarginValue maintenanceCall maintenanceRequirement marginBalance
+  regTCall shortBalance shortMarginValue sma`)
+const CASH_CURRENT = words(`cashAvailableForTrading cashAvailableForWithdrawal cashCall longNonMarginableMarketValue
+  totalCash cashDebitCallValue unsettledCash`)
+const MARGIN_INITIAL = words(`accruedInterest availableFundsNonMarginableTrade bondValue buyingPower cashBalance
+  cashAvailableForTrading cashReceipts dayTradingBuyingPower dayTradingBuyingPowerCall dayTradingEquityCall equity
+  equityPercentage liquidationValue longMarginValue longOptionMarketValue longStockValue maintenanceCall
+  maintenanceRequirement margin marginEquity moneyMarketFund mutualFundValue regTCall shortMarginValue
+  shortOptionMarketValue shortStockValue totalCash isInCall pendingDeposits marginBalance shortBalance accountValue`)
+const CASH_INITIAL = words(`accruedInterest cashAvailableForTrading cashAvailableForWithdrawal cashBalance bondValue
+  cashReceipts liquidationValue longOptionMarketValue longStockValue moneyMarketFund mutualFundValue
+  shortOptionMarketValue shortStockValue isInCall unsettledCash cashDebitCallValue pendingDeposits accountValue`)
+const MARGIN_PROJECTED = words(`availableFunds availableFundsNonMarginableTrade buyingPower dayTradingBuyingPower
+  dayTradingBuyingPowerCall maintenanceCall regTCall isInCall stockBuyingPower`)
+const CASH_PROJECTED = words('cashAvailableForTrading cashAvailableForWithdrawal')
+
 let test: TestBroker
 let tokens: TokenAnswer
 let accountId: string
@@ -129,7 +151,14 @@ describe('the accounts of the trader API', () => {
     await fill(test, accountId, 'SELL_SHORT', 100, 'BOLT', 40)
     const { currentBalances, positions } = await account()
     expect(positions).toMatchObject([
-      { shortQuantity: 100, averagePrice: 40, marketValue: -3_800, shortOpenProfitLoss: 200 },
+      {
+        shortQuantity: 100,
+        settledShortQuantity: -100,
+        settledLongQuantity: 0,
+        averagePrice: 40,
+        marketValue: -3_800,
+        shortOpenProfitLoss: 200,
+      },
     ])
     expect(currentBalances).toMatchObject({
       cashBalance: 99_600,
@@ -153,6 +182,26 @@ describe('the accounts of the trader API', () => {
       { currentDayProfitLoss: 100, currentDayCost: 0, previousSessionShortQuantity: 100 },
     ])
     expect(initialBalances).toMatchObject({ accountValue: 99_800, shortStockValue: -3_800 })
+  })
+
+  it('has the balances that a margin account has on the wire, and no others', async () => {
+    const { initialBalances, currentBalances, projectedBalances } = await account()
+    expect(Object.keys(initialBalances).toSorted()).toEqual(MARGIN_INITIAL.toSorted())
+    expect(Object.keys(currentBalances).toSorted()).toEqual([...MARGIN_CURRENT, ...SHARED_CURRENT].toSorted())
+    expect(Object.keys(projectedBalances).toSorted()).toEqual(MARGIN_PROJECTED.toSorted())
+    expect([initialBalances['isInCall'], projectedBalances['isInCall']]).toEqual([false, false])
+  })
+
+  it('has the balances that a cash account has on the wire, and no others', async () => {
+    const { access_token: token } = await link(test.url, 'balances-of-cash', 'CASH')
+    const [first] = (await getJson(`${test.url}/trader/v1/accounts`, token)).body as WireAccount[]
+    const found = first?.securitiesAccount
+    expect(Object.keys(found?.initialBalances ?? {}).toSorted()).toEqual(CASH_INITIAL.toSorted())
+    expect(Object.keys(found?.currentBalances ?? {}).toSorted()).toEqual(
+      [...CASH_CURRENT, ...SHARED_CURRENT].toSorted(),
+    )
+    expect(Object.keys(found?.projectedBalances ?? {}).toSorted()).toEqual(CASH_PROJECTED.toSorted())
+    expect(found?.initialBalances).toMatchObject({ isInCall: false, accountValue: 0, cashAvailableForTrading: 0 })
   })
 
   it('gives a cash account no buyingPower', async () => {

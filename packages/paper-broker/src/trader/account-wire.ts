@@ -17,6 +17,11 @@ function equityPercent(balance: AccountBalance): number {
   return wireNumber(percent > 10_000n ? 10_000n : percent, 2)
 }
 
+/** A boolean in every recorded answer, although the public text says number: docs/wire-conformance.md. */
+function isInCall(balance: AccountBalance): boolean {
+  return balance.maintenanceCall > 0n
+}
+
 /** Returns what margin and cash accounts have in common. */
 function sharedFigures(balance: AccountBalance): Figures {
   return {
@@ -70,24 +75,57 @@ function cashFigures(balance: AccountBalance): Figures {
   }
 }
 
-function initialFigures(balance: AccountBalance, isMargin: boolean): Figures {
-  const stock = {
-    accountValue: centsNumber(balance.equity),
-    liquidationValue: centsNumber(balance.equity),
-    longStockValue: centsNumber(balance.longValue - balance.longOptionValue),
-    shortStockValue: centsNumber(balance.shortOptionValue - balance.shortValue),
-    totalCash: centsNumber(balance.cashBalance),
-    isInCall: balance.maintenanceCall > 0n,
-  }
-  if (!isMargin) return { ...cashFigures(balance), ...stock }
+/** Returns what both kinds of account have in common at the start of the day; fewer fields than the present has. */
+function initialShared(balance: AccountBalance): Figures {
   return {
-    ...marginFigures(balance),
-    ...stock,
-    margin: centsNumber(balance.marginBalance),
-    marginEquity: centsNumber(balance.equity),
+    accruedInterest: 0,
+    bondValue: 0,
+    cashBalance: centsNumber(balance.cashBalance),
+    cashReceipts: 0,
+    liquidationValue: centsNumber(balance.equity),
+    longOptionMarketValue: centsNumber(balance.longOptionValue),
+    longStockValue: centsNumber(balance.longValue - balance.longOptionValue),
+    moneyMarketFund: 0,
+    mutualFundValue: 0,
+    shortOptionMarketValue: centsNumber(0n - balance.shortOptionValue),
+    shortStockValue: centsNumber(balance.shortOptionValue - balance.shortValue),
+    isInCall: isInCall(balance),
+    pendingDeposits: 0,
+    accountValue: centsNumber(balance.equity),
+  }
+}
+
+function initialFigures(balance: AccountBalance, isMargin: boolean): Figures {
+  const available = centsNumber(balance.availableFunds)
+  if (!isMargin) {
+    return {
+      ...initialShared(balance),
+      cashAvailableForTrading: available,
+      cashAvailableForWithdrawal: available,
+      unsettledCash: centsNumber(balance.unsettledCash),
+      cashDebitCallValue: 0,
+    }
+  }
+  return {
+    ...initialShared(balance),
+    availableFundsNonMarginableTrade: available,
+    buyingPower: centsNumber(balance.buyingPower),
+    cashAvailableForTrading: 0,
+    dayTradingBuyingPower: centsNumber(balance.dayTradingBuyingPower),
     dayTradingBuyingPowerCall: 0,
     dayTradingEquityCall: 0,
-    unsettledCash: 0,
+    equity: centsNumber(balance.equity),
+    equityPercentage: equityPercent(balance),
+    longMarginValue: centsNumber(balance.longValue),
+    maintenanceCall: centsNumber(balance.maintenanceCall),
+    maintenanceRequirement: centsNumber(balance.maintenanceRequirement),
+    margin: centsNumber(balance.marginBalance),
+    marginEquity: centsNumber(balance.equity),
+    regTCall: 0,
+    shortMarginValue: centsNumber(0n - balance.shortValue),
+    totalCash: centsNumber(balance.cashBalance),
+    marginBalance: centsNumber(balance.marginBalance),
+    shortBalance: centsNumber(balance.shortBalance),
   }
 }
 
@@ -104,7 +142,7 @@ function projectedFigures(balance: AccountBalance, isMargin: boolean): Figures {
     dayTradingBuyingPowerCall: 0,
     maintenanceCall: centsNumber(balance.maintenanceCall),
     regTCall: 0,
-    isInCall: balance.maintenanceCall > 0n,
+    isInCall: isInCall(balance),
     stockBuyingPower: centsNumber(balance.buyingPower),
   }
 }

@@ -47,7 +47,8 @@ export function positionWire(position: ReadPosition): object {
     currentDayProfitLossPercentage: wireNumber(value.dayProfitPercent, 2),
     longQuantity: long,
     settledLongQuantity: long,
-    settledShortQuantity: short,
+    // Negative for a short, unlike shortQuantity; never minus zero.
+    settledShortQuantity: short === 0 ? 0 : -short,
     agedQuantity: 0,
     instrument: { ...instrumentWire(position), netChange: priceNumber(position.last - position.previousClose) },
     marketValue: centsNumber(value.marketValue),

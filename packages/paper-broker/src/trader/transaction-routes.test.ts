@@ -63,7 +63,7 @@ describe('transactions of the trader API', () => {
         transferItems: [
           { instrument: { symbol: 'CURRENCY_USD' }, amount: 0.06, cost: -0.06, feeType: 'SEC_FEE' },
           {
-            instrument: { symbol: 'ACME', cusip: '000111222' },
+            instrument: { symbol: 'ACME', cusip: '000111222', status: 'ACTIVE', type: 'COMMON_STOCK' },
             amount: -40,
             cost: 2100,
             price: 52.5,
@@ -95,6 +95,22 @@ describe('transactions of the trader API', () => {
       status: 400,
       body: { message: 'Invalid request', errors: [expect.any(String) as string] },
     })
+  })
+
+  it('name a fund', async () => {
+    await fill(test, await accountIdOf(test, 'anna'), 'BUY', 1, 'BASK', 50)
+    const instrument = {
+      assetType: 'COLLECTIVE_INVESTMENT',
+      status: 'ACTIVE',
+      symbol: 'BASK',
+      description: 'Basket Fund',
+      type: 'EXCHANGE_TRADED_FUND',
+    }
+    const { body } = await list(`${RANGE}&types=TRADE&symbol=BASK`)
+    expect(body).toMatchObject([{ transferItems: [{ instrument }] }])
+    const [first] = body as { activityId: number }[]
+    const one = `${test.url}/trader/v1/accounts/${hash}/transactions/${first?.activityId ?? ''}`
+    expect((await getJson(one, token)).body).toMatchObject({ transferItems: [{ instrument }] })
   })
 
   it('answer one by its id, and none for another account or a made-up id', async () => {

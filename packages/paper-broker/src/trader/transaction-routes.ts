@@ -9,9 +9,11 @@ import { callerOf } from '../oauth/bearer-scope.ts'
 import { listOf } from '../kernel/query-list.ts'
 import { refuseWithMessage } from '../kernel/wire-error.ts'
 import { parseInstant } from '../kernel/wire-time.ts'
+import { DOLLAR_SYMBOL } from '../ledger/cash-item.ts'
 import { findAccountOfConsent } from '../ledger/list-accounts.ts'
+import type { MarketState } from '../market/market-state.ts'
 import { readTransaction, readTransactions } from './read-transactions.ts'
-import type { TransactionQuery } from './read-transactions.ts'
+import type { ReadTransaction, TransactionQuery } from './read-transactions.ts'
 import { transactionWire } from './transaction-wire.ts'
 
 const KINDS = [
@@ -58,6 +60,17 @@ function readQuery(query: Record<string, unknown>): TransactionQuery | string {
   }
 }
 
+/** Looks up the names of every instrument that some transactions move. */
+async function namesIn(transactions: readonly ReadTransaction[], state: MarketState): Promise<Map<string, string>> {
+  const symbols = new Set(transactions.flatMap(({ items }) => items.map(({ symbol }) => symbol)))
+  const names = new Map<string, string>()
+  for (const symbol of symbols) {
+    const instrument = symbol === DOLLAR_SYMBOL ? null : await state.market.find(symbol, state.marketMs)
+    if (instrument !== null) names.set(symbol, instrument.description)
+  }
+  return names
+}
+
 const ACTIVITY_NUMBER = /^\d{1,18}$/
 
 export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): void {
@@ -67,9 +80,11 @@ export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): v
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const query = readQuery(readFields(request.query))
     if (typeof query === 'string') return refuseWithMessage(reply, 400, 'Invalid request', [query])
-    await advanceAccount(parts.database, account, await parts.desk.of(account), parts.settings)
+    const state = await parts.desk.of(account)
+    await advanceAccount(parts.database, account, state, parts.settings)
     const found = await readTransactions(parts.database, account.accountId, query)
-    return found.map((one) => transactionWire(one, account.accountNumber))
+    const names = await namesIn(found, state)
+    return found.map((transaction) => transactionWire(transaction, account.accountNumber, names))
   }
 
   const one = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
@@ -78,9 +93,8 @@ export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): v
     const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const found = ACTIVITY_NUMBER.test(id) ? await readTransaction(parts.database, account.accountId, BigInt(id)) : null
-    return found === null
-      ? refuseWithMessage(reply, 404, 'No such transaction')
-      : transactionWire(found, account.accountNumber)
+    if (found === null) return refuseWithMessage(reply, 404, 'No such transaction')
+    return transactionWire(found, account.accountNumber, await namesIn([found], await parts.desk.of(account)))
   }
 
   scope.get('/accounts/:hash/transactions', list)

@@ -16,20 +16,28 @@ const DOLLAR = {
   closingPrice: 1,
 }
 
-function itemWire(item: TransactionItemRow): object {
+/** Names of instruments by symbol. */
+export type InstrumentNames = ReadonlyMap<string, string>
+
+/** Returns an instrument as transactions write it: with its state and, for shares, a type that positions lack. */
+function tradedInstrument(item: TransactionItemRow, names: InstrumentNames): object {
+  const { assetType, ...rest } = instrumentWire({
+    symbol: item.symbol,
+    assetType: item.asset_type,
+    cusip: item.cusip,
+    description: names.get(item.symbol) ?? null,
+  })
+  return { assetType, status: 'ACTIVE', ...(assetType === 'EQUITY' ? { type: 'COMMON_STOCK' } : {}), ...rest }
+}
+
+function itemWire(item: TransactionItemRow, names: InstrumentNames): object {
   const amount = centsNumber(item.amount_cents)
   if (item.fee_type !== null)
     return { instrument: DOLLAR, amount: Math.abs(amount), cost: amount, feeType: item.fee_type }
   if (item.symbol === DOLLAR_SYMBOL) return { instrument: DOLLAR, amount, cost: 0 }
   const at = item.price === null ? null : parsePrice(item.price)
-  const instrument = instrumentWire({
-    symbol: item.symbol,
-    assetType: item.asset_type,
-    cusip: item.cusip,
-    description: null,
-  })
   return {
-    instrument,
+    instrument: tradedInstrument(item, names),
     amount: Number(item.quantity_change),
     cost: amount,
     ...(at === null ? {} : { price: priceNumber(at) }),
@@ -44,7 +52,11 @@ function itemWire(item: TransactionItemRow): object {
 const ofWholeDay: ReadonlySet<string> = new Set(['DIVIDEND_OR_INTEREST', 'RECEIVE_AND_DELIVER'])
 
 /** Returns one element of the transactions response. */
-export function transactionWire({ transaction, items }: ReadTransaction, accountNumber: string): object {
+export function transactionWire(
+  { transaction, items }: ReadTransaction,
+  accountNumber: string,
+  names: InstrumentNames,
+): object {
   const time = wireTime(transaction.occurred_at.getTime())
   return {
     activityId: Number(transaction.activity_id),
@@ -59,6 +71,6 @@ export function transactionWire({ transaction, items }: ReadTransaction, account
     ...(transaction.order_id === null ? {} : { orderId: Number(transaction.order_id) }),
     netAmount: centsNumber(transaction.net_amount_cents),
     ...(transaction.kind === 'TRADE' ? { activityType: 'EXECUTION' } : {}),
-    transferItems: items.map(itemWire),
+    transferItems: items.map((item) => itemWire(item, names)),
   }
 }
