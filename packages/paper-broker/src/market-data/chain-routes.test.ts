@@ -45,7 +45,7 @@ describe('the option chain', () => {
     const chain = await chainOf('fromDate=2026-03-20&toDate=2026-03-20&includeUnderlyingQuote=true')
     expect(Object.keys(chain.callExpDateMap)).toEqual(['2026-03-20:16'])
     expect(chain.status).toBe('SUCCESS')
-    expect(chain.underlying).toMatchObject({ symbol: 'SPY' })
+    expect(chain.underlying).toMatchObject({ symbol: 'SPY', exchangeName: 'PAC' })
     const strikes = chain.callExpDateMap['2026-03-20:16'] ?? {}
     for (const [key, contracts] of Object.entries(strikes)) {
       expect(key).toMatch(/^\d+\.\d+$/)

@@ -9,7 +9,6 @@ import type { MarketState } from '../market/market-state.ts'
 import type { PaperInstrument } from '../market/paper-market.ts'
 import { pickContracts, readChainQuery } from './chain-query.ts'
 import { chainWire } from './chain-wire.ts'
-import { exchangeWire } from './quote-wire.ts'
 
 interface Asked {
   readonly state: MarketState
@@ -55,7 +54,7 @@ export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
       symbol,
       assetType,
       description,
-      ...exchangeWire(instrument.exchange),
+      exchange: instrument.exchange,
       withUnderlying: query.withUnderlying,
     }
     return chainWire(pickContracts(found, query), facts)

@@ -120,8 +120,22 @@ export interface ChainFacts {
   readonly symbol: string
   readonly assetType: string
   readonly description: string
-  readonly exchangeName: string
+  readonly exchange: string
   readonly withUnderlying: boolean
+}
+
+/** The three letters that the underlying of a chain has for its exchange, unlike quotes and instruments. */
+const UNDERLYING_EXCHANGES: Readonly<Record<string, string>> = {
+  NASDAQ: 'NAS',
+  NYSE: 'NYS',
+  'NYSE ARCA': 'PAC',
+  ARCA: 'PAC',
+  INDEX: 'IND',
+}
+
+function underlyingExchange(exchange: string): { exchangeName?: string } {
+  const exchangeName = UNDERLYING_EXCHANGES[exchange.toUpperCase()]
+  return exchangeName === undefined ? {} : { exchangeName }
 }
 
 /** Returns the response of GET chains. */
@@ -138,7 +152,7 @@ export function chainWire(chain: OptionChain, facts: ChainFacts): object {
     close: quote.previousClose,
     delayed: false,
     description: facts.description,
-    exchangeName: facts.exchangeName,
+    ...underlyingExchange(facts.exchange),
     highPrice: quote.high,
     last: quote.last,
     lowPrice: quote.low,
