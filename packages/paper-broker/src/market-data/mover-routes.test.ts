@@ -54,6 +54,16 @@ describe('movers', () => {
     })
   })
 
+  it('compares the prices of a minute once', async () => {
+    const first = await movers('EQUITY_ALL')
+    test.market.set('ACME', 99, 50)
+    expect(await movers('EQUITY_ALL')).toMatchObject({ body: first.body })
+    test.clock.advance(60_000)
+    expect((await movers('$SPX')).body).toMatchObject({
+      screeners: [{ symbol: 'ACME', lastPrice: 99 }, {}, {}],
+    })
+  })
+
   it.each(['FTSE', 'NYSE?sort=up', 'NYSE?frequency=2'])('refuses %s', async (path) => {
     expect(await movers(path)).toMatchObject({ status: 400, body: { errors: [{ status: '400' }] } })
   })

@@ -1,6 +1,7 @@
 // GET movers/{index} of the market data API: the ten instruments that moved most, from the market's own quotes.
 
 import { toEpochMs } from '@clubfolio/domain'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { readFields } from '../kernel/read-fields.ts'
@@ -24,19 +25,32 @@ async function movementOf(state: MarketState, instrument: PaperInstrument, minut
   return moverOf(instrument, now, then)
 }
 
-async function movementsOf(
-  state: MarketState,
-  isMember: (instrument: PaperInstrument) => boolean,
-  minutes: number,
-): Promise<Mover[]> {
-  const members = (await state.market.traded(MAX_COMPARED, state.marketMs)).filter(isMember)
+async function movementsOf(state: MarketState, minutes: number): Promise<Mover[]> {
+  const instruments = await state.market.traded(MAX_COMPARED, state.marketMs)
   const movers: Mover[] = []
-  for (let start = 0; start < members.length; start += QUOTES_AT_ONCE) {
-    const some = members.slice(start, start + QUOTES_AT_ONCE)
+  for (let start = 0; start < instruments.length; start += QUOTES_AT_ONCE) {
+    const some = instruments.slice(start, start + QUOTES_AT_ONCE)
     const read = await Promise.all(some.map((instrument) => movementOf(state, instrument, minutes)))
     movers.push(...read.filter((mover) => mover !== null))
+    // A simulated market computes its prices in this thread; other calls are answered in between.
+    await setImmediate()
   }
   return movers
+}
+
+/** Keeps the movements of one minute of a market, so that many calls compare its prices once. */
+function rememberedMovements(): (state: MarketState, minutes: number) => Promise<Mover[]> {
+  let known: { readonly key: string; readonly movers: Promise<Mover[]> } | null = null
+  return async (state, minutes) => {
+    const key = [state.source, state.replayId, Math.floor(state.marketMs / MINUTE_MS), minutes].join('/')
+    if (known?.key === key) return known.movers
+    const movers = movementsOf(state, minutes)
+    known = { key, movers }
+    movers.catch(() => {
+      if (known?.movers === movers) known = null
+    })
+    return movers
+  }
 }
 
 interface MoverQuery {
@@ -60,11 +74,14 @@ function readMoverQuery(request: FastifyRequest): MoverQuery | string {
 }
 
 export function moverRoutes(scope: FastifyInstance, parts: BrokerParts): void {
+  const movements = rememberedMovements()
   const movers = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const query = readMoverQuery(request)
     if (typeof query === 'string')
       return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: query, asText: true })
-    const all = await movementsOf(await parts.desk.active(), query.isMember, query.minutes)
+    const all = (await movements(await parts.desk.active(), query.minutes)).filter(({ instrument }) =>
+      query.isMember(instrument),
+    )
     const totalVolume = all.reduce((sum, { volume }) => sum + volume, 0)
     return { screeners: rankMovers(all, query.sort).map((mover) => moverWire(mover, totalVolume)) }
   }

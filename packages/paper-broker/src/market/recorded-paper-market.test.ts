@@ -1,9 +1,11 @@
+import { toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getJson, link } from '../testing/link.ts'
 import { makeRecordedViews, setMarketClock } from '../testing/recorded-views.ts'
 import { startTestBroker, TEST_NOW_MS } from '../testing/test-broker.ts'
 import type { TestBroker } from '../testing/test-broker.ts'
+import { recordedPaperMarket } from './recorded-paper-market.ts'
 
 let test: TestBroker
 let simulatedToken: string
@@ -43,6 +45,16 @@ describe('the recorded market', () => {
           tradeTime: Date.parse('2021-04-21T20:00:00Z'),
         },
       },
+    })
+  })
+
+  it('lists what has prices around an instant, and its movers', async () => {
+    const market = recordedPaperMarket(test.database, 'import')
+    expect(await market.traded(10, toEpochMs(Date.parse('2021-04-21T20:00:00Z')))).toMatchObject([{ symbol: 'ACME' }])
+    expect(await market.traded(10, toEpochMs(Date.parse('2021-12-01T20:00:00Z')))).toEqual([])
+    const movers = `${test.url}/marketdata/v1/movers/EQUITY_ALL?sort=PERCENT_CHANGE_UP`
+    expect((await getJson(movers, simulatedToken)).body).toMatchObject({
+      screeners: [{ symbol: 'ACME', lastPrice: 105.5, netChange: 2.5, volume: 5000 }],
     })
   })
 
