@@ -12,6 +12,7 @@ import { handlers } from './handlers.ts'
 import { paceCalls } from './kernel/call-pace.ts'
 import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
+import { asksForPage, isRead } from './kernel/page-request.ts'
 import { withoutSchemas } from './kernel/without-schemas.ts'
 import { limitCallsAtOnce } from './kernel/request-gate.ts'
 import type { MessageLimit } from './kernel/socket-limit.ts'
@@ -49,6 +50,8 @@ export async function createApp(services: PooledServices, options: AppOptions): 
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
     requestTimeout: 120_000,
+    // An address that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
     ...withoutSchemas,
   })
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
@@ -91,7 +94,7 @@ function checkHost({ config }: Services, request: FastifyRequest, reply: Fastify
   const isLocal = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.host)
   if (!isOrigin && !isLocal) return new Refusal('wrongHost')
   const isPage =
-    request.method === 'GET' &&
+    isRead(request) &&
     !path.startsWith('/v1/') &&
     path !== '/outbox' &&
     (request.headers.accept ?? '').includes('text/html')
@@ -139,6 +142,7 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
 async function registerPages(app: FastifyInstance, webDirectory: string): Promise<void> {
   const files = await listFiles(webDirectory)
   const hasPages = files.has('index.html')
+  const folders = new Set([...files].flatMap((path) => (path.includes('/') ? [path.split('/')[0]!] : [])))
   if (hasPages) {
     await app.register(fastifyStatic, {
       root: webDirectory,
@@ -163,20 +167,11 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
           const name = url.slice(1).replace('*', () => request.params['*'] ?? '')
           return files.has(name) ? reply.sendFile(name) : reply.callNotFound()
         },
-        errorHandler: (error, request, reply) => {
-          // A caller that disconnected before the first byte gets no answer.
-          if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy()
-          else answerFailure(error, request, reply)
-        },
       })
     }
   }
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      request.method === 'GET' &&
-      !request.url.startsWith('/v1/') &&
-      (request.headers.accept ?? '').includes('text/html')
-    if (!wantsPage || !hasPages) return answerFailure(new Refusal('unknownRoute'), request, reply)
+    if (!hasPages || !asksForPage(request, folders)) return answerFailure(new Refusal('unknownRoute'), request, reply)
     void reply.header('cache-control', 'no-cache')
     return reply.sendFile('index.html')
   })

@@ -19,12 +19,21 @@ export function registerHealth(app: FastifyInstance, { probe, metrics }: HealthP
   let asking: Promise<Health> | undefined
   /** Concurrent requests share one probe: a thousand at once cause one query. */
   const ask = (): Promise<Health> => (asking ??= probe().finally(() => (asking = undefined)))
-  app.get('/health', { config: { door: 'health' } }, async () => {
-    const { worker } = await ask()
-    return { status: 'ok' as const, worker }
+  const route = { method: ['GET', 'HEAD'], config: { door: 'health' as const } }
+  app.route({
+    ...route,
+    url: '/health',
+    handler: async () => {
+      const { worker } = await ask()
+      return { status: 'ok' as const, worker }
+    },
   })
-  app.get('/metrics', { config: { door: 'health' } }, async (request, reply) => {
-    if (!isLocalRequest(request)) throw new Refusal('unknownRoute')
-    return reply.type(metrics.contentType).send(await metrics.text())
+  app.route({
+    ...route,
+    url: '/metrics',
+    handler: async (request, reply) => {
+      if (!isLocalRequest(request)) throw new Refusal('unknownRoute')
+      return reply.type(metrics.contentType).send(await metrics.text())
+    },
   })
 }

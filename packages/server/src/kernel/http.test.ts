@@ -85,8 +85,16 @@ describe('the door', () => {
     expect(response.headers.location).toBe(`${app.services.config.origin}/account?x=1`)
   })
 
-  test('HEAD is answered by no route', async () => {
-    expect((await fetch(`${app.url}/v1/api/security/get-my-user`, { method: 'HEAD' })).status).toBe(404)
+  test('an address that cannot be decoded is refused in our own words, with the request id', async () => {
+    const response = await fetch(`${app.url}/v1/api/stock/%E0%A4%A`)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({
+      code: 400,
+      error: 'The request could not be read. Reload the page and try again.',
+      refusal: 'malformed',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
   })
 
   test('every answer carries the security headers', async () => {

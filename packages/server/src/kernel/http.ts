@@ -17,7 +17,9 @@ import type { EffectServices, PooledServices } from '../services.ts'
 import type { AfterCommit, Caller, FileToSend, Handlers } from './handler.ts'
 import { refusalOfDatabase } from './database-refusal.ts'
 import { runOnce } from './idempotency.ts'
+import { isOfHangUp } from './hang-up.ts'
 import { parseInput } from './input.ts'
+import { isRead } from './page-request.ts'
 import { runRecorded } from './recorded-effect.ts'
 import { findSession, type Session } from './session.ts'
 import { createSharedLookup } from './shared-lookup.ts'
@@ -72,7 +74,8 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up by name, a handler loses its own types
     const handler = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![name]!
     app.route({
-      method: route.method,
+      // HEAD must not carry out what a specified GET changes.
+      method: route.method === 'GET' && !route.effect ? ['GET', 'HEAD'] : route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       config: { door: entryPointOf(`${group}.${name}`) },
@@ -265,6 +268,11 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
  * with the request id.
  */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (isOfHangUp(error, reply)) {
+    request.log.info('the caller hung up')
+    request.raw.destroy()
+    return
+  }
   const refusal = error instanceof Refusal ? error : (refusalOfFastify(error) ?? refusalOfDatabase(error))
   if (refusal && refusal !== error && refusal.status >= 500) request.log.error({ err: error }, 'the database failed')
   void reply.header('cache-control', 'no-store')
@@ -290,7 +298,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 
 /** Only a read, or a transaction that was rolled back, is certain to have changed nothing. */
 function effectOfFault(error: unknown, request: FastifyRequest): string {
-  if (rolledBack.has(errorObject(error)) || (request.method === 'GET' && !changing.has(request)))
+  if (rolledBack.has(errorObject(error)) || (isRead(request) && !changing.has(request)))
     return ' Nothing was changed by this request.'
   return changing.has(request) ? ' It is not known whether this was carried out: look before you repeat it.' : ''
 }

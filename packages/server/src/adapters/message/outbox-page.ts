@@ -1,12 +1,12 @@
 // The development page /outbox: the last messages that would have been sent. It exists only while the outbox is the
 // sender and the demonstration is not public, and is served to this machine only: its codes open every account.
 import { Refusal } from '@clubfolio/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { isLocalRequest } from '../../kernel/local-request.ts'
 
 export function registerOutboxPage(app: FastifyInstance, db: Db): void {
-  app.get('/outbox', { exposeHeadRoute: false }, async (request, reply) => {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isLocalRequest(request)) throw new Refusal('unknownRoute')
     const messages = await db.selectFrom('outbox_message').selectAll().orderBy('position', 'desc').limit(50).execute()
     const rows = messages
@@ -22,7 +22,8 @@ export function registerOutboxPage(app: FastifyInstance, db: Db): void {
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
       .send(page(rows))
-  })
+  }
+  app.route({ method: ['GET', 'HEAD'], url: '/outbox', handler })
 }
 
 const page = (rows: string) => `<!doctype html><html lang="en"><head><title>Outbox - Clubfolio</title>
