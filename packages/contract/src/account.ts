@@ -175,7 +175,10 @@ export const accountRoutes = {
     summary: 'Change what the account is said to have started with; the books of the fund do not read it.',
     access: editsAccounts,
     owns: [{ object: 'account', at: 'body.id' }],
-    body: z.object({ id, initialBalance: dollars }),
+    body: z.object({
+      id,
+      initialBalance: dollars.refine((cents) => cents >= 0n, 'Enter an initial balance of 0.00 or more.'),
+    }),
     reply: messageReply,
     refusals: ['notFound'],
     effect: true,

@@ -8,7 +8,7 @@ import { createdReply, id, messageReply, note } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
-import { decimalNumber, givenDay, instant } from './wire.ts'
+import { decimalNumber, givenDay, instant, wholeNumber } from './wire.ts'
 
 /** Maximum number of rules per user. */
 export const alertRuleLimit = 200
@@ -217,7 +217,7 @@ export const alertRuleRoutes = {
     path: '/v1/api/alert/find-firings/{start}/{count}',
     summary: "The firings of the caller's alert rules page by page, newest first.",
     access: featureAccess.alert,
-    params: z.object({ start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(200) }),
+    params: z.object({ start: wholeNumber(0, 1_000_000), count: wholeNumber(1, 200) }),
     reply: z.object({ total: z.number().int(), result: z.array(AlertFiring) }),
   }),
 } as const

@@ -15,8 +15,8 @@ export const analysisLimit = 200
 /** A number as typed, or empty. */
 const typed = z
   .string()
-  .max(24)
-  .regex(/^\d*\.?\d*$/, 'Enter a number.')
+  .max(24, 'Enter at most 24 digits.')
+  .regex(/^(\d+(\.\d+)?)?$/, 'Use digits and one decimal point, like 1234.56.')
 
 export const AnalysisContent = z.object({
   ticket: instrumentSymbol.nullable(),

@@ -1,8 +1,11 @@
 // Field schemas shared by several features, each with its limit and its validation message.
 import { z } from 'zod'
 
+/** What is wrong with an id that is there; a missing one is described by its field (input-words.ts). */
+const wrongId = ({ input }: { readonly input?: unknown }) => (input == null ? undefined : 'This is not a valid id.')
+
 /** Ids are UUIDs created by the application. */
-export const id = z.uuid('This is not a valid id.')
+export const id = z.uuid({ error: wrongId })
 
 /** Returns a schema for trimmed single-line text of 1 to `maxLength` characters without control characters. */
 export function line(maxLength: number, label: string) {
@@ -25,7 +28,12 @@ export const email = z
 /** An e-mail address that may be left empty. */
 export const optionalEmail = z.union([
   z.literal(''),
-  z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address, or leave it empty.')),
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254, 'An e-mail address has at most 254 characters.')
+    .pipe(z.email('Enter a valid e-mail address, or leave it empty.')),
 ])
 
 /** Returns a schema for trimmed text of any number of lines, which may be empty. */

@@ -5,7 +5,7 @@ import { access, featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { instant, pathFlag } from './wire.ts'
+import { instant, pathFlag, wholeNumber } from './wire.ts'
 
 export const marketRefusals = {
   importRunning: { status: 409, text: 'Another import is running. Wait until it is done.' },
@@ -142,8 +142,8 @@ export const marketRoutes = {
     access: featureAccess.market,
     params: z.object({
       runId: id,
-      start: z.coerce.number().int().min(0),
-      count: z.coerce.number().int().min(1).max(1000),
+      start: wholeNumber(0, 1_000_000_000),
+      count: wholeNumber(1, 1000),
     }),
     reply: z.object({ total: z.number(), result: z.array(RefusedLine) }),
     refusals: ['notFound'],

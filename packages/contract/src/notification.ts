@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
-import { instant } from './wire.ts'
+import { instant, wholeNumber } from './wire.ts'
 
 /** The kinds of notifications, with their names on screen. */
 export const notificationKinds = {
@@ -56,8 +56,8 @@ export const notificationRoutes = {
     access: featureAccess.notification,
     params: z.object({
       which: z.enum(['ALL', 'UNREAD']),
-      start: z.coerce.number().int().min(0),
-      count: z.coerce.number().int().min(1).max(200),
+      start: wholeNumber(0, 1_000_000),
+      count: wholeNumber(1, 200),
     }),
     reply: z.object({ total: z.number().int(), result: z.array(Notification) }),
   }),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
-import { pathFlag, quotedPipeList } from './wire.ts'
+import { pathFlag, quotedPipeList, wholeNumber } from './wire.ts'
 
 export const investmentTypes = ['long', 'short'] as const
 export type InvestmentType = (typeof investmentTypes)[number]
@@ -34,10 +34,8 @@ const orAll = <Value extends string | number>(inner: z.ZodType<Value, string>) =
     encode: (value) => value ?? 'All',
   })
 
-const listingYear = z.codec(z.string(), z.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.'), {
-  decode: Number,
-  encode: String,
-})
+const year = z.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.')
+const listingYear = z.codec(z.string().regex(/^\d+$/, 'Enter a year.'), year, { decode: Number, encode: String })
 
 const price = z.number()
 const directed = price.optional()
@@ -126,8 +124,8 @@ export const opportunityRoutes = {
       investmentType: z.enum(investmentTypes),
       capital: capitalText,
       risk: riskText,
-      start: z.coerce.number().int().min(0).max(1_000_000),
-      count: z.coerce.number().int().min(1).max(1000),
+      start: wholeNumber(0, 1_000_000),
+      count: wholeNumber(1, 1000),
       assetTypes: quotedPipeList(assetTypes),
       symbolOrAll: orAll(instrumentSymbol),
       showOnlyQEC: pathFlag,

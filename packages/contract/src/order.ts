@@ -85,9 +85,10 @@ const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine(
 /** An average over fills has more places than an input price may have. */
 const fillPrice = decimalNumber(6, 'Enter a price in dollars.')
 const shares = decimalNumber(6, 'Enter a number of shares.')
-const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine(
+const wrongShares = 'Enter 1 to 10,000,000 whole shares.'
+const askedShares = decimalNumber(0, 'Enter a whole number of shares.', wrongShares).refine(
   (text) => Number(text) > 0 && Number(text) <= 10_000_000,
-  'Enter 1 to 10,000,000 whole shares.',
+  wrongShares,
 )
 const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
 const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()

@@ -70,7 +70,7 @@ export const pushRoutes = {
     access: access.session,
     params: z.object({
       after: z.codec(z.string(), position.nullable(), {
-        decode: (wire) => (wire === 'null' ? null : Number(wire)),
+        decode: (wire) => (wire === 'null' ? null : /^\d+$/.test(wire) ? Number(wire) : Number.NaN),
         encode: (value) => String(value),
       }),
     }),

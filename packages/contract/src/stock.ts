@@ -5,7 +5,7 @@ import { access } from './access.ts'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { searchedDay } from './wire.ts'
+import { searchedDay, wholeNumber } from './wire.ts'
 
 /** Periods to date of the market lists. */
 export const listTimings = ['DAILY', 'WEEK', 'MONTH', 'YEAR'] as const
@@ -23,12 +23,15 @@ export const assetTypes = ['EQUITY', 'ETF', 'INDEX'] as const
 /** `All` (or `null`) in a path or body <-> null; otherwise a whole number of rows from 1 to 1000. */
 export const listLimit = z.codec(
   z.union([z.string(), z.number()]),
-  z.number().int().min(1).max(1000, 'A list has at most 1000 rows; ask for All.').nullable(),
+  wholeNumber(1, 1000, 'A list has 1 to 1000 rows; for more ask for All.').nullable(),
   {
-    decode: (wire) => (wire === 'All' || wire === 'null' ? null : Number(wire)),
-    encode: (limit) => (limit === null ? 'All' : limit),
+    decode: (wire) => (wire === 'All' || wire === 'null' ? null : wire),
+    encode: (limit) => limit ?? 'All',
   },
 )
+
+/** The year of first listings. */
+export const listYear = wholeNumber(1900, 2199, 'Enter a year.')
 
 export const Company = z
   .object({
@@ -211,7 +214,7 @@ export const stockRoutes = {
     body: z.object({
       assetType: z.enum(['All Type', 'EQUITY', 'ETF']),
       limit: listLimit,
-      timing: z.coerce.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.'),
+      timing: listYear,
     }),
     reply: z.array(NewIpo),
     plainReply: true,

@@ -5,7 +5,7 @@ import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { instant } from './wire.ts'
+import { instant, wholeNumber } from './wire.ts'
 
 export const taskRefusals = {
   taskEnded: { status: 409, text: 'This task has ended already.' },
@@ -67,8 +67,8 @@ export const taskRoutes = {
     params: z.object({
       status: z.enum(['ALL', ...taskStatuses]),
       whose: z.enum(taskCircles),
-      start: z.coerce.number().int().min(0).max(1_000_000),
-      count: z.coerce.number().int().min(1).max(200),
+      start: wholeNumber(0, 1_000_000),
+      count: wholeNumber(1, 200),
     }),
     reply: z.object({ total: z.number().int(), result: z.array(ListedTask) }),
     refusals: ['forbidden'],

@@ -5,7 +5,7 @@ import { access, featureAccess } from './access.ts'
 import { id, line } from './field.ts'
 import { route } from './route.ts'
 import { Account } from './account.ts'
-import { dayOrNull, dollars } from './wire.ts'
+import { dayOrNull, dollars, wholeNumber } from './wire.ts'
 
 /** Spacing of points, from 5 minutes to one year. */
 export const walletTimings = ['5M', '1H', '4H', '1D', '1W', '1MONTH', '1YEAR'] as const
@@ -54,7 +54,10 @@ export const walletRoutes = {
     summary: 'The values read after an instant.',
     access: access.session,
     owns: ownAccount,
-    params: z.object({ accountId: id, lastTimestamp: z.coerce.number().int().min(0).max(8_640_000_000_000_000) }),
+    params: z.object({
+      accountId: id,
+      lastTimestamp: wholeNumber(0, 8_640_000_000_000_000, 'Enter milliseconds since 1970.'),
+    }),
     reply: z.array(HistoryPoint),
     refusals: ['notFound'],
     plainReply: true,

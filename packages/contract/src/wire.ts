@@ -30,7 +30,9 @@ const notPlain = 'Use digits and one decimal point, like 1234.56.'
 const isPlainDecimal = (wire: number | string): boolean => typeof wire === 'number' || /^-?\d+(\.\d+)?$/.test(wire)
 
 /** A decimal on the wire: a JSON number, or decimal text for callers without exact numbers. */
-const wireDecimal = z.union([z.number(), z.string().max(24)]).meta({ id: 'Decimal' })
+const wireDecimal = z.union([z.number(), z.string().max(24, 'Enter at most 24 digits.')]).meta({ id: 'Decimal' })
+
+const isFrom = (wire: number | string, limit: number): boolean => Math.abs(Number(wire)) >= limit
 
 /**
  * A JSON number (or decimal text) of dollars <-> whole cents. Read through its shortest decimal text, never by float
@@ -43,11 +45,9 @@ export const dollars = z.codec(
     decode: (wire, context) => {
       const cents = isPlainDecimal(wire) ? parseCents(String(wire)) : undefined
       if (cents === undefined) {
-        context.issues.push({
-          code: 'custom',
-          input: wire,
-          message: isPlainDecimal(wire) ? 'Enter an amount in dollars with at most 2 decimals.' : notPlain,
-        })
+        const tooMuch = isFrom(wire, 1e15) ? 'Enter an amount below $1,000,000,000,000,000.' : undefined
+        const message = tooMuch ?? 'Enter an amount in dollars with at most 2 decimals.'
+        context.issues.push({ code: 'custom', input: wire, message: isPlainDecimal(wire) ? message : notPlain })
         return z.NEVER
       }
       return cents
@@ -58,15 +58,17 @@ export const dollars = z.codec(
 
 /**
  * A JSON number (or decimal text) <-> decimal text with at most `places` decimals: 50.01 <-> "50.01". Like dollars it
- * is read through its shortest text; text encoded here with more places is rounded to them.
+ * is read through its shortest text; text encoded here with more places is rounded to them. `tooLarge` says what is wrong
+ * with a number of more than 12 digits.
  */
-export function decimalNumber(places: number, message: string) {
+export function decimalNumber(places: number, message: string, tooLarge = 'Enter a number below 1,000,000,000,000.') {
   const pattern = places === 0 ? /^-?\d{1,12}$/ : new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`)
   return z.codec(wireDecimal, z.string(), {
     decode: (wire, context) => {
       const text = String(wire)
       if (pattern.test(text)) return text
-      context.issues.push({ code: 'custom', input: wire, message: isPlainDecimal(wire) ? message : notPlain })
+      const plain = isFrom(wire, 1e12) ? tooLarge : message
+      context.issues.push({ code: 'custom', input: wire, message: isPlainDecimal(wire) ? plain : notPlain })
       return z.NEVER
     },
     encode: (text) => Number(Number(text).toFixed(places)),
@@ -131,4 +133,23 @@ function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
   const parsed = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text
+}
+
+/**
+ * A whole number in a path, or a JSON number, within bounds <-> number. Like amounts it has one form: "1e2", "+5" and
+ * " 5 " are refused.
+ */
+export function wholeNumber(from: number, to: number, message = `Enter a whole number from ${from} to ${to}.`) {
+  return z.codec(
+    z.union([z.number(), z.string().max(24, message)]),
+    z.number().int(message).min(from, message).max(to, message),
+    {
+      decode: (wire, context) => {
+        if (typeof wire === 'number' || /^\d+$/.test(wire)) return Number(wire)
+        context.issues.push({ code: 'custom', input: wire, message })
+        return z.NEVER
+      },
+      encode: (value) => value,
+    },
+  )
 }

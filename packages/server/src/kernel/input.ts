@@ -1,13 +1,13 @@
 // The contract parses input before a handler sees it; anything that cannot be stored or shown is refused here once.
-import { isPrintable, Refusal, type FieldFault } from '@clubfolio/contract'
-import { z } from 'zod'
+import { decodeInput, isPrintable, Refusal, type FieldFault } from '@clubfolio/contract'
+import type { z } from 'zod'
 
 const depthLimit = 32
 
 /** Decodes `wire` by `schema`. Throws the refusal `invalid` with one fault per field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, wire: unknown): z.output<Schema> {
   refuseUnstorable(wire)
-  const parsed = z.safeParse(schema, wire ?? {})
+  const parsed = decodeInput(schema, wire ?? {})
   if (parsed.success) return parsed.data
   throw new Refusal('invalid', {}, parsed.error.issues.map(toFault))
 }
