@@ -12,8 +12,9 @@ import { day, givenDay, instant } from './wire.ts'
 /** Maximum number of saved analyses per user. */
 export const analysisLimit = 200
 
-/** A number as typed, or empty. */
-const typed = z
+/** A number as it was typed, or empty; what was saved earlier may end or begin with its point. */
+const typed = z.string().regex(/^\d*\.?\d*$/, 'Enter a number.')
+const typedNow = z
   .string()
   .max(24, 'Enter at most 24 digits.')
   .regex(/^(\d+(\.\d+)?)?$/, 'Use digits and one decimal point, like 1234.56.')
@@ -59,7 +60,14 @@ export const calculatorRoutes = {
     access: featureAccess.calculator,
     body: z.object({
       name: line(80, 'Name'),
-      content: AnalysisContent.extend({ startDate: givenDay, endDate: givenDay }),
+      content: AnalysisContent.extend({
+        startDate: givenDay,
+        endDate: givenDay,
+        capital: typedNow,
+        risk: typedNow,
+        resistance_price: typedNow,
+        support_price: typedNow,
+      }),
     }),
     reply: messageReply,
     refusals: ['analysisCount'],

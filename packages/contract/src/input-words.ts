@@ -3,6 +3,8 @@
 import { z } from 'zod'
 
 type Raw = z.core.$ZodRawIssue
+/** Also one that a form of a union has. */
+type Issue = Raw | z.core.$ZodIssue
 
 /** Names of fields that their letters do not make plain. */
 const labels: Readonly<Record<string, string>> = {
@@ -83,7 +85,7 @@ const forms: Readonly<Record<string, string>> = {
   record: 'as an object with its fields',
 }
 
-function limitWords(field: string, issue: Raw & { code: 'too_big' | 'too_small' }): string {
+function limitWords(field: string, issue: Issue & { code: 'too_big' | 'too_small' }): string {
   const label = labelOf(field)
   const limit = Number(issue.code === 'too_big' ? issue.maximum : issue.minimum)
   const bound = limit.toLocaleString('en-US')
@@ -102,12 +104,12 @@ function limitWords(field: string, issue: Raw & { code: 'too_big' | 'too_small' 
 const isDefault = (message: string): boolean => /^(Invalid|Too big|Too small|Unrecognized|Expected)\b/.test(message)
 
 /** Of the forms that a field may have, the one that was meant says what is wrong with it. */
-function unionWords(field: string, issue: Raw & { code: 'invalid_union' }): string {
+function unionWords(field: string, issue: Issue & { code: 'invalid_union' }): string {
   const inner = issue.errors.flat()
   const own = inner.find(({ message }) => !isDefault(message))
   if (own) return own.message
   const meant = inner.find(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')
-  if (meant) return describeIssue({ ...meant, input: issue.input, path: [field] })
+  if (meant) return wordsFor(field, meant)
   const expected = inner.flatMap((one) => (one.code === 'invalid_type' ? [forms[one.expected]] : []))
   const form = expected.find((words) => words !== undefined)
   const kinds = 'options' in issue && Array.isArray(issue.options) ? (issue.options as unknown[]) : []
@@ -116,12 +118,7 @@ function unionWords(field: string, issue: Raw & { code: 'invalid_union' }): stri
   return form === undefined ? `Enter the ${labelOf(field)} in a known form.` : `Enter the ${labelOf(field)} ${form}.`
 }
 
-/** Returns the words for an issue whose schema has none of its own. */
-export function describeIssue(issue: Raw): string {
-  const field = fieldOf(issue)
-  if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys.join(', ')} here.`
-  if (field === undefined) return 'Send the fields as an object.'
-  if (issue.input === undefined || issue.input === null) return missingWords(field, issue)
+function wordsFor(field: string, issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return isFlag(field)
@@ -141,6 +138,14 @@ export function describeIssue(issue: Raw): string {
     default:
       return `Enter a valid ${labelOf(field)}.`
   }
+}
+
+/** Returns the words for an issue whose schema has none of its own. */
+export function describeIssue(issue: Raw): string {
+  const field = fieldOf(issue)
+  if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys.join(', ')} here.`
+  if (field === undefined) return 'Send the fields as an object.'
+  return issue.input === undefined || issue.input === null ? missingWords(field, issue) : wordsFor(field, issue)
 }
 
 /** Decodes the input of a call; every issue is in plain words. */

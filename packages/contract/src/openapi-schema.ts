@@ -27,9 +27,14 @@ export class SchemaWriter {
 
 /**
  * Drops what the rest of a schema already implies: the pattern of a format, the bounds of safe integers, and the
- * `anyOf` around a nullable type.
+ * `anyOf` around a nullable type. A schema that states how it is written (`writtenAs`) is written so.
  */
 function simplify({ jsonSchema }: { jsonSchema: Json }): void {
+  const { writtenAs } = jsonSchema
+  if (isJson(writtenAs)) {
+    for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
+    Object.assign(jsonSchema, writtenAs)
+  }
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']

@@ -1,7 +1,9 @@
 // The price of an order in the fields of our calls. `price` is the order's first price: its stop, or the limit of an
 // order that has no stop. A limit behind a stop is `limitPrice`.
 import {
+  describeTickFault,
   hasPricePart,
+  isOptionCode,
   orderPriceOf,
   type OrderPrice,
   orderTypeRules,
@@ -80,11 +82,34 @@ export function writePrice(price: OrderPrice): WrittenPrice {
   return { price: stopPrice ?? limitPrice, limitPrice: stopPrice === null ? null : limitPrice, trail }
 }
 
-/** Adds an issue for each missing field of an order's price. */
-export function requirePrice(
-  body: PriceFields & { readonly orderType: TicketOrderType },
+/** The prices of an order or of a change of one. */
+export interface AskedPrices extends PriceFields {
+  readonly childPrice?: string | null | undefined
+  readonly cancelPrice?: string | null | undefined
+}
+
+/** Returns what to say of each price that is finer than the tick of the code, by its place in the body. */
+export function findTickFaults(code: string, asked: AskedPrices): { path: string[]; message: string }[] {
+  const { price, limitPrice, childPrice, cancelPrice, trail } = asked
+  const prices: readonly (readonly [string[], string | null | undefined])[] = [
+    [['price'], price],
+    [['limitPrice'], limitPrice],
+    [['childPrice'], childPrice],
+    [['cancelPrice'], cancelPrice],
+    [['trail', 'offset'], trail?.unit === 'DOLLARS' ? trail.offset : null],
+  ]
+  return prices.flatMap(([path, given]) => {
+    const message = given == null ? undefined : describeTickFault(given, isOptionCode(code))
+    return message === undefined ? [] : [{ path, message }]
+  })
+}
+
+/** Adds an issue for each price of an order that is missing, and for each that is finer than its tick. */
+export function checkPrices(
+  body: AskedPrices & { readonly ticket: string; readonly orderType: TicketOrderType },
   context: z.core.$RefinementCtx,
 ): void {
+  for (const fault of findTickFaults(body.ticket, body)) context.addIssue({ code: 'custom', ...fault })
   for (const { field } of priceFieldsOf(body.orderType))
     if ((body[field] ?? null) === null)
       context.addIssue({ code: 'custom', path: [field], message: missingPriceTexts[field] })

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { brokerRefusals } from './broker-refusals.ts'
 import { messageReply } from './field.ts'
-import { requirePrice } from './order-price.ts'
+import { checkPrices } from './order-price.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { decimalNumber, dollars, givenDay, instant, quotedPipeList } from './wire.ts'
@@ -42,7 +42,7 @@ export const orderRefusals = {
   orderFaulty: { status: 400, text: 'The order was not sent: {reason}' },
   orderQuestioned: { status: 409, text: 'The order was not sent. Answer this first: {reason}' },
   orderGuarded: { status: 409, text: 'A guard rail of this account keeps the order back: {reason}' },
-  orderNotOpen: { status: 409, text: 'The order is {status} and can no longer be changed.' },
+  orderNotOpen: { status: 409, text: 'The order is {status}: it can no longer be changed or cancelled.' },
   orderFilledMeanwhile: {
     status: 409,
     text:
@@ -57,7 +57,7 @@ export const orderRefusals = {
   },
   orderNotCancellable: {
     status: 409,
-    text: 'Orders are cancelled here while they are QUEUED or WORKING; this one is {status}.',
+    text: 'Orders are cancelled here while they are queued or working; this one is {status}.',
   },
   orderCancelUnknown: {
     status: 503,
@@ -75,9 +75,7 @@ export const orderRefusals = {
 
 const accountNumber = z.string().trim().min(1).max(64)
 const price = decimalNumber(4, 'Enter a price in dollars.')
-/**
- * Input prices may have more places than an order can have (3 percent beyond a level); they are rounded to the tick.
- */
+/** The tick depends on the code: a price that is finer is refused with the nearest one (`checkPrices`). */
 const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine(
   (text) => Number(text) > 0,
   'Enter a price above 0.',
@@ -85,7 +83,7 @@ const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine(
 /** An average over fills has more places than an input price may have. */
 const fillPrice = decimalNumber(6, 'Enter a price in dollars.')
 const shares = decimalNumber(6, 'Enter a number of shares.')
-const wrongShares = 'Enter 1 to 10,000,000 whole shares.'
+export const wrongShares = 'Enter 1 to 10,000,000 whole shares.'
 const askedShares = decimalNumber(0, 'Enter a whole number of shares.', wrongShares).refine(
   (text) => Number(text) > 0 && Number(text) <= 10_000_000,
   wrongShares,
@@ -211,9 +209,9 @@ const protection = {
 /** The ids of the preview's questions that were answered with yes. */
 const answers = { answered: z.array(z.string().trim().min(1).max(80)).max(20).optional() }
 
-export const OrderEntry = z.object({ ...entry, ...answers }).superRefine(requirePrice)
+export const OrderEntry = z.object({ ...entry, ...answers }).superRefine(checkPrices)
 export type OrderEntry = z.output<typeof OrderEntry>
-export const OrderEntryWithTrigger = z.object({ ...entry, ...protection, ...answers }).superRefine(requirePrice)
+export const OrderEntryWithTrigger = z.object({ ...entry, ...protection, ...answers }).superRefine(checkPrices)
 export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
 const OrderToPreview = z
   .object({
@@ -224,7 +222,7 @@ const OrderToPreview = z
     childOrderType: z.enum(['STOP', 'LIMIT']).optional(),
     cancelPrice: askedPrice.nullable().optional(),
   })
-  .superRefine(requirePrice)
+  .superRefine(checkPrices)
 export type OrderToPreview = z.output<typeof OrderToPreview>
 
 const replacement = {

@@ -91,6 +91,11 @@ export const NewIpo = z
     code: z.string(),
     name: z.string(),
     assetType: z.enum(assetTypes),
+    country: z.string().nullable(),
+    sector: z.string().nullable(),
+    industry: z.string().nullable(),
+    /** Dollars; null when the source does not know it. */
+    marketCap: z.number().nullable(),
     ipo_date: z.string(),
     /** Null when the source has no price for it. */
     lastClose: z.number().nullable(),

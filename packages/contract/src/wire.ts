@@ -140,16 +140,15 @@ function isCalendarDay(text: string): boolean {
  * " 5 " are refused.
  */
 export function wholeNumber(from: number, to: number, message = `Enter a whole number from ${from} to ${to}.`) {
-  return z.codec(
-    z.union([z.number(), z.string().max(24, message)]),
-    z.number().int(message).min(from, message).max(to, message),
-    {
-      decode: (wire, context) => {
-        if (typeof wire === 'number' || /^\d+$/.test(wire)) return Number(wire)
-        context.issues.push({ code: 'custom', input: wire, message })
-        return z.NEVER
-      },
-      encode: (value) => value,
+  const written = z
+    .union([z.number(), z.string().max(24, message)])
+    .meta({ writtenAs: { type: 'integer', minimum: from, maximum: to } })
+  return z.codec(written, z.number().int(message).min(from, message).max(to, message), {
+    decode: (wire, context) => {
+      if (typeof wire === 'number' || /^\d+$/.test(wire)) return Number(wire)
+      context.issues.push({ code: 'custom', input: wire, message })
+      return z.NEVER
     },
-  )
+    encode: (value) => value,
+  })
 }

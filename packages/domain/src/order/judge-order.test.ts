@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeOrder, type OrderSituation } from './judge-order.ts'
 import { instructionFor, type OrderDraft, type OrderTerms } from './order-draft.ts'
 import { formatCode, contractTerms, isOptionCode } from './option-code.ts'
-import { isOnTick, roundToTick } from './price-tick.ts'
+import { describeTickFault, isOnTick, roundToTick } from './price-tick.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
 const noGuard = { largestOrder: null, largestPosition: null, dailyLoss: null, priceDistance: null }
@@ -117,14 +117,11 @@ describe('it warns', () => {
     ],
   ] as const)('%s', (_what, draft, kind) => expect(kinds(draft)).toContain(kind))
 
-  test('of a closed market, of access that ends, of too little buying power, of a price that was rounded', () => {
+  test('of a closed market, of access that ends, of too little buying power', () => {
     expect(kinds(long, null, { isMarketOpen: false, accessDaysLeft: 2, buyingPower: decimal(5_000) })).toEqual([
       'buyingPowerShort',
       'marketClosed',
       'renewalDue',
-    ])
-    expect(judgeOrder(long, null, situation(), ['48.501 is sent as 48.5']).warnings).toEqual([
-      { kind: 'roundedPrice', text: '48.501 is sent as 48.5' },
     ])
   })
 })
@@ -293,7 +290,19 @@ test.each([
   ['0.12344', '0.1234'],
   ['0.99996', '1'],
   ['51', '51'],
-])('the price %s is sent as %s', (price, sent) => {
+])('the tick next to the price %s is %s', (price, sent) => {
   expect(roundToTick(price)).toBe(sent)
   expect(isOnTick(price)).toBe(price === sent)
+})
+
+test.each([
+  ['48.501', false, '48.501 is finer than a price may be. Enter whole cents, such as 48.50.'],
+  ['0.12344', false, '0.12344 is finer than a price may be. Enter at most 4 decimals, such as 0.1234.'],
+  ['2.994', true, '2.994 is finer than a price may be. Enter whole cents, such as 2.99.'],
+  ['3.12', true, '3.12 is finer than a price may be. Enter steps of $0.05, such as 3.10.'],
+  ['48.50', false, undefined],
+  ['0.1234', false, undefined],
+  ['3.15', true, undefined],
+])('a price of %s is said to be off its tick, if it is', (price, isOption, words) => {
+  expect(describeTickFault(price, isOption)).toBe(words)
 })

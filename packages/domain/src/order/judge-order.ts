@@ -39,7 +39,6 @@ export type OrderWarningKind =
   | 'entryWrongSide'
   | 'limitWrongSide'
   | 'childSmaller'
-  | 'roundedPrice'
   | 'marketClosed'
   | 'renewalDue'
   | 'buyingPowerShort'
@@ -89,7 +88,6 @@ export function judgeOrder(
   { terms, child }: OrderDraft,
   cancelPrice: string | null,
   situation: OrderSituation,
-  rounded: readonly string[] = [],
 ): OrderJudgement {
   const quantity = new Decimal(terms.quantity)
   const isBuy = sideOf(terms.instruction) === 'BUY'
@@ -118,10 +116,7 @@ export function judgeOrder(
     shareOfCapital: ofCapital(inversion),
     lossAtStop,
     lossPercent: ofCapital(lossAtStop),
-    warnings: [
-      ...rounded.map((text): OrderWarning => ({ kind: 'roundedPrice', text })),
-      ...warningsOf({ terms, child }, situation, { isBuy, powerAfter: buyingPowerAfter }),
-    ],
+    warnings: warningsOf({ terms, child }, situation, { isBuy, powerAfter: buyingPowerAfter }),
     faults: findOrderFaults({ terms, child }, cancelPrice, situation),
     breaches: breachesOf(terms.instruction, quantity.times(multiplier), {
       multiplier,

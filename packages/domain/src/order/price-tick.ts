@@ -4,8 +4,8 @@ import { Decimal } from 'decimal.js'
 
 /**
  * Rounds a price in dollars to its tick, half up, as decimal text: "9.409" is "9.41", "0.12344" is "0.1234", an
- * option's "3.12" is "3.1". Needed because the specification's stops 3 percent beyond a level have more decimals than
- * an order may have.
+ * option's "3.12" is "3.1". For prices that we compute ourselves, such as a stop 3 percent beyond a level: a price that
+ * somebody typed is never rounded.
  */
 export function roundToTick(price: string | Decimal, isOption = false): string {
   const exact = new Decimal(price)
@@ -16,3 +16,16 @@ export function roundToTick(price: string | Decimal, isOption = false): string {
 /** Returns whether the price is already on its tick. */
 export const isOnTick = (price: string, isOption = false): boolean =>
   new Decimal(roundToTick(price, isOption)).equals(price)
+
+/**
+ * Says what is wrong with a price that is finer than its tick, with the nearest one that is not; undefined for a price
+ * on its tick. Example: "48.501 is finer than a price may be. Enter whole cents, such as 48.50."
+ */
+export function describeTickFault(price: string, isOption = false): string | undefined {
+  if (isOnTick(price, isOption)) return undefined
+  const nearest = new Decimal(roundToTick(price, isOption))
+  const shown = nearest.decimalPlaces() > 2 ? nearest.toFixed() : nearest.toFixed(2)
+  const step = isOption && nearest.greaterThanOrEqualTo(3) ? 'steps of $0.05' : 'whole cents'
+  const rule = !isOption && new Decimal(price).lessThan(1) ? 'at most 4 decimals' : step
+  return `${new Decimal(price).toFixed()} is finer than a price may be. Enter ${rule}, such as ${shown}.`
+}

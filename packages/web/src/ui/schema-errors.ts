@@ -6,7 +6,8 @@ import type { z } from 'zod'
 /** Returns the schema's messages by top-level field, the first of each; empty when the input is valid. */
 export function schemaErrors(schema: z.ZodType, input: unknown): Record<string, string> {
   const errors: Record<string, string> = {}
-  for (const { path, message } of schema.safeParse(input, { error: describeIssue }).error?.issues ?? []) errors[String(path[0])] ??= message
+  for (const { path, message } of schema.safeParse(input, { error: describeIssue }).error?.issues ?? [])
+    errors[String(path[0])] ??= message
   return errors
 }
 

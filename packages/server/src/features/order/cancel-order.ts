@@ -8,6 +8,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
+import { inWords, orderNotOpen } from './order-state.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
@@ -25,8 +26,8 @@ export interface Canceller {
 }
 
 /**
- * Cancels an order at its owner's request: only from QUEUED or WORKING. Repeating it for a cancelled order returns the
- * same message.
+ * Cancels an order at its owner's request: only from QUEUED or WORKING. An order that is over is refused with its
+ * state, unless this very request cancelled it and its answer was lost.
  */
 export async function cancelOrder(
   services: Services,
@@ -35,8 +36,10 @@ export async function cancelOrder(
   by: Canceller,
 ): Promise<string> {
   const status = await findStatus(services, account, orderId)
-  if (dying.has(status)) return `Order ${orderId} is cancelled.`
-  if (!cancellable.has(status)) throw new Refusal('orderNotCancellable', { status })
+  if (status === 'PENDING_CANCEL' || (status === 'CANCELED' && (await wasSent(services, account, orderId, by))))
+    return describeCancelled(orderId, status)
+  if (isOverOrder(status)) throw orderNotOpen(status)
+  if (!cancellable.has(status)) throw new Refusal('orderNotCancellable', { status: inWords(status) })
   return sendCancellation(services, account, orderId, by)
 }
 
@@ -52,7 +55,7 @@ export async function withdrawOrder(
 ): Promise<string> {
   const status = await findStatus(services, account, orderId)
   if (dying.has(status)) return `Order ${orderId} is cancelled.`
-  if (isOverOrder(status)) throw new Refusal('orderNotOpen', { status })
+  if (isOverOrder(status)) throw orderNotOpen(status)
   return sendCancellation(services, account, orderId, by)
 }
 
@@ -66,6 +69,27 @@ async function findStatus(services: Services, account: TradedAccount, orderId: s
     .executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
   return (await lookAtOrder(services, account, orderId)).status
+}
+
+const describeCancelled = (orderId: string, status: OrderStatus): string =>
+  status === 'CANCELED' ? `Order ${orderId} is cancelled.` : `Order ${orderId} is being cancelled.`
+
+/** Whether the caller's key has sent the cancellation of this order before. */
+async function wasSent(
+  { db }: Services,
+  account: TradedAccount,
+  orderId: string,
+  { requestKey }: Canceller,
+): Promise<boolean> {
+  if (requestKey === undefined) return false
+  const sent = await db
+    .selectFrom('order_cancellation')
+    .select('order_id')
+    .where('account_id', '=', account.id)
+    .where('request_key', '=', requestKey)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return sent !== undefined
 }
 
 /** Sends the cancellation of an open order in any status, and reads the order back. */
@@ -94,10 +118,9 @@ export async function sendCancellation(
     throw error
   })
   await inTransaction(db, (trx) => scheduleSync(trx, account.id, clock.nowMs()))
-  if (after && dying.has(after.status))
-    return after.status === 'CANCELED' ? `Order ${orderId} is cancelled.` : `Order ${orderId} is being cancelled.`
+  if (after && dying.has(after.status)) return describeCancelled(orderId, after.status)
   // Filled just before, or finished in another way.
-  if (after && isOverOrder(after.status)) throw new Refusal('orderNotOpen', { status: after.status })
+  if (after && isOverOrder(after.status)) throw orderNotOpen(after.status)
   if (sent.outcome === 'REFUSED') throw new Refusal('brokerRefused', { reason: sent.reason })
   if (sent.outcome === 'LOST' || !after) throw new Refusal('orderCancelUnknown')
   return `The brokerage has the cancellation of order ${orderId}.`

@@ -150,11 +150,23 @@ describe('an order that waits for the market to open', () => {
 
 describe('a stop-limit', () => {
   test('goes out with both prices, reads back with both, and each can be changed', async () => {
-    const { orderId, message } = await put({ orderType: 'STOP_LIMIT', price: '50.5', limitPrice: '50.801' })
+    const { orderId, message } = await put({ orderType: 'STOP_LIMIT', price: '50.5', limitPrice: '50.80' })
     expect(message).toBe(`Order ${orderId} to buy 100 ACME at a stop of $50.50 (limit $50.80) is working.`)
     expect(await atBroker()).toMatchObject([
       { orderType: 'STOP_LIMIT', stopPrice: '50.5', price: '50.8', duration: 'GOOD_TILL_CANCEL' },
     ])
+    await expect(change(orderId, { price: '51', limitPrice: '51.201' })).rejects.toEqual(
+      expect.objectContaining({
+        body: expect.objectContaining({
+          error: [
+            {
+              field: 'limitPrice',
+              message: '51.201 is finer than a price may be. Enter whole cents, such as 51.20.',
+            },
+          ],
+        }) as unknown,
+      }),
+    )
     const { orderId: next } = await change(orderId, { price: '51', limitPrice: '51.2' })
     await runOrderTurn(app.services)
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId: next, price: '51.2', stopPrice: '51' }])

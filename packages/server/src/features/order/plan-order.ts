@@ -1,51 +1,26 @@
-// Turns a caller's order into the order that is sent: the broker's instruction by the position, prices on their tick,
-// and the duration. Source: docs/rules/brokerage.md, "Orders on the wire".
+// Turns a caller's order into the order that is sent: the broker's instruction by the position, and the
+// duration. Source: docs/rules/brokerage.md, "Orders on the wire".
 import { type OrderToPreview, Refusal } from '@clubfolio/contract'
-import {
-  type Directionality,
-  instructionFor,
-  isOnTick,
-  isOptionCode,
-  type OrderTerms,
-  roundToTick,
-  orderTypeRules,
-} from '@clubfolio/domain'
+import { type Directionality, instructionFor, isOptionCode, type OrderTerms, orderTypeRules } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
-import { priceToSend, type RoundPrice } from './order-price.ts'
-
-export interface PlannedOrder {
-  readonly plan: OrderPlan
-  /** The prices that were rounded, in words. */
-  readonly rounded: readonly string[]
-}
+import { inShortForm, priceToSend } from './order-price.ts'
 
 /** Plans the order. `held` is signed. A protecting order closes what its parent opens; any other side is refused. */
-export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
-  const rounded: string[] = []
+export function planOrder(asked: OrderToPreview, held: Decimal): OrderPlan {
   const isOption = isOptionCode(asked.ticket)
-  const onTick: RoundPrice = (price) => {
-    if (price === null) return null
-    const sent = roundToTick(price, isOption)
-    if (!isOnTick(price, isOption))
-      rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
-    return sent
-  }
   const terms: OrderTerms = {
     symbol: asked.ticket,
     instruction: instructionFor(asked.directionality, held.toNumber(), undefined, isOption),
     quantity: new Decimal(asked.quantity).toFixed(),
-    price: priceToSend(asked.orderType, asked, onTick),
+    price: priceToSend(asked.orderType, asked),
     duration: asked.duration ?? orderTypeRules[asked.orderType].defaultDuration,
   }
-  const child = childOf(asked, terms, onTick)
-  return {
-    plan: { draft: { terms, child }, cancelPrice: child === null ? null : onTick(asked.cancelPrice ?? null) },
-    rounded,
-  }
+  const child = childOf(asked, terms)
+  return { draft: { terms, child }, cancelPrice: child === null ? null : inShortForm(asked.cancelPrice ?? null) }
 }
 
-function childOf(asked: OrderToPreview, parent: OrderTerms, onTick: RoundPrice): OrderTerms | null {
+function childOf(asked: OrderToPreview, parent: OrderTerms): OrderTerms | null {
   const { childQuantity, childDirectionality, childPrice, childOrderType } = asked
   if (
     childQuantity === undefined ||
@@ -59,7 +34,7 @@ function childOf(asked: OrderToPreview, parent: OrderTerms, onTick: RoundPrice):
     symbol: parent.symbol,
     instruction: instructionFor(childDirectionality, 0, asked.directionality, isOptionCode(parent.symbol)),
     quantity: new Decimal(childQuantity).toFixed(),
-    price: priceToSend(childOrderType, { price: childPrice }, onTick),
+    price: priceToSend(childOrderType, { price: childPrice }),
     duration: 'GOOD_TILL_CANCEL',
   }
 }
@@ -70,5 +45,3 @@ function refuseChild(parent: Directionality, child: Directionality): void {
   if (closing[parent] !== child)
     throw new Refusal('orderChildWrong', { parent, child: closing[parent] ?? 'position of its own' })
 }
-
-const trimmed = (price: string): string => new Decimal(price).toFixed()

@@ -1,14 +1,7 @@
 // Plans the order that replaces an open one, and judges and questions it like a new one: faults, guard rails,
 // questions.
-import { type OrderQuestion, Refusal, type ReplacementToPreview } from '@clubfolio/contract'
-import {
-  isOptionCode,
-  isOverOrder,
-  judgeOrder,
-  type OrderDraft,
-  type OrderJudgement,
-  roundToTick,
-} from '@clubfolio/domain'
+import { type AskedPrices, findTickFaults, type OrderQuestion, Refusal, type ReplacementToPreview } from '@clubfolio/contract'
+import { isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
@@ -17,7 +10,8 @@ import { refusalOf } from '../account/broker-refusal.ts'
 import { askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import { lookAtOrder } from './look-at-order.ts'
-import { changedPrice, type RoundPrice } from './order-price.ts'
+import { changedPrice } from './order-price.ts'
+import { orderNotOpen } from './order-state.ts'
 import { draftOfStored } from './stored-draft.ts'
 import { refuseOtherFill } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
@@ -93,16 +87,16 @@ async function planReplacement(
     .execute()
   const order = rows.find((row) => row.broker_id === orderId)
   if (!order) throw new Refusal('notFound')
-  if (isOverOrder(order.status)) throw new Refusal('orderNotOpen', { status: order.status })
+  if (isOverOrder(order.status)) throw orderNotOpen(order.status)
   const stored = draftOfStored(
     order,
     rows.filter((row) => row.parent_id === orderId),
   )
   if (stored === null) throw new Refusal('orderNotEditable')
   const { terms, child } = stored
-  const onTick: RoundPrice = (text) => text && roundToTick(text, isOptionCode(terms.symbol))
+  refuseFinePrices(terms.symbol, asked)
   const draft: OrderDraft = {
-    terms: { ...terms, quantity, price: changedPrice(terms.price, asked, onTick) },
+    terms: { ...terms, quantity, price: changedPrice(terms.price, asked) },
     // The filled part of the entry is protected with the rest.
     child:
       child === null
@@ -110,7 +104,7 @@ async function planReplacement(
         : {
             ...child,
             quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(),
-            price: changedPrice(child.price, { price: childPrice ?? null }, onTick),
+            price: changedPrice(child.price, { price: childPrice ?? null }),
           },
   }
   const earlier = await db
@@ -124,4 +118,10 @@ async function planReplacement(
     replaced: { ...stored, terms: { ...terms, quantity: left } },
     plan: { draft, cancelPrice: earlier?.plan.cancelPrice ?? null },
   }
+}
+
+/** The body of a change does not name the code, on which the tick depends. */
+function refuseFinePrices(code: string, asked: AskedPrices): void {
+  const faults = findTickFaults(code, asked).map(({ path, message }) => ({ field: path.join('.'), message }))
+  if (faults.length > 0) throw new Refusal('invalid', {}, faults)
 }

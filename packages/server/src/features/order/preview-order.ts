@@ -18,8 +18,8 @@ export async function previewOrder(
 ): Promise<OrderPreview> {
   try {
     const look = await lookAtAccount(services, account, asked.ticket)
-    const { plan, rounded } = planOrder(asked, look.held)
-    const judged = judgeOrder(plan.draft, plan.cancelPrice, look, rounded)
+    const plan = planOrder(asked, look.held)
+    const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
     const [told, company, questions] = await Promise.all([
       askBroker(services, account, plan.draft),
       findCompany(services.db, asked.ticket),

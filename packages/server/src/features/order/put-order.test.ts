@@ -3,7 +3,7 @@
 // that nothing handles, and nothing after it runs.
 import { randomUUID } from 'node:crypto'
 import { ApiError, type OrderEntryWithTrigger } from '@clubfolio/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrokerFailure, type BrokerPort, type OrderSending } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { type LinkedAccount, linkTrader, listAtBroker, protectedEntry } from '../../testing/linked-trader.ts'
@@ -548,27 +548,50 @@ describe('a refusal', () => {
   })
 })
 
-test('a price with more places than it may have is sent on its tick, and the ticket says so', async () => {
-  const body = entry({ childPrice: '48.50123' })
-  expect(await owner.client.order.previewOrder({ body })).toMatchObject({
+test('a price that is finer than its tick is refused with the nearest one, and never rounded', async () => {
+  const fault = (field: string, message: string) =>
+    expect.objectContaining({ status: 400, body: expect.objectContaining({ error: [{ field, message }] }) }) as unknown
+  const childPrice = fault('childPrice', '48.50123 is finer than a price may be. Enter whole cents, such as 48.50.')
+  await expect(owner.client.order.previewOrder({ body: entry({ childPrice: '48.50123' }) })).rejects.toEqual(childPrice)
+  await expect(put(newKey(), entry({ childPrice: '48.50123' }))).rejects.toEqual(childPrice)
+  await expect(putOne({ price: '50.005' })).rejects.toEqual(
+    fault('price', '50.005 is finer than a price may be. Enter whole cents, such as 50.01.'),
+  )
+  await expect(putOne({ quantity: '1000000000000' })).rejects.toEqual(
+    fault('quantity', 'Enter 1 to 10,000,000 whole shares.'),
+  )
+  expect(await atBroker()).toEqual([])
+  expect(await owner.client.order.previewOrder({ body: entry({ childPrice: '48.50' }) })).toMatchObject({
     price: '50.5',
     stopPrice: '48.5',
     lossAtStop: 20_000n,
     lossPercent: '0.2',
     inversion: 505_000n,
     rejects: [],
-    warnings: [{ kind: 'roundedPrice' }],
+    warnings: [],
   })
-  await put(newKey(), body)
-  expect(await atBroker()).toMatchObject([{ children: [{ stopPrice: '48.5' }] }])
 })
 
 describe('cancelling', () => {
-  test('cancelling an entry takes its child along; doing it again says so again', async () => {
+  const over = (state: string) =>
+    expect.objectContaining({
+      status: 409,
+      message: `The order is ${state}: it can no longer be changed or cancelled.`,
+      body: expect.objectContaining({ refusal: 'orderNotOpen' }) as unknown,
+    }) as unknown
+
+  test('cancelling an entry takes its child along; doing it again answers the same key alike, and says so to others', async () => {
     const { orderId } = await put(newKey())
-    const cancel = () => owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })
-    expect(await cancel()).toEqual({ message: `Order ${orderId} is cancelled.` })
-    expect(await cancel()).toEqual({ message: `Order ${orderId} is cancelled.` })
+    const key = newKey()
+    const cancel = (idempotencyKey?: string) =>
+      owner.client.order.cancelOrder(
+        { body: { accountNumber: account.number, orderId } },
+        idempotencyKey === undefined ? {} : { idempotencyKey },
+      )
+    expect(await cancel(key)).toEqual({ message: `Order ${orderId} is cancelled.` })
+    expect(await cancel(key)).toEqual({ message: `Order ${orderId} is cancelled.` })
+    await expect(cancel(newKey())).rejects.toEqual(over('cancelled'))
+    await expect(cancel()).rejects.toEqual(over('cancelled'))
     expect(await orders()).toMatchObject([
       { orderId, status: 'CANCELED', children: [{ status: 'CANCELED' }] },
       { status: 'CANCELED', parentOrderId: orderId },
@@ -580,9 +603,25 @@ describe('cancelling', () => {
     app.clock.advance(1_000)
     app.market.set('ACME', 51)
     await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(
-      refusedAs('orderNotCancellable'),
+      over('filled'),
     )
     expect(await orders({ orderType: ['FILLED'] })).toHaveLength(1)
+  })
+
+  test.each([
+    ['REJECTED', 'rejected'],
+    ['EXPIRED', 'expired'],
+    ['REPLACED', 'replaced'],
+  ] as const)('an order that is %s is refused with its state', async (status, state) => {
+    const { orderId } = await putOne({ price: '60' })
+    const readOrder = app.broker.readOrder.bind(app.broker)
+    const read = vi
+      .spyOn(app.broker, 'readOrder')
+      .mockImplementation(async (...call) => ({ ...(await readOrder(...call)), status }))
+    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(
+      over(state),
+    )
+    read.mockRestore()
   })
 
   test('cancel all leaves nothing open', async () => {

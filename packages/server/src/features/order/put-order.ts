@@ -62,7 +62,7 @@ async function planToSend(
 ): Promise<OrderPlan> {
   try {
     const look = await lookAtAccount(services, account, asked.ticket)
-    const { plan } = planOrder(asked, look.held)
+    const plan = planOrder(asked, look.held)
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
     refuseOrder(judged)
     requireAnswers(await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey }), answered)

@@ -4,6 +4,7 @@ import { isOverOrder } from '@clubfolio/domain'
 import type { KeyOwner } from '../../kernel/request-key.ts'
 import type { Services } from '../../services.ts'
 import { cancelledReply } from './cancel-order.ts'
+import { inWords } from './order-state.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import { tradedAccountOf } from './traded-account.ts'
 
@@ -54,7 +55,7 @@ async function endOf(services: Services, { account_id, order_id, sent_at }: Sent
     if (!account) return 'waiting'
     const { status } = await lookAtOrder(services, account, order_id)
     if (status === 'CANCELED') return 'cancelled'
-    if (isOverOrder(status)) return { over: status }
+    if (isOverOrder(status)) return { over: inWords(status) }
     return services.clock.nowMs() - sent_at.getTime() >= patienceMs ? 'open' : 'waiting'
   } catch (error) {
     if (error instanceof Refusal) return 'waiting'

@@ -225,6 +225,25 @@ describe('an order', () => {
     })
   })
 
+  test('is answered as cancelled when the same cancellation is sent again', async () => {
+    const { orderId } = await put(randomUUID())
+    const again = { body: { accountNumber: account.number, orderId } }
+    const key = randomUUID()
+    Object.assign(app.broker, {
+      cancelOrder: async (...call: Parameters<BrokerPort['cancelOrder']>) => {
+        await real.cancelOrder.apply(app.broker, call)
+        return die()
+      },
+    })
+    await expect(owner.client.order.cancelOrder(again, { idempotencyKey: key })).rejects.toMatchObject({ status: 500 })
+    expect(await owner.client.order.cancelOrder(again, { idempotencyKey: key })).toEqual({
+      message: `Order ${orderId} is cancelled.`,
+    })
+    await expect(owner.client.order.cancelOrder(again, { idempotencyKey: randomUUID() })).rejects.toEqual(
+      named('orderNotOpen'),
+    )
+  })
+
   test('whose cancellation never left is told as not cancelled after a minute', async () => {
     const { orderId } = await put(randomUUID())
     const key = randomUUID()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { AssetType } from '../../db/tables/market-tables.ts'
 import { activeSource } from './active-market.ts'
+import { marketCapOf } from './market-cap.ts'
 
 interface CompanyRow {
   id: string
@@ -23,12 +24,11 @@ interface CompanyRow {
 }
 
 /**
- * Returns null when the market has no such code. The market value is shares times last close where shares are known.
- */
+ * Returns null when the market has no such code.   */
 export async function findCompany(db: Db, symbol: string): Promise<Company | null> {
   const { rows } = await sql<CompanyRow>`
     select i.id, i.code, i.name, i.asset_type, i.exchange, i.country, i.sector, i.industry, i.ipo_date,
-      coalesce(round((i.share_count * s.last_close::numeric), 2), i.market_cap)::float8 as market_cap,
+      ${marketCapOf('s')} as market_cap,
       i.source = 'simulated' or exists (select from minute_bar m where m.instrument_id = i.id) as has_intraday,
       (select min(d.day) from daily_bar d where d.instrument_id = i.id)::text as first_day,
       ((select min(m.at) from minute_bar m where m.instrument_id = i.id) at time zone 'America/New_York')::date::text

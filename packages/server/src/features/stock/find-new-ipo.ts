@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { AssetType } from '../../db/tables/market-tables.ts'
 import { activeMarketDay, activeSource } from './active-market.ts'
 import { chooseFigures } from './list-figures.ts'
+import { marketCapOf } from './market-cap.ts'
 import { priceFigure } from './price-figure.ts'
 
 export interface IpoQuery {
@@ -21,11 +22,17 @@ export async function findNewIpo(db: Db, { assetType, limit, year }: IpoQuery): 
     code: string
     name: string
     asset_type: AssetType
+    country: string | null
+    sector: string | null
+    industry: string | null
+    market_cap: number | null
     ipo_date: string
     last_close: number | null
   }>`
-    select i.code, i.name, i.asset_type, i.ipo_date, s.last_close
+    select i.code, i.name, i.asset_type, i.country, i.sector, i.industry, ${marketCapOf('finished')} as market_cap, i.ipo_date,
+      s.last_close
     from instrument i left join ${table} s on s.instrument_id = i.id
+      left join instrument_stat finished on finished.instrument_id = i.id
     where i.source = ${activeSource} and i.ipo_date between ${`${year}-01-01`}::date
       and least(${`${year}-12-31`}::date, ${activeMarketDay})
       and (${type}::text is null or i.asset_type = ${type})
@@ -36,6 +43,10 @@ export async function findNewIpo(db: Db, { assetType, limit, year }: IpoQuery): 
     code: row.code,
     name: row.name,
     assetType: row.asset_type,
+    country: row.country,
+    sector: row.sector,
+    industry: row.industry,
+    marketCap: row.market_cap,
     ipo_date: row.ipo_date,
     lastClose: row.last_close === null ? null : priceFigure(row.last_close),
   }))

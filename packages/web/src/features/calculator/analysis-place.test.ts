@@ -38,5 +38,12 @@ it('comes back from its saved form as it was', () => {
     fields: { direction: 'long', capital: '1', risk: '2', resistance: '3', support: '2.5' },
   } as const
   expect(fromContent(toContent(analysis, span))).toEqual(analysis)
+  const fields = { ...analysis.fields, capital: '5.', risk: '.5', resistance: '.', support: '0' }
+  expect(toContent({ ...analysis, fields }, span)).toMatchObject({
+    capital: '5',
+    risk: '0.5',
+    resistance_price: '',
+    support_price: '0',
+  })
   expect(toContent(emptyAnalysis, span)).toMatchObject({ startDate: '2006-03-04', endDate: '2026-03-04', ticket: null })
 })

@@ -36,16 +36,23 @@ export function analysisOfLink(search: Readonly<Record<string, unknown>>): Analy
   return { fields, ticket: ticket === '' ? null : ticket, timing, span: null }
 }
 
+/** Completes a number that begins or ends with its point: "5." is "5", ".5" is "0.5". */
+const completed = (typed: string): string =>
+  typed
+    .replace(/^\./, '0.')
+    .replace(/\.$/, '')
+    .replace(/^0$/, typed === '.' ? '' : '0')
+
 export const toContent = ({ fields, ticket, timing, span }: Analysis, defaultSpan: ChartSpan): AnalysisContent => ({
   ticket,
   timing,
   startDate: (span ?? defaultSpan).start,
   endDate: (span ?? defaultSpan).end,
   investment_type: fields.direction,
-  capital: fields.capital,
-  risk: fields.risk,
-  resistance_price: fields.resistance,
-  support_price: fields.support,
+  capital: completed(fields.capital),
+  risk: completed(fields.risk),
+  resistance_price: completed(fields.resistance),
+  support_price: completed(fields.support),
 })
 
 export const fromContent = (content: AnalysisContent): Analysis => ({

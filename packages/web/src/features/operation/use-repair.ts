@@ -17,16 +17,23 @@ export function useRepair(accountNumber: string, onTicket: () => void) {
   const client = useQueryClient()
   const [runningId, setRunningId] = useState<string>()
 
-  const cancel = async (code: string, orderIds: readonly string[]): Promise<void> => {
-    for (const orderId of orderIds) await api.order.cancelOrder({ body: { accountNumber, orderId } })
-    showToast({ tone: 'success', title: 'Success', message: `The stop of ${formatCode(code)} is cancelled.` })
+  /** Cancels them in one call: of orders that cancel each other the first takes the others along. */
+  const cancel = async (code: string, orderIds: readonly string[]): Promise<boolean> => {
+    const { orders } = await api.order.cancelAllOrders({ body: { accountNumber, orderIds: [...orderIds] } })
+    const other = orders.find(({ outcome }) => outcome !== 'CANCELLED')
+    showToast(
+      other
+        ? { tone: 'error', title: 'Error', message: other.message }
+        : { tone: 'success', title: 'Success', message: `The stop of ${formatCode(code)} is cancelled.` },
+    )
+    return other === undefined
   }
 
   const repair = async (id: string, { code, cancelOrderIds, place }: Repair): Promise<void> => {
     setRunningId(id)
     try {
-      if (cancelOrderIds.length > 0) await cancel(code, cancelOrderIds)
-      if (!place) return
+      const isClear = cancelOrderIds.length === 0 || (await cancel(code, cancelOrderIds))
+      if (!place || !isClear) return
       onTicket()
       openOrderTicket({
         accountNumber,

@@ -1,11 +1,11 @@
 // The form state of Change order: its fields, their validation, and what they change.
-import { findPriceField, missingPriceTexts, type Order, type PriceField } from '@clubfolio/contract'
+import { findPriceField, findTickFaults, missingPriceTexts, type Order, type PriceField } from '@clubfolio/contract'
 import { findOrderType, formatTrail, isOverOrder, sentenceCase, type TrailUnit } from '@clubfolio/domain'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import type { Replacement } from './api.ts'
 import { describeFillPrice } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
-import { isPrice, isShares } from './ticket-form.ts'
+import { isPrice, sharesFault } from './ticket-form.ts'
 
 export interface ChangeForm {
   /** The quantity to trade from now on. */
@@ -92,7 +92,8 @@ const isSame = (one: string, other: string): boolean => Number(one) === Number(o
 const count = (text: string): string => Number(text).toLocaleString('en-US')
 
 function quantityFault(form: ChangeForm, order: Order): string | undefined {
-  if (!isShares(form.quantity)) return 'Enter whole shares.'
+  const fault = sharesFault(form.quantity)
+  if (fault !== undefined) return fault
   return isSame(form.filledQuantity, order.filledQuantity)
     ? undefined
     : `Typed before the fill. Enter how many of ${count(leftOf(order))} you still want.`
@@ -104,13 +105,25 @@ const priceFields: readonly PriceField[] = ['price', 'limitPrice', 'trail']
 /** `order` is its current state. */
 export function changeFaults(form: ChangeForm, order: Order): Partial<Record<keyof ChangeForm, string>> {
   const quantity = quantityFault(form, order)
-  return {
+  const missing = {
     ...(quantity === undefined ? {} : { quantity }),
     ...Object.fromEntries(
       priceFields.filter((field) => !isPrice(form[field] ?? '1')).map((field) => [field, missingPriceTexts[field]]),
     ),
     ...(form.childPrice === null || isPrice(form.childPrice) ? {} : { childPrice: 'Enter the stop.' }),
   }
+  return Object.keys(missing).length > 0 ? missing : tooFine(form, order)
+}
+
+/** The tick of a price depends on the code. */
+function tooFine(form: ChangeForm, order: Order): Partial<Record<keyof ChangeForm, string>> {
+  const { price, limitPrice, childPrice, trail: offset } = form
+  const trail = offset === null ? null : { offset, unit: order.trail?.unit ?? 'DOLLARS' }
+  return Object.fromEntries(
+    findTickFaults(order.code ?? '', { price, limitPrice, childPrice, trail }).map(
+      ({ path: [field = ''], message }) => [field, message],
+    ),
+  )
 }
 
 export interface ChangeRow {

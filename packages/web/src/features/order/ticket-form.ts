@@ -1,11 +1,13 @@
 // The form state of a ticket: its fields, their validation, and the order they produce.
 import {
   findPriceField,
+  findTickFaults,
   missingPriceTexts,
   type OrderEntryWithTrigger,
   type OrderToPreview,
   priceFieldsOf,
   readPrice,
+  wrongShares,
 } from '@clubfolio/contract'
 import {
   type Directionality,
@@ -86,29 +88,47 @@ export const durationOf = ({ orderType, duration }: TicketForm): TicketDuration 
 }
 
 export const isPrice = (text: string): boolean => /^\d{1,9}(\.\d{1,8})?$/.test(text) && Number(text) > 0
-export const isShares = (text: string): boolean => /^\d{1,8}$/.test(text) && Number(text) > 0
+/** Returns what is wrong with a quantity; undefined for a good one. */
+export function sharesFault(text: string): string | undefined {
+  if (!/^\d+$/.test(text) || Number(text) === 0) return 'Enter whole shares.'
+  return Number(text) > 10_000_000 ? wrongShares : undefined
+}
 
 export function ticketFaults(form: TicketForm): TicketFaults {
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   const missing: TicketFaults = {
     ...(form.accountNumber === '' ? { accountNumber: 'Choose an account.' } : {}),
     ...(/^[\w./-]{1,24}$/.test(form.code) || isOptionCode(form.code) ? {} : { code: 'Enter the code.' }),
-    ...(isShares(form.quantity) ? {} : { quantity: 'Enter whole shares.' }),
+    ...optional('quantity', sharesFault(form.quantity)),
     ...Object.fromEntries(
       priceFieldsOf(form.orderType)
         .filter(({ field }) => !isPrice(form[field]))
         .map(({ field }) => [field, missingPriceTexts[field]]),
     ),
     ...(!hasStop || isPrice(form.stopPrice) ? {} : { stopPrice: 'Enter the stop.' }),
-    ...(!hasStop || form.stopQuantity === '' || isShares(form.stopQuantity)
-      ? {}
-      : { stopQuantity: 'Enter whole shares.' }),
+    ...optional('stopQuantity', !hasStop || form.stopQuantity === '' ? undefined : sharesFault(form.stopQuantity)),
     ...(!hasStop || !canHaveCancelPrice(form.orderType) || form.cancelPrice === '' || isPrice(form.cancelPrice)
       ? {}
       : { cancelPrice: 'Enter a price or nothing.' }),
   }
-  return Object.keys(missing).length > 0 ? missing : contradictions(orderOf(form))
+  if (Object.keys(missing).length > 0) return missing
+  const fine = tooFine(orderOf(form))
+  return Object.keys(fine).length > 0 ? fine : contradictions(orderOf(form))
 }
+
+const optional = (field: keyof TicketForm, text: string | undefined): TicketFaults =>
+  text === undefined ? {} : { [field]: text }
+
+const fieldOfPrice: Readonly<Record<string, keyof TicketForm>> = { childPrice: 'stopPrice' }
+
+/** The tick of a price depends on the code. */
+const tooFine = (order: OrderToPreview): TicketFaults =>
+  Object.fromEntries(
+    findTickFaults(order.ticket, order).map(({ path: [field = ''], message }) => [
+      fieldOfPrice[field] ?? field,
+      message,
+    ]),
+  )
 
 const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
   trailTooWide: 'trail',
