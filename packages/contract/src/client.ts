@@ -53,9 +53,15 @@ export interface CallOptions {
 }
 
 type Part<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]: Value }
+/** A query whose fields are all optional may be absent. */
+type QueryPart<Value> = [Value] extends [undefined]
+  ? unknown
+  : Record<never, never> extends Value
+    ? { readonly query?: Value }
+    : { readonly query: Value }
 type RouteFile<R extends Route> = R extends { upload: true } ? Blob : undefined
 export type CallInput<R extends Route> = Part<'params', RouteParams<R>> &
-  Part<'query', RouteQuery<R>> &
+  QueryPart<RouteQuery<R>> &
   Part<'body', RouteBody<R>> &
   Part<'file', RouteFile<R>>
 type NeedsInput<R extends Route> = [RouteParams<R>, RouteQuery<R>, RouteBody<R>, RouteFile<R>] extends [
@@ -241,7 +247,7 @@ const PathValues = z.record(z.string(), z.union([z.string(), z.number(), z.boole
 function encodeInput(route: Route, { params, query, body }: AnyInput): WireInput {
   return {
     ...(route.params ? { params: PathValues.parse(z.encode(route.params, params)) } : {}),
-    ...(route.query ? { query: PathValues.parse(z.encode(route.query, query)) } : {}),
+    ...(route.query ? { query: PathValues.parse(z.encode(route.query, query ?? {})) } : {}),
     ...(route.body ? { body: z.encode(route.body, body) } : {}),
   }
 }

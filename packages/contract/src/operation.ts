@@ -7,7 +7,7 @@ import { line } from './field.ts'
 import { OrderTrail } from './order.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
-import { dollars, instant } from './wire.ts'
+import { dollars, instant, percent } from './wire.ts'
 
 /** Repairs a position's protection: orders to cancel first, then at most one stop to place. */
 export const ProtectionRepair = z
@@ -35,7 +35,7 @@ export const Operation = z
     /** investment + realised profit of the position. */
     realCap: dollars,
     plOpen: dollars,
-    plPercent: z.number(),
+    plPercent: percent,
     /** Average of the working stops, weighted by quantity; null without one. */
     stopLossPrice: z.number().nullable(),
     /** Trail of a trailing stop among them. */
@@ -43,7 +43,7 @@ export const Operation = z
     /** Total of all working stops, including any excess over the position. */
     stopLossQty: z.number(),
     /** Percent of the account's real value; null without a stop, never zero then. */
-    riskPercent: z.number().nullable(),
+    riskPercent: percent.nullable(),
     /** Dollars that the covered shares lose at their stops. */
     riskQty: dollars.nullable(),
     name: z.string(),

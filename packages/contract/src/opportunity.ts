@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
-import { pathFlag, quotedPipeList, wholeNumber } from './wire.ts'
+import { pathFlag, percent, quotedPipeList, wholeNumber } from './wire.ts'
 
 export const investmentTypes = ['long', 'short'] as const
 export type InvestmentType = (typeof investmentTypes)[number]
@@ -54,10 +54,10 @@ export const Opportunity = z
     cantStocks: z.number(),
     inversionValue: z.number(),
     /** Percent of the last close. */
-    distance: z.number(),
+    distance: percent,
     /** Loss at the stop, in dollars and in percent of the capital; it can exceed the requested risk. */
     trueLoss: z.number(),
-    trueLossPercent: z.number(),
+    trueLossPercent: percent,
     /** The investment is above the threshold and within the capital. */
     isQualified: z.boolean(),
     /**

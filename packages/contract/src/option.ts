@@ -5,7 +5,7 @@ import { access } from './access.ts'
 import { brokerRefusals } from './broker-refusals.ts'
 import { line } from './field.ts'
 import { route } from './route.ts'
-import { day, givenDay } from './wire.ts'
+import { day, givenDay, percent } from './wire.ts'
 
 const figure = z.number().nullable()
 
@@ -25,7 +25,7 @@ export const OptionContract = z
     totalVolume: z.number(),
     openInterest: z.number(),
     /** Implied volatility, in percent per year. */
-    volatility: figure,
+    volatility: percent.nullable(),
     delta: figure,
     gamma: figure,
     theta: figure,

@@ -8,7 +8,7 @@ import { deletionOf, keptName } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { reportColumnsInput, reportInput, FilledFilter, readingRefusals, sortDirections } from './report.ts'
 import { type DownloadedFile, route } from './route.ts'
-import { instant } from './wire.ts'
+import { instant, percent } from './wire.ts'
 
 /** Maximum number of recipients of one mail. */
 export const reportRecipientLimit = 10
@@ -58,7 +58,7 @@ export const ReportRun = z
     /** Why it failed, was skipped, or waits for a retry. */
     reason: z.string().nullable(),
     /** Over all its files together; null before its rows are read. */
-    percent: z.number().nullable(),
+    percent: percent.nullable(),
     rows: z.number().int().nullable(),
     formats: z.array(z.enum(reportFormats)),
     /** The files that can be downloaded. */

@@ -30,6 +30,12 @@ export const listLimit = z.codec(
   },
 )
 
+/**
+ * Percentages of a history have 2 decimals; with `exact` they have 8, for a chart that starts its lines again at zero
+ * on any day.
+ */
+export const exact = z.boolean().optional()
+
 /** The year of first listings. */
 export const listYear = wholeNumber(1900, 2199, 'Enter a year.')
 
@@ -269,7 +275,13 @@ export const stockRoutes = {
     path: '/v1/api/stock/find-instrument-historic-in-percentage',
     summary: 'Closes as percent change against the first close of the range.',
     access: access.session,
-    body: z.object({ instrumentCode: symbol, timing: z.enum(barTimings), fromDate: searchedDay, toDate: searchedDay }),
+    body: z.object({
+      instrumentCode: symbol,
+      timing: z.enum(barTimings),
+      fromDate: searchedDay,
+      toDate: searchedDay,
+      exact,
+    }),
     reply: z.array(PercentPoint),
     plainReply: true,
   }),

@@ -5,7 +5,7 @@ import { featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { instant, wholeNumber } from './wire.ts'
+import { instant, percent, wholeNumber } from './wire.ts'
 
 export const taskRefusals = {
   taskEnded: { status: 409, text: 'This task has ended already.' },
@@ -22,7 +22,7 @@ export const Task = z
     name: z.string(),
     position: z.number().int(),
     total: z.number().int(),
-    percent: z.number(),
+    percent,
     status: z.enum(taskStatuses),
     /** Counts the changes of this task: of two messages about it, the one with the larger number is newer. */
     revision: z.number().int(),

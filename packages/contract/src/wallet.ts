@@ -5,7 +5,8 @@ import { access, featureAccess } from './access.ts'
 import { id, line } from './field.ts'
 import { route } from './route.ts'
 import { Account } from './account.ts'
-import { dayOrNull, dollars, wholeNumber } from './wire.ts'
+import { exact } from './stock.ts'
+import { dayOrNull, dollars, pathFlag, wholeNumber } from './wire.ts'
 
 /** Spacing of points, from 5 minutes to one year. */
 export const walletTimings = ['5M', '1H', '4H', '1D', '1W', '1MONTH', '1YEAR'] as const
@@ -70,6 +71,7 @@ export const walletRoutes = {
     access: access.session,
     owns: ownAccount,
     params: span,
+    query: z.object({ exact: pathFlag.optional() }),
     reply: z.array(HistoryPoint),
     refusals: ['notFound'],
     plainReply: true,
@@ -88,6 +90,7 @@ export const walletRoutes = {
       fromDate: dayOrNull,
       toDate: dayOrNull,
       timing: z.enum(walletTimings),
+      exact,
     }),
     reply: z.array(HistoryPoint),
     refusals: ['notFound'],

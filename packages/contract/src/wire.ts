@@ -1,7 +1,7 @@
 // Every irregularity of the wire as one named two-way codec: `decode` reads what a client sends or stored, `encode`
 // writes the form that the specification shows. Code outside this file never sees the wire form.
 import { z } from 'zod'
-import { formatCents, parseCents, type Cents } from '@clubfolio/domain'
+import { formatCents, parseCents, roundPercent, type Cents } from '@clubfolio/domain'
 
 /** Text "true"/"false" <-> boolean (account flags); also reads a real boolean. */
 export const flagText = z.codec(z.union([z.enum(['true', 'false']), z.boolean()]), z.boolean(), {
@@ -74,6 +74,9 @@ export function decimalNumber(places: number, message: string, tooLarge = 'Enter
     encode: (text) => Number(Number(text).toFixed(places)),
   })
 }
+
+/** A percentage of a response: it leaves with at most 2 decimals. */
+export const percent = z.codec(z.number(), z.number(), { decode: (wire) => wire, encode: roundPercent })
 
 /** A date `YYYY-MM-DD` that exists in the calendar, for responses. */
 export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.')

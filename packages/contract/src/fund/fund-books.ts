@@ -6,7 +6,7 @@ import { access } from '../access.ts'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from '../route.ts'
-import { day, dollars, givenDay } from '../wire.ts'
+import { day, dollars, givenDay, percent } from '../wire.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 
 export const fundBookRefusals = {
@@ -61,8 +61,8 @@ export const EntryPreview = z
         before: dollars,
         after: dollars,
         difference: dollars,
-        percentBefore: z.number(),
-        percentAfter: z.number(),
+        percentBefore: percent,
+        percentAfter: percent,
       }),
     ),
     fundValueBefore: dollars,

@@ -6,7 +6,7 @@ import { access } from '../access.ts'
 import { InternalRate } from './fund.ts'
 import { id, messageReply } from '../field.ts'
 import { route } from '../route.ts'
-import { day, dollars, givenDay, instant } from '../wire.ts'
+import { day, dollars, givenDay, instant, percent } from '../wire.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 
 export const statementRefusals = {
@@ -19,12 +19,12 @@ const Balance = z.object({
   value: dollars,
   units: z.string(),
   unitValue: z.string(),
-  percent: z.number(),
+  percent,
   /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02"; null before the fund opened. */
   figuresOf: z.string().nullable(),
 })
 const Returns = z.object({
-  timeWeightedPercent: z.number().nullable(),
+  timeWeightedPercent: percent.nullable(),
   internalRate: InternalRate,
   benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRate })),
 })
@@ -76,7 +76,7 @@ export const MyParticipation = z
     openingDay: day,
     amount: dollars,
     value: dollars,
-    participationPercent: z.number(),
+    participationPercent: percent,
     profitLostAmount: dollars,
     realProfit: dollars,
     floatingProfit: dollars,

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { access } from '../access.ts'
 import { id } from '../field.ts'
 import { route } from '../route.ts'
-import { day, dollars, instant } from '../wire.ts'
+import { day, dollars, instant, percent } from '../wire.ts'
 
 /** An annual money-weighted return, or why there is none: under 30 days it is meaningless, and some flows have none. */
 export const InternalRate = z.object({
-  percent: z.number().nullable(),
+  percent: percent.nullable(),
   because: z.enum(['too-short', 'not-available']).nullable(),
 })
 
@@ -34,19 +34,17 @@ export const FundOverview = z
     canMoveMoney: z.boolean(),
     profitLostAmount: dollars,
     /** Chained unit values since the opening, in percent; null when a unit value of zero or less lies between. */
-    timeWeighted: z
-      .object({ percent: z.number(), yearlyPercent: z.number().nullable(), days: z.number().int() })
-      .nullable(),
+    timeWeighted: z.object({ percent, yearlyPercent: percent.nullable(), days: z.number().int() }).nullable(),
     internalRate: InternalRate,
     /** Null with fewer than 60 daily returns. */
     risk: z
       .object({
-        drawdownPercent: z.number(),
+        drawdownPercent: percent,
         drawdownFrom: day,
         drawdownTo: day,
-        volatilityPercent: z.number(),
+        volatilityPercent: percent,
         sharpe: z.number().nullable(),
-        riskFreePercent: z.number(),
+        riskFreePercent: percent,
       })
       .nullable(),
     /** The fund's cash flows invested in SPY and QQQ on the same days; only those that the active market has. */

@@ -6,7 +6,7 @@ import { createdReply, dialledNumber, id, line, messageReply, optionalEmail } fr
 import { keyword } from '../keyword.ts'
 import { FundOverview } from './fund.ts'
 import { route } from '../route.ts'
-import { day, dollars, flagDigit, givenDay, instant } from '../wire.ts'
+import { day, dollars, flagDigit, givenDay, instant, percent } from '../wire.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 
 export const memberRefusals = {
@@ -118,7 +118,7 @@ export const ParticipationRow = z
     memberFullName: z.string(),
     amount: dollars,
     /** Percent of all units with 2 decimals; the rows add up to 100.00. */
-    participationPercent: z.number(),
+    participationPercent: percent,
     profitLostAmount: dollars,
     /** Value of the holding at the last close; the rows add up to the fund value. */
     value: dollars,

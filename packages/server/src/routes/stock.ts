@@ -26,11 +26,10 @@ export const stockHandlers: GroupHandlers<'stock'> = {
     return { message: body.config === null ? 'The saved chart is forgotten.' : 'The chart is saved.' }
   },
   findInstrumentHistoricInPercentage: ({ services, body }) =>
-    findPercentHistory(services, {
-      symbol: body.instrumentCode,
-      start: body.fromDate,
-      end: body.toDate,
-      timing: body.timing,
-    }),
+    findPercentHistory(
+      services,
+      { symbol: body.instrumentCode, start: body.fromDate, end: body.toDate, timing: body.timing },
+      body.exact,
+    ),
   getAssetType: ({ services }) => findAssetTypes(services.db),
 }

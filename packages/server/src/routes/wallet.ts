@@ -23,8 +23,8 @@ export const walletHandlers: GroupHandlers<'wallet'> = {
     })
     return values.map((value) => toPoint(value, '5M'))
   },
-  getWalletHistoricPercentage: ({ services, params, session }) =>
-    findConsolidatedPercentage(services, session.userId, { ...params, accountIds: [params.accountId] }),
+  getWalletHistoricPercentage: ({ services, params, query, session }) =>
+    findConsolidatedPercentage(services, session.userId, { ...params, ...query, accountIds: [params.accountId] }),
   findConsolidatedPercentage: ({ services, body, session }) =>
     findConsolidatedPercentage(services, session.userId, body),
   getPositionsForGraph: ({ services, params, session }) => findPositions(services.db, session.userId, params.accountId),

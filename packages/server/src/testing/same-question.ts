@@ -113,9 +113,10 @@ export async function askForGain(
   // Dashboard and comparator: the account and SPY from the base's close on, drawn from their first common day.
   const account = await client.wallet.getWalletHistoricPercentage({
     params: { accountId, fromDate: base, toDate: to, timing: '1D' },
+    query: { exact: true },
   })
   const spy = await client.stock.findInstrumentHistoricInPercentage({
-    body: { instrumentCode: 'SPY', timing: '_D', fromDate: base, toDate: to },
+    body: { instrumentCode: 'SPY', timing: '_D', fromDate: base, toDate: to, exact: true },
   })
   const compared = charts.cutToCommon([lineOf('account', account), ...(spy.length > 0 ? [lineOf('SPY', spy)] : [])])
   const { points } = charts.rebaseLines(compared, compared[0]!.points[0]?.timeMs ?? 0)[0]!
@@ -127,7 +128,9 @@ export async function askForGain(
 
   // The wallet: the whole history, and the gain between two of its days; by weeks and years the same at its end.
   const gain = (timing: '1D' | '1W' | '1YEAR', fromDate: string | null) =>
-    client.wallet.findConsolidatedPercentage({ body: { accountIds: [accountId], fromDate, toDate: to, timing } })
+    client.wallet.findConsolidatedPercentage({
+      body: { accountIds: [accountId], fromDate, toDate: to, timing, exact: true },
+    })
   const whole = lineOf('gain', await gain('1D', null)).points
   const between = charts.gainBetween(whole, msOf(base), msOf(last))
   answers.push({
@@ -230,7 +233,7 @@ export async function askForRange(
   const line = lineOf(
     code,
     await manager.client.stock.findInstrumentHistoricInPercentage({
-      body: { instrumentCode: code, timing: '_D', fromDate: all.start, toDate: all.end },
+      body: { instrumentCode: code, timing: '_D', fromDate: all.start, toDate: all.end, exact: true },
     }),
   )
   const [ofBars, ofLine] = [

@@ -68,6 +68,7 @@ describe('on the simulated market', () => {
         support: row.support,
       }
       const position = roundPosition(sizePosition(input), input)
+      for (const percent of [row.distance, row.trueLossPercent]) expect(percent).toBe(Number(percent.toFixed(2)))
       expect(row).toMatchObject({
         cantStocks: Number(position.quantity),
         inversionValue: Number(position.investment),

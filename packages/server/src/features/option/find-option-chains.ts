@@ -1,5 +1,5 @@
 // Option chains from the brokerage of an account: reading them requires the account's access.
-import { toMarketDay } from '@clubfolio/domain'
+import { roundPercent, toMarketDay } from '@clubfolio/domain'
 import { Refusal, type OptionChain, type OptionContract, type OptionExpiration } from '@clubfolio/contract'
 import type { BrokerOption } from '../../adapters/broker/market-answers.ts'
 import { BrokerFailure, type BrokerAccess, type BrokerPort } from '../../adapters/broker/port.ts'
@@ -73,10 +73,11 @@ function mapOf(options: readonly BrokerOption[]): OptionChain['callExpDateMap'] 
 
 const strikeKey = (strike: number): string => (Number.isInteger(strike) ? strike.toFixed(1) : String(strike))
 
-function toContract(option: BrokerOption): OptionContract {
-  const { right, strike, volume, isInTheMoney, expiration, ...rest } = option
+export function toContract(option: BrokerOption): OptionContract {
+  const { right, strike, volume, volatility, isInTheMoney, expiration, ...rest } = option
   return {
     ...rest,
+    volatility: volatility === null ? null : roundPercent(volatility),
     putCall: right,
     strikePrice: strike,
     totalVolume: volume,

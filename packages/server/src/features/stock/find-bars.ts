@@ -1,7 +1,7 @@
 // Bars of one instrument between two days, split-adjusted on reading; coarser timings are aggregated from daily ones.
 // Rows stay arrays until the response is written: a chart requests thousands.
 import type { Bar, BarTiming, PercentPoint } from '@clubfolio/contract'
-import { codeKey, joinDailyRows, splitFactor, type DailyRow } from '@clubfolio/domain'
+import { codeKey, joinDailyRows, roundPercent, splitFactor, type DailyRow } from '@clubfolio/domain'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
@@ -33,13 +33,21 @@ export async function findBars(services: Services, query: BarQuery, isLive = fal
 }
 
 /**
- * Returns the percent change of each close against the first one, both as shown, to 8 decimals; the first point is 0,
- * the last one may still move.
+ * Returns the percent change of each close against the first one, both as shown, to 2 decimals, or 8 where `isExact`;
+ * the first point is 0, the last one may still move.
  */
-export async function findPercentHistory(services: Services, query: BarQuery): Promise<PercentPoint[]> {
+export async function findPercentHistory(
+  services: Services,
+  query: BarQuery,
+  isExact = false,
+): Promise<PercentPoint[]> {
   const rows = await findRows(services, query, true)
   const first = priceFigure(rows[0]?.[4] ?? 0)
-  return first === 0 ? [] : rows.map((row) => [row[0], Math.round((priceFigure(row[4]) / first - 1) * 1e10) / 1e8])
+  if (first === 0) return []
+  return rows.map((row) => {
+    const percent = Math.round((priceFigure(row[4]) / first - 1) * 1e10) / 1e8
+    return [row[0], isExact ? percent : roundPercent(percent)]
+  })
 }
 
 /** Rows keyed by epoch ms. */

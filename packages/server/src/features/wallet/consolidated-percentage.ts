@@ -1,5 +1,5 @@
 // The combined gain of any set of one's own accounts, without the money that was paid in or taken out.
-import { toMarketDay } from '@clubfolio/domain'
+import { roundPercent, toMarketDay } from '@clubfolio/domain'
 import type { HistoryPoint } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { readFund } from '../fund/book/load-fund.ts'
@@ -9,6 +9,8 @@ import { readValues, type WalletSpan } from './wallet-values.ts'
 
 export interface ConsolidatedQuery extends WalletSpan {
   readonly accountIds: readonly string[]
+  /** With 8 decimals instead of 2. */
+  readonly exact?: boolean | undefined
 }
 
 /**
@@ -31,7 +33,10 @@ export async function findConsolidatedPercentage(
   return thinValues(
     points.map(({ value }) => value),
     query.timing,
-  ).map((value) => [pointTime(value, query.timing), percentOf(growths.get(value.atMs)!)])
+  ).map((value) => {
+    const percent = percentOf(growths.get(value.atMs)!)
+    return [pointTime(value, query.timing), query.exact ? percent : roundPercent(percent)]
+  })
 }
 
 async function growthOf(

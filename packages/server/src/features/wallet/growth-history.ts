@@ -100,6 +100,6 @@ function factorOf(last: ReadonlyMap<number, GrowthAt>, arrived: ReadonlyMap<numb
   return begun.greaterThan(0) && now.greaterThanOrEqualTo(0) ? now.div(begun) : new Exact(1)
 }
 
-/** The wire value: charts rebase lines to zero anywhere, so it keeps more digits than anyone reads. */
+/** The exact figure: charts start their lines again at zero on any day, so it keeps more digits than anyone reads. */
 export const percentOf = (growth: Decimal): number =>
   growth.minus(1).times(100).toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN).toNumber()

@@ -55,7 +55,10 @@ export function useComparedSeries(codes: readonly string[], range: ComparedRange
         accountLine.id,
         accountLine.name,
         await api.wallet.getWalletHistoricPercentage(
-          { params: { accountId: account.id, fromDate, toDate: range.to ?? null, timing: '1D' } },
+          {
+            params: { accountId: account.id, fromDate, toDate: range.to ?? null, timing: '1D' },
+            query: { exact: true },
+          },
           { ...refreshOptions(context), ownMessage: true },
         ),
       ),
@@ -72,7 +75,7 @@ export function useComparedSeries(codes: readonly string[], range: ComparedRange
             code,
             code,
             await api.stock.findInstrumentHistoricInPercentage(
-              { body: { instrumentCode: code, timing: '_D', fromDate, toDate } },
+              { body: { instrumentCode: code, timing: '_D', fromDate, toDate, exact: true } },
               { ...refreshOptions(context), ownMessage: true },
             ),
           ),

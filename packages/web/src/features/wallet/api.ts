@@ -58,7 +58,7 @@ export function useConsolidatedPercentage(accountIds: readonly string[], span: H
     queryKey: ['wallet', 'consolidated', accountIds, span],
     queryFn: (context) =>
       api.wallet.findConsolidatedPercentage(
-        { body: { accountIds: [...accountIds], ...span } },
+        { body: { accountIds: [...accountIds], ...span, exact: true } },
         { ...refreshOptions(context), ownMessage: true },
       ),
     enabled: accountIds.length > 0,
