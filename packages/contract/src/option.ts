@@ -1,5 +1,6 @@
 // Option chains as the brokerage's market data provides them, and the expiration days of an instrument's options.
 // Source: docs/rules/trading.md, "Option management"; docs/rules/brokerage.md, "Option chains on the wire".
+import { isMalformedOptionCode } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { brokerRefusals } from './broker-refusals.ts'
@@ -67,7 +68,16 @@ export const OptionExpiration = z
   .meta({ id: 'OptionExpiration' })
 export type OptionExpiration = z.output<typeof OptionExpiration>
 
-const code = z.string().trim().min(1).max(24).toUpperCase()
+/** The underlying share, which the brokerage knows by its code. */
+const code = z
+  .string()
+  .trim()
+  .min(1, 'Enter the code.')
+  .max(24, 'A code has at most 24 characters.')
+  .toUpperCase()
+  .refine((text) => /^[A-Z0-9.$/^-]+$/.test(text) && !isMalformedOptionCode(text), {
+    error: 'Enter the code of the share, such as AAPL.',
+  })
 const accountNumber = line(40, 'Account number')
 const ownAccount = [{ object: 'account', at: 'params.accountNumber' }] as const
 

@@ -3,6 +3,7 @@
 // docs/rules/brokerage.md, "Orders on the wire".
 import {
   directionalities,
+  isMalformedOptionCode,
   orderQuestionKinds,
   type OrderQuestion as AskedQuestion,
   orderStatuses,
@@ -89,7 +90,18 @@ const askedShares = decimalNumber(0, 'Enter a whole number of shares.', wrongSha
   wrongShares,
 )
 const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
-const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
+/** The code of a share, or the 21 characters of an option. */
+const code = z
+  .string()
+  .trim()
+  .min(1, 'Enter the code.')
+  .max(24, 'A code has at most 24 characters.')
+  .toUpperCase()
+  .refine((text) => !isMalformedOptionCode(text), {
+    error:
+      'An option code has 21 characters: the symbol filled up with blanks to six, the day, C or P, and the strike in ' +
+      'thousandths of a dollar, like "AAPL  261218C00235000".',
+  })
 /** A market day or an instant; null where the range is open. */
 const dayOrInstant = z
   .union([givenDay, z.iso.datetime({ offset: true })])

@@ -49,6 +49,8 @@ export interface Route<Refusal extends string = string> {
    * key. `own`: the feature stores its own record under the key (orders).
    */
   readonly effect?: true | 'recorded' | 'own'
+  /** Asks when the session ends, which does not move its end (docs/decisions/0047-token-expire.md). */
+  readonly asksForSession?: true
   /**
    * The content includes a password, a code or bank details: it is neither hashed with the key nor stored in the
    * browser.

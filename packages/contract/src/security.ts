@@ -29,6 +29,7 @@ export const SessionUser = z
     email: z.string(),
     isSystem: z.boolean(),
     token: z.string(),
+    /** The token is refused from this instant on; every other call that is not timer-driven moves it. */
     tokenExpire: instant,
     permissions: z.array(z.object({ nameKey: z.enum(permissionKeys) })),
   })
@@ -145,7 +146,8 @@ export const securityRoutes = {
   getMyUser: route({
     method: 'GET',
     path: '/v1/api/security/get-my-user',
-    summary: 'The session user with the current token expiry and permissions.',
+    summary: 'The session user with the current token expiry and permissions; asking does not move the expiry.',
+    asksForSession: true,
     access: access.session,
     reply: SessionUser,
   }),

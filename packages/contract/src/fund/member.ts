@@ -167,12 +167,23 @@ export const NewEntry = z.object({
   isActive: flagDigit.optional(),
   date: givenDay,
   description: line(500, 'Description'),
-  /** For entries on the opening day itself: whether the money is part of the opening value or new. */
+  /**
+   * For entries on the opening day itself: whether the money is part of the opening value or new, which is assumed
+   * without it.
+   */
   funding: z.enum(['opening', 'new-money']).optional(),
   /** Also makes the deposit or withdrawal at the paper brokerage, once the entry is booked. */
   moveMoney: z.boolean().optional(),
 })
 export type NewEntry = z.output<typeof NewEntry>
+
+/**
+ * `assumedFunding`: what an entry on the opening day was taken for, where the caller did not say it; the message says so
+ * too.
+ */
+const recordedEntry = createdReply
+  .extend({ assumedFunding: z.enum(['opening', 'new-money']).optional() })
+  .meta({ id: 'RecordedEntry' })
 
 /** `money`: whether cash that the brokerage has moved for the entry stays in the account or is returned. */
 const DeletedEntry = z.object({ id, money: z.enum(['keep', 'return']).optional() })
@@ -357,7 +368,7 @@ export const memberRoutes = {
     effect: true,
     owns: entryOwns,
     body: NewEntry,
-    reply: createdReply,
+    reply: recordedEntry,
     refusals: entryRefusals,
   }),
   createRetribution: route({
@@ -368,7 +379,7 @@ export const memberRoutes = {
     effect: true,
     owns: entryOwns,
     body: NewEntry,
-    reply: createdReply,
+    reply: recordedEntry,
     refusals: entryRefusals,
   }),
   deleteContribution: route({

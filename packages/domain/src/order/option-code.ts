@@ -54,3 +54,20 @@ export function contractTerms(code: string): ContractTerms | null {
     expiration: `20${day!.slice(0, 2)}-${day!.slice(2, 4)}-${day!.slice(4, 6)}`,
   }
 }
+
+/**
+ * Returns whether a code is meant as that of an option but is none: longer than a share's, with a blank, or with a day
+ * and a right in the wrong form, a day that does not exist, or a strike of zero. "AAPL 261218C00235000" lacks a blank.
+ */
+export function isMalformedOptionCode(code: string): boolean {
+  const terms = contractTerms(code)
+  if (terms !== null) return terms.strike === 0 || !isCalendarDay(terms.expiration)
+  return code.length > longestShareCode || /\s/.test(code) || /\d{6}[CP]\d/.test(code)
+}
+
+const longestShareCode = 16
+
+function isCalendarDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}

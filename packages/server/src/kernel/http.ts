@@ -201,7 +201,8 @@ async function admit(parts: Bound, route: Route, request: FastifyRequest): Promi
   if (route.access.kind === 'public') return undefined
   const token = headerText(request, 'token')
   if (!token) throw new Refusal('signInNeeded')
-  const session = await parts.sessionOf(`${headerText(request, 'background') === '1' ? 1 : 0}${token}`)
+  const isUse = route.asksForSession !== true && headerText(request, 'background') !== '1'
+  const session = await parts.sessionOf(`${isUse ? 0 : 1}${token}`)
   if (!session) throw new Refusal('sessionEnded')
   if (!allows(route.access, (key) => session.permissions.includes(key))) throw new Refusal('forbidden')
   return session

@@ -10,7 +10,7 @@ import { listEntries } from '../features/fund/entry/list-entries.ts'
 import { listParticipations } from '../features/fund/performance/list-participations.ts'
 import { readOverview } from '../features/fund/performance/read-overview.ts'
 import { readProfitHistory } from '../features/fund/performance/read-profit-history.ts'
-import { recordEntry } from '../features/fund/entry/record-entry.ts'
+import { describeRecorded, recordEntry } from '../features/fund/entry/record-entry.ts'
 
 export const memberHandlers: GroupHandlers<'member'> = {
   findAllMembers: ({ services, session }) => findAllMembers(services, session),
@@ -38,14 +38,14 @@ export const memberHandlers: GroupHandlers<'member'> = {
   fundOverview: ({ services, session, params }) => readOverview(services, session, params.accountId),
   findParticipationByMemberAndAccount: ({ services, session, params }) =>
     listEntries(services, session, params.accountId, params.memberId),
-  createContribution: async ({ services, trx, session, caller, body, afterCommit }) => ({
-    id: await recordEntry(services, trx, { session, caller, kind: 'contribution', fields: body, afterCommit }),
-    message: 'Contribution recorded.',
-  }),
-  createRetribution: async ({ services, trx, session, caller, body, afterCommit }) => ({
-    id: await recordEntry(services, trx, { session, caller, kind: 'retribution', fields: body, afterCommit }),
-    message: 'Retribution recorded.',
-  }),
+  createContribution: async ({ services, trx, session, caller, body, afterCommit }) => {
+    const entry = await recordEntry(services, trx, { session, caller, kind: 'contribution', fields: body, afterCommit })
+    return { ...entry, message: describeRecorded('contribution', entry) }
+  },
+  createRetribution: async ({ services, trx, session, caller, body, afterCommit }) => {
+    const entry = await recordEntry(services, trx, { session, caller, kind: 'retribution', fields: body, afterCommit })
+    return { ...entry, message: describeRecorded('retribution', entry) }
+  },
   deleteContribution: async ({ services, trx, session, caller, body, afterCommit }) => {
     const money = await deleteEntry(
       { services, trx, session, caller, entryId: body.id },

@@ -150,6 +150,21 @@ describe('a session', () => {
     expect(await refusalOf(client.security.getMyUser())).toBe('401 sessionEnded')
   })
 
+  test('is refused from its tokenExpire on and not before; asking for it does not move it, any other call does', async () => {
+    const { client, user } = await app.signUp(['INVESTORS'])
+    app.clock.advance(20 * 60_000)
+    // The specification's client asks every minute, and without our header for requests of a timer.
+    expect((await client.security.getMyUser()).tokenExpire).toBe(user.tokenExpire)
+    await client.currency.findAll()
+    const moved = (await client.security.getMyUser()).tokenExpire
+    expect(moved).toBe(app.clock.nowMs() + 30 * 60_000)
+    app.clock.set(moved - 1)
+    expect((await client.security.getMyUser()).tokenExpire).toBe(moved)
+    app.clock.set(moved)
+    expect(await refusalOf(client.security.getMyUser())).toBe('401 sessionEnded')
+    expect(await refusalOf(client.currency.findAll())).toBe('401 sessionEnded')
+  })
+
   test('ends after 12 hours however busy it was', async () => {
     const { client } = await app.signUp(['INVESTORS'])
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {

@@ -45,6 +45,27 @@ async function table(account: LinkedAccount): Promise<string[]> {
   )
 }
 
+test('a contribution on the opening day says what was assumed, unless its caller said it', async () => {
+  const account = await linkAccount(app, manager, '2026-03-03', '25000.00')
+  const ann = await makeMember(manager, 'Ann')
+  const assumed = {
+    message:
+      'Contribution recorded. It is dated on the opening day and counts as new money, not as part of the opening value.',
+    assumedFunding: 'new-money',
+  }
+  expect(await pay(account, ann, '100.00', '2026-03-03')).toMatchObject(assumed)
+  for (const funding of ['opening', 'new-money'] as const) {
+    const reply = await pay(account, ann, '100.00', '2026-03-03', { funding })
+    expect(reply.message).toBe('Contribution recorded.')
+    expect(reply).not.toHaveProperty('assumedFunding')
+  }
+  const later = await pay(account, ann, '100.00', '2026-03-04')
+  expect([later.message, 'assumedFunding' in later]).toEqual(['Contribution recorded.', false])
+  // An opening value of nothing has no part that could be funded.
+  const empty = await linkAccount(app, manager, '2026-03-03', '0.00')
+  expect(await pay(empty, ann, '100.00', '2026-03-03', { funding: 'opening' })).toMatchObject(assumed)
+})
+
 describe('a share of the fund', () => {
   test('two members, a gain, a second payday: the unit method of the worked example', async () => {
     const account = await linkAccount(app, manager, '2026-02-25', '0.00')

@@ -25,12 +25,18 @@ export interface RecordEntryOptions {
   readonly afterCommit: AfterCommit
 }
 
-/** Returns the new entry's id. Refusals: see `createContribution` in the contract. */
+export interface RecordedEntry {
+  readonly id: string
+  /** What an entry on the opening day was taken for, where the caller said nothing or what the opening rules out. */
+  readonly assumedFunding?: NonNullable<NewEntry['funding']>
+}
+
+/** Returns the new entry. Refusals: see `createContribution` in the contract. */
 export async function recordEntry(
   services: Services,
   trx: Trx,
   { session, caller, kind, fields, afterCommit }: RecordEntryOptions,
-): Promise<string> {
+): Promise<RecordedEntry> {
   const { clock } = services
   const { accountId, memberId, foundId, description, moveMoney, ...dealt } = fields
   const fund = await lockFund(services, trx, session.userId, accountId)
@@ -85,7 +91,21 @@ export async function recordEntry(
     requestId: caller.requestId,
     address: caller.address,
   })
-  return entry.id
+  const { funding } = entry
+  return { id: entry.id, ...(funding && funding !== fields.funding ? { assumedFunding: funding } : {}) }
+}
+
+const fundingWords = {
+  opening: 'as part of the opening value',
+  'new-money': 'as new money, not as part of the opening value',
+} as const
+
+/** Returns what the caller is told: that it is recorded, and what was assumed. */
+export function describeRecorded(kind: Entry['kind'], { assumedFunding }: RecordedEntry): string {
+  const done = kind === 'contribution' ? 'Contribution recorded.' : 'Retribution recorded.'
+  return assumedFunding === undefined
+    ? done
+    : `${done} It is dated on the opening day and counts ${fundingWords[assumedFunding]}.`
 }
 
 /** Notifies a member who may sign in; the owner knows what they have just done. */
