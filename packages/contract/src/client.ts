@@ -56,7 +56,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined] ? unknown : {
 /** A query whose fields are all optional may be absent. */
 type QueryPart<Value> = [Value] extends [undefined]
   ? unknown
-  : Record<never, never> extends Value
+  : Partial<Value> extends Value
     ? { readonly query?: Value }
     : { readonly query: Value }
 type RouteFile<R extends Route> = R extends { upload: true } ? Blob : undefined

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 
 /** What is wrong with an id that is there; a missing one is described by its field (input-words.ts). */
-const wrongId = ({ input }: { readonly input?: unknown }) => (input == null ? undefined : 'This is not a valid id.')
+const wrongId = ({ input }: { readonly input?: unknown }) =>
+  (input ?? null) === null ? undefined : 'This is not a valid id.'
 
 /** Ids are UUIDs created by the application. */
 export const id = z.uuid({ error: wrongId })

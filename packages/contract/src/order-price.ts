@@ -99,7 +99,7 @@ export function findTickFaults(code: string, asked: AskedPrices): { path: string
     [['trail', 'offset'], trail?.unit === 'DOLLARS' ? trail.offset : null],
   ]
   return prices.flatMap(([path, given]) => {
-    const message = given == null ? undefined : describeTickFault(given, isOptionCode(code))
+    const message = given ? describeTickFault(given, isOptionCode(code)) : undefined
     return message === undefined ? [] : [{ path, message }]
   })
 }
