@@ -240,7 +240,7 @@ describe('an order', () => {
       message: `Order ${orderId} is cancelled.`,
     })
     await expect(owner.client.order.cancelOrder(again, { idempotencyKey: randomUUID() })).rejects.toEqual(
-      named('orderNotOpen'),
+      refusedAs('orderNotOpen'),
     )
   })
 
