@@ -14,6 +14,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import type { CodeStep } from './api.ts'
 import { ConfirmationForm } from './confirmation-form.tsx'
 import { FormLinks } from './form-links.tsx'
+import { formTitles } from './form-title.ts'
 import { LoginForm } from './login-form.tsx'
 
 const RegisterForm = lazy(() => import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })))
@@ -33,12 +34,6 @@ type Place =
   | { readonly at: 'code'; readonly step: CodeStep }
   | { readonly at: 'link'; readonly link: MailedLink }
 
-const titles = {
-  login: 'Please Sign In',
-  register: 'Register',
-  forgot: 'Forgot password',
-  code: 'Confirmation code',
-} as const
 const linkTitles = { reset: 'New password', email: 'New e-mail address', invite: 'Your invitation' } as const
 
 /** `?form=register` opens the Register form. */
@@ -49,7 +44,7 @@ export function AuthScreen() {
   const [place, setPlace] = useState<Place>(form === 'register' ? { at: 'register' } : { at: 'login' })
   const [email, setEmail] = useState('')
   useMailedLink((link) => setPlace({ at: 'link', link }))
-  const title = place.at === 'link' ? linkTitles[place.link.purpose] : titles[place.at]
+  const title = place.at === 'link' ? linkTitles[place.link.purpose] : formTitles[place.at]
   useDocumentTitle(place.at === 'login' ? 'Sign in' : title)
   return (
     <CenteredCard

@@ -8,6 +8,7 @@ import { CenteredCard } from '../../ui/centered-card.tsx'
 import type { CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { ConfirmationForm } from './confirmation-form.tsx'
+import { formTitles } from './form-title.ts'
 import { LoginForm } from './login-form.tsx'
 
 export function SignInAgain() {
@@ -29,7 +30,7 @@ export function SignInAgain() {
     </>
   )
   return (
-    <CenteredCard title="Please Sign In" note={note} isOverPage>
+    <CenteredCard title={step ? formTitles.code : formTitles.login} note={note} isOverPage>
       {step ? (
         <ConfirmationForm step={step} onCodeStep={setStep} onLogin={backToLogin} onSignedIn={() => undefined} />
       ) : (
