@@ -1,5 +1,5 @@
-// A screen whose code loads when it is opened. Without a connection it fails in words of its own, instead of reloading a
-// page that could not load again.
+// A screen whose code loads when it is opened. Without a connection it fails in words of its own, instead of reloading
+// a page that could not load again.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 

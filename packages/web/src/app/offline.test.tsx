@@ -1,5 +1,5 @@
-// Without a connection: a form, an edited cell and a toggle refuse at once and keep what was typed, nothing is sent when
-// the line is back, and a list that was never loaded says so. Source: docs/decisions/0015-effects-in-the-browser.md.
+// Without a connection: a form, an edited cell and a toggle refuse at once and keep what was typed, nothing is sent
+// when the line is back, and a list that was never loaded says so. Source: docs/decisions/0015-effects-in-the-browser.md.
 import type { Group } from '@clubfolio/contract'
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,5 @@
-// The address that a visitor asked for before they signed in. It travels in the history entry of the sign-in page, which
-// only this application writes: a link from elsewhere cannot carry one, and it is gone with the entry.
+// The address that a visitor asked for before they signed in. It travels in the history entry of the sign-in page,
+// which only this application writes: a link from elsewhere cannot carry one, and it is gone with the entry.
 // Source: docs/rules/access.md, "Sign-in".
 
 export interface DeepLink {

@@ -104,8 +104,8 @@ export interface MenuFootProps {
 }
 
 /**
- * "Charts by TradingView" is required by the chart library's licence; it and the product's version stay visible on every
- * page.
+ * "Charts by TradingView" is required by the chart library's licence; it and the product's version stay visible on
+ * every page.
  */
 export function MenuFoot({ isFolded = false, onAbout }: MenuFootProps) {
   return (

@@ -31,8 +31,8 @@ export function describePermission(rule: AccessRule, holds: (key: PermissionKey)
   const { keys, joint } = missingKeys(rule, holds)
   const quoted = keys.map((key) => `“${nameOf(key)}” (${key})`).join(` ${joint} `)
   return keys.length > 1 && joint === 'and'
-    ? `To ${purpose}, you need the permissions ${quoted}. An administrator can grant them by adding you to a group that ` +
-        'has them.'
-    : `To ${purpose}, you need the permission ${quoted}. An administrator can grant it by adding you to a group that ` +
-        'has it.'
+    ? `To ${purpose}, you need the permissions ${quoted}. An administrator can grant them by adding you to a group ` +
+        'that has them.'
+    : `To ${purpose}, you need the permission ${quoted}. An administrator can grant it by adding you to a group ` +
+        'that has it.'
 }
