@@ -10,10 +10,10 @@ import { createBrokerDatabase } from '../testing/broker-database.ts'
 import { codeFor, link } from '../testing/link.ts'
 import { TEST_CLIENT, TEST_NOW_MS } from '../testing/test-broker.ts'
 
-export const LIVE_ORIGIN = 'https://api.schwabapi.com'
+const LIVE_ORIGIN = 'https://api.schwabapi.com'
 
 /** What the brokerage answered, as it was on the wire. */
-export interface WireAnswer {
+interface WireAnswer {
   readonly path: string
   /** The query as it was sent, with its question mark. */
   readonly query: string

@@ -5,14 +5,14 @@
  * What a call comes to. `client error`: the brokerage answers as the real one does, and the client cannot read that or
  * sends what the public text does not allow. `not served`: the brokerage has no stream.
  */
-export type Verdict = 'completes' | 'client error' | 'not served'
+type Verdict = 'completes' | 'client error' | 'not served'
 
-export interface ClientCall {
+interface ClientCall {
   readonly name: string
   readonly verdict: Verdict
 }
 
-export interface WireCall {
+interface WireCall {
   readonly call: string
   readonly schwabClientJs: readonly ClientCall[]
   readonly sudowealth: readonly ClientCall[]

@@ -11,7 +11,7 @@ import { isBuyLeg, isOpeningLeg, shownLegs } from '../order/order-leg.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { instrumentWire } from './position-wire.ts'
 
-export interface OrderPreview {
+interface OrderPreview {
   readonly accountNumber: string
   readonly draft: OrderDraft
   /** Why the order would be rejected. */

@@ -17,7 +17,7 @@ const DOLLAR = {
 }
 
 /** Names of instruments by symbol. */
-export type InstrumentNames = ReadonlyMap<string, string>
+type InstrumentNames = ReadonlyMap<string, string>
 
 /** Returns an instrument as transactions write it: with its state and, for shares, a type that positions lack. */
 function tradedInstrument(item: TransactionItemRow, names: InstrumentNames): object {
