@@ -38,6 +38,7 @@ export async function render(
       <RouterProvider router={router} />
     </Providers>,
   )
-  await screen.findByRole('main')
+  // A page outside of the shell has a main part of its own.
+  await screen.findAllByRole('main')
   return { user, address: () => router.state.location.href }
 }

@@ -16,6 +16,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { accountLabel } from '../account/account-label.ts'
 import { AllChecks } from './book/all-checks.tsx'
 import { BooksModal } from './book/books-modal.tsx'
@@ -34,6 +35,7 @@ const listRule = featureAccess.accountList
 const Place = z.object({ member: z.string().catch('') })
 
 export function AccountMappingScreen() {
+  useDocumentTitle('Account Mapping')
   const accounts = useAccountList()
   const [place, setPlace] = useUrlState(Place)
   const [isAdding, setAdding] = useState(false)

@@ -17,6 +17,7 @@ import { textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { Toggle } from '../../ui/toggle.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ParticipationModal } from './entry/participation-modal.tsx'
 import { useDeleteMember, useMembers, useSetMemberStatus } from './member/api.ts'
 import { MemberModal } from './member/member-modal.tsx'
@@ -27,6 +28,7 @@ type Open =
   | { readonly kind: 'deposit'; readonly member: Member }
 
 export function MemberScreen() {
+  useDocumentTitle('Members')
   const members = useMembers()
   const setStatus = useSetMemberStatus()
   const remove = useDeleteMember()

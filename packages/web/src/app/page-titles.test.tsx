@@ -1,0 +1,82 @@
+// Every page names itself in the tab of the browser: each screen of the table, and the pages outside of it.
+import { screen, waitFor } from '@testing-library/react'
+import { createElement } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AuthScreen } from '../features/auth/auth-screen.tsx'
+import { PageNotFoundScreen } from '../features/page-not-found/page-not-found-screen.tsx'
+import { RegisterScreen } from '../features/register/register-screen.tsx'
+import { answers } from '../testing/answers.ts'
+import { render } from '../testing/render.tsx'
+import { signIn } from '../testing/sign-in.ts'
+import { screens } from './screens.ts'
+
+const expectTitle = (title: string) => waitFor(() => expect(document.title).toBe(`${title} · Clubfolio`))
+
+/** A title does not wait for data. */
+const answerNothing = () => {
+  globalThis.fetch = () => new Promise<Response>(() => undefined)
+}
+
+beforeEach(() => {
+  document.title = 'Clubfolio'
+})
+
+describe('a screen', () => {
+  test.each(screens.map((one) => [one.name, one] as const))('%s', async (_name, { load, title }) => {
+    signIn()
+    answerNothing()
+    const Screen = await load!()
+    await render(createElement(Screen))
+    await expectTitle(title)
+  })
+})
+
+describe('a page outside of the shell', () => {
+  test('the sign-in and a forgotten password', async () => {
+    const { user } = await render(<AuthScreen />)
+    await expectTitle('Sign in')
+    await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
+    await expectTitle('Forgot password')
+  })
+
+  test('the registration form', async () => {
+    answerNothing()
+    await render(<AuthScreen />, { at: '/auth?form=register' })
+    await expectTitle('Register')
+  })
+
+  test('the code', async () => {
+    const pending = {
+      messageType: 'phone',
+      email: 'mara@example.com',
+      expiresInSeconds: 60,
+      resendInSeconds: 30,
+    } as const
+    answers({ 'POST /v1/api/security/login': pending })
+    const { user } = await render(<AuthScreen />)
+    await user.type(screen.getByLabelText('Email'), 'mara@example.com')
+    await user.type(screen.getByLabelText('Password'), 'paper-quiet-2026')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await expectTitle('Confirmation code')
+  })
+
+  test.each([
+    ['reset', 'New password'],
+    ['invite', 'Your invitation'],
+    ['email', 'New e-mail address'],
+  ])('a mailed link to %s', async (purpose, title) => {
+    answerNothing()
+    await render(<AuthScreen />, { at: `/auth#${purpose}=${'a'.repeat(43)}` })
+    await expectTitle(title)
+  })
+
+  test('registration works', async () => {
+    await render(<RegisterScreen />)
+    await expectTitle('Register')
+  })
+
+  test('an unknown address', async () => {
+    await render(<PageNotFoundScreen />)
+    await expectTitle('Page not found')
+  })
+})
