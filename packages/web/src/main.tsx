@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { registerPaletteSources } from './app/palette-sources.ts'
+import { closeMenusByEscape } from './app/menu-keys.ts'
 import { installPrintStyles } from './app/print-pages.ts'
 import { Providers } from './app/providers.tsx'
 import { replacePageForAnotherUser } from './app/replace-page.ts'
@@ -19,6 +20,7 @@ import { fetchMissingPreference } from './kernel/preference.ts'
 forgetUserAtEnd()
 replacePageForAnotherUser()
 keepDialogsWhilePaused()
+closeMenusByEscape()
 watchEffects(api)
 keepSession()
 registerPaletteSources()

@@ -2,6 +2,7 @@
 // nobody signed in and nothing on the screen.
 import '../kernel/configure-zod.ts'
 import { configure } from '@testing-library/react'
+import { closeMenusByEscape } from '../app/menu-keys.ts'
 import { api } from '../kernel/api.ts'
 import { watchEffects } from '../kernel/effect/pending-effects.ts'
 import { forgetUserAtEnd } from '../kernel/forget-user.ts'
@@ -36,6 +37,7 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 Object.defineProperty(navigator, 'locks', { value: { request: (_name: string, work: () => unknown) => work() } })
 
 forgetUserAtEnd()
+closeMenusByEscape()
 watchEffects(api)
 
 export function openPage(): void {

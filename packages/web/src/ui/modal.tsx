@@ -4,6 +4,7 @@ import { Modal as MantineModal } from '@mantine/core'
 import { IconAntennaBars5, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './modal.module.css'
+import { useReturnedFocus } from './use-returned-focus.ts'
 
 export type ModalSize = 'small' | 'medium' | 'graph' | 'full' | 'auto'
 
@@ -43,6 +44,7 @@ export function Modal({
   isFlush,
   children,
 }: ModalProps) {
+  useReturnedFocus()
   return (
     <MantineModal.Root
       opened={isOpen}

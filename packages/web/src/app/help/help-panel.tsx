@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
+import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { isAllowed } from '../screens.ts'
 import { findHelp } from './find-help.ts'
 import classes from './help.module.css'
@@ -15,6 +16,7 @@ import { ShortcutList } from './shortcut-list.tsx'
 import { words } from './words.ts'
 
 export function HelpPanel({ onClose }: { readonly onClose: () => void }) {
+  useReturnedFocus()
   const can = useCan()
   const [typed, setTyped] = useState('')
   const offered = screenHelp.filter(({ screen }) => isAllowed(screen, can))

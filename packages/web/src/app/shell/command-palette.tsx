@@ -6,6 +6,7 @@ import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { paletteSources, type PaletteEntry } from '../../kernel/palette-source.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
+import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { offeredScreens } from '../screens.ts'
 import { askAndSignOut } from './ask-and-sign-out.ts'
 import classes from './command-palette.module.css'
@@ -16,6 +17,7 @@ interface Section {
 }
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  useReturnedFocus()
   return (
     <Modal.Root opened onClose={onClose} size={560} yOffset={72} centered={false}>
       <Modal.Overlay />

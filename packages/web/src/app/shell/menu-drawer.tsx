@@ -1,6 +1,7 @@
 // The side menu as a drawer, below 48em.
 import { Drawer } from '@mantine/core'
 import { Brand } from '../../ui/brand.tsx'
+import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import classes from './menu-drawer.module.css'
 import { SideMenu } from './side-menu.tsx'
 
@@ -10,6 +11,7 @@ export interface MenuDrawerProps {
 }
 
 export function MenuDrawer({ onClose, onAbout }: MenuDrawerProps) {
+  useReturnedFocus()
   return (
     <Drawer.Root opened onClose={onClose} size={280}>
       <Drawer.Overlay />

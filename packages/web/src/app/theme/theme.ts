@@ -125,6 +125,8 @@ export const theme = createTheme({
       defaultProps: { shadow: 'md', transitionProps: fade, position: 'bottom-end', withInitialFocusPlaceholder: false },
     },
     Popover: { defaultProps: { shadow: 'md', transitionProps: fade } },
+    // A dialog leaves Escape to what has this mark; app/menu-keys.ts finds open menus by it.
+    PopoverDropdown: { defaultProps: { 'data-mantine-stop-propagation': 'true' } },
     Modal: { defaultProps: dialog },
     ModalRoot: { defaultProps: dialog },
     Drawer: { defaultProps: { transitionProps: { duration: 120, timingFunction: 'ease-out' } } },

@@ -32,8 +32,8 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   const inView = account?.isActive ? account.number : ''
   const onKeyDownCapture = (event: KeyboardEvent) => {
     // An open dropdown handles Esc itself.
-    const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Escape' && !isOpen) closeOrderTicket()
+    if (event.key !== 'Escape' || !(event.target instanceof Element)) return
+    if (!event.target.matches('[aria-expanded="true"], [data-mantine-stop-propagation="true"]')) closeOrderTicket()
   }
   return (
     <section
