@@ -1,8 +1,10 @@
 // Runs axe over every screen of the product and every state of one (`shots.ts`), as the demonstration's people see it,
-// in light and dark. Desktops are checked in `npm test`, phones in `npm run test:long`.
+// in light and dark, and presses Escape in every menu. Desktops are checked in `npm test`, phones in
+// `npm run test:long`.
 import type { BrowserContext, Page } from '@playwright/test'
 import { administratorShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from './shots.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { expectMenusCloseByEscape } from '../support/menus.ts'
 import { expect, test, type Role } from '../support/journey.ts'
 import { journeyStart, type Product } from '../support/product.ts'
 import { enterSession, startBrowserClock } from '../support/sign-in.ts'
@@ -20,7 +22,7 @@ export function checkScreens(device: keyof typeof viewports): void {
   test.use({ ground: 'club' })
 
   for (const [visitor, shots, role] of visits) {
-    test.describe(`axe finds nothing where ${visitor} sees`, () => {
+    test.describe(`axe finds nothing, and Escape closes each menu, where ${visitor} sees`, () => {
       // One page for all, which keeps what it has loaded and compiled.
       let context: BrowserContext
       let page: Page
@@ -52,6 +54,7 @@ export function checkScreens(device: keyof typeof viewports): void {
             await settle(page, shot.isAlwaysBusy)
           }
           await expectAccessible(page, `${shot.name}, ${device}`)
+          await expectMenusCloseByEscape(page, shot.name)
         })
       }
     })

@@ -2,12 +2,13 @@
 // Source: docs/rules/access.md, "Groups".
 import { groupRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
-import { useId, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { StatusMenu } from '../../ui/status-menu.tsx'
 import { Absent } from '../../ui/table/column.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { useCreateGroup, type GroupForm } from './api.ts'
 import { groupStatusChoices } from './group-columns.tsx'
 import classes from './group.module.css'
@@ -29,9 +30,18 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
   const submit = form.submit((values) =>
     create.mutateAsync({ ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }),
   )
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-  }
+  const rowRef = useRef<HTMLTableRowElement>(null)
+  useReturnedFocus()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const focused = document.activeElement
+      // After a refusal the focus may be nowhere: the message that had it is gone.
+      const isMeant = focused === document.body || rowRef.current?.contains(focused)
+      if (event.key === 'Escape' && !event.defaultPrevented && isMeant) onClose()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
   const cells: Readonly<Record<string, React.ReactNode>> = {
     name: (
       <TextInput
@@ -86,7 +96,7 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
   }
   const centred = new Set(['systemGroup'])
   return (
-    <tr className={classes['add']} onKeyDown={onKeyDown} aria-label="New group">
+    <tr ref={rowRef} className={classes['add']} aria-label="New group">
       {columnIds.map((id, index) => (
         <td
           key={id}

@@ -95,6 +95,29 @@ describe('a new group', () => {
     expect(nameKey).not.toBeInvalid()
   })
 
+  test('that was refused is left by Escape, also when the focus is no longer in it', async () => {
+    const { user, name, nameKey, add } = await renderNewGroup({ [create]: refused('nameKeyTaken') })
+    await user.type(name, 'Interns')
+    await user.type(nameKey, 'ADMIN')
+    await user.click(add)
+    // Dismissing the message takes the focus out of the row.
+    await user.click(within(await screen.findByRole('alert')).getByRole('button'))
+    await waitFor(() => expect(document.body).toHaveFocus())
+    await user.keyboard('{Escape}')
+    expect(screen.queryByLabelText('Name of the new group')).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Add group' })).toHaveFocus()
+  })
+
+  test('stays while Escape closes the menu of its status', async () => {
+    const { user, name } = await renderNewGroup()
+    await user.type(name, 'Interns')
+    await user.click(screen.getByRole('button', { name: /^Status of the new group/ }))
+    await screen.findByRole('menu')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+    expect(name).toHaveValue('Interns')
+  })
+
   test('whose answer is lost is there when it happened', async () => {
     const { user, name, nameKey, add } = await renderNewGroup({
       [create]: noResponse,

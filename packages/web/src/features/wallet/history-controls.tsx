@@ -73,6 +73,7 @@ function RangePopover({ range, onRange }: Pick<HistoryControlsProps, 'range' | '
           <ActionIcon
             size={24}
             aria-label={words}
+            aria-haspopup="dialog"
             aria-expanded={isOpen}
             variant={isSet ? 'light' : 'subtle'}
             onClick={() => setOpen(!isOpen)}

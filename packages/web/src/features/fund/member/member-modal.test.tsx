@@ -1,5 +1,6 @@
 import type { FoundUser, Member } from '@clubfolio/contract'
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, type Answers, noResponse, refused, refusedFields, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
@@ -145,6 +146,33 @@ describe('a save that fails', () => {
     expect(await screen.findByRole('alert')).toBeInTheDocument()
     expect(onClose).not.toHaveBeenCalled()
     expect(field('Last name')).toHaveValue('Lund')
+  })
+})
+
+const overlay = () => document.querySelector('.mantine-Modal-overlay')!
+
+describe('a half-typed member', () => {
+  test.each([
+    ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
+    ['the cross', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
+    ['a click outside', (user: UserEvent) => user.click(overlay())],
+  ])('is kept by %s until the question is answered', async (_how, leave) => {
+    const { user, onClose } = await renderModal()
+    await user.type(field('First name'), 'Ada')
+    await leave(user)
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(onClose).not.toHaveBeenCalled()
+    expect(field('First name')).toHaveValue('Ada')
+    await waitFor(() => expect(screen.queryByText('Discard what you entered?')).not.toBeInTheDocument())
+    await leave(user)
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  test('is not asked about while nothing was typed', async () => {
+    const { user, onClose } = await renderModal()
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
   })
 })
 

@@ -1,0 +1,32 @@
+// Presses Escape in every menu of a screen.
+import type { Page } from '@playwright/test'
+import { expect } from './journey.ts'
+
+/** Opens each kind of menu that is in view, in a dialog or on the page. A row's menu is opened in the first row only. */
+export async function expectMenusCloseByEscape(page: Page, what: string): Promise<void> {
+  const openers = await page.evaluate<string[]>(`
+    const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+    const kinds = new Set()
+    const found = [...(dialog ?? document).querySelectorAll('[aria-haspopup]')].filter((one) => {
+      const kind = one.tagName + one.className + one.getAttribute('aria-haspopup') + one.closest('td, header')?.tagName
+      const isUsable = one.checkVisibility() && !one.matches(':disabled, [aria-disabled="true"], [aria-expanded="true"]')
+      if (!isUsable || (one.closest('td') && kinds.has(kind))) return false
+      kinds.add(kind)
+      return true
+    })
+    found.map((one, index) => {
+      one.dataset.opener = String(index)
+      return one.getAttribute('aria-label') ?? one.textContent
+    })
+  `)
+  for (const [index, name] of openers.entries()) {
+    const opener = page.locator(`[data-opener="${index}"]`)
+    /* oxlint-disable no-await-in-loop -- one menu after another */
+    await opener.click()
+    await expect(opener, `${what}: ${name} opens`).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(opener, `${what}: Escape closes ${name}`).toHaveAttribute('aria-expanded', 'false')
+    await expect(opener, `${what}: the focus is on ${name} again`).toBeFocused()
+    /* oxlint-enable no-await-in-loop */
+  }
+}
