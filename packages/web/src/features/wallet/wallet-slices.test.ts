@@ -26,6 +26,7 @@ it('gives each position its percent of the value, shorts by their size with a ma
     ['Buying power', 12000, 120, undefined, true],
   ])
   expect(slices[0]!.details.at(-1)).toEqual({ label: 'Open P/L', text: '+$5.00', tone: 'up' })
+  expect(slices[1]!.details.at(-1)).toEqual({ label: 'Open P/L', text: '$0.00', tone: 'up' })
 })
 
 it('makes one slice of an instrument that several accounts hold, and none of what cancels out', () => {

@@ -26,7 +26,7 @@ export function walletSlices(
   return [
     ...merge(positions).map((position) => {
       const dollars = Math.abs(position.quantity * position.lastPrice)
-      const tone = position.plOpen === 0n ? undefined : position.plOpen > 0n ? ('up' as const) : ('down' as const)
+      const tone = position.plOpen < 0n ? ('down' as const) : ('up' as const)
       return {
         id: position.instrumentCode,
         name: position.instrumentCode,
@@ -36,7 +36,7 @@ export function walletSlices(
         details: [
           { label: 'Quantity', text: formatCount(position.quantity) },
           { label: 'Last', text: formatMoney(String(position.lastPrice)) },
-          { label: 'Open P/L', text: formatMoney(position.plOpen, { isSigned: true }), ...(tone ? { tone } : {}) },
+          { label: 'Open P/L', text: formatMoney(position.plOpen, { isSigned: true }), tone },
         ],
       }
     }),

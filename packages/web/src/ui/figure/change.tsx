@@ -1,4 +1,5 @@
-// Profit and loss, in money or percent: triangle, sign, colour. Zero is dimmed and has no triangle.
+// Profit and loss, in money or percent: triangle, sign, colour. Zero has no sign, and otherwise the style of a profit.
+// Source: docs/rules/interface.md, "Tables".
 import { absent, formatMoney, moneySign, type MoneyValue } from '../format/money.ts'
 import { formatPercent } from '../format/percent.ts'
 import classes from './figure.module.css'
@@ -16,15 +17,14 @@ export interface ChangeProps {
 export function Change({ money, percent, isBare = false }: ChangeProps) {
   const value = money ?? (percent === undefined || percent === null ? undefined : String(percent))
   if (value === undefined || value === 'NaN') return <span className={classes['absent']}>{absent}</span>
-  const sign = moneySign(value)
+  const isLoss = moneySign(value) < 0
   const words =
     money === undefined || money === null
       ? formatPercent(String(value), { isSigned: true })
       : formatMoney(money, { isSigned: true })
-  if (sign === 0) return <span className={classes['zero']}>{words}</span>
   return (
-    <span className={sign > 0 ? classes['profit'] : classes['loss']}>
-      {isBare ? null : <Triangle isUp={sign > 0} />}
+    <span className={isLoss ? classes['loss'] : classes['profit']}>
+      {isBare ? null : <Triangle isUp={!isLoss} />}
       {words}
     </span>
   )

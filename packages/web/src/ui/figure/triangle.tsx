@@ -1,4 +1,4 @@
-// The 7 px triangle shown with every profit (up) and loss (down), so that colour is never the only signal.
+// The 7 px triangle shown with every profit (up, also zero) and loss (down), so that colour is never the only signal.
 import classes from './figure.module.css'
 
 export function Triangle({ isUp }: { readonly isUp: boolean }) {

@@ -71,7 +71,7 @@ function toSlice(row: ParticipationRow) {
       {
         label: 'Profit/Lost',
         text: formatMoney(profit, { isSigned: true }),
-        ...(profit === 0n ? {} : { tone: profit > 0n ? ('up' as const) : ('down' as const) }),
+        tone: profit < 0n ? ('down' as const) : ('up' as const),
       },
     ],
   }
