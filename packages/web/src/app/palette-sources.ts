@@ -1,5 +1,5 @@
-// Command palette sources besides screens: instruments, accounts and members, each for users who may read them.
-// Source: docs/rules/interface.md, "Tables".
+// Command palette sources besides screens and actions: instruments, accounts, members and reports, each for users who
+// may read them. Source: docs/rules/interface.md, "Command palette".
 import { minKeywordLength, type PermissionKey } from '@clubfolio/contract'
 import { sortedMemberName } from '@clubfolio/domain'
 import { api } from '../kernel/api.ts'
@@ -97,7 +97,8 @@ const members: PaletteSource = {
   title: 'Members',
   fromCharacters: minKeywordLength,
   find: async (words, signal) => {
-    const found = await api.member.findMemberByKeyword({ params: { keyword: words } }, { signal, ownMessage: true })
+    const params = { keyword: words.toUpperCase() }
+    const found = await api.member.findMemberByKeyword({ params }, { signal, ownMessage: true })
     return found.map((member) => ({
       id: `member-${member.id}`,
       label: sortedMemberName(member),
@@ -107,7 +108,30 @@ const members: PaletteSource = {
   },
 }
 
+const reports: PaletteSource = {
+  id: 'report',
+  title: 'Reports',
+  fromCharacters: minKeywordLength,
+  find: async (words) => {
+    if (!may('VR')) return []
+    const all = await queryClient.fetchQuery({
+      queryKey: ['report', 'list'],
+      queryFn: ({ signal }) => api.report.getStaticReport({}, { signal, ownMessage: true }),
+      staleTime: 60_000,
+    })
+    return all
+      .filter(({ name }) => `open report ${name}`.toLowerCase().includes(words.toLowerCase()))
+      .map(({ id, name, category }) => ({
+        id: `report-${id}`,
+        label: name,
+        hint: category,
+        run: () => void router.navigate({ to: '/static-report', search: () => ({ report: id }) }),
+      }))
+  },
+}
+
 /** Call once at startup. */
 export function registerPaletteSources(): void {
-  for (const source of [instruments, accounts, members, watchlistActions, alertActions]) registerPaletteSource(source)
+  for (const source of [instruments, accounts, members, reports, watchlistActions, alertActions])
+    registerPaletteSource(source)
 }

@@ -1,5 +1,5 @@
-// Registry of command palette sources. The palette itself adds the screens; features register instruments, accounts,
-// members and actions.
+// Registry of command palette sources. The palette itself adds the screens and app/palette-actions.ts; registered are
+// instruments, accounts, members and reports.
 import { createStore } from './store.ts'
 
 export interface PaletteEntry {

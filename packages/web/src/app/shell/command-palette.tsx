@@ -1,12 +1,15 @@
-// Ctrl/Cmd+K: type a few letters, arrow to an entry, Enter. Finds screens itself; features register further sources.
+// Ctrl/Cmd+K: type a few letters, arrow to an entry, Enter. Finds screens and actions itself; features register further
+// sources.
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { paletteSources, type PaletteEntry } from '../../kernel/palette-source.ts'
+import { allows } from '@clubfolio/contract'
 import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
 import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
+import { paletteActions } from '../palette-actions.ts'
 import { offeredScreens } from '../screens.ts'
 import { askAndSignOut } from './ask-and-sign-out.ts'
 import classes from './command-palette.module.css'
@@ -33,8 +36,9 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const [index, setIndex] = useState(0)
   const listId = useId()
   const screens = useScreenSection(words)
+  const actions = useActionSection(words)
   const found = useSourceSections(words)
-  const sections = [screens, ...found].filter((section) => section.entries.length > 0)
+  const sections = [screens, actions, ...found].filter((section) => section.entries.length > 0)
   const flat = sections.flatMap((section) => section.entries)
   const current = flat[Math.min(index, flat.length - 1)]
 
@@ -71,7 +75,7 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={currentId}
-          placeholder="Search screens, instruments, accounts, members"
+          placeholder="Search screens, actions, instruments, accounts, members, reports"
           autoComplete="off"
           spellCheck={false}
           value={words}
@@ -114,20 +118,33 @@ function useScreenSection(words: string): Section {
   const can = useCan()
   const navigate = useNavigate()
   return useMemo(() => {
-    const entries: PaletteEntry[] = [
-      ...offeredScreens(can).map((screen) => ({
-        id: `screen-${screen.name}`,
-        label: screen.title,
-        ...(screen.group ? { hint: screen.group } : {}),
-        run: () => void navigate({ to: screen.paths[0] }),
-      })),
-      { id: 'action-logout', label: 'Logout', hint: 'Action', run: () => void askAndSignOut() },
-    ]
-    const wanted = words.trim().toLowerCase()
-    return {
-      title: 'Screens and actions',
-      entries: entries.filter((entry) => entry.label.toLowerCase().includes(wanted)),
-    }
+    const entries: PaletteEntry[] = offeredScreens(can).map((screen) => ({
+      id: `screen-${screen.name}`,
+      label: screen.title,
+      ...(screen.group ? { hint: screen.group } : {}),
+      run: () => void navigate({ to: screen.paths[0] }),
+    }))
+    return { title: 'Screens', entries: entries.filter(({ label }) => holds(label, words)) }
+  }, [can, navigate, words])
+}
+
+const holds = (text: string, words: string): boolean => text.toLowerCase().includes(words.trim().toLowerCase())
+
+function useActionSection(words: string): Section {
+  const can = useCan()
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const go = (path: string) => void navigate({ to: path })
+    const found = paletteActions.filter(
+      (action) => allows(action.access, can) && holds(`${action.label} ${action.words}`, words),
+    )
+    const entries: PaletteEntry[] = found.map(({ id, label, run }) => ({
+      id: `action-${id}`,
+      label,
+      run: () => run(go),
+    }))
+    if (holds('Logout', words)) entries.push({ id: 'action-logout', label: 'Logout', run: () => void askAndSignOut() })
+    return { title: 'Actions', entries }
   }, [can, navigate, words])
 }
 

@@ -4,10 +4,11 @@ import { allows, featureAccess } from '@clubfolio/contract'
 import { Button, Select } from '@mantine/core'
 import { IconBook2, IconFileText, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { z } from 'zod'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
+import { useFormRequest } from '../../kernel/form-request.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
@@ -41,6 +42,10 @@ export function AccountMappingScreen() {
   const [isAdding, setAdding] = useState(false)
   const [isReading, setReading] = useState(false)
   const [isStating, setStating] = useState(false)
+  useFormRequest(
+    'participation',
+    useCallback(() => setAdding(true), []),
+  )
   const mine = useMyParticipations()
   const can = useCan()
   const active = (accounts.data ?? []).filter(({ isActive }) => isActive)
@@ -167,7 +172,9 @@ export function AccountMappingScreen() {
           onClose={() => setStating(false)}
         />
       ) : null}
-      {isAdding && account ? <ParticipationModal account={account} onClose={() => setAdding(false)} /> : null}
+      {isAdding && active.length > 0 && chosen.choices ? (
+        <ParticipationModal {...(account ? { account } : {})} onClose={() => setAdding(false)} />
+      ) : null}
     </>
   )
 }

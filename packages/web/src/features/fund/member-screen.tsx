@@ -4,8 +4,9 @@ import { ApiError, type Member } from '@clubfolio/contract'
 import { memberName } from '@clubfolio/domain'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCoin, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
+import { useFormRequest } from '../../kernel/form-request.ts'
 import { showFailure } from '../../ui/show-failure.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -42,7 +43,8 @@ export function MemberScreen() {
     defaultSort: { columnId: 'lastName', isDescending: false },
     ...useChosenColumns('member'),
   })
-  const create = () => setOpen({ kind: 'create' })
+  const create = useCallback(() => setOpen({ kind: 'create' }), [])
+  useFormRequest('member', create)
 
   const askToDelete = async (member: Member) => {
     const name = memberName(member)

@@ -1,0 +1,51 @@
+// The actions of the command palette besides Logout: the forms that users open most, each for those who may send it.
+import { access, featureAccess, type AccessRule } from '@clubfolio/contract'
+import { addAlert } from '../kernel/alert-adder.ts'
+import { requestForm, type RequestedForm } from '../kernel/form-request.ts'
+import { openOrderTicket } from '../kernel/order-ticket.ts'
+
+export interface PaletteAction {
+  readonly id: string
+  readonly label: string
+  /** Other words that find it. */
+  readonly words: string
+  readonly access: AccessRule
+  readonly run: (go: (path: string) => void) => void
+}
+
+const openForm = (form: RequestedForm, path: string) => (go: (path: string) => void) => {
+  requestForm(form)
+  go(path)
+}
+
+export const paletteActions: readonly PaletteAction[] = [
+  {
+    id: 'new-member',
+    label: 'New member',
+    words: 'add create',
+    access: access.session,
+    run: openForm('member', '/member'),
+  },
+  {
+    id: 'new-participation',
+    label: 'New participation',
+    words: 'add create contribution retribution',
+    // It is made in one of the user's accounts, as an order is.
+    access: access.key('VMA'),
+    run: openForm('participation', '/account-mapping'),
+  },
+  {
+    id: 'new-order',
+    label: 'New order',
+    words: 'put place buy sell short ticket',
+    access: access.key('VMA'),
+    run: () => openOrderTicket({}),
+  },
+  {
+    id: 'new-alert',
+    label: 'New alert',
+    words: 'add create rule',
+    access: featureAccess.alert,
+    run: () => addAlert(''),
+  },
+]
