@@ -65,6 +65,7 @@ test('a number out of range is not accepted, and the button says why', async () 
   const { user } = await startEditing({ check })
   await user.keyboard('0{Enter}')
   expect(field()).toBeInvalid()
+  expect(field()).toHaveAccessibleDescription('Enter an amount above 0')
   expect(screen.getByRole('button', { name: 'Accept' })).toHaveAccessibleDescription('Enter an amount above 0')
 })
 

@@ -1,10 +1,10 @@
 // A value that turns into a field on double-click, Enter or F2, with accept and cancel next to it; neighbours do not
-// move. Accept is blocked with an error state while the field is empty; cancel restores the old value. What a server
-// refuses about the value is shown at the field until it is changed.
+// move. Accept is blocked while the field is empty or wrong. What is wrong is said below the field once it was left or
+// Enter was pressed in it, and what the server refuses until the value is changed. Cancel restores the old value.
 // Source: docs/rules/interface.md, "Inline editing".
-import { ActionIcon, Box, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { DisabledReason } from './disabled-reason.tsx'
 import { fieldFaultsOf } from './field-fault.ts'
 import classes from './inline-input.module.css'
@@ -92,9 +92,14 @@ function Editor({
   const [text, setText] = useState(value)
   const [isSaving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
+  const faultId = useId()
   const trimmed = text.trim()
-  const fault = trimmed === '' ? 'Type a value' : (numberIssue(isNumeric ? trimmed : '') ?? check?.(trimmed))
+  // The number field itself says when a text is no number.
+  const issue = isNumeric ? numberIssue(trimmed) : undefined
+  const fault = trimmed === '' ? 'Type a value' : (issue ?? check?.(trimmed))
   const accept = () => {
+    if (fault !== undefined) setLeft(true)
     if (fault !== undefined || isSaving) return
     const result = trimmed === value ? undefined : onAccept(trimmed)
     if (!(result instanceof Promise)) {
@@ -114,12 +119,22 @@ function Editor({
     event.preventDefault()
     event.stopPropagation()
   }
-  const onText = (typed: string) => {
-    setText(typed)
-    setRefusal(undefined)
+  const shown = refusal ?? (issue === undefined && isLeft ? fault : undefined)
+  const field: FieldProps = {
+    label,
+    text,
+    onText: (typed) => {
+      setText(typed)
+      setRefusal(undefined)
+    },
+    fault: fault ?? refusal,
+    faultId: shown === undefined ? undefined : faultId,
+    placeholder,
+    prefix,
+    isSaving,
+    onKeyDown,
+    onLeave: () => setLeft(true),
   }
-  const error = fault ?? refusal
-  const field: FieldProps = { label, text, onText, fault: error, placeholder, prefix, isSaving, onKeyDown }
   return (
     <Box
       component="span"
@@ -127,13 +142,10 @@ function Editor({
       data-align={align}
       style={width === undefined ? {} : { '--editor-width': `${width}px` }}
     >
-      <Tooltip opened={refusal !== undefined} label={refusal} multiline w={240} position="bottom">
-        <span className={classes['field']} data-error={error !== undefined || undefined}>
-          {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
-          {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
-        </span>
-      </Tooltip>
-      {refusal === undefined ? null : <VisuallyHidden role="alert">{refusal}</VisuallyHidden>}
+      <span className={classes['field']} data-error={field.fault !== undefined || undefined}>
+        {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
+        {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
+      </span>
       <DisabledReason reason={fault}>
         <ActionIcon
           size={24}
@@ -154,6 +166,11 @@ function Editor({
       >
         <IconX size={16} />
       </ActionIcon>
+      {shown === undefined ? null : (
+        <span id={faultId} className={classes['fault']} role="alert">
+          {shown}
+        </span>
+      )}
     </Box>
   )
 }
@@ -163,30 +180,36 @@ interface FieldProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly fault: string | undefined
+  /** Of the sentence about the fault, while it is shown. */
+  readonly faultId: string | undefined
   readonly placeholder: string
   readonly prefix: string | undefined
   readonly isSaving: boolean
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  readonly onLeave: () => void
 }
 
-function TextField({ label, text, onText, fault, placeholder, isSaving, onKeyDown }: FieldProps) {
+function TextField({ label, text, onText, fault, faultId, placeholder, isSaving, onKeyDown, onLeave }: FieldProps) {
   const ref = useInitialSelection()
   return (
     <input
       ref={ref}
       aria-label={label}
       aria-invalid={fault !== undefined}
-      title={fault}
+      aria-describedby={faultId}
+      title={faultId === undefined ? fault : undefined}
       placeholder={placeholder}
       value={text}
       readOnly={isSaving}
       onChange={(event) => onText(event.currentTarget.value)}
       onKeyDown={onKeyDown}
+      onBlur={onLeave}
     />
   )
 }
 
-function NumberField({ label, text, onText, fault, placeholder, prefix, isSaving, onKeyDown }: FieldProps) {
+function NumberField({ text, onText, prefix, ...field }: FieldProps) {
+  const { label, fault, faultId, placeholder, isSaving, onKeyDown, onLeave } = field
   const { issue, inputProps } = useNumberField({ value: text, onChange: onText, prefix })
   const { ref, ...rest } = inputProps
   useInitialSelection(ref)
@@ -197,13 +220,15 @@ function NumberField({ label, text, onText, fault, placeholder, prefix, isSaving
         ref={ref}
         aria-label={label}
         aria-invalid={fault !== undefined}
-        title={issue === undefined ? fault : undefined}
+        aria-describedby={faultId}
+        title={issue === undefined && faultId === undefined ? fault : undefined}
         placeholder={placeholder}
         readOnly={isSaving}
         onKeyDown={(event) => {
           inputProps.onKeyDown(event)
           onKeyDown(event)
         }}
+        onBlur={onLeave}
       />
     </NumberIssue>
   )

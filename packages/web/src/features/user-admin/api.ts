@@ -8,7 +8,8 @@ import {
   type UserChange,
   type WholeBody,
 } from '@clubfolio/contract'
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -24,11 +25,20 @@ const userKeys = {
 /** The server returns at most this many matches for a keyword. */
 export const searchLimit = 50
 
-/** All users, or those whose name or e-mail matches a keyword of at least 3 characters. */
+/** A list of users and the keyword that found them; '' for all. */
+export interface ShownUsers {
+  readonly keyword: string
+  readonly users: readonly AdminUser[]
+}
+
+/**
+ * All users, or those whose name or e-mail matches a keyword of at least 3 characters. `shown` is the last list that
+ * arrived: a search on its way, or one that failed, keeps it.
+ */
 export function useUsers(keyword: string) {
   const can = useCan()
   const wanted = keyword.length >= minKeywordLength ? keyword : ''
-  return useQuery({
+  const query = useQuery({
     queryKey: userKeys.list(wanted),
     queryFn: async ({ signal }): Promise<readonly AdminUser[]> => {
       const options = { signal, ownMessage: true } as const
@@ -36,9 +46,11 @@ export function useUsers(keyword: string) {
         ? api.userAdmin.findAll({}, options)
         : (await api.user.findByKeyword({ params: { keyword: wanted } }, options)).flatMap(toAdminUser)
     },
-    placeholderData: keepPreviousData,
     enabled: can('VU'),
   })
+  const [shown, setShown] = useState<ShownUsers>()
+  if (query.data && query.data !== shown?.users) setShown({ keyword: wanted, users: query.data })
+  return { query, shown }
 }
 
 /** Without VU a row lacks the fields needed here, so it is dropped. */

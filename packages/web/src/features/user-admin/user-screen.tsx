@@ -25,7 +25,7 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { searchLimit, useUpdateUser, useUsers } from './api.ts'
+import { searchLimit, useUpdateUser, useUsers, type ShownUsers } from './api.ts'
 import { NewUserModal } from './new-user-modal.tsx'
 import { userColumns, userLimit } from './user-columns.tsx'
 import { UserGroupModal } from './user-group-modal.tsx'
@@ -48,13 +48,13 @@ export function UserScreen() {
   const can = useCan()
   const me = useSessionUser()
   const [place, setPlace] = useUrlState(Place)
-  const users = useUsers(place.keyword)
+  const { query: users, shown } = useUsers(place.keyword)
   const { mutateAsync: save } = useUpdateUser()
   const [open, setOpen] = useState<Open>()
   const columns = useMemo(() => userColumns({ myId: me?.id, onSave: save }), [me?.id, save])
   const view = useTableView({
     columns,
-    rows: users.data,
+    rows: shown?.users,
     rowId: userId,
     sort: { columnId: place.sort, isDescending: place.order === 'down' },
     onSort: ({ columnId, isDescending }) =>
@@ -62,12 +62,11 @@ export function UserScreen() {
     ...useChosenColumns('user'),
   })
   const close = () => setOpen(undefined)
-  const isSearch = place.keyword.length >= minKeywordLength
   return (
     <>
       <PageHead
         title="Users"
-        fact={users.data ? describeCount(users.data, isSearch) : undefined}
+        fact={shown ? describeCount(shown) : undefined}
         actions={
           can('VU') ? (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ kind: 'new' })}>
@@ -98,7 +97,7 @@ export function UserScreen() {
             failure={
               users.isError
                 ? {
-                    title: 'The users could not be loaded',
+                    title: shown ? 'The search failed; these are the earlier users' : 'The users could not be loaded',
                     why: users.error.message,
                     onRetry: () => void users.refetch(),
                     isRetrying: users.isFetching,
@@ -128,12 +127,12 @@ export function UserScreen() {
                 }
               : {})}
           />
-          {users.data && users.data.length > 0 ? (
+          {shown && shown.users.length > 0 ? (
             <Pager
               label="Users"
               start={place.start}
               count={place.count}
-              total={users.data.length}
+              total={shown.users.length}
               onMove={(to) => setPlace(to)}
             />
           ) : null}
@@ -202,8 +201,8 @@ function GroupsAction({ user, onOpen }: { readonly user: AdminUser; readonly onO
   )
 }
 
-function describeCount(users: readonly AdminUser[], isSearch: boolean): string {
-  if (isSearch) return users.length >= searchLimit ? `the first ${searchLimit} found` : `${users.length} found`
+function describeCount({ keyword, users }: ShownUsers): string {
+  if (keyword !== '') return users.length >= searchLimit ? `the first ${searchLimit} found` : `${users.length} found`
   const active = users.filter(({ status }) => status === 'ACTIVE').length
   const waiting = users.filter(({ status }) => status === 'CONFIRMATION').length
   const inactive = users.length - active - waiting
