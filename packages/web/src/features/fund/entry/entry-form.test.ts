@@ -52,18 +52,31 @@ describe('a new participation', () => {
     [{ date: '2026-03-05' }, 'date'],
     [{ date: '2026-03-02', isContribution: false }, 'date'],
     [{ description: '  ' }, 'description'],
-    [{ bank: 'EXIST' }, 'bankAccountId'],
   ] as const)('with %o says what is wrong with %s', (fields, field) => {
     expect(Object.keys(entryFaults({ ...good, ...fields }, days))).toEqual([field])
   })
 
-  test('with a new bank account needs a member first, then number, routing and alias', () => {
-    expect(entryFaults({ ...good, bank: 'NEW', memberId: '' }, days).bankAlias).toBe('Please, select one member')
-    expect(Object.keys(entryFaults({ ...good, bank: 'NEW' }, days))).toEqual([
-      'bankAccountNumber',
-      'bankRouting',
-      'bankAlias',
-    ])
+  test.each(['NEW', 'EXIST'] as const)('names no bank account where bank details (%s) are empty', (bank) => {
+    const empty = { ...good, bank, bankAccountNumber: ' ' }
+    expect(entryFaults(empty, days)).toEqual({})
+    expect(toOrder(empty, days)).toMatchObject({ newBank: undefined, entry: { foundId: null } })
+  })
+
+  test('with a half-filled bank account says what is missing', () => {
+    expect(entryFaults({ ...good, bank: 'NEW', bankAccountNumber: '12345678' }, days)).toEqual({
+      bankRouting: 'Enter the routing number, or leave all three empty.',
+      bankAlias: 'Enter the alias, or leave all three empty.',
+    })
+    expect(entryFaults({ ...good, bank: 'NEW', bankRouting: '123', bankAlias: 'Checking' }, days)).toEqual({
+      bankAccountNumber: 'Enter the account number, or leave all three empty.',
+      bankRouting: 'A routing number has 9 digits with a valid check digit.',
+    })
+  })
+
+  test('with a new bank account needs a member first', () => {
+    expect(entryFaults({ ...good, bank: 'NEW', bankAlias: 'Checking', memberId: '' }, days).bankAlias).toBe(
+      'Please, select one member',
+    )
     const whole = {
       ...good,
       bank: 'NEW',

@@ -52,6 +52,13 @@ export const entryRefusalFields = {
 
 const bank = memberRoutes.createBankAccount.body.pick({ bankAccountNumber: true, bankRouting: true, bankAlias: true })
 
+const bankNames = { bankAccountNumber: 'account number', bankRouting: 'routing number', bankAlias: 'alias' } as const
+export const bankFieldNames = ['bankAccountNumber', 'bankRouting', 'bankAlias'] as const
+
+/** Bank details are optional: while all three are empty, the entry names no bank account. */
+const hasNewBank = (form: EntryForm): boolean =>
+  form.bank === 'NEW' && bankFieldNames.some((field) => form[field].trim() !== '')
+
 /** Returns one sentence per field that keeps Create disabled; empty when all are valid. */
 export function entryFaults(form: EntryForm, days: FundDays | undefined): EntryFaults {
   const faults: EntryFaults = {}
@@ -76,10 +83,12 @@ function faultOfDate({ date, isContribution }: EntryForm, days: FundDays | undef
 }
 
 function bankFaults(form: EntryForm): EntryFaults {
-  if (form.bank === 'EXIST') return form.bankAccountId === null ? { bankAccountId: 'Choose a saved bank account.' } : {}
-  if (form.bank === 'HIDDEN') return {}
+  if (!hasNewBank(form)) return {}
   if (form.memberId === '') return { bankAlias: 'Please, select one member' }
-  return schemaErrors(bank, form)
+  const missing = bankFieldNames
+    .filter((field) => form[field].trim() === '')
+    .map((field) => [field, `Enter the ${bankNames[field]}, or leave all three empty.`])
+  return { ...schemaErrors(bank, form), ...Object.fromEntries(missing) }
 }
 
 /**
@@ -128,13 +137,12 @@ export function toOrder(
       funding: asksForFunding(form, days) ? form.funding : undefined,
       moveMoney: canMoveMoney(form, days) && form.movesMoney ? true : undefined,
     },
-    newBank:
-      form.bank === 'NEW'
-        ? {
-            bankAccountNumber: form.bankAccountNumber.trim(),
-            bankRouting: form.bankRouting.trim(),
-            bankAlias: form.bankAlias.trim(),
-          }
-        : undefined,
+    newBank: hasNewBank(form)
+      ? {
+          bankAccountNumber: form.bankAccountNumber.trim(),
+          bankRouting: form.bankRouting.trim(),
+          bankAlias: form.bankAlias.trim(),
+        }
+      : undefined,
   }
 }

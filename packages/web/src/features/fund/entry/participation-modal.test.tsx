@@ -191,12 +191,34 @@ describe('the day', () => {
 })
 
 describe('the bank details', () => {
-  test('are absent until they are wanted, and then all required', async () => {
-    const { user, create } = await renderFilledEntry()
+  test('are absent until they are wanted, and then may be empty: the entry names no bank account', async () => {
+    const { user, create, onClose } = await renderFilledEntry({ answer: { [payIn]: recorded } })
     expect(missing('Bank account number')).not.toBeInTheDocument()
-    expect(create).toBeEnabled()
     await user.click(screen.getByRole('switch', { name: 'Bank details' }))
+    expect(create).toBeEnabled()
+    await user.click(create)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sentTo(saveBank)).toEqual([])
+    expect(sentTo(payIn)).toMatchObject([{ foundId: null }])
+  })
+
+  test('that are half-filled say what is missing once a field of them is left', async () => {
+    const { user, create } = await renderFilledEntry()
+    await user.click(screen.getByRole('switch', { name: 'Bank details' }))
+    await user.type(field('Bank account number'), '000123456789')
     expect(create).toBeDisabled()
+    expect(field('Routing number')).not.toBeInvalid()
+    await user.tab()
+    expect(field('Routing number')).toHaveAccessibleDescription('Enter the routing number, or leave all three empty.')
+    expect(field('Alias')).toHaveAccessibleDescription('Enter the alias, or leave all three empty.')
+    await user.clear(field('Bank account number'))
+    expect(field('Alias')).not.toBeInvalid()
+    expect(create).toBeEnabled()
+  })
+
+  test('say what is wrong with a number', async () => {
+    const { user } = await renderFilledEntry()
+    await user.click(screen.getByRole('switch', { name: 'Bank details' }))
     await user.type(field('Bank account number'), '12a')
     expect(field('Bank account number')).toHaveAccessibleDescription('An account number has 4 to 17 digits.')
     await user.type(field('Routing number'), '123456789')
@@ -231,7 +253,7 @@ describe('the bank details', () => {
     const { user, create } = await renderFilledEntry({ answer: { [payIn]: recorded } })
     await user.click(screen.getByRole('switch', { name: 'Bank details' }))
     await user.click(screen.getByRole('radio', { name: 'Exist Bank Account' }))
-    expect(create).toBeDisabled()
+    expect(create).toBeEnabled()
     await user.click(screen.getByRole('combobox', { name: 'Saved bank account' }))
     await user.click(await screen.findByRole('option', { name: 'Ada at First ••••4321' }))
     await user.click(create)

@@ -43,6 +43,8 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const active = (accounts.data ?? []).filter((candidate) => candidate.isActive)
   const { account: inView } = useChosenAccount()
   const [touched, setTouched] = useState<ReadonlySet<keyof EntryForm>>(new Set())
+  /** Fields that show their fault although nothing was typed into them. */
+  const [left, setLeft] = useState<ReadonlySet<keyof EntryForm>>(new Set())
   const [typed, setTyped] = useState<EntryForm>(() => emptyForm(account?.id ?? '', member?.id ?? ''))
   const form =
     typed.accountId === ''
@@ -77,9 +79,10 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
     setTouched((before) => new Set([...before, ...keysOf(fields)]))
     setRefusals({})
   }
+  const leave = (...fields: readonly (keyof EntryForm)[]) => setLeft((before) => new Set([...before, ...fields]))
   const errorOf = (field: keyof EntryForm) => {
     shown.show(field)
-    return refusals[field] ?? (touched.has(field) ? faults[field] : undefined)
+    return refusals[field] ?? (touched.has(field) || left.has(field) ? faults[field] : undefined)
   }
   const submit = async () => {
     try {
@@ -230,7 +233,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
         checked={form.bank !== 'HIDDEN'}
         onChange={(event) => change({ bank: event.currentTarget.checked ? 'NEW' : 'HIDDEN' })}
       />
-      {form.bank === 'HIDDEN' ? null : <BankFields form={form} onChange={change} errorOf={errorOf} />}
+      {form.bank === 'HIDDEN' ? null : <BankFields form={form} onChange={change} errorOf={errorOf} onLeave={leave} />}
     </FormModal>
   )
 }
