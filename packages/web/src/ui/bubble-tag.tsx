@@ -13,6 +13,9 @@ export interface BubbleTagProps {
   readonly size?: 'small' | 'medium'
   readonly showCloseButton?: boolean
   readonly onClose?: () => void
+  /** Makes the title a button; `openLabel` says what it opens. */
+  readonly onOpen?: (() => void) | undefined
+  readonly openLabel?: string
 }
 
 export function BubbleTag({
@@ -21,13 +24,21 @@ export function BubbleTag({
   size = 'small',
   showCloseButton = false,
   onClose,
+  onOpen,
+  openLabel,
 }: BubbleTagProps) {
   return (
     <span className={classes['tag']} data-size={size}>
       {color === 'neutral' ? null : (
         <span className={classes['dot']} style={{ background: `var(--cf-${color})` }} aria-hidden />
       )}
-      {title}
+      {onOpen ? (
+        <UnstyledButton className={classes['open']} aria-label={openLabel} title={openLabel} onClick={onOpen}>
+          {title}
+        </UnstyledButton>
+      ) : (
+        title
+      )}
       {showCloseButton ? (
         <UnstyledButton className={classes['close']} aria-label={`Remove ${title}`} onClick={onClose}>
           <IconX size={12} stroke={1.8} aria-hidden />

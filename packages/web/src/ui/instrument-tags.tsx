@@ -6,11 +6,13 @@ import classes from './instrument-tags.module.css'
 export interface InstrumentTagsProps extends Pick<CompanySearchProps, 'search' | 'label' | 'placeholder'> {
   readonly chosen: readonly Company[]
   readonly onChange: (chosen: readonly Company[]) => void
+  /** Called when the title of a tag is clicked; its accessible name is "Graph of SPY". */
+  readonly onGraph?: (company: Company) => void
   /** Colours of the lines, in the order of the tags. */
   readonly colors?: readonly BubbleColor[]
 }
 
-export function InstrumentTags({ chosen, onChange, colors = [], ...search }: InstrumentTagsProps) {
+export function InstrumentTags({ chosen, onChange, onGraph, colors = [], ...search }: InstrumentTagsProps) {
   return (
     <div className={classes['place']}>
       <div className={classes['search']}>
@@ -23,6 +25,8 @@ export function InstrumentTags({ chosen, onChange, colors = [], ...search }: Ins
           color={colors[index] ?? 'neutral'}
           size="medium"
           showCloseButton
+          onOpen={onGraph ? () => onGraph(company) : undefined}
+          openLabel={`Graph of ${company.code}`}
           onClose={() => onChange(chosen.filter((other) => other.id !== company.id))}
         />
       ))}

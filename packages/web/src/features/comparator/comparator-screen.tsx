@@ -6,6 +6,7 @@ import { Button, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
+import { openGraph } from '../../kernel/graph-modal.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import type { BubbleColor } from '../../ui/bubble-tag.tsx'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
@@ -65,6 +66,7 @@ export function ComparatorScreen() {
                 placeholder={isFull ? `At most ${most}` : 'Add company'}
                 colors={account ? colors.slice(1) : colors}
                 chosen={codes.map((code) => ({ id: code, code, name: code }))}
+                onGraph={({ code }) => openGraph({ code, timing: 'MONTH' })}
                 onChange={(chosen) => setCodes(codesOf(chosen.map(({ code }) => code).join(',')).slice(0, most))}
               />
               {benchmarks.map(({ code, name }) => (
