@@ -1,5 +1,5 @@
-// A field that searches by keyword from 3 characters on and shows the selected item as its text; clearing the text
-// clears the selection. Used for linked users and members. Source: docs/rules/interface.md, "Company search".
+// A field that searches by keyword, in upper case and from 3 characters on, and shows the selected item as its text;
+// clearing the text clears the selection. Used for linked users and members. Source: docs/rules/interface.md, "Company search".
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useKeywordSearch } from './use-keyword-search.ts'
@@ -62,7 +62,7 @@ export function KeywordSelect<Result extends { readonly id: string }>(props: Key
           data-autofocus={props.hasFocusFirst || undefined}
           value={text}
           rightSection={isSearching ? <Loader size={14} /> : null}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value.toUpperCase())}
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
