@@ -4,7 +4,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useChosenCompany } from '../../kernel/company-choice.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -46,6 +47,8 @@ export function AdvanceScreen() {
   const { fields, ticket, timing, span } = analysis
   const isUnread = Object.values(fields).some(isInvalidNumber)
   const calculation = ticket === null || isUnread ? ({ kind: 'incomplete' } as const) : calculate(committed, 'advanced')
+
+  useChosenCompany(useCallback((code) => setAnalysis((before) => ({ ...before, ticket: code })), []))
 
   const change = (part: Partial<Analysis>) => setAnalysis((before) => ({ ...before, ...part }))
   /** Recalculates; a refusal shows a toast and stays in the error box. */

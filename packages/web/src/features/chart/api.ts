@@ -5,9 +5,11 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import dayjs from 'dayjs'
 import { useCallback, useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
+import { chartSearch } from '../../kernel/chart-search.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
 import { useCan } from '../../kernel/session.ts'
+import { useStore } from '../../kernel/store.ts'
 import { chartSpan, firstSpan, olderPage, type ChartSpan } from './bar-span.ts'
 import { isIntradayTiming } from './chart-timing.ts'
 
@@ -73,11 +75,15 @@ export interface OlderBars {
   readonly failure: Error | null
 }
 
-/** The history before `base`, page by page, back to the instrument's first bar. */
+/** The history before `base`, page by page, back to the instrument's first bar or to the first day of its search. */
 export function useOlderBars(symbol: string, timing: BarTiming, base: readonly PriceBar[] | undefined): OlderBars {
   const { data: market } = useMarketState()
   const company = useCompany(symbol)
-  const firstDay = (isIntradayTiming(timing) ? company.data?.firstIntradayDay : company.data?.firstDay) ?? undefined
+  const firstPriceDay = isIntradayTiming(timing) ? company.data?.firstIntradayDay : company.data?.firstDay
+  const search = useStore(chartSearch)
+  const searchedDay = search?.code === symbol && search.timing === timing ? search.startDate : ''
+  // Days as text order as days.
+  const firstDay = firstPriceDay && searchedDay > firstPriceDay ? searchedDay : (firstPriceDay ?? undefined)
   const { start } = firstSpan(timing, chartSpan(market).end)
   const untilMs = isIntradayTiming(timing) ? (base?.[0]?.timeMs ?? Date.parse(start)) : Date.parse(start)
   const older = useInfiniteQuery({

@@ -4,6 +4,7 @@ import { IconBellPlus, IconEye } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addAlert } from '../../kernel/alert-adder.ts'
+import { clearChartSearch } from '../../kernel/chart-search.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -67,7 +68,10 @@ export function ChartScreen() {
           title={title}
           hasIntraday={company.data?.hasIntraday ?? false}
           onTiming={(next) => void navigate({ to: '/chart/$symbol/$timing', params: { symbol, timing: next } })}
-          onClean={() => void navigate({ to: '/chart' })}
+          onClean={() => {
+            clearChartSearch()
+            void navigate({ to: '/chart' })
+          }}
           onVisible={onVisible}
           onReady={setReady}
         />

@@ -2,9 +2,10 @@
 // Source: docs/rules/trading.md, "Option management".
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { api } from '../../kernel/api.ts'
+import { useChosenCompany } from '../../kernel/company-choice.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
@@ -54,7 +55,8 @@ export function OptionScreen() {
   )
   const chain = useOptionChain(asked, span)
   const expirations = useExpirations(asked)
-  const choose = (code: string) => setPlace({ code, call: '', put: '' })
+  const choose = useCallback((code: string) => setPlace({ code, call: '', put: '' }), [setPlace])
+  useChosenCompany(choose)
   return (
     <>
       <PageHead title="Option Management" />
