@@ -171,7 +171,7 @@ function AccountList() {
           />
         </>
       ) : null}
-      <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} />
+      <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} onReopen={linking.reopen} />
     </>
   )
 }

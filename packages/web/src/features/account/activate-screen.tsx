@@ -120,7 +120,7 @@ export function ActivateScreen() {
           <MissingPermission rule={featureAccess.accountList} purpose="see your accounts" />
         )}
       </Panel>
-      <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} />
+      <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} onReopen={linking.reopen} />
     </>
   )
 }

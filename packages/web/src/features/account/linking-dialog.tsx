@@ -1,19 +1,27 @@
-// Shown while the owner is on the broker's page: what to do there, a link to the page if its window is gone, and
+// Shown while the owner is on the broker's page: what to do there, that its window was closed, a link to the page, and
 // Cancel.
 import { Anchor, Button, Loader } from '@mantine/core'
-import { IconExternalLink, IconLink } from '@tabler/icons-react'
+import { IconAlertTriangle, IconExternalLink, IconLink } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import classes from './account.module.css'
-import type { Attempt } from './use-linking.ts'
+import { popupName, type Attempt } from './use-linking.ts'
 
 export interface LinkingDialogProps {
   readonly attempt: Attempt | undefined
   readonly onCancel: () => void
+  /** Returns whether the window is open. */
+  readonly onReopen: () => boolean
 }
 
-export function LinkingDialog({ attempt, onCancel }: LinkingDialogProps) {
+export function LinkingDialog({ attempt, onCancel, onReopen }: LinkingDialogProps) {
   if (!attempt) return null
   const { renewing, step, authoriseUrl, isBlocked } = attempt
+  const isClosed = step === 'waiting' && attempt.isClosed === true
+  const reopen = (event: MouseEvent) => {
+    // Where the browser allows no window, the link itself opens the page.
+    if (onReopen()) event.preventDefault()
+  }
   return (
     <Modal
       isOpen
@@ -28,13 +36,13 @@ export function LinkingDialog({ attempt, onCancel }: LinkingDialogProps) {
       }
     >
       <div className={classes['linking']} role="status">
-        <Loader size={16} aria-hidden />
-        <p>{wordsOf(step, isBlocked)}</p>
+        {isClosed ? <IconAlertTriangle size={16} stroke={1.6} aria-hidden /> : <Loader size={16} aria-hidden />}
+        <p>{isClosed ? closedWords : wordsOf(step, isBlocked)}</p>
       </div>
       {step === 'waiting' && authoriseUrl ? (
         <p className={classes['again']}>
-          {isBlocked ? 'Your browser did not allow a second window. ' : 'The window is gone or stayed empty? '}
-          <Anchor underline="always" href={authoriseUrl} target="clubfolio-broker" rel="opener">
+          {isClosed ? null : isBlocked ? 'Your browser did not allow a second window. ' : 'The window stayed empty? '}
+          <Anchor underline="always" href={authoriseUrl} target={popupName} rel="opener" onClick={reopen}>
             Open the page of the brokerage <IconExternalLink size={13} stroke={1.6} aria-hidden />
           </Anchor>
         </p>
@@ -42,6 +50,10 @@ export function LinkingDialog({ attempt, onCancel }: LinkingDialogProps) {
     </Modal>
   )
 }
+
+const closedWords =
+  'The window of the brokerage was closed. Open it again or cancel. If you still see it, continue there: the ' +
+  'accounts are linked all the same.'
 
 function wordsOf(step: Attempt['step'], isBlocked: boolean): string {
   if (step === 'asking') return 'Preparing the page of the brokerage.'

@@ -1,6 +1,6 @@
 // Linking and renewing through the broker's page: opens the popup, polls for the code every 500 ms, closes the popup
-// and submits the code. A closed popup alone ends nothing, because the broker's page may sever the opener relation;
-// only Cancel or expiry does.
+// and submits the code. A closed popup is said in the dialog and ends nothing, because the broker's page may sever the
+// opener relation; only Cancel or expiry does.
 import type { Account } from '@clubfolio/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '../../ui/toast.tsx'
@@ -12,6 +12,8 @@ export interface Linking {
   readonly attempt: Attempt | undefined
   readonly start: (renewing?: Account) => void
   readonly cancel: () => void
+  /** Opens the page of the broker again, in a click; returns whether the browser allowed its window. */
+  readonly reopen: () => boolean
 }
 
 export interface Attempt {
@@ -21,8 +23,14 @@ export interface Attempt {
   readonly authoriseUrl?: string
   /** The browser blocked the popup; the dialog offers the page as a link. */
   readonly isBlocked: boolean
+  /** The popup is closed, or its page severed it from this one. */
+  readonly isClosed?: boolean
 }
 
+/** A popup that closes by itself has left its code by then. */
+const closedPolls = 4
+
+export const popupName = 'clubfolio-broker'
 const popupFeatures = 'popup,width=560,height=760'
 
 const words: Record<Exclude<Poll['kind'], 'waiting' | 'code'>, string> = {
@@ -52,7 +60,7 @@ export function useLinking(): Linking {
   const start = useCallback(
     (renewing?: Account) => {
       // Opened in the click handler itself, because browsers block popups that open later; the address follows.
-      const popup = window.open('', 'clubfolio-broker', popupFeatures)
+      const popup = window.open('', popupName, popupFeatures)
       popupRef.current = popup
       turnRef.current += 1
       const turn = turnRef.current
@@ -74,6 +82,15 @@ export function useLinking(): Linking {
     [end],
   )
 
+  const authoriseUrl = attempt?.authoriseUrl
+  const reopen = useCallback(() => {
+    const popup = authoriseUrl === undefined ? null : window.open(authoriseUrl, popupName, popupFeatures)
+    if (!popup) return false
+    popupRef.current = popup
+    setAttempt((before) => before && { ...before, isBlocked: false, isClosed: false })
+    return true
+  }, [authoriseUrl])
+
   const renewing = attempt?.renewing
   const isWaiting = attempt?.step === 'waiting'
   useEffect(() => {
@@ -87,11 +104,16 @@ export function useLinking(): Linking {
       }
       end()
     }
+    let closedCount = 0
     const look = () => {
       const token = stateRef.current
       if (token === undefined) return
       const found = pollAttempt(localStorage, token, Date.now())
-      if (found.kind === 'waiting') return
+      if (found.kind === 'waiting') {
+        closedCount = popupRef.current?.closed ? closedCount + 1 : 0
+        if (closedCount === closedPolls) setAttempt((before) => before && { ...before, isClosed: true })
+        return
+      }
       // Immediately, not with the next render: on a busy machine another poll would find the attempt gone and report it
       // as taken over.
       clearInterval(timer)
@@ -120,5 +142,5 @@ export function useLinking(): Linking {
     [],
   )
 
-  return { attempt, start, cancel: end }
+  return { attempt, start, cancel: end, reopen }
 }

@@ -1,0 +1,106 @@
+// What the owner sees while a window of the brokerage is open, closed or blocked. A code counts whenever it arrives.
+import { Button } from '@mantine/core'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answers, sentTo } from '../../testing/answers.ts'
+import { render } from '../../testing/render.tsx'
+import { signIn } from '../../testing/sign-in.ts'
+import { LinkingDialog } from './linking-dialog.tsx'
+import { pollMs, receiveCallback } from './linking.ts'
+import { useLinking } from './use-linking.ts'
+
+const closedWords = /^The window of the brokerage was closed\. Open it again or cancel\./
+const createMy = 'POST /v1/api/account/create-my'
+
+function popup() {
+  return { closed: false, close: vi.fn<() => void>(), location: { replace: vi.fn<(url: string) => void>() } }
+}
+
+function Linking() {
+  const { attempt, start, cancel, reopen } = useLinking()
+  return (
+    <>
+      <Button onClick={() => start()}>Link</Button>
+      <LinkingDialog attempt={attempt} onCancel={cancel} onReopen={reopen} />
+    </>
+  )
+}
+
+const poll = (times: number) => act(() => vi.advanceTimersByTimeAsync(times * pollMs))
+
+async function startLinking() {
+  const first = popup()
+  const open = vi.spyOn(window, 'open').mockReturnValue(first as unknown as Window)
+  answers({
+    'GET /v1/api/account/get-amt-tk': {
+      appKey: 'club',
+      redirectUrl: 'http://127.0.0.1/account',
+      token: 'state-1',
+      authoriseUrl: 'https://broker.example/authorise',
+      expiresInSeconds: 600,
+    },
+    'GET /v1/api/account/view-my-account/{userId}': [],
+    [createMy]: { message: 'Accounts were linked' },
+  })
+  const { user } = await render(<Linking />)
+  fireEvent.click(screen.getByRole('button', { name: 'Link' }))
+  await waitFor(() => expect(first.location.replace).toHaveBeenCalledWith('https://broker.example/authorise'))
+  expect(await screen.findByText(/^Sign in at the brokerage/)).toBeInTheDocument()
+  return { user, first, open }
+}
+
+beforeEach(() => {
+  signIn()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('closing the window ends the wait with a word, and offers it again', async () => {
+  const { user, first, open } = await startLinking()
+  await poll(4)
+  expect(screen.queryByText(closedWords)).not.toBeInTheDocument()
+  first.closed = true
+  await poll(3)
+  // The window may be closing because the code is there.
+  expect(screen.queryByText(closedWords)).not.toBeInTheDocument()
+  await poll(1)
+  expect(screen.getByText(closedWords)).toBeInTheDocument()
+  expect(screen.queryByText(/^Sign in at the brokerage/)).not.toBeInTheDocument()
+
+  const second = popup()
+  open.mockReturnValue(second as unknown as Window)
+  await user.click(screen.getByRole('link', { name: /^Open the page of the brokerage/ }))
+  expect(open).toHaveBeenLastCalledWith('https://broker.example/authorise', 'clubfolio-broker', expect.any(String))
+  await poll(5)
+  expect(screen.getByText(/^Sign in at the brokerage/)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(second.close).toHaveBeenCalled()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(localStorage.getItem('linkAttempt')).toBeNull()
+})
+
+test('a code that arrives after the window seemed closed is used', async () => {
+  const { first } = await startLinking()
+  // A page that severs its opener looks closed from the beginning.
+  first.closed = true
+  await poll(4)
+  expect(screen.getByText(closedWords)).toBeInTheDocument()
+  expect(receiveCallback(localStorage, { code: 'C0.x@', state: 'state-1' }, Date.now())).toBe('stored')
+  await poll(1)
+  await waitFor(() => expect(sentTo(createMy)).toMatchObject([{ code: 'C0.x@', token: 'state-1' }]))
+  expect(await screen.findByText('Accounts were linked')).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('a code that comes as the window closes says nothing of the window', async () => {
+  const { first } = await startLinking()
+  receiveCallback(localStorage, { code: 'C0.x@', state: 'state-1' }, Date.now())
+  first.closed = true
+  await poll(1)
+  expect(screen.queryByText(closedWords)).not.toBeInTheDocument()
+  await waitFor(() => expect(sentTo(createMy)).toHaveLength(1))
+})
