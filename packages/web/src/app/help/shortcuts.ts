@@ -5,7 +5,7 @@ export interface Shortcut {
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ['Ctrl', 'K'], what: 'Command palette (on a Mac: Cmd K)' },
+  { keys: ['Ctrl', 'K'], what: 'Command palette: screens, actions, instruments (on a Mac: Cmd K)' },
   { keys: ['?'], what: 'This help' },
   { keys: ['/'], what: 'Go to the search of the top bar' },
   { keys: ['B'], what: 'Put a long order' },
@@ -13,5 +13,5 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['['], what: 'Fold or unfold the menu' },
   { keys: ['Enter'], what: 'Edit the focused cell, accept an edit, submit a form' },
   { keys: ['F2'], what: 'Edit the focused cell' },
-  { keys: ['Esc'], what: 'Cancel an edit, close a dialog, leave full screen' },
+  { keys: ['Esc'], what: 'Cancel an edit, close a menu or a dialog, leave full screen' },
 ]

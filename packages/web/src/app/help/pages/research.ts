@@ -59,7 +59,7 @@ export const researchPages: readonly HelpPage[] = [
     screen: 'instrument-comparator',
     purpose: 'How instruments performed compared with each other and with your own account.',
     steps: [
-      'Add companies. To remove one, click the cross on its label.',
+      'Add companies. Click a label for its monthly graph, or its cross to remove it.',
       'Turn on Wallet to compare with the account in view.',
       'Choose a range or dates. All lines start at zero at the close before the range, or on their first common day.',
     ],
@@ -76,7 +76,7 @@ export const researchPages: readonly HelpPage[] = [
     screen: 'stock-calculator-advance',
     purpose: 'How many shares to trade, at what prices and for how much money, with the levels on a chart.',
     steps: [
-      'Search for an instrument; choose long or short.',
+      'Search for an instrument, here or in the top bar, and choose long or short.',
       'Enter capital and risk. Type or draw the resistance and the support.',
       'When the investment qualifies, Buy or Sell opens the ticket.',
       'Save the analysis and load it again later.',

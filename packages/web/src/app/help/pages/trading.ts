@@ -55,7 +55,7 @@ export const tradingPages: readonly HelpPage[] = [
     purpose: 'Your brokerage accounts: link them, renew their access, choose the default.',
     steps: [
       'Link an account with the round button. You sign in in the window of the brokerage; we never see your ' +
-        'password for it.',
+        'password for it. If you close that window, open it again from the dialog, or cancel.',
       'Double-click Initial Value to change it; double-click the expiry to renew the access.',
       'Make one account the default: new tabs start with it. To use another one, choose it in the top bar; the tab ' +
         'keeps it on every screen.',
@@ -181,7 +181,7 @@ export const tradingPages: readonly HelpPage[] = [
     screen: 'option-management',
     purpose: 'The calls and puts of a company.',
     steps: [
-      'Search for a company.',
+      'Search for a company, here or in the top bar.',
       'Choose an expiration date for the calls and one for the puts.',
       'Click a contract to open an order ticket for it.',
     ],
