@@ -58,8 +58,8 @@ export const dollars = z.codec(
 
 /**
  * A JSON number (or decimal text) <-> decimal text with at most `places` decimals: 50.01 <-> "50.01". Like dollars it
- * is read through its shortest text; text encoded here with more places is rounded to them. `tooLarge` says what is wrong
- * with a number of more than 12 digits.
+ * is read through its shortest text; text encoded here with more places is rounded to them. `tooLarge` says what is
+ * wrong with a number of more than 12 digits.
  */
 export function decimalNumber(places: number, message: string, tooLarge = 'Enter a number below 1,000,000,000,000.') {
   const pattern = places === 0 ? /^-?\d{1,12}$/ : new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`)

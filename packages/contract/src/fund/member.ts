@@ -178,8 +178,8 @@ export const NewEntry = z.object({
 export type NewEntry = z.output<typeof NewEntry>
 
 /**
- * `assumedFunding`: what an entry on the opening day was taken for, where the caller did not say it; the message says so
- * too.
+ * `assumedFunding`: what an entry on the opening day was taken for, where the caller did not say it; the message says
+ * so too.
  */
 const recordedEntry = createdReply
   .extend({ assumedFunding: z.enum(['opening', 'new-money']).optional() })

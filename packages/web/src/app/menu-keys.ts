@@ -1,5 +1,5 @@
-// Escape closes the innermost open menu, and only that one. Mantine closes a menu by Escape while the focus is inside of
-// it, and a dialog wherever the focus is. Without this, Escape on the button that opened a menu does nothing, and
+// Escape closes the innermost open menu, and only that one. Mantine closes a menu by Escape while the focus is inside
+// of it, and a dialog wherever the focus is. Without this, Escape on the button that opened a menu does nothing, and
 // Escape in a menu of a dialog closes the dialog too.
 
 /** Menus, popovers and calendars on the screen; the theme marks them. A list of options has a field that closes it. */

@@ -5,7 +5,9 @@ import { showFailure } from './show-failure.ts'
 /** One message for each field. */
 export type FieldFaults = Readonly<Record<string, string>>
 
-/** The field of a form that a refusal is about, where the answer itself names none: `{ wrongPassword: 'oldPassword' }`. */
+/**
+ * The field of a form that a refusal is about, where the answer itself names none: `{ wrongPassword: 'oldPassword' }`.
+ */
 export type RefusalFields<Name extends string = string> = Readonly<Partial<Record<RefusalName, Name>>>
 
 const isNameIn = (fields: RefusalFields, refusal: string): refusal is RefusalName => Object.hasOwn(fields, refusal)

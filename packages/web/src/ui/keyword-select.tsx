@@ -1,5 +1,6 @@
 // A field that searches by keyword, in upper case and from 3 characters on, and shows the selected item as its text;
-// clearing the text clears the selection. Used for linked users and members. Source: docs/rules/interface.md, "Company search".
+// clearing the text clears the selection. Used for linked users and members. Source: docs/rules/interface.md, "Company
+// search".
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useKeywordSearch } from './use-keyword-search.ts'

@@ -5,7 +5,10 @@ import { useRef } from 'react'
 const painted = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(), 0)))
 
-/** Returns a function that runs what it is given, unless the run before it goes on or, without a promise, is not painted. */
+/**
+ * Returns a function that runs what it is given, unless the run before it goes on or, without a promise, is not
+ * painted.
+ */
 export function useSendOnce(): (send: () => unknown) => Promise<void> {
   const isSending = useRef(false)
   return async (send) => {

@@ -1,6 +1,12 @@
 // Plans the order that replaces an open one, and judges and questions it like a new one: faults, guard rails,
 // questions.
-import { type AskedPrices, findTickFaults, type OrderQuestion, Refusal, type ReplacementToPreview } from '@clubfolio/contract'
+import {
+  type AskedPrices,
+  findTickFaults,
+  type OrderQuestion,
+  Refusal,
+  type ReplacementToPreview,
+} from '@clubfolio/contract'
 import { isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'

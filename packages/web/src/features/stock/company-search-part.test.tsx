@@ -9,7 +9,12 @@ import { AdvanceScreen } from '../calculator/advance-screen.tsx'
 import { OptionScreen } from '../option/option-screen.tsx'
 import { CompanySearchPart } from './company-search-part.tsx'
 
-const company = { id: '8a2de1c5-3b8c-4bbd-8a33-0f7d9f1e6a01', code: 'SPY', name: 'SPDR S&P 500', assetType: 'ETF' } as const
+const company = {
+  id: '8a2de1c5-3b8c-4bbd-8a33-0f7d9f1e6a01',
+  code: 'SPY',
+  name: 'SPDR S&P 500',
+  assetType: 'ETF',
+} as const
 
 async function choose(at: string) {
   const page = await render(<Page />, { at })
