@@ -5,7 +5,7 @@ import {
   dayMinuteText,
   dayText,
   minuteText,
-  percentText,
+  signedPercentText,
   priceText,
   tickText,
 } from './chart-text.ts'
@@ -23,9 +23,9 @@ describe('text on charts', () => {
   })
 
   test('percentages carry a sign unless they round to zero', () => {
-    expect(percentText(2.314)).toBe('+2.31%')
-    expect(percentText(-0.4)).toBe('-0.40%')
-    expect(percentText(-0.001)).toBe('0.00%')
+    expect(signedPercentText(2.314)).toBe('+2.31%')
+    expect(signedPercentText(-0.4)).toBe('-0.40%')
+    expect(signedPercentText(-0.001)).toBe('0.00%')
     expect(changeMark(-0.001)).toBe('')
     expect(changeMark(1)).toBe('▲')
   })

@@ -10,7 +10,7 @@ const decimalFormats = Array.from(
 )
 
 /** Formats a number with thousands separators and exactly `digits` decimals (0 to 6). */
-export function decimalText(value: number, digits: number): string {
+export function numberText(value: number, digits: number): string {
   return decimalFormats[digits]?.format(value) ?? value.toFixed(digits)
 }
 
@@ -19,14 +19,14 @@ export function decimalText(value: number, digits: number): string {
  * 12.00.
  */
 export function priceText(price: number): string {
-  return decimalText(price, Math.abs(price) < 1 ? Math.max(2, decimalsOf(price, 4)) : 2)
+  return numberText(price, Math.abs(price) < 1 ? Math.max(2, decimalsOf(price, 4)) : 2)
 }
 
 /**
  * Formats a tick of the price axis: 2 decimals, more where the tick is finer. 0.005 reads 0.005, 1500 reads 1,500.00.
  */
 export function tickText(price: number): string {
-  return decimalText(price, Math.max(2, decimalsOf(price, 6)))
+  return numberText(price, Math.max(2, decimalsOf(price, 6)))
 }
 
 function decimalsOf(value: number, limit: number): number {
@@ -38,7 +38,7 @@ function decimalsOf(value: number, limit: number): number {
  * Formats a signed percentage with 2 decimals, rounded as everywhere else: +2.31%, -0.40%; zero, also after rounding,
  * has no sign.
  */
-export function percentText(percent: number, digits = 2): string {
+export function signedPercentText(percent: number, digits = 2): string {
   // Drops float noise beyond the number of digits with which gains are transmitted.
   return `${formatMoney(String(Math.round(percent * 1e8) / 1e8), { isPlain: true, isSigned: true, decimals: digits })}%`
 }

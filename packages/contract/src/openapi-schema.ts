@@ -2,14 +2,14 @@
 // once.
 import { z } from 'zod'
 
-export type Json = Record<string, unknown>
+export type JsonSchema = Record<string, unknown>
 
 /** Writes the schemas of one document and collects the named ones, which every use references. */
 export class SchemaWriter {
-  readonly named: Record<string, Json> = {}
+  readonly named: Record<string, JsonSchema> = {}
 
   /** Returns the schema, or a reference to it when it has a name. */
-  write(type: z.ZodType): Json {
+  write(type: z.ZodType): JsonSchema {
     const options = { io: 'input', unrepresentable: 'any', reused: 'inline', override: simplify } as const
     const { $schema: _dialect, $defs = {}, ...schema } = z.toJSONSchema(type, options)
     for (const [name, definition] of Object.entries($defs)) if (isNamed(name)) this.keep(name, definition)
@@ -17,7 +17,7 @@ export class SchemaWriter {
   }
 
   /** A name belongs to one schema; with two under the same name, the document would contain whichever came last. */
-  private keep(name: string, definition: Json): void {
+  private keep(name: string, definition: JsonSchema): void {
     const { id: _id, ...content } = referToComponents(definition)
     const known = this.named[name]
     if (known && JSON.stringify(known) !== JSON.stringify(content)) throw new Error(`Two schemas are named ${name}.`)
@@ -29,7 +29,7 @@ export class SchemaWriter {
  * Drops what the rest of a schema already implies: the pattern of a format, the bounds of safe integers, and the
  * `anyOf` around a nullable type. A schema that states how it is written (`writtenAs`) is written so.
  */
-function simplify({ jsonSchema }: { jsonSchema: Json }): void {
+function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { writtenAs } = jsonSchema
   if (isJson(writtenAs)) {
     for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
@@ -48,14 +48,14 @@ function simplify({ jsonSchema }: { jsonSchema: Json }): void {
 }
 
 /** Returns a reference to a named schema. */
-export const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /**
  * Rewrites references: zod puts named schemas under `$defs` of each schema, an OpenAPI document has one place for all.
  * A schema that refers to itself without a name is `z.json()`: any value, which a generated client cannot type more
  * closely.
  */
-function referToComponents(schema: Json): Json {
+function referToComponents(schema: JsonSchema): JsonSchema {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].replace('#/$defs/', '') : undefined
   if (name !== undefined) return isNamed(name) ? reference(name) : {}
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referWithin(value)]))
@@ -66,5 +66,5 @@ function referWithin(node: unknown): unknown {
   return isJson(node) ? referToComponents(node) : node
 }
 
-const isJson = (node: unknown): node is Json => node !== null && typeof node === 'object'
+const isJson = (node: unknown): node is JsonSchema => node !== null && typeof node === 'object'
 const isNamed = (definition: string): boolean => !definition.startsWith('__')

@@ -5,7 +5,7 @@ import { messageReply } from './field.ts'
 import type { AccessRule } from './access.ts'
 import { commonRefusals } from './declared-refusals.ts'
 import type { NamedRoute } from './routes.ts'
-import { reference, SchemaWriter, type Json } from './openapi-schema.ts'
+import { reference, SchemaWriter, type JsonSchema } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 
@@ -18,9 +18,9 @@ import { routeList } from './routes.ts'
  *
  * @throws Error when two schemas carry the same name.
  */
-export function openApiDocument(version: string): Json {
+export function openApiDocument(version: string): JsonSchema {
   const schemas = new SchemaWriter()
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, JsonSchema> = {}
   for (const { group, name, route } of routeList) {
     const operation = describeOperation(schemas, `${group}.${name}`, route)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
@@ -49,7 +49,7 @@ export function openApiDocument(version: string): Json {
   }
 }
 
-function describeOperation(schemas: SchemaWriter, operationId: string, route: NamedRoute['route']): Json {
+function describeOperation(schemas: SchemaWriter, operationId: string, route: NamedRoute['route']): JsonSchema {
   return {
     operationId,
     tags: [operationId.slice(0, operationId.indexOf('.'))],
@@ -75,7 +75,7 @@ function describeOperation(schemas: SchemaWriter, operationId: string, route: Na
   }
 }
 
-function describeSuccess(schemas: SchemaWriter, route: NamedRoute['route']): Json {
+function describeSuccess(schemas: SchemaWriter, route: NamedRoute['route']): JsonSchema {
   if (route.reply === messageReply) return { $ref: '#/components/responses/Done' }
   const content = route.download ? file(route.download) : json(schemas.write(route.reply))
   return { description: 'Done.', content }
@@ -97,7 +97,7 @@ const meaningOfStatus: Readonly<Record<number, string>> = {
   404: 'The object does not exist or belongs to someone else.',
 }
 
-function describeFailures(): Json {
+function describeFailures(): JsonSchema {
   const statuses = [...new Set(routeList.flatMap(({ route }) => failureStatuses(route)))].sort((a, b) => a - b)
   const failure = (description: string) => ({ description, content: json(reference('Error')) })
   const meaning = (status: number) => meaningOfStatus[status] ?? 'Refused; `refusal` names the reason.'
@@ -107,7 +107,7 @@ function describeFailures(): Json {
   }
 }
 
-function describeRefusals(): Json {
+function describeRefusals(): JsonSchema {
   const entries = Object.entries(refusalCatalogue).map(([name, { status, text }]) => [name, { status, text }])
   return Object.fromEntries(entries)
 }
@@ -116,7 +116,7 @@ function describeRefusals(): Json {
  * Formats the document as a file: one line for each call, schema and refusal, so that a diff shows which of them
  * changed.
  */
-export function formatDocument(document: Json): string {
+export function formatDocument(document: JsonSchema): string {
   const write = (node: unknown, depth: number): string => {
     if (depth === 0 || node === null || typeof node !== 'object' || Array.isArray(node)) return JSON.stringify(node)
     const members = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${write(value, depth - 1)}`)
@@ -125,9 +125,12 @@ export function formatDocument(document: Json): string {
   return `${write(document, 3)}\n`
 }
 
-function parameters(schemas: SchemaWriter, place: 'path' | 'query', type: z.ZodType | undefined): Json[] {
+function parameters(schemas: SchemaWriter, place: 'path' | 'query', type: z.ZodType | undefined): JsonSchema[] {
   if (!type) return []
-  const { required = [], properties = {} } = schemas.write(type) as { required?: readonly string[]; properties?: Json }
+  const { required = [], properties = {} } = schemas.write(type) as {
+    required?: readonly string[]
+    properties?: JsonSchema
+  }
   return Object.entries(properties).map(([name, definition]) => ({
     name,
     in: place,
@@ -148,8 +151,8 @@ function describeAccess(access: AccessRule): string {
   return `permission: ${'allOf' in access ? access.allOf.join(' and ') : access.anyOf.join(' or ')}`
 }
 
-const json = (schema: Json): Json => ({ 'application/json': { schema } })
-const file = (type: string): Json => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
+const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } })
+const file = (type: string): JsonSchema => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
 const errorSchema = {
   type: 'object',

@@ -1,6 +1,6 @@
 // Legends of line charts, written directly to the DOM: one value with its change, or all compared series with theirs.
 
-import { changeMark, dayMinuteText, dayText, percentText } from '../chart-text.ts'
+import { changeMark, dayMinuteText, dayText, signedPercentText } from '../chart-text.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import type { LineWindow, PointedValues } from './line-chart-port.ts'
 import { seriesColor, valueAt, type LineSeries } from './line-point.ts'
@@ -31,7 +31,7 @@ function changeSince(
 ): { readonly size: number; readonly text: string; readonly what: string } | undefined {
   if (growth !== undefined) {
     const gain = gainBetween(growth, fromMs, timeMs)
-    return gain === undefined ? undefined : { size: gain, text: percentText(gain), what: 'gain ' }
+    return gain === undefined ? undefined : { size: gain, text: signedPercentText(gain), what: 'gain ' }
   }
   const [first, value] = [valueAt(points, fromMs), valueAt(points, timeMs)]
   return first === undefined || value === undefined
@@ -93,7 +93,7 @@ export function comparisonLegend({ series, window, pointed, theme, hasTime }: Le
     const label = document.createElement('b')
     label.textContent = `${name} `
     const value = pointed.values.get(id)
-    const figure = span(value === undefined ? '--' : percentText(value), 'cf-change')
+    const figure = span(value === undefined ? '--' : signedPercentText(value), 'cf-change')
     figure.dataset['direction'] = value === undefined || changeMark(value) === '' ? 'none' : value > 0 ? 'up' : 'down'
     entry.append(swatch, label, figure)
     return entry

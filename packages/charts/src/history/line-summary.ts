@@ -1,6 +1,6 @@
 // A line chart in words and as a table: what the visible part of each series does.
 
-import { percentText } from '../chart-text.ts'
+import { signedPercentText } from '../chart-text.ts'
 import { lineTimeText } from './line-legend.ts'
 import type { LineWindow } from './line-chart-port.ts'
 import { valueAt, type LinePoint, type LineSeries } from './line-point.ts'
@@ -37,7 +37,7 @@ export function lineSummary(
 
 function gainSentence(growth: readonly LinePoint[] | undefined, { fromMs, toMs }: LineWindow): string {
   const gain = growth && gainBetween(growth, fromMs, toMs)
-  return gain === undefined ? '' : ` Gain without payments ${percentText(gain)}.`
+  return gain === undefined ? '' : ` Gain without payments ${signedPercentText(gain)}.`
 }
 
 /** Returns the rows of the table view, latest first: the time and every series' value at that time. */

@@ -1,6 +1,6 @@
 // Formats the values of a history: dollars or percent, in full, on the axis, and as a change.
 
-import { decimalText, percentText } from '../chart-text.ts'
+import { numberText, signedPercentText } from '../chart-text.ts'
 
 export type ValueUnit = 'dollars' | 'percent'
 
@@ -16,7 +16,7 @@ export interface UnitText {
 
 /** Formats dollars: $1,234.56 and -$1,234.56. */
 export function dollarsText(value: number, digits = 2): string {
-  const text = decimalText(Math.abs(value), digits)
+  const text = numberText(Math.abs(value), digits)
   const isNegative = Number(value.toFixed(digits)) < 0
   return `${isNegative ? '-' : ''}$${text}`
 }
@@ -28,9 +28,9 @@ export function dollarsText(value: number, digits = 2): string {
 export function unitText(unit: ValueUnit, largest: number): UnitText {
   if (unit === 'percent') {
     return {
-      full: (value) => percentText(value),
-      axis: (value) => percentText(value, 1),
-      change: (value) => percentText(value).replace('%', ' points'),
+      full: (value) => signedPercentText(value),
+      axis: (value) => signedPercentText(value, 1),
+      change: (value) => signedPercentText(value).replace('%', ' points'),
       stepLeast: 0.1,
     }
   }

@@ -1,6 +1,6 @@
 // The input of a pie: its slices, which of them can be drawn, and in which colour.
 
-import { percentText } from '../chart-text.ts'
+import { signedPercentText } from '../chart-text.ts'
 import type { ChartTheme } from '../theme.ts'
 
 export interface PieDetail {
@@ -42,7 +42,7 @@ export function shade(color: string, factor: number): string {
 /** Returns the percentage without a plus sign: a share is not a change. */
 export function slicePercentText(slice: PieSlice, total: number): string {
   const percent = slice.percent ?? (canBeDrawn(slice) ? (slice.value / total) * 100 : 0)
-  return percentText(percent).replace('+', '')
+  return signedPercentText(percent).replace('+', '')
 }
 
 export function sliceName({ name, mark }: PieSlice): string {

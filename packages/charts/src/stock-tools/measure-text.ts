@@ -1,7 +1,7 @@
 // Text of a measurement: change of price, percent, number of bars and duration.
 
 import { dayMs } from '@clubfolio/domain'
-import { percentText, priceText } from '../chart-text.ts'
+import { signedPercentText, priceText } from '../chart-text.ts'
 
 export interface MeasuredPoint {
   readonly timeMs: number
@@ -13,7 +13,7 @@ export interface MeasuredPoint {
 export function priceChangeText(from: number, to: number): string {
   const change = to - from
   const sign = change > 0 ? '+' : change < 0 ? '-' : ''
-  const percent = from > 0 ? ` (${percentText((to / from - 1) * 100)})` : ''
+  const percent = from > 0 ? ` (${signedPercentText((to / from - 1) * 100)})` : ''
   return `${sign}${priceText(Math.abs(change))}${percent}`
 }
 

@@ -6,12 +6,12 @@ import { chartFont } from '../theme.ts'
 export type FigureParams = OverlayCreateFiguresCallbackParams<unknown>
 
 /** Returns the text of a drawing; the library passes its own copy of the data back. */
-export function textOf({ overlay }: FigureParams): string {
+export function drawingText({ overlay }: FigureParams): string {
   const data: unknown = overlay.extendData
   return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string' ? data.text : ''
 }
 
-export const line = (...coordinates: Coordinate[]): OverlayFigure => ({ type: 'line', attrs: { coordinates } })
+export const polyline = (...coordinates: Coordinate[]): OverlayFigure => ({ type: 'line', attrs: { coordinates } })
 
 export const polygon = (...coordinates: Coordinate[]): OverlayFigure => ({
   type: 'polygon',

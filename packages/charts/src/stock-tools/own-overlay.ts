@@ -5,7 +5,16 @@ import { registerOverlay, type Coordinate, type OverlayFigure } from 'klinechart
 import { priceText } from '../chart-text.ts'
 import { drawingTools, type DrawingTool } from '../stock/drawing.ts'
 import { priceChangeText, timeSpanText, type MeasuredPoint } from './measure-text.ts'
-import { arrowHead, circle, ellipse, label, line, polygon, textOf, type FigureParams } from './overlay-shape.ts'
+import {
+  arrowHead,
+  circle,
+  ellipse,
+  label,
+  polyline,
+  polygon,
+  drawingText,
+  type FigureParams,
+} from './overlay-shape.ts'
 
 type OwnTool = Exclude<
   DrawingTool,
@@ -22,7 +31,11 @@ const pin =
   (shape: (center: Coordinate) => OverlayFigure): Draw =>
   ([point], params) => {
     const head = up(point, stemPx)
-    return [line(point, up(point, stemPx - 11)), shape(head), { ...label(head, textOf(params)), ignoreEvent: true }]
+    return [
+      polyline(point, up(point, stemPx - 11)),
+      shape(head),
+      { ...label(head, drawingText(params)), ignoreEvent: true },
+    ]
   }
 
 const box = (a: Coordinate, b: Coordinate): Coordinate[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
@@ -31,7 +44,7 @@ const box = (a: Coordinate, b: Coordinate): Coordinate[] => [a, { x: b.x, y: a.y
 const waves =
   (names: readonly string[]): Draw =>
   (points) => [
-    line(...points),
+    polyline(...points),
     ...points.map((point, index) => {
       const before = points[index - 1] ?? points[index + 1]
       const isHigh = before === undefined || point.y <= before.y
@@ -59,7 +72,7 @@ const measure =
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
     const arrow = (tail: Coordinate, tip: Coordinate) => {
       const [left, right] = arrowHead(tail, tip, 8)
-      return [line(tail, tip), line(left, tip, right)]
+      return [polyline(tail, tip), polyline(left, tip, right)]
     }
     const end = { x: hasTime ? b.x : a.x, y: hasPrice ? b.y : a.y }
     return [
@@ -77,30 +90,30 @@ const tools: Readonly<Record<OwnTool, Draw>> = {
   arrow: (points) => {
     const [tail, tip] = [points[0], last(points)]
     const [left, right] = arrowHead(tail, tip)
-    return [line(tail, tip), line(left, tip, right)]
+    return [polyline(tail, tip), polyline(left, tip, right)]
   },
   flag: ([point], params) => {
     const top = up(point, stemPx)
-    return [line(point, top), label(top, textOf(params), { align: 'left', baseline: 'top' })]
+    return [polyline(point, top), label(top, drawingText(params), { align: 'left', baseline: 'top' })]
   },
   circlePin: pin((center) => circle(center, 11)),
   squarePin: pin(({ x, y }) => polygon(...box({ x: x - 11, y: y - 11 }, { x: x + 11, y: y + 11 }))),
   diamondPin: pin(({ x, y }) => polygon({ x, y: y - 15 }, { x: x + 15, y }, { x, y: y + 15 }, { x: x - 15, y })),
   verticalLabel: ([point], { overlay }) => [
-    line(point, up(point, stemPx)),
+    polyline(point, up(point, stemPx)),
     label(up(point, stemPx), priceText(overlay.points[0]?.value ?? 0), { baseline: 'bottom' }),
   ],
   verticalCounter: ([point], params) => [
-    line(point, up(point, stemPx)),
-    label(up(point, stemPx), textOf(params), { baseline: 'bottom' }),
+    polyline(point, up(point, stemPx)),
+    label(up(point, stemPx), drawingText(params), { baseline: 'bottom' }),
   ],
   verticalArrow: ([point], { overlay }) => {
     const tail = up(point, -stemPx - 4)
     const tip = up(point, -4)
     const [left, right] = arrowHead(tail, tip, 8)
     return [
-      line(tail, tip),
-      line(left, tip, right),
+      polyline(tail, tip),
+      polyline(left, tip, right),
       label(tail, priceText(overlay.points[0]?.value ?? 0), { baseline: 'top' }),
     ]
   },
@@ -108,9 +121,9 @@ const tools: Readonly<Record<OwnTool, Draw>> = {
   circle: (points) => [circle(points[0], Math.hypot(last(points).x - points[0].x, last(points).y - points[0].y))],
   ellipse: (points) => [polygon(...ellipse(points[0], last(points)))],
   triangle: (points) => [polygon(...points)],
-  text: ([point], params) => [label(point, textOf(params))],
-  crooked3: (points) => [line(...points)],
-  crooked5: (points) => [line(...points)],
+  text: ([point], params) => [label(point, drawingText(params))],
+  crooked3: (points) => [polyline(...points)],
+  crooked5: (points) => [polyline(...points)],
   elliott3: waves(['0', 'A', 'B', 'C']),
   elliott5: waves(['0', '1', '2', '3', '4', '5']),
   measureX: measure(true, false),

@@ -16,7 +16,7 @@ export const levelTitles: Readonly<Record<LevelName, string>> = {
   stopLoss: 'Stop loss',
 }
 
-export interface Levels {
+export interface LevelLines {
   readonly set: (name: LevelName, level: SavedLevel) => void
   /** Returns true when there was one. */
   readonly remove: (name: LevelName) => boolean
@@ -31,7 +31,7 @@ export interface Levels {
   readonly priceAt: (element: HTMLElement, clientX: number, clientY: number) => number | undefined
 }
 
-export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => readonly PriceBar[]): Levels {
+export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => readonly PriceBar[]): LevelLines {
   const levels = new Map<LevelName, SavedLevel>()
   let trades: readonly TradeLine[] = []
   let found: readonly FoundLevel[] = []

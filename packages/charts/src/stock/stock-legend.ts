@@ -1,6 +1,6 @@
 // The one-line legend of a stock chart: date, O H L C and change of the pointed bar, written directly to the DOM.
 
-import { changeMark, dayMinuteText, dayText, percentText, priceText } from '../chart-text.ts'
+import { changeMark, dayMinuteText, dayText, signedPercentText, priceText } from '../chart-text.ts'
 import { isIntraday, type BarPeriod } from './price-bar.ts'
 import type { PointedBar } from './stock-chart-port.ts'
 
@@ -19,7 +19,7 @@ export function barChangePercent({ bar, previousClose }: PointedBar): number {
 /** Returns the legend as a sentence, for assistive technology. */
 export function pointedText(pointed: PointedBar, period: BarPeriod): string {
   const { open, high, low, close } = pointed.bar
-  const change = percentText(barChangePercent(pointed))
+  const change = signedPercentText(barChangePercent(pointed))
   return (
     `${barTimeText(pointed.bar.timeMs, period)}: open ${priceText(open)}, high ${priceText(high)}, low ` +
     `${priceText(low)}, close ${priceText(close)}, change ${change}`
@@ -59,7 +59,7 @@ export function createStockLegend(element: HTMLElement): StockLegend {
       low.value.textContent = priceText(bar.low)
       close.value.textContent = priceText(bar.close)
       mark.textContent = changeMark(changePercent)
-      percent.textContent = percentText(changePercent)
+      percent.textContent = signedPercentText(changePercent)
       change.dataset['direction'] = mark.textContent === '' ? 'none' : changePercent > 0 ? 'up' : 'down'
       joined.textContent = pointed.joinedBars > 1 ? `${pointed.joinedBars} bars drawn as 1` : ''
     },

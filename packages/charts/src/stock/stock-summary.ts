@@ -1,6 +1,6 @@
 // A stock chart in words: the visible bars as described to users who cannot see them.
 
-import { bigCountText, percentText, priceText } from '../chart-text.ts'
+import { bigCountText, signedPercentText, priceText } from '../chart-text.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
 import { barTimeText } from './stock-legend.ts'
 
@@ -22,7 +22,7 @@ export function stockSummary(bars: readonly PriceBar[], period: BarPeriod): stri
     if (bar.high > highest.high) highest = bar
     if (bar.low < lowest.low) lowest = bar
   }
-  const change = first.open > 0 ? percentText((last.close / first.open - 1) * 100) : '--'
+  const change = first.open > 0 ? signedPercentText((last.close / first.open - 1) * 100) : '--'
   return [
     `${bars.length} bars of ${periodText(period)}, ${barTimeText(first.timeMs, period)} to ` +
       `${barTimeText(last.timeMs, period)}.`,

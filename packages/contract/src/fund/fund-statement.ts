@@ -3,7 +3,7 @@
 // "Ownership".
 import { z } from 'zod'
 import { access } from '../access.ts'
-import { InternalRate } from './fund.ts'
+import { InternalRateFigure } from './fund.ts'
 import { id, messageReply } from '../field.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay, instant, percent } from '../wire.ts'
@@ -25,8 +25,8 @@ const Balance = z.object({
 })
 const Returns = z.object({
   timeWeightedPercent: percent.nullable(),
-  internalRate: InternalRate,
-  benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRate })),
+  internalRate: InternalRateFigure,
+  benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRateFigure })),
 })
 
 export const CapitalStatement = z

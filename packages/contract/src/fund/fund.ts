@@ -7,7 +7,7 @@ import { route } from '../route.ts'
 import { day, dollars, instant, percent } from '../wire.ts'
 
 /** An annual money-weighted return, or why there is none: under 30 days it is meaningless, and some flows have none. */
-export const InternalRate = z.object({
+export const InternalRateFigure = z.object({
   percent: percent.nullable(),
   because: z.enum(['too-short', 'not-available']).nullable(),
 })
@@ -35,7 +35,7 @@ export const FundOverview = z
     profitLostAmount: dollars,
     /** Chained unit values since the opening, in percent; null when a unit value of zero or less lies between. */
     timeWeighted: z.object({ percent, yearlyPercent: percent.nullable(), days: z.number().int() }).nullable(),
-    internalRate: InternalRate,
+    internalRate: InternalRateFigure,
     /** Null with fewer than 60 daily returns. */
     risk: z
       .object({
@@ -48,7 +48,7 @@ export const FundOverview = z
       })
       .nullable(),
     /** The fund's cash flows invested in SPY and QQQ on the same days; only those that the active market has. */
-    benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRate })),
+    benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRateFigure })),
     toBeMatched: z.object({ count: z.number().int(), overstated: dollars, understated: dollars }),
     /** Withdrawn from the account beyond the unallocated value, and taken out by members beyond their holdings. */
     unexplainedWithdrawal: dollars,

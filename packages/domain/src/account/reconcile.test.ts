@@ -3,14 +3,14 @@ import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import { marketDay } from '../calendar/market-day.ts'
 import type { Cents } from '../kind.ts'
-import { type AccountContent, type DifferenceFacts, explainDifference, reconcileAccount } from './reconcile.ts'
+import { type AccountContent, type DifferenceFacts, explainDifference, findDifferences } from './reconcile.ts'
 
 const content = (dollars: number, quantities: Record<string, number | string> = {}): AccountContent => ({
   cashCents: BigInt(Math.round(dollars * 100)) as Cents,
   quantities: new Map(Object.entries(quantities).map(([symbol, quantity]) => [symbol, new Decimal(quantity)])),
 })
 const figures = (ours: AccountContent, theirs: AccountContent) =>
-  reconcileAccount(ours, theirs).map(({ symbol, ours: own, theirs: other }) => [symbol, own.toFixed(), other.toFixed()])
+  findDifferences(ours, theirs).map(({ symbol, ours: own, theirs: other }) => [symbol, own.toFixed(), other.toFixed()])
 
 describe('what differs', () => {
   test('nothing, when cash agrees to the cent and every quantity to the share', () => {
@@ -37,11 +37,11 @@ describe('what differs', () => {
       fc.property(side, side, (one, other) => {
         const [ours, theirs] = [content(one.cash / 100, one.held), content(other.cash / 100, other.held)]
         const mended = { cash: ours.cashCents as bigint, held: new Map(ours.quantities) }
-        for (const { symbol, ours: own, theirs: told } of reconcileAccount(ours, theirs)) {
+        for (const { symbol, ours: own, theirs: told } of findDifferences(ours, theirs)) {
           if (symbol === null) mended.cash += BigInt(told.minus(own).times(100).toFixed(0))
           else mended.held.set(symbol, (mended.held.get(symbol) ?? new Decimal(0)).plus(told).minus(own))
         }
-        expect(reconcileAccount({ cashCents: mended.cash as Cents, quantities: mended.held }, theirs)).toEqual([])
+        expect(findDifferences({ cashCents: mended.cash as Cents, quantities: mended.held }, theirs)).toEqual([])
       }),
       { seed: 20260304 },
     )
@@ -55,7 +55,7 @@ describe('the sentence that explains it', () => {
     ...more,
   })
   const sentences = (ours: AccountContent, theirs: AccountContent, given = facts()) => {
-    const all = reconcileAccount(ours, theirs)
+    const all = findDifferences(ours, theirs)
     return all.map((one) => explainDifference(one, all, given))
   }
 

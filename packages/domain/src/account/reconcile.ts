@@ -12,7 +12,7 @@ export interface AccountContent {
 }
 
 /** One figure that differs between the two sides. `symbol` null is the cash; both figures are then dollars. */
-export interface AccountDifference {
+export interface FigureDifference {
   readonly symbol: string | null
   readonly ours: Decimal
   readonly theirs: Decimal
@@ -33,7 +33,7 @@ const dollarsOf = (cents: bigint): Decimal => new Decimal(cents.toString()).div(
  * Example: ours 90 ACME and 1,000.00, theirs 100 ACME and 1,000.00: one difference, ACME, 90 against 100.
  * Source: docs/rules/brokerage.md, "Reconciliation" and "Local copies".
  */
-export function reconcileAccount(ours: AccountContent, theirs: AccountContent): AccountDifference[] {
+export function findDifferences(ours: AccountContent, theirs: AccountContent): FigureDifference[] {
   const cash =
     ours.cashCents === theirs.cashCents
       ? []
@@ -46,7 +46,7 @@ export function reconcileAccount(ours: AccountContent, theirs: AccountContent): 
   return [...cash, ...quantities]
 }
 
-const gapOf = ({ ours, theirs }: AccountDifference): Decimal => theirs.minus(ours)
+const gapOf = ({ ours, theirs }: FigureDifference): Decimal => theirs.minus(ours)
 
 /**
  * Relative deviation from the listed price up to which a price derived from cash is plausible as the price of a trade.
@@ -60,8 +60,8 @@ const priceTolerance = new Decimal('0.25')
  * Example: cash 5,000.00 lower and 100 ACME more, listed at 50.40: 'It looks like a purchase of 100 ACME at 50.00 ...'.
  */
 export function explainDifference(
-  difference: AccountDifference,
-  all: readonly AccountDifference[],
+  difference: FigureDifference,
+  all: readonly FigureDifference[],
   facts: DifferenceFacts,
 ): string {
   return (
@@ -75,8 +75,8 @@ export function explainDifference(
 }
 
 function explainAsTrade(
-  difference: AccountDifference,
-  all: readonly AccountDifference[],
+  difference: FigureDifference,
+  all: readonly FigureDifference[],
   { prices }: DifferenceFacts,
 ): string | undefined {
   const cash = all.find(({ symbol }) => symbol === null)
@@ -95,7 +95,7 @@ function explainAsTrade(
   )
 }
 
-function explainAsRename(difference: AccountDifference, all: readonly AccountDifference[]): string | undefined {
+function explainAsRename(difference: FigureDifference, all: readonly FigureDifference[]): string | undefined {
   if (difference.symbol === null) return undefined
   const other = all.find(
     (one) =>
@@ -121,7 +121,7 @@ const splitRatios = [
   [5, 4] as const,
 ]
 
-function explainAsSplit({ symbol, ours, theirs }: AccountDifference): string | undefined {
+function explainAsSplit({ symbol, ours, theirs }: FigureDifference): string | undefined {
   if (symbol === null || ours.isZero() || theirs.isZero()) return undefined
   const ratio = splitRatios
     .flatMap(([to, from]) => [[to, from] as const, [from, to] as const])
@@ -133,7 +133,7 @@ function explainAsSplit({ symbol, ours, theirs }: AccountDifference): string | u
   )
 }
 
-function explainAsTakenBack(difference: AccountDifference, { transactions }: DifferenceFacts): string | undefined {
+function explainAsTakenBack(difference: FigureDifference, { transactions }: DifferenceFacts): string | undefined {
   if (difference.symbol !== null) return undefined
   const gap = gapOf(difference)
   const found = transactions

@@ -17,7 +17,7 @@ export type DealingCause =
   | 'left-over'
 
 /** One change of a holder's units. */
-export interface Dealing {
+export interface UnitDeal {
   /** Increases with every dealing day and every close, so that entries of different journals can be ordered. */
   readonly step: number
   readonly day: MarketDay
@@ -83,7 +83,7 @@ export interface Book {
    * displayed at that time.
    */
   before: Map<HolderId, bigint>
-  readonly dealings: Dealing[]
+  readonly dealings: UnitDeal[]
   readonly valuations: Valuation[]
   readonly borneExpenses: BorneExpense[]
   readonly unexplainedLevels: UnexplainedLevel[]

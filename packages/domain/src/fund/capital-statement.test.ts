@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addCalendarDays } from '../calendar/market-day.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
-import { capitalStatement, openStatementPeriod, type CapitalStatement } from './capital-statement.ts'
+import { capitalStatement, openStatementPeriod, type StatementFigures } from './capital-statement.ts'
 import { holderFigures } from './holder-figure.ts'
 import { holderHistory } from './holder-history.ts'
 import { replayFund } from './replay-fund.ts'
@@ -25,7 +25,7 @@ const records = {
   ],
 }
 
-function explained(statement: CapitalStatement): bigint {
+function explained(statement: StatementFigures): bigint {
   const lines = statement.lines.reduce((sum, line) => sum + line.amountCents, 0n)
   return (
     statement.opening.valueCents +

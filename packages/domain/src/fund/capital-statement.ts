@@ -5,7 +5,7 @@ import { type Cents, type MarketDay, type UnitSteps, toCents, toUnitSteps } from
 import { divideHalfEven, type Fraction, fraction, addFractions, zeroFraction } from '../money/fraction.ts'
 import type { BenchmarkClose, BenchmarkReplay } from './benchmark.ts'
 import { replayBenchmark } from './benchmark.ts'
-import type { Dealing, DealingCause, Valuation } from './book.ts'
+import type { UnitDeal, DealingCause, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import { holderFigures, type HolderFigure } from './holder-figure.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
@@ -46,7 +46,7 @@ export interface StatementReturns {
   readonly benchmarks: Readonly<Record<string, BenchmarkReplay | undefined>>
 }
 
-export interface CapitalStatement {
+export interface StatementFigures {
   readonly holderId: HolderId
   readonly from: MarketDay
   readonly to: MarketDay
@@ -92,7 +92,7 @@ export function capitalStatement(
   { from, to, start, end, startRows, endRows }: StatementPeriod,
   holderId: HolderId,
   benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>> = {},
-): CapitalStatement {
+): StatementFigures {
   const own = dealingsByHolder(end).get(holderId) ?? []
   const lines = own.filter((dealing) => dealing.day >= from)
   const before = startRows.get(holderId)
@@ -147,7 +147,7 @@ function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOp
 /**
  * Returns the holder's share of all expenses that took effect on or after `from`: units held at that time / all units.
  */
-function expensesOf(replay: FundReplay, own: readonly Dealing[], from: MarketDay): bigint {
+function expensesOf(replay: FundReplay, own: readonly UnitDeal[], from: MarketDay): bigint {
   let held = 0n
   let next = 0
   let share: Fraction = zeroFraction

@@ -3,7 +3,7 @@
 import type { MarketDay } from '../kind.ts'
 import { reversedWith } from './bound-record.ts'
 import type {
-  Dealing,
+  DealingRule,
   Entry,
   Expense,
   FundRecords,
@@ -37,7 +37,7 @@ export type FundChange =
    */
   | { readonly kind: 'match'; readonly match: Match; readonly difference?: Expense }
   | { readonly kind: 'change-opening'; readonly opening: Opening; readonly openingShares: readonly OpeningShare[] }
-  | { readonly kind: 'set-dealing'; readonly dealing: Dealing }
+  | { readonly kind: 'set-dealing'; readonly dealing: DealingRule }
   | { readonly kind: 'close-period'; readonly until: MarketDay }
 
 /** Returns the records with a change applied, without checking it. */

@@ -2,7 +2,7 @@
 // arise or grow, and holders who have left whose units would change (docs/rules/fund.md, "No holder below zero").
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
-import type { Dealing, UnexplainedLevel } from './book.ts'
+import type { UnitDeal, UnexplainedLevel } from './book.ts'
 import { breachKey, breachWeight, type Breach } from './breach.ts'
 import type { HolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
@@ -51,13 +51,13 @@ export function firstChangedFormerHolder(
   return undefined
 }
 
-const groupedDealings = new WeakMap<FundReplay, Map<HolderId, Dealing[]>>()
+const groupedDealings = new WeakMap<FundReplay, Map<HolderId, UnitDeal[]>>()
 
 /** Returns the dealings of each holder in order; grouped once per replay, on first use. */
-export function dealingsByHolder(replay: FundReplay): ReadonlyMap<HolderId, readonly Dealing[]> {
+export function dealingsByHolder(replay: FundReplay): ReadonlyMap<HolderId, readonly UnitDeal[]> {
   const known = groupedDealings.get(replay)
   if (known) return known
-  const grouped = new Map<HolderId, Dealing[]>()
+  const grouped = new Map<HolderId, UnitDeal[]>()
   for (const dealing of replay.dealings) {
     const own = grouped.get(dealing.holderId)
     if (own) own.push(dealing)
@@ -67,7 +67,7 @@ export function dealingsByHolder(replay: FundReplay): ReadonlyMap<HolderId, read
   return grouped
 }
 
-function unitTrail(dealings: readonly Dealing[]): string {
+function unitTrail(dealings: readonly UnitDeal[]): string {
   return dealings
     .map((dealing) => `${dealing.cause} ${dealing.recordId ?? ''} ${dealing.day} ${dealing.units}`)
     .join('\n')

@@ -1,7 +1,7 @@
 // Exports the fund's books as an hledger journal, so that an independent program can verify them: one account per
 // holder in dollars and in units, against broker value and cash outside (Export, books.journal).
 import { compareIds } from '../money/largest-remainder.ts'
-import type { Dealing, Valuation } from './book.ts'
+import type { UnitDeal, Valuation } from './book.ts'
 import { amountsOf, figuresAt } from './holder-figure.ts'
 import { accountPart, addTransaction, balanceOf, startJournal, type Journal, type Posting } from './hledger-text.ts'
 import type { HolderId } from './record.ts'
@@ -65,7 +65,7 @@ function unitAccount(holderId: HolderId): string {
 /**
  * Adds money and units of one dealing. The opening has no money posting; the revaluation after it brings the money in.
  */
-function addDealing(journal: Journal, dealing: Dealing): void {
+function addDealing(journal: Journal, dealing: UnitDeal): void {
   const dollars: Posting[] = []
   const isCash = dealing.cause === 'contribution' || dealing.cause === 'retribution' || dealing.cause === 'flow'
   if (isCash) {

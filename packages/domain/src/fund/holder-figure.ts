@@ -2,7 +2,7 @@
 // All parts add up to the fund to the cent (largest remainder). Histories and statements live in other files.
 import { type Cents, type UnitSteps, toUnitSteps, toCents } from '../kind.ts'
 import { compareIds, splitByLargestRemainder } from '../money/largest-remainder.ts'
-import type { Dealing } from './book.ts'
+import type { UnitDeal } from './book.ts'
 import type { HolderId } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
@@ -57,7 +57,7 @@ export function holderFigures(replay: FundReplay): HolderFigure[] {
 /**
  * Sums the amounts of each holder over a series of dealings (docs/rules/fund.md, "Share, value, amount and profit").
  */
-export function amountsOf(dealings: Iterable<Dealing>): Map<HolderId, bigint> {
+export function amountsOf(dealings: Iterable<UnitDeal>): Map<HolderId, bigint> {
   const amounts = new Map<HolderId, bigint>()
   for (const dealing of dealings)
     amounts.set(dealing.holderId, (amounts.get(dealing.holderId) ?? 0n) + dealing.amountCents)

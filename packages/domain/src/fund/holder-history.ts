@@ -2,14 +2,14 @@
 // dealings only, so in a fund with a thousand members the other 999 cost nothing.
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { divideHalfEven } from '../money/fraction.ts'
-import type { Dealing, Valuation } from './book.ts'
+import type { UnitDeal, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import { holderFigures } from './holder-figure.ts'
 import type { HolderId } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
-export interface HistoryPoint {
+export interface HolderHistoryPoint {
   readonly day: MarketDay
   readonly valueCents: Cents
   readonly amountCents: Cents
@@ -23,9 +23,9 @@ export interface HistoryPoint {
  * point is rounded half-even independently, so a past point may differ by one cent from that day's table, where the odd
  * cents are distributed. The last point is the table's. Cost: O(closes + own dealings).
  */
-export function holderHistory(replay: FundReplay, holderId: HolderId): HistoryPoint[] {
+export function holderHistory(replay: FundReplay, holderId: HolderId): HolderHistoryPoint[] {
   const dealings = dealingsByHolder(replay).get(holderId) ?? []
-  const points: HistoryPoint[] = []
+  const points: HolderHistoryPoint[] = []
   let units = 0n
   let amount = 0n
   let next = 0
@@ -53,7 +53,7 @@ function pointAt(
   valuation: Valuation,
   holderId: HolderId,
   { units, amount, openingProfit }: PointAtOptions,
-): HistoryPoint {
+): HolderHistoryPoint {
   const share = (total: bigint): bigint => {
     if (valuation.units === 0n) return holderId === unallocatedHolderId ? total : 0n
     return divideHalfEven(total * units, valuation.units)
@@ -74,15 +74,22 @@ function pointAt(
 function withTableFigures(
   replay: FundReplay,
   holderId: HolderId,
-  points: HistoryPoint[],
-  dealings: readonly Dealing[],
-): HistoryPoint[] {
+  points: HolderHistoryPoint[],
+  dealings: readonly UnitDeal[],
+): HolderHistoryPoint[] {
   const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
   if (!row || dealings.length === 0) return points
   const lastClose = replay.valuations.at(-1)?.day ?? replay.records.opening.day
   const lastDealing = replay.dealings.at(-1)?.day ?? lastClose
   const day = lastDealing > lastClose ? lastDealing : lastClose
   const { valueCents, amountCents, realCents, floatingCents } = row
-  const now: HistoryPoint = { day, valueCents, amountCents, totalCents: row.profitLostCents, realCents, floatingCents }
+  const now: HolderHistoryPoint = {
+    day,
+    valueCents,
+    amountCents,
+    totalCents: row.profitLostCents,
+    realCents,
+    floatingCents,
+  }
   return [...points.filter((point) => point.day < day), now]
 }

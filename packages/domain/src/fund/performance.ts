@@ -4,7 +4,7 @@
 import { calendarDaysBetween } from '../calendar/market-day.ts'
 import type { MarketDay } from '../kind.ts'
 import { divideFractions, fractionToNumber } from '../money/fraction.ts'
-import type { Dealing, DealingCause, Valuation } from './book.ts'
+import type { UnitDeal, DealingCause, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import type { HolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
@@ -68,7 +68,7 @@ export function holderFlows(replay: FundReplay, holderId: HolderId): CashFlow[] 
   return (dealingsByHolder(replay).get(holderId) ?? []).map(flowOf).filter(isFlow)
 }
 
-function flowOf(dealing: Dealing): CashFlow {
+function flowOf(dealing: UnitDeal): CashFlow {
   return { day: dealing.day, amountCents: dealing.flowCents }
 }
 

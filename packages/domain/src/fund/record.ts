@@ -12,7 +12,7 @@ export const unallocatedHolderId: HolderId = 'unallocated'
  * When entries are dealt: at the last close before their day, or at the first close on or after it (docs/rules/fund.md,
  * "Units and dealing").
  */
-export type Dealing = 'before-the-day' | 'of-the-day'
+export type DealingRule = 'before-the-day' | 'of-the-day'
 
 /** What the account was worth when the fund began (docs/rules/fund.md, "Opening"). */
 export interface Opening {
@@ -125,7 +125,7 @@ export interface Transfer {
 
 /** All records of a fund's books. The order within the lists has no effect. */
 export interface FundRecords {
-  readonly dealing: Dealing
+  readonly dealing: DealingRule
   readonly opening: Opening
   readonly openingShares: readonly OpeningShare[]
   readonly entries: readonly Entry[]
@@ -141,7 +141,7 @@ export interface FundRecords {
 }
 
 /** Returns the records of a newly opened fund. */
-export function openFund(opening: Opening, dealing: Dealing = 'before-the-day'): FundRecords {
+export function openFund(opening: Opening, dealing: DealingRule = 'before-the-day'): FundRecords {
   return {
     dealing,
     opening,

@@ -16,7 +16,7 @@
 import { type Cents, type MarketDay, type UnitSteps, toMarketDay, toUnitSteps, toCents } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 import { noteValuation, nothingSettled, settlementsByClose } from './apply-close.ts'
-import type { Book, BorneExpense, Dealing, UnexplainedLevel, Valuation } from './book.ts'
+import type { Book, BorneExpense, UnitDeal, UnexplainedLevel, Valuation } from './book.ts'
 import { fundValueOf } from './book.ts'
 import type { Breach } from './breach.ts'
 import { currentRecords, type CurrentRecords } from './current-record.ts'
@@ -39,7 +39,7 @@ export interface FundReplay {
   readonly openProfitCents: Cents
   /** Cents per unit step of the last close; used for dealing until the next close. */
   readonly rate: Fraction
-  readonly dealings: readonly Dealing[]
+  readonly dealings: readonly UnitDeal[]
   /** The opening and every close, by day. */
   readonly valuations: readonly Valuation[]
   readonly borneExpenses: readonly BorneExpense[]

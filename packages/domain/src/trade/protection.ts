@@ -118,7 +118,7 @@ function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[])
 }
 
 /** A repair of the protection: orders to cancel first, then at most one stop to place. */
-export interface ProtectionRepair {
+export interface RepairPlan {
   readonly cancelOrderIds: readonly string[]
   readonly place: {
     readonly instruction: 'SELL' | 'BUY_TO_COVER'
@@ -138,7 +138,7 @@ export function proposeRepair(
   position: ProtectedPosition,
   stops: readonly WorkingStop[],
   lastPrice: Decimal,
-): ProtectionRepair | null {
+): RepairPlan | null {
   const { state, coveredQuantity, stopPrice } = judgeProtection(position, stops)
   if (state === 'FULL') return null
   const isLong = position.quantity.isPositive()

@@ -1,7 +1,7 @@
 // Binds the order calls to their use cases. The account is looked up by number among the session user's own.
 import { BrokerFailure } from '../adapters/broker/port.ts'
 import type { GroupHandlers } from '../kernel/handler.ts'
-import { refusalOf } from '../features/account/broker-refusal.ts'
+import { brokerRefusalOf } from '../features/account/broker-refusal.ts'
 import { findOwnAccount } from '../features/account/own-account.ts'
 import { cancelAllOrders, cancelledReply, cancelOrder, withdrawOrder } from '../features/order/cancel-order.ts'
 import { findOrders } from '../features/order/find-orders.ts'
@@ -73,7 +73,7 @@ export const orderHandlers: GroupHandlers<'order'> = {
         }),
       )
     } catch (error) {
-      if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+      if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
       throw error
     }
   },

@@ -15,7 +15,7 @@ import {
   requireKeptReport,
   shareOwnReport,
 } from '../features/report/own-reports.ts'
-import type { Requester } from '../features/report/open-reader.ts'
+import type { ReaderSession } from '../features/report/open-reader.ts'
 import { checkChoices, readPageOf } from '../features/report/read-report.ts'
 import type { ReportDefinition } from '../features/report/report-definition.ts'
 import { isRelativePeriod } from '../features/report/report-period.ts'
@@ -31,7 +31,7 @@ function movingPeriodOf({ filter }: OwnReportContent, key: string): string | und
   return typeof item === 'string' && isRelativePeriod(item) ? item : undefined
 }
 
-const compile = (asker: Requester, content: OwnReportContent): ReportDefinition => {
+const compile = (asker: ReaderSession, content: OwnReportContent): ReportDefinition => {
   requireRights(asker, findDataset(content.dataset))
   return compileOwnReport(content, { key: ownReportPrefix, name: 'Own report', description: '' })
 }

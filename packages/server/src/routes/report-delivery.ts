@@ -3,11 +3,11 @@ import { Refusal, type ReportFormat } from '@clubfolio/contract'
 import type { FileToSend, GroupHandlers } from '../kernel/handler.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import type { PooledServices } from '../services.ts'
-import type { Requester } from '../features/report/open-reader.ts'
+import type { ReaderSession } from '../features/report/open-reader.ts'
 import { checkReportRequest, readReportPage } from '../features/report/read-report.ts'
 import { cancelRun } from '../features/report-delivery/cancel-run.ts'
 import { downloadReport, type FileRequest } from '../features/report-delivery/download-report.ts'
-import { findRuns, findScheduleRuns, readRunFile } from '../features/report-delivery/find-runs.ts'
+import { findReportRuns, findScheduleRuns, readRunFile } from '../features/report-delivery/find-runs.ts'
 import { checkRunCount, countMails, orderRun, storedRequest } from '../features/report-delivery/order-run.ts'
 import { runReport } from '../features/report-delivery/run-reports.ts'
 import { runScheduleNow } from '../features/report-delivery/run-schedules.ts'
@@ -16,7 +16,7 @@ import { deleteSchedule, findSchedules, pauseSchedule, saveSchedule } from '../f
 interface Download {
   readonly services: PooledServices
   readonly body: FileRequest
-  readonly session: Requester
+  readonly session: ReaderSession
   readonly caller: { readonly signal: AbortSignal }
 }
 
@@ -84,7 +84,7 @@ export const reportDeliveryHandlers: GroupHandlers<'reportDelivery'> = {
     afterCommit(startSoon(id))
     return { message: `The report ${name} is being prepared.`, id }
   },
-  findRuns: ({ services, session }) => findRuns(services, session.userId),
+  findRuns: ({ services, session }) => findReportRuns(services, session.userId),
   cancelRun: async ({ services, body, session }) => {
     await cancelRun(services, session.userId, body.id)
     return { message: 'Report cancelled.' }

@@ -2,10 +2,10 @@
 // browser.
 
 const purposes = ['reset', 'email', 'invite'] as const
-export type LinkPurpose = (typeof purposes)[number]
+export type MailedLinkPurpose = (typeof purposes)[number]
 
 export interface MailedLink {
-  readonly purpose: LinkPurpose
+  readonly purpose: MailedLinkPurpose
   readonly token: string
 }
 

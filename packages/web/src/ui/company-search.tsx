@@ -8,7 +8,7 @@ import classes from './company-search.module.css'
 import { truncate } from './truncate.ts'
 import { useKeywordSearch } from './use-keyword-search.ts'
 
-export interface Company {
+export interface CompanyChoice {
   readonly id: string
   readonly code: string
   readonly name: string
@@ -16,8 +16,8 @@ export interface Company {
 
 export interface CompanySearchProps {
   /** Must be stable between renders. */
-  readonly search: (keyword: string, signal: AbortSignal) => Promise<readonly Company[]>
-  readonly onChoose: (company: Company) => void
+  readonly search: (keyword: string, signal: AbortSignal) => Promise<readonly CompanyChoice[]>
+  readonly onChoose: (company: CompanyChoice) => void
   readonly label?: string
   readonly placeholder?: string
   readonly hasSpinner?: boolean
@@ -53,7 +53,7 @@ export function CompanySearch({
     return () => document.removeEventListener('click', onClick)
   }, [text])
 
-  const choose = (company: Company | undefined) => {
+  const choose = (company: CompanyChoice | undefined) => {
     if (!company) return
     setText('')
     onChoose(company)

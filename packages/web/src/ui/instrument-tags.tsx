@@ -1,13 +1,13 @@
 // An instrument search with tags: each chosen company becomes one bubble. Source: docs/rules/interface.md, "Tags".
 import { BubbleTag, type BubbleColor } from './bubble-tag.tsx'
-import { CompanySearch, type Company, type CompanySearchProps } from './company-search.tsx'
+import { CompanySearch, type CompanyChoice, type CompanySearchProps } from './company-search.tsx'
 import classes from './instrument-tags.module.css'
 
 export interface InstrumentTagsProps extends Pick<CompanySearchProps, 'search' | 'label' | 'placeholder'> {
-  readonly chosen: readonly Company[]
-  readonly onChange: (chosen: readonly Company[]) => void
+  readonly chosen: readonly CompanyChoice[]
+  readonly onChange: (chosen: readonly CompanyChoice[]) => void
   /** Called when the title of a tag is clicked; its accessible name is "Graph of SPY". */
-  readonly onGraph?: (company: Company) => void
+  readonly onGraph?: (company: CompanyChoice) => void
   /** Colours of the lines, in the order of the tags. */
   readonly colors?: readonly BubbleColor[]
 }
@@ -35,6 +35,6 @@ export function InstrumentTags({ chosen, onChange, onGraph, colors = [], ...sear
 }
 
 /** Adds a company unless the list already contains its id. */
-export function addCompany(chosen: readonly Company[], company: Company): readonly Company[] {
+export function addCompany(chosen: readonly CompanyChoice[], company: CompanyChoice): readonly CompanyChoice[] {
   return chosen.some((other) => other.id === company.id) ? chosen : [...chosen, company]
 }

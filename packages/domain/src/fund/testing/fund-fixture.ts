@@ -3,7 +3,7 @@ import type { Cents, MarketDay } from '../../kind.ts'
 import { parseCents } from '../../money/cents.ts'
 import { parseUnits } from '../../money/unit-step.ts'
 import { marketDay } from '../../calendar/market-day.ts'
-import type { Close, Dealing, Entry, Expense, FundRecords, Match, Movement, Transfer } from '../record.ts'
+import type { Close, DealingRule, Entry, Expense, FundRecords, Match, Movement, Transfer } from '../record.ts'
 import { openFund } from '../record.ts'
 import { holderFigures, type HolderFigure } from '../holder-figure.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
@@ -65,7 +65,7 @@ export function close(day: MarketDay, broker: string, real = broker, more: Parti
 /** A fund opened on Monday, 2 March 2026. */
 export function fund(
   value: string,
-  more: Partial<FundRecords> & { dealing?: Dealing; openProfit?: string } = {},
+  more: Partial<FundRecords> & { dealing?: DealingRule; openProfit?: string } = {},
 ): FundRecords {
   const { openProfit = '0', ...records } = more
   return {

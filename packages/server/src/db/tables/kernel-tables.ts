@@ -8,7 +8,7 @@ export type Timestamp = ColumnType<Date, Date, Date>
 /** Whole cents: read as `Cents`, written from any whole number. */
 export type CentsColumn = ColumnType<Cents, bigint, bigint>
 export type NullableCentsColumn = ColumnType<Cents | null, bigint | null, bigint | null>
-export type Json = ColumnType<unknown, string, string>
+export type JsonColumn = ColumnType<unknown, string, string>
 
 /**
  * RUNNING: a process works on it and renews its lease. DONE: answered by `reply`. OPEN: it ended and it is unknown
@@ -23,7 +23,7 @@ export interface KernelTables {
     key: string
     route: string
     body_hash: Buffer
-    reply: Json | null
+    reply: JsonColumn | null
     created_at: Timestamp
     state: ColumnType<RequestState, RequestState | undefined, RequestState>
     /** Why it did not happen, or why that is unknown. */
@@ -37,8 +37,8 @@ export interface KernelTables {
     action: string
     object_type: string | null
     object_id: string | null
-    before: Json | null
-    after: Json | null
+    before: JsonColumn | null
+    after: JsonColumn | null
     request_id: string | null
     address: string | null
   }
@@ -60,7 +60,7 @@ export interface KernelTables {
     given_up_at: Timestamp | null
     fault_id: string
   }
-  setting: { name: string; value: Json; updated_at: Timestamp }
+  setting: { name: string; value: JsonColumn; updated_at: Timestamp }
   outbox_message: {
     id: string
     channel: 'SMS' | 'MAIL'

@@ -3,13 +3,13 @@
 // removed: one row per day and figure, plus one when both sides agree again.
 import {
   type AccountContent,
-  type AccountDifference,
+  type FigureDifference,
   addCalendarDays,
   type Cents,
   explainDifference,
   type MarketDay,
   priceOfValue,
-  reconcileAccount as compare,
+  findDifferences as compare,
   sessionHours,
   toCents,
   toMarketDay,
@@ -192,8 +192,8 @@ async function explainer(
   trx: Trx,
   { account, values }: Pick<Reading, 'account' | 'values'>,
   day: MarketDay,
-  found: readonly AccountDifference[],
-): Promise<(one: AccountDifference) => string> {
+  found: readonly FigureDifference[],
+): Promise<(one: FigureDifference) => string> {
   if (found.length === 0) return () => ''
   const rows = await trx
     .selectFrom('account_transaction')
@@ -222,7 +222,7 @@ async function explainer(
 interface WriteOptions {
   readonly accountId: string
   readonly day: MarketDay
-  readonly difference: AccountDifference
+  readonly difference: FigureDifference
   readonly open: readonly DifferenceState[]
   readonly explanation: string
 }

@@ -2,7 +2,7 @@
 import { type Account, Refusal } from '@clubfolio/contract'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { findAccount } from '../account/store.ts'
 import { syncAccount } from './sync-account.ts'
 
@@ -10,6 +10,6 @@ export async function syncNow(services: Services, session: Session, accountId: s
   const account = await findAccount(services.db, session.userId, accountId)
   if (!account.isActive) throw new Refusal('accountDisabled', { number: account.number })
   const outcome = await syncAccount(services, accountId)
-  if (typeof outcome !== 'string') throw refusalOf(outcome, account.number)
+  if (typeof outcome !== 'string') throw brokerRefusalOf(outcome, account.number)
   return findAccount(services.db, session.userId, accountId)
 }

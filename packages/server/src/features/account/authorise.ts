@@ -10,7 +10,7 @@ import {
 import { newId } from '../../kernel/id.ts'
 import type { Services } from '../../services.ts'
 import { freshAccess } from './broker-access.ts'
-import { refusalOf } from './broker-refusal.ts'
+import { brokerRefusalOf } from './broker-refusal.ts'
 
 export interface AuthorisedAccount extends BrokerAccount {
   readonly hashValue: string
@@ -50,6 +50,6 @@ export async function authorise({ clock }: Services, broker: BrokerPort, code: s
     }
   } catch (error) {
     if (!(error instanceof BrokerFailure)) throw error
-    throw error.kind === 'REFUSED' ? new Refusal('authorisationRefused') : refusalOf(error, undefined)
+    throw error.kind === 'REFUSED' ? new Refusal('authorisationRefused') : brokerRefusalOf(error, undefined)
   }
 }

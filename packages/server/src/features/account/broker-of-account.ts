@@ -2,7 +2,7 @@
 import type { BrokerPort } from '../../adapters/broker/port.ts'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
-import { refusalOf } from './broker-refusal.ts'
+import { brokerRefusalOf } from './broker-refusal.ts'
 
 /** The caller has checked whose account it is. Throws `brokerNotConfigured`. */
 export async function brokerOfAccount(
@@ -13,6 +13,6 @@ export async function brokerOfAccount(
   try {
     return brokers.brokerOf(row)
   } catch (error) {
-    throw error instanceof BrokerFailure ? refusalOf(error, account.number) : error
+    throw error instanceof BrokerFailure ? brokerRefusalOf(error, account.number) : error
   }
 }

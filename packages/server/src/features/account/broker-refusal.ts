@@ -2,7 +2,7 @@
 import { Refusal } from '@clubfolio/contract'
 import type { BrokerFailure } from '../../adapters/broker/port.ts'
 
-export function refusalOf(failure: BrokerFailure, accountNumber: string | undefined): Refusal {
+export function brokerRefusalOf(failure: BrokerFailure, accountNumber: string | undefined): Refusal {
   if (failure.kind === 'UNAVAILABLE') return new Refusal('brokerUnavailable')
   if (failure.kind === 'UNCONFIGURED') return new Refusal('brokerNotConfigured')
   if (failure.kind === 'NONSENSE') return new Refusal('brokerNonsense')

@@ -14,7 +14,7 @@ import {
 } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { AccountFacts } from './account-sight.ts'
-import { formatPercent } from './rule-words.ts'
+import { formatTrimmedPercent } from './rule-words.ts'
 
 /** Account values older than this are stale. */
 export const staleMs = 15 * 60_000
@@ -87,7 +87,7 @@ export function judgeAccount(
       ...step,
       memory: undefined,
       text: step.fires
-        ? `${account} is ${formatPercent(drawdown)} below its peak, money in and out not counted.`
+        ? `${account} is ${formatTrimmedPercent(drawdown)} below its peak, money in and out not counted.`
         : undefined,
     }
   }

@@ -18,7 +18,7 @@ import { findQuotes } from '../quote/find-quotes.ts'
 import { isFresh, judgeAccount } from './judge-account.ts'
 import { findBases } from './instrument-basis.ts'
 import { observedMarket } from './price-observations.ts'
-import { describeBorders, formatPercent, formatRulePrice } from './rule-words.ts'
+import { describeBorders, formatTrimmedPercent, formatRulePrice } from './rule-words.ts'
 import type { RuleSubject } from './rule-subject.ts'
 import { findSights } from './watch-accounts.ts'
 import { basisFor, subscriptionsOf } from './watch-instruments.ts'
@@ -111,9 +111,9 @@ function accountWords(
 ): Pick<PresentSight, 'now' | 'met' | 'clear'> {
   if (terms.kind === 'DRAWDOWN') {
     return {
-      now: drawdown === undefined ? null : `${formatPercent(drawdown)} below`,
-      met: `${formatPercent(terms.percent)} below its peak`,
-      clear: `${formatPercent(Number(terms.percent) * 0.8)} or less`,
+      now: drawdown === undefined ? null : `${formatTrimmedPercent(drawdown)} below`,
+      met: `${formatTrimmedPercent(terms.percent)} below its peak`,
+      clear: `${formatTrimmedPercent(Number(terms.percent) * 0.8)} or less`,
     }
   }
   if (terms.kind === 'ACCESS') {

@@ -20,7 +20,7 @@ export const formatRulePrice = (steps: number): string =>
   formatMoney((steps / stepsPerDollar).toFixed(4), { decimals: steps % stepsPerCent === 0 ? 2 : 4 })
 const textWords = (price: string): string => formatRulePrice(Math.round(Number(price) * stepsPerDollar))
 /** "12.5 %" */
-export const formatPercent = (percent: number | string): string => `${Number(Number(percent).toFixed(2))} %`
+export const formatTrimmedPercent = (percent: number | string): string => `${Number(Number(percent).toFixed(2))} %`
 
 /** `describeRule({ kind: 'PRICE', direction: 'ABOVE', price: '150' }, 'AAPL')` is "AAPL at or above $150.00". */
 export function describeRule(terms: RuleTerms, subject: string): string {
@@ -31,7 +31,7 @@ export function describeRule(terms: RuleTerms, subject: string): string {
       const base = terms.against === 'PRICE' ? textWords(terms.price ?? '0') : bases[terms.against]
       return (
         `${subject} ${{ UP: 'up', DOWN: 'down', EITHER: 'up or down' }[terms.direction]} ` +
-        `${formatPercent(terms.percent)} or more from ${base}`
+        `${formatTrimmedPercent(terms.percent)} or more from ${base}`
       )
     }
     case 'LEVEL': {
@@ -44,7 +44,7 @@ export function describeRule(terms: RuleTerms, subject: string): string {
     case 'UNPROTECTED':
       return `A position of account ${subject} without a stop`
     case 'DRAWDOWN':
-      return `Account ${subject} down ${formatPercent(terms.percent)} or more from its peak`
+      return `Account ${subject} down ${formatTrimmedPercent(terms.percent)} or more from its peak`
     case 'ACCESS':
       return `Access to account ${subject} ends within ${terms.days === 1 ? '1 day' : `${terms.days} days`}`
   }

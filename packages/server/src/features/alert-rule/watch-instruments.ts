@@ -24,7 +24,7 @@ import {
   type InstrumentBasis,
 } from './instrument-basis.ts'
 import { lookAtPrices, observedMarket, type LookedAtMarket, type PriceObservation } from './price-observations.ts'
-import { formatPercent, formatRulePrice, describeRule } from './rule-words.ts'
+import { formatTrimmedPercent, formatRulePrice, describeRule } from './rule-words.ts'
 import { settleChanges, type Firing, type LookedAtRule, type RuleChange } from './settle-changes.ts'
 
 export type WatchServices = Pick<Services, 'db' | 'clock' | 'simulated' | 'log'>
@@ -196,5 +196,5 @@ function firedWords({ code, terms }: InstrumentRule, basis: PriceBasis, price: n
       : basis.closes[terms.against]
   if (base === null || base === 0) return `${traded}.`
   const move = (price / base - 1) * 100
-  return `${traded}, ${formatPercent(Math.abs(move))} ${move >= 0 ? 'above' : 'below'} ${formatRulePrice(base)}.`
+  return `${traded}, ${formatTrimmedPercent(Math.abs(move))} ${move >= 0 ? 'above' : 'below'} ${formatRulePrice(base)}.`
 }

@@ -1,13 +1,13 @@
 // Grants a permission to a group or revokes it. Only a user who holds the key may do either; the permissions of system
 // groups are fixed.
 import { Refusal, type BodyOf } from '@clubfolio/contract'
-import { auditChange, type Change } from '../rights/change.ts'
+import { auditChange, type ChangeContext } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { requireGroup } from './store.ts'
 
 /** Makes the change and returns it in words: "Club Board may now: View chart." */
 export async function changePermission(
-  change: Change,
+  change: ChangeContext,
   { groupID, permissionID, enabled }: BodyOf<'permission', 'changeSinglePermission'>,
 ): Promise<string> {
   const { trx, session } = change
@@ -30,7 +30,7 @@ export async function changePermission(
   return `${group.name} ${enabled ? 'may now' : 'may no longer'}: ${permission.name}.`
 }
 
-async function give({ trx }: Change, groupId: string, permissionId: string): Promise<boolean> {
+async function give({ trx }: ChangeContext, groupId: string, permissionId: string): Promise<boolean> {
   const given = await trx
     .insertInto('group_permission')
     .values({ group_id: groupId, permission_id: permissionId })
@@ -39,7 +39,7 @@ async function give({ trx }: Change, groupId: string, permissionId: string): Pro
   return given.numInsertedOrUpdatedRows === 1n
 }
 
-async function take({ trx }: Change, groupId: string, permissionId: string): Promise<boolean> {
+async function take({ trx }: ChangeContext, groupId: string, permissionId: string): Promise<boolean> {
   const taken = await trx
     .deleteFrom('group_permission')
     .where('group_id', '=', groupId)

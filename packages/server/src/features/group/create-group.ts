@@ -2,12 +2,12 @@
 import { toColumns } from '../../db/to-columns.ts'
 import { newId } from '../../kernel/id.ts'
 import { refuseTaken } from '../../kernel/unique-refusal.ts'
-import { auditChange, type Change } from '../rights/change.ts'
+import { auditChange, type ChangeContext } from '../rights/change.ts'
 import { lockRights } from '../rights/lock-rights.ts'
-import { groupColumns, type GroupFields } from './store.ts'
+import { groupColumnNames, type GroupFields } from './store.ts'
 
 /** Inserts the group and returns its id. */
-export async function createGroup(change: Change, fields: GroupFields): Promise<string> {
+export async function createGroup(change: ChangeContext, fields: GroupFields): Promise<string> {
   const {
     trx,
     session,
@@ -17,7 +17,7 @@ export async function createGroup(change: Change, fields: GroupFields): Promise<
   const id = newId(clock)
   const inserted = trx
     .insertInto('user_group')
-    .values({ id, ...toColumns(fields, groupColumns), created_at: new Date(clock.nowMs()) })
+    .values({ id, ...toColumns(fields, groupColumnNames), created_at: new Date(clock.nowMs()) })
     .execute()
   await refuseTaken(inserted, { nameKey: fields.nameKey })
   await auditChange(change, {

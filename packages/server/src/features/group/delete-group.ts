@@ -1,12 +1,12 @@
 // Deletes a group that is not a system group; its users remain, without its permissions.
 import { Refusal } from '@clubfolio/contract'
-import { auditChange, type Change } from '../rights/change.ts'
+import { auditChange, type ChangeContext } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { requireGroup } from './store.ts'
 
 /** Deletes the group and returns its name. */
-export async function deleteGroup(change: Change, groupId: string): Promise<string> {
+export async function deleteGroup(change: ChangeContext, groupId: string): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['CG'])
   const { id, ...before } = await requireGroup(trx, groupId)

@@ -44,7 +44,7 @@ export async function findGroups(db: Db | Trx): Promise<Group[]> {
 
 export type GroupFields = BodyOf<'group', 'create'>
 
-export const groupColumns = {
+export const groupColumnNames = {
   name: 'name',
   nameKey: 'name_key',
   systemGroup: 'system_group',

@@ -3,20 +3,24 @@
 import { type GroupChange, Refusal } from '@clubfolio/contract'
 import { toColumns } from '../../db/to-columns.ts'
 import { refuseTaken } from '../../kernel/unique-refusal.ts'
-import { auditChange, type Change, withGiven } from '../rights/change.ts'
+import { auditChange, type ChangeContext, withGiven } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
-import { groupColumns, type GroupFields, isBuiltIn, requireGroup } from './store.ts'
+import { groupColumnNames, type GroupFields, isBuiltIn, requireGroup } from './store.ts'
 
 /** Returns the name of the group after the change. */
-export async function updateGroup(change: Change, groupId: string, given: Omit<GroupChange, 'id'>): Promise<string> {
+export async function updateGroup(
+  change: ChangeContext,
+  groupId: string,
+  given: Omit<GroupChange, 'id'>,
+): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['CG'])
   const { id, ...before } = await requireGroup(trx, groupId)
   const wanted = withGiven(before, given)
   requireUnfixed(before, wanted)
   if (wanted.status !== before.status) requireKeysHeld(actor, await readGroupKeys(trx, [id]))
-  const written = trx.updateTable('user_group').set(toColumns(wanted, groupColumns)).where('id', '=', id).execute()
+  const written = trx.updateTable('user_group').set(toColumns(wanted, groupColumnNames)).where('id', '=', id).execute()
   await refuseTaken(written, { nameKey: wanted.nameKey })
   await requireNobodyLockedOut(trx, actor)
   await auditChange(change, {

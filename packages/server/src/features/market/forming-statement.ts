@@ -9,11 +9,11 @@ import {
   listColumns,
   percentBeyond,
   periods,
-  periodStart,
+  periodStartSql,
   writeAgain,
 } from './list-rules.ts'
 
-const timings = periods.map((name) => ({ name, start: periodStart(name, '$2::date') }))
+const timings = periods.map((name) => ({ name, start: periodStartSql(name, '$2::date') }))
 
 type Timing = (typeof timings)[number]
 

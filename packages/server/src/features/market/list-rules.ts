@@ -19,7 +19,7 @@ export const listColumns: readonly string[] = periods.flatMap((period) => parts.
  * Returns the first day of the period that holds `day`. Without a time zone it is constant for a whole statement, so
  * PostgreSQL computes it once and not per bar.
  */
-export const periodStart = (period: Period, day: string): string =>
+export const periodStartSql = (period: Period, day: string): string =>
   period === 'daily' ? day : `date_trunc('${period}', ${day}::timestamp)::date`
 
 /** Returns the filter of the bars `w` inside the period. */

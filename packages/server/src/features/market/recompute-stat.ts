@@ -10,7 +10,7 @@ import {
   insidePeriod,
   listColumns,
   percentBeyond,
-  periodStart,
+  periodStartSql,
   writeAgain,
 } from './list-rules.ts'
 
@@ -66,7 +66,7 @@ const beyond = ({ name }: (typeof timings)[number]) =>
 const each = (make: (timing: (typeof timings)[number]) => string): string => timings.map(make).join(', ')
 
 /** Computed once per instrument, because thousands of its bars are compared with it. */
-const periodStarts = calendarPeriods.map((name) => `${periodStart(name, 'b.last_day')} as ${name}_start`).join(', ')
+const periodStarts = calendarPeriods.map((name) => `${periodStartSql(name, 'b.last_day')} as ${name}_start`).join(', ')
 
 const statement = `
   with last as materialized (

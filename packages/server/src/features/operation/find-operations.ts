@@ -10,7 +10,7 @@ import {
   unlimited,
   type Cents,
   type LossLimit,
-  type ProtectionRepair as Repair,
+  type RepairPlan as Repair,
   toCents,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { activeSource } from '../stock/active-market.ts'
 
-export async function findLevels(db: Db, symbol: string): Promise<InstrumentLevels | null> {
+export async function findInstrumentLevels(db: Db, symbol: string): Promise<InstrumentLevels | null> {
   const { rows } = await sql<{ code: string; levels: DayLevels }>`
     select i.code, d.levels from instrument i join level_day d on d.instrument_id = i.id
     where i.source = ${activeSource} and i.code_key = ${codeKey(symbol)} order by d.day desc limit 1

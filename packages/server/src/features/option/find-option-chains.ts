@@ -5,7 +5,7 @@ import type { BrokerOption } from '../../adapters/broker/market-answers.ts'
 import { BrokerFailure, type BrokerAccess, type BrokerPort } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 
 export interface ChainWindow {
@@ -53,7 +53,7 @@ async function ask<Answer>(
   try {
     return await question(services.brokers.brokerOf(account), loginAccess(services, account.broker_login_id))
   } catch (error) {
-    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
     throw error
   }
 }

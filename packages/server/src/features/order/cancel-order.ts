@@ -6,7 +6,7 @@ import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
 import { inWords, orderNotOpen } from './order-state.ts'
 import { lookAtOrder } from './look-at-order.ts'
@@ -112,7 +112,7 @@ export async function sendCancellation(
   })
   if (by.requestKey !== undefined) await writeCancellation(services, account, orderId, by.requestKey)
   const sent = await broker.cancelOrder(accessOf(services, account), account.hash_value, orderId)
-  if (sent.outcome === 'NOT_SENT') throw refusalOf(sent.failure, account.number)
+  if (sent.outcome === 'NOT_SENT') throw brokerRefusalOf(sent.failure, account.number)
   const after = await lookAtOrder(services, account, orderId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error

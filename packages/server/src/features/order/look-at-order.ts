@@ -1,7 +1,7 @@
 // Reads an order at the brokerage and stores it together with its tree.
 import { type BrokerOrder, BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
@@ -15,7 +15,7 @@ export async function lookAtOrder(services: Services, account: TradedAccount, or
     await storeReadOrders(services, account.id, { orders: await wholeTrees(services, account, order), startedMs })
     return order
   } catch (error) {
-    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import { lookAtOrder } from './look-at-order.ts'
@@ -58,7 +58,7 @@ export async function judgeReplacement(
       questions: await askQuestions(services, account, { draft, look: freed, judged, requestKey, replaces }),
     }
   } catch (error) {
-    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { type Cents, judgeOrder, roundToCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { findCompany } from '../stock/find-company.ts'
 import { askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
@@ -49,7 +49,7 @@ export async function previewOrder(
       rejects: [...told.rejects],
     }
   } catch (error) {
-    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
     throw error
   }
 }

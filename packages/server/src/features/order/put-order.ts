@@ -7,7 +7,7 @@ import type { Db } from '../../db/connect.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
 import { questionEqualOrders, askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
@@ -68,7 +68,7 @@ async function planToSend(
     requireAnswers(await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey }), answered)
     return plan
   } catch (error) {
-    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { readAfterFill } from '../account-reading/read-after-fill.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
@@ -97,7 +97,7 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   } catch (error) {
     if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) throw error
     await end({ state: 'NOT_PLACED', reason: error.message })
-    throw error instanceof Refusal ? error : refusalOf(error, account.number)
+    throw error instanceof Refusal ? error : brokerRefusalOf(error, account.number)
   }
   // A process that stalled must not send what was abandoned meanwhile.
   if (services.clock.nowMs() - request.sent_at!.getTime() > sendWithinMs) {
@@ -114,7 +114,7 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   if (sent.outcome === 'REFUSED') return end({ state: 'REFUSED', reason: sent.reason })
   if (sent.outcome === 'NOT_SENT') {
     await end({ state: 'NOT_PLACED', reason: sent.failure.message })
-    throw refusalOf(sent.failure, account.number)
+    throw brokerRefusalOf(sent.failure, account.number)
   }
   if (sent.outcome === 'TAKEN' && sent.brokerId !== null && !known.includes(sent.brokerId)) {
     const startedMs = services.clock.nowMs()

@@ -4,7 +4,7 @@ import { Refusal, type ReportFormat } from '@clubfolio/contract'
 import { abortableDb } from '../../db/abortable-db.ts'
 import type { FileToSend } from '../../kernel/handler.ts'
 import type { PooledServices } from '../../services.ts'
-import type { Requester } from '../report/open-reader.ts'
+import type { ReaderSession } from '../report/open-reader.ts'
 import { readReportTable, type ReportRequest } from '../report/read-report.ts'
 import { startTask, TaskCancelled } from '../task/write-task.ts'
 import { reportFileName } from './report-file.ts'
@@ -25,7 +25,7 @@ export interface DownloadReportOptions {
 
 export async function downloadReport(
   services: PooledServices,
-  asker: Requester,
+  asker: ReaderSession,
   { request, format, signal }: DownloadReportOptions,
 ): Promise<FileToSend> {
   const { db, clock, renderer, log } = services

@@ -10,7 +10,7 @@ import { requireSchedule } from './schedules.ts'
 const mostRuns = 50
 const mostScheduleRuns = 100
 
-export const findRuns = (services: Pick<Services, 'db' | 'clock'>, ownerId: string): Promise<ReportRun[]> =>
+export const findReportRuns = (services: Pick<Services, 'db' | 'clock'>, ownerId: string): Promise<ReportRun[]> =>
   readRuns(services, ownerId, undefined, mostRuns)
 
 export async function findScheduleRuns(

@@ -1,6 +1,6 @@
 // The input of every report file writer, and the names of the files.
 import type { ReportFormat } from '@clubfolio/contract'
-import type { ReportColumn, ReportTable } from '../report/report-table.ts'
+import type { ReportColumnDefinition, ReportTable } from '../report/report-table.ts'
 
 export const contentTypes: Readonly<Record<ReportFormat, string>> = {
   pdf: 'application/pdf',
@@ -8,7 +8,7 @@ export const contentTypes: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-export interface WrittenColumn extends ReportColumn {
+export interface WrittenColumn extends ReportColumnDefinition {
   readonly isNumeric: boolean
 }
 

@@ -8,7 +8,7 @@ import { noFieldLeft } from '../../db/to-columns.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import type { Requester } from '../report/open-reader.ts'
+import type { ReaderSession } from '../report/open-reader.ts'
 import { checkReportRequest } from '../report/read-report.ts'
 import { storedRequest } from './order-run.ts'
 import type { Selectable } from 'kysely'
@@ -24,7 +24,7 @@ export type ScheduleRow = Selectable<ReportTables['report_schedule']>
 export async function saveSchedule(
   services: Services,
   trx: Trx,
-  asker: Requester,
+  asker: ReaderSession,
   { id: knownId, ...fields }: ScheduleFields,
 ): Promise<string> {
   const { clock } = services
@@ -176,7 +176,7 @@ export async function requireSchedule(db: Db | Trx, ownerId: string, id: string)
   return schedule
 }
 
-export async function findSchedules(services: Services, asker: Requester): Promise<ReportSchedule[]> {
+export async function findSchedules(services: Services, asker: ReaderSession): Promise<ReportSchedule[]> {
   const rows = await services.db
     .selectFrom('report_schedule as s')
     .selectAll('s')
@@ -226,7 +226,7 @@ export async function findSchedules(services: Services, asker: Requester): Promi
 /** A report or a choice may no longer exist; the schedule is listed anyway and its next run reports why it fails. */
 async function describeReport(
   services: Services,
-  asker: Requester,
+  asker: ReaderSession,
   { report, report_name: reportName, request }: Pick<ScheduleRow, 'report' | 'report_name' | 'request'>,
 ): Promise<{ reportName: string; filters: string[] }> {
   try {

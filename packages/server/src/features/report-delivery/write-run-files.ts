@@ -3,7 +3,7 @@ import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import { abortableDb } from '../../db/abortable-db.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
-import type { Requester } from '../report/open-reader.ts'
+import type { ReaderSession } from '../report/open-reader.ts'
 import { readReportTable } from '../report/read-report.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
 import { cancelledRunText, changeOwnRun, changeRun, type ClaimedRun } from './claimed-run.ts'
@@ -17,7 +17,7 @@ const grainMs = 250
 export async function writeRunFiles(
   services: PooledServices,
   run: ClaimedRun,
-  asker: Requester,
+  asker: ReaderSession,
   signal: AbortSignal,
 ): Promise<number> {
   const { db, clock, renderer } = services

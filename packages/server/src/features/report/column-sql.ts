@@ -1,7 +1,7 @@
 // The column types in PostgreSQL: what a computed row is cast to, and the exact text a cell is read as.
 import type { ReportColumnType } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
-import type { ReportColumn } from './report-table.ts'
+import type { ReportColumnDefinition } from './report-table.ts'
 
 const sqlTypes: Readonly<Record<ReportColumnType, 'text' | 'date' | 'timestamptz' | 'numeric'>> = {
   TEXT: 'text',
@@ -36,7 +36,7 @@ export const shownNumber = (type: ReportColumnType, value: RawBuilder<unknown>):
   sql`round((${value})::numeric, ${sql.lit(decimals[type] ?? 0)})`
 
 /** Returns a value as the text of a cell. */
-export function cellText(type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<string | null> {
+export function cellSql(type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<string | null> {
   if (decimals[type] !== undefined)
     return fixed.has(type) ? sql`${shownNumber(type, value)}::text` : sql`trim_scale(${shownNumber(type, value)})::text`
   return type === 'DATE_TIME'
@@ -55,7 +55,7 @@ export const tieKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawB
 /** A value in a computed row; a bigint is whole cents and must be converted to decimal text first. */
 export type ComputedValue = string | number | null
 /** A row with a value for each of the columns: a field that is missing, or is none of theirs, does not compile. */
-export type ComputedRow<Columns extends readonly ReportColumn[]> = Readonly<
+export type ComputedRow<Columns extends readonly ReportColumnDefinition[]> = Readonly<
   Record<Columns[number]['field'], ComputedValue>
 >
 
@@ -64,7 +64,7 @@ export type ComputedRow<Columns extends readonly ReportColumn[]> = Readonly<
  * report. Numbers travel as text where they must stay exact.
  */
 export function computedRows<Field extends string>(
-  columns: readonly ReportColumn<Field>[],
+  columns: readonly ReportColumnDefinition<Field>[],
   rows: readonly Readonly<Record<NoInfer<Field>, ComputedValue>>[],
 ): RawBuilder<unknown> {
   // One array per column: several times faster than a JSON document of rows.

@@ -22,7 +22,7 @@ import { isChoice, isSameFilter } from './choose-filters.ts'
 import { combinationOf } from './column-combination.ts'
 import { conditionOf, fieldOf, groupOf } from './condition-sql.ts'
 import type { DeclaredGraph, ReportDefinition, ReportFilterDefinition, ReportOrder } from './report-definition.ts'
-import type { ReportColumn } from './report-table.ts'
+import type { ReportColumnDefinition } from './report-table.ts'
 
 export interface OwnReportName {
   /** `own:` and its id; an unsaved report has no id. */
@@ -31,7 +31,7 @@ export interface OwnReportName {
   readonly description: string
 }
 
-interface OutputColumn extends ReportColumn {
+interface OutputColumn extends ReportColumnDefinition {
   readonly value: RawBuilder<unknown>
   readonly isGroup: boolean
 }
@@ -66,7 +66,7 @@ export function compileOwnReport(content: OwnReportContent, name: OwnReportName)
   }
 }
 
-function requireField(columns: readonly ReportColumn[], field: string): ReportColumn {
+function requireField(columns: readonly ReportColumnDefinition[], field: string): ReportColumnDefinition {
   const column = columns.find((one) => one.field === field)
   if (!column) throw new Refusal('ownReportField', { field })
   return column
@@ -76,7 +76,10 @@ function requireField(columns: readonly ReportColumn[], field: string): ReportCo
  * Returns groups and sums if there are any, otherwise the chosen fields. Groups come first, so that `group by` can
  * refer to them by number.
  */
-function outputColumns(fields: readonly ReportColumn[], { columns, groupBy, sums }: OwnReportContent): OutputColumn[] {
+function outputColumns(
+  fields: readonly ReportColumnDefinition[],
+  { columns, groupBy, sums }: OwnReportContent,
+): OutputColumn[] {
   const isGrouped = groupBy.length + sums.length > 0
   const output = isGrouped
     ? [...groupBy.map((group) => groupColumn(fields, group)), ...sums.map((sum) => sumColumn(fields, sum))]
@@ -87,9 +90,16 @@ function outputColumns(fields: readonly ReportColumn[], { columns, groupBy, sums
   return output
 }
 
-const listColumn = (column: ReportColumn): OutputColumn => ({ ...column, value: fieldOf(column), isGroup: false })
+const listColumn = (column: ReportColumnDefinition): OutputColumn => ({
+  ...column,
+  value: fieldOf(column),
+  isGroup: false,
+})
 
-function groupColumn(fields: readonly ReportColumn[], group: OwnReportContent['groupBy'][number]): OutputColumn {
+function groupColumn(
+  fields: readonly ReportColumnDefinition[],
+  group: OwnReportContent['groupBy'][number],
+): OutputColumn {
   const column = requireField(fields, group.field)
   if (group.part && !datePartsOf(column.type).includes(group.part))
     throw new Refusal('ownReportPart', { field: column.header, part: group.part.toLowerCase() })
@@ -119,7 +129,7 @@ const sumFunctions: Readonly<Record<Aggregation, RawBuilder<unknown>>> = {
   COUNT: sql`count`,
 }
 
-function sumColumn(fields: readonly ReportColumn[], sum: OwnReportContent['sums'][number]): OutputColumn {
+function sumColumn(fields: readonly ReportColumnDefinition[], sum: OwnReportContent['sums'][number]): OutputColumn {
   const column = requireField(fields, sum.field)
   const { aggregation } = sum
   if (!aggregationsOf(column.type, column.isSummed ?? false).includes(aggregation))
@@ -142,7 +152,7 @@ function typeOfSum(type: ReportColumnType, aggregation: Aggregation): ReportColu
   return aggregation === 'AVERAGE' && type === 'INTEGER' ? 'QUANTITY' : type
 }
 
-function orderOf(columns: readonly ReportColumn[], { orderBy }: OwnReportContent): ReportOrder[] {
+function orderOf(columns: readonly ReportColumnDefinition[], { orderBy }: OwnReportContent): ReportOrder[] {
   for (const { column } of orderBy)
     if (!columns.some(({ field }) => field === column)) throw new Refusal('ownReportOrder', { column })
   return orderBy.length > 0

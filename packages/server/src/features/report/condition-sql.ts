@@ -12,19 +12,19 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import { isReportDay } from './report-day.ts'
 import { shownNumber } from './column-sql.ts'
-import type { ReportColumn } from './report-table.ts'
+import type { ReportColumnDefinition } from './report-table.ts'
 
 /** Returns a declared field of the dataset `d`. Its name comes from the declaration, never from the caller. */
-export const fieldOf = ({ field }: ReportColumn): RawBuilder<unknown> => sql.ref(`d.${field}`)
+export const fieldOf = ({ field }: ReportColumnDefinition): RawBuilder<unknown> => sql.ref(`d.${field}`)
 
 const newYorkDay = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${value} at time zone 'America/New_York')::date`
-const dayOf = (column: ReportColumn): RawBuilder<unknown> =>
+const dayOf = (column: ReportColumnDefinition): RawBuilder<unknown> =>
   column.type === 'DATE_TIME' ? newYorkDay(fieldOf(column)) : fieldOf(column)
 
 /** Returns the grouping expression: the field, or its day, month or year. */
 export function groupOf(
-  column: ReportColumn,
+  column: ReportColumnDefinition,
   part: DatePart | null | undefined,
 ): { readonly value: RawBuilder<unknown>; readonly type: ReportColumnType } {
   if (!part) return { value: fieldOf(column), type: column.type }
@@ -35,7 +35,10 @@ export function groupOf(
 }
 
 /** Throws `ownReportOperator`, `ownReportValue` or `ownReportValueCount`. */
-export function conditionOf(column: ReportColumn, { operator, values }: ReportCondition): RawBuilder<unknown> {
+export function conditionOf(
+  column: ReportColumnDefinition,
+  { operator, values }: ReportCondition,
+): RawBuilder<unknown> {
   if (!operatorsOf(column.type).includes(operator))
     throw new Refusal('ownReportOperator', {
       field: column.header,
@@ -71,7 +74,7 @@ export function conditionOf(column: ReportColumn, { operator, values }: ReportCo
   }
 }
 
-function requireCount({ header }: ReportColumn, operator: ConditionOperator, count: number): void {
+function requireCount({ header }: ReportColumnDefinition, operator: ConditionOperator, count: number): void {
   const refuse = (words: string): never => {
     throw new Refusal('ownReportValueCount', { field: header, count: words })
   }
@@ -82,12 +85,12 @@ function requireCount({ header }: ReportColumn, operator: ConditionOperator, cou
 }
 
 /** Numbers are compared as shown, words case-insensitively, instants by their New York day. */
-function comparable(column: ReportColumn): RawBuilder<unknown> {
+function comparable(column: ReportColumnDefinition): RawBuilder<unknown> {
   if (isNumericColumn(column.type)) return shownNumber(column.type, fieldOf(column))
   return column.type === 'DATE' || column.type === 'DATE_TIME' ? dayOf(column) : sql`lower(${fieldOf(column)}::text)`
 }
 
-function comparedValue({ type, header }: ReportColumn, value: string): RawBuilder<unknown> {
+function comparedValue({ type, header }: ReportColumnDefinition, value: string): RawBuilder<unknown> {
   const text = value.trim()
   const require = (isFit: boolean): void => {
     if (!isFit) throw new Refusal('ownReportValue', { value, field: header })

@@ -1,9 +1,9 @@
 // The datasets of own reports: the reports of the catalogue with their fields and the operations each allows.
 import { aggregationsOf, datePartsOf, operatorsOf, type Dataset } from '@clubfolio/contract'
 import { reportsFor } from './catalogue.ts'
-import type { Requester } from './open-reader.ts'
+import type { ReaderSession } from './open-reader.ts'
 
-export const findDatasets = (asker: Requester): Dataset[] =>
+export const findDatasets = (asker: ReaderSession): Dataset[] =>
   reportsFor(asker).map(({ key, name, category, description, columns }) => ({
     id: key,
     name,

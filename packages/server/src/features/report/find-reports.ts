@@ -13,14 +13,14 @@ import { ownCategory, reportsFor } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
 import { combinationOf } from './column-combination.ts'
 import { findKeptReports } from './own-reports.ts'
-import { type Requester, openReader } from './open-reader.ts'
+import { type ReaderSession, openReader } from './open-reader.ts'
 import type { DeclaredGraph } from './report-definition.ts'
 import type { ReportPage } from './read-report.ts'
-import type { ReportColumn, ReportRow } from './report-table.ts'
+import type { ReportColumnDefinition, ReportRow } from './report-table.ts'
 import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
 
 /** Returns the catalogue, then own reports and those that others share. */
-export async function findReports({ db }: Pick<Services, 'db'>, asker: Requester): Promise<ReportListItem[]> {
+export async function findReports({ db }: Pick<Services, 'db'>, asker: ReaderSession): Promise<ReportListItem[]> {
   const known = reportsFor(asker).map(({ key, name, category, description }) => ({
     id: key,
     name,
@@ -39,7 +39,7 @@ export async function findReports({ db }: Pick<Services, 'db'>, asker: Requester
   ]
 }
 
-export async function findReportDetails(services: Services, asker: Requester, key: string): Promise<ReportDetails> {
+export async function findReportDetails(services: Services, asker: ReaderSession, key: string): Promise<ReportDetails> {
   const definition = await resolveReport(services, asker, key)
   const filters = await openFilters(definition, await openReader(services, asker))
   return {
@@ -76,7 +76,7 @@ export const toWireColumn = ({
   canBeSort,
   isBigNumber,
   ...column
-}: ReportColumn): WireColumn => ({
+}: ReportColumnDefinition): WireColumn => ({
   nomenclatorConfigId: field,
   nomenclatorConfigNameKey: field,
   nomenclatorConfigDisplayName: header,

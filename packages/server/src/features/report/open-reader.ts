@@ -4,9 +4,9 @@ import type { Services } from '../../services.ts'
 import { activeMarketTime } from '../account/market-time.ts'
 import type { ReportReader } from './report-definition.ts'
 
-export type Requester = Pick<Session, 'userId' | 'permissions'>
+export type ReaderSession = Pick<Session, 'userId' | 'permissions'>
 
-export async function openReader(services: Services, { userId, permissions }: Requester): Promise<ReportReader> {
+export async function openReader(services: Services, { userId, permissions }: ReaderSession): Promise<ReportReader> {
   const { day, lastClosedDay } = await activeMarketTime(
     services.db,
     services.clock,

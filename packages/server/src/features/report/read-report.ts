@@ -3,11 +3,11 @@ import { type FilledFilter, largestReportTable, Refusal, type SortDirection } fr
 import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
 import { chooseFilters, openFilters } from './choose-filters.ts'
-import { cellText, sortKey, tieKey } from './column-sql.ts'
-import { type Requester, openReader } from './open-reader.ts'
+import { cellSql, sortKey, tieKey } from './column-sql.ts'
+import { type ReaderSession, openReader } from './open-reader.ts'
 import { describeReadAhead } from './report-basis.ts'
 import type { ReportDefinition } from './report-definition.ts'
-import type { ReportColumn, ReportRow, ReportTable } from './report-table.ts'
+import type { ReportColumnDefinition, ReportRow, ReportTable } from './report-table.ts'
 import { resolveReport } from './resolve-report.ts'
 
 export interface ReportRequest {
@@ -27,7 +27,7 @@ interface OpenReport {
 
 async function openReport(
   services: Services,
-  asker: Requester,
+  asker: ReaderSession,
   definition: ReportDefinition,
   request: Omit<ReportRequest, 'report'>,
 ): Promise<OpenReport> {
@@ -64,26 +64,26 @@ function orderOf(
   ])
 }
 
-function requireColumn(columns: readonly ReportColumn[], field: string): ReportColumn {
+function requireColumn(columns: readonly ReportColumnDefinition[], field: string): ReportColumnDefinition {
   const column = columns.find((one) => one.field === field)
   if (!column) throw new Refusal('reportColumnUnknown', { column: field })
   return column
 }
 
-const cells = (columns: readonly ReportColumn[]): RawBuilder<unknown> =>
+const cells = (columns: readonly ReportColumnDefinition[]): RawBuilder<unknown> =>
   sql.join(
-    columns.map(({ field, type }, index) => sql`${cellText(type, sql.ref(`r.${field}`))} as ${sql.id(`c${index}`)}`),
+    columns.map(({ field, type }, index) => sql`${cellSql(type, sql.ref(`r.${field}`))} as ${sql.id(`c${index}`)}`),
   )
 
 /** Returns the number of rows and the sums over all of them. */
 async function summarise(
   { db }: Pick<Services, 'db'>,
-  columns: readonly ReportColumn[],
+  columns: readonly ReportColumnDefinition[],
   rows: RawBuilder<unknown>,
 ): Promise<{ count: number; totals: ReportRow | undefined }> {
   const sums = columns.map(
     ({ field, type, isSummed }, index) =>
-      sql`${isSummed ? cellText(type, sql`sum(${sql.ref(`r.${field}`)})`) : sql`null::text`} as ${sql.id(`c${index}`)}`,
+      sql`${isSummed ? cellSql(type, sql`sum(${sql.ref(`r.${field}`)})`) : sql`null::text`} as ${sql.id(`c${index}`)}`,
   )
   const found = await sql<
     Record<string, string | null>
@@ -93,11 +93,11 @@ async function summarise(
   return { count, totals: count > 0 && columns.some(({ isSummed }) => isSummed) ? toCells(columns, row) : undefined }
 }
 
-const toCells = (columns: readonly ReportColumn[], row: Readonly<Record<string, string | null>>): ReportRow =>
+const toCells = (columns: readonly ReportColumnDefinition[], row: Readonly<Record<string, string | null>>): ReportRow =>
   columns.map((_column, index) => row[`c${index}`] ?? null)
 
 export interface ReportPage {
-  readonly columns: readonly ReportColumn[]
+  readonly columns: readonly ReportColumnDefinition[]
   readonly rows: readonly ReportRow[]
   readonly total: number
   readonly totals: ReportRow | undefined
@@ -113,14 +113,14 @@ interface PageRequest extends Omit<ReportRequest, 'report'> {
 /** Returns one page. Throws the refusals of filters and columns. */
 export const readReportPage = async (
   services: Services,
-  asker: Requester,
+  asker: ReaderSession,
   { report, ...request }: PageRequest & Pick<ReportRequest, 'report'>,
 ): Promise<ReportPage> => readPageOf(services, asker, await resolveReport(services, asker, report), request)
 
 /** Returns one page of a report that need not be in the catalogue. */
 export async function readPageOf(
   services: Services,
-  asker: Requester,
+  asker: ReaderSession,
   definition: ReportDefinition,
   request: PageRequest,
 ): Promise<ReportPage> {
@@ -137,7 +137,7 @@ export async function readPageOf(
 /** Returns the whole report with the wanted columns. Also throws `reportTooLarge`. */
 export async function readReportTable(
   services: Services,
-  asker: Requester,
+  asker: ReaderSession,
   request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
 ): Promise<ReportTable> {
   const definition = await resolveReport(services, asker, request.report)
@@ -169,7 +169,7 @@ export async function readReportTable(
  */
 export async function checkReportRequest(
   services: Services,
-  asker: Requester,
+  asker: ReaderSession,
   request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
 ): Promise<{ readonly name: string; readonly words: readonly string[] }> {
   const definition = await resolveReport(services, asker, request.report)
@@ -182,7 +182,7 @@ export async function checkReportRequest(
 /** Returns the choices, in words, for a report that need not be in the catalogue. Throws the refusals of filters. */
 export async function checkChoices(
   services: Services,
-  asker: Requester,
+  asker: ReaderSession,
   definition: ReportDefinition,
   filter: readonly FilledFilter[],
 ): Promise<readonly string[]> {

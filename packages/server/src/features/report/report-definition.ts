@@ -4,7 +4,7 @@ import type { MarketDay } from '@clubfolio/domain'
 import type { RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { ReportDays } from './report-period.ts'
-import type { ReportColumn } from './report-table.ts'
+import type { ReportColumnDefinition } from './report-table.ts'
 
 /** The reader. A report takes its owner only from here, and its SQL filters by that owner. */
 export interface ReportReader extends ReportDays {
@@ -72,7 +72,7 @@ export interface ReportDefinition<Key extends string = string, Field extends str
   /** Keys that are required in addition to VR. */
   readonly rights: readonly PermissionKey[]
   readonly filters: readonly ReportFilterDefinition[]
-  readonly columns: readonly ReportColumn<Field>[]
+  readonly columns: readonly ReportColumnDefinition<Field>[]
   readonly orderBy: ReportOrder<NoInfer<Field>>
   /** Order of rows that are equal in `orderBy`. */
   readonly thenBy?: readonly ReportOrder<NoInfer<Field>>[]
@@ -95,5 +95,5 @@ export const defineReport = <const Key extends string, const Field extends strin
 
 /** Returns columns whose fields stay literal, for definitions whose rows are computed by another function. */
 export const defineColumns = <const Field extends string>(
-  columns: readonly ReportColumn<Field>[],
-): readonly ReportColumn<Field>[] => columns
+  columns: readonly ReportColumnDefinition<Field>[],
+): readonly ReportColumnDefinition<Field>[] => columns

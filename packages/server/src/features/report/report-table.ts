@@ -2,7 +2,7 @@
 // this file: no query, no owner, no filter.
 import type { ReportColumnType, ReportCombination } from '@clubfolio/contract'
 
-export interface ReportColumn<Field extends string = string> {
+export interface ReportColumnDefinition<Field extends string = string> {
   /** The name key on the wire. */
   readonly field: Field
   readonly header: string
@@ -28,7 +28,7 @@ export interface ReportTable {
   readonly name: string
   /** The choices in words, one line per filter: `Account: 10000001`. */
   readonly filters: readonly string[]
-  readonly columns: readonly ReportColumn[]
+  readonly columns: readonly ReportColumnDefinition[]
   readonly rows: Iterable<ReportRow> | AsyncIterable<ReportRow>
   readonly rowCount: number
   /** Sums where a column has one, null elsewhere; absent when no column has one. */

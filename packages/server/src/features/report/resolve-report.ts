@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { requireRights, requireReport } from './catalogue.ts'
 import { compileOwnReport } from './compile-own-report.ts'
 import { type SavedReport, requireKeptReport } from './own-reports.ts'
-import type { Requester } from './open-reader.ts'
+import type { ReaderSession } from './open-reader.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -12,7 +12,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** Throws `notFound`, or `forbidden` if the caller lacks a required right. */
 export async function resolveReport(
   { db }: Pick<Services, 'db'>,
-  asker: Requester,
+  asker: ReaderSession,
   id: string,
 ): Promise<ReportDefinition> {
   if (!id.startsWith(ownReportPrefix)) return requireReport(asker, id)

@@ -5,7 +5,7 @@ import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
-export interface Change {
+export interface ChangeContext {
   readonly services: Services
   readonly trx: Trx
   readonly session: Session
@@ -33,7 +33,7 @@ export const withGiven = <Row extends object>(
 })
 
 /** Records actor, object, and the values before and after, in the transaction of the change. */
-export const auditChange = ({ services, trx, session, caller }: Change, difference: Difference): Promise<void> =>
+export const auditChange = ({ services, trx, session, caller }: ChangeContext, difference: Difference): Promise<void> =>
   writeAudit(trx, services.clock, {
     actorId: session.userId,
     ...difference,

@@ -61,7 +61,7 @@ export function lotEvent(row: SecurityRow): LotEvent | undefined {
       return {
         ...base,
         kind: 'SPLIT',
-        factor: lateWords.test(row.description) ? null : splitFactor(row.description),
+        factor: lateWords.test(row.description) ? null : parseSplitFactor(row.description),
         cashCents: row.net_amount_cents,
       }
     // Cash for shares taken in a merger is a sale; the cost of new shares from a spin-off is unknown.
@@ -83,7 +83,7 @@ function pricedCents({ price, quantity, multiplier }: SecurityRow): Cents {
 }
 
 /** `Split 3 for 2 of AAA` is 3/2; null when the description does not contain a ratio. */
-export function splitFactor(description: string): Fraction | null {
+export function parseSplitFactor(description: string): Fraction | null {
   const match = splitWords.exec(description)
   const [up, down] = [match?.[1] ?? match?.[3], match?.[2] ?? match?.[4]]
   return up === undefined || down === undefined || Number(up) === 0 || Number(down) === 0

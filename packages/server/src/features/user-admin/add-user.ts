@@ -6,20 +6,20 @@ import type { Mail } from '../../adapters/message/port.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { newId, newToken } from '../../kernel/id.ts'
 import { refuseTaken } from '../../kernel/unique-refusal.ts'
-import { auditChange, type Change } from '../rights/change.ts'
+import { auditChange, type ChangeContext } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, type Actor } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { readNewUserGroup } from '../security/new-user-group.ts'
 import { hashPassword, requireUncommonPassword } from '../security/password.ts'
 import { inviteUser } from './invite-user.ts'
-import { auditedUser, userColumns, type UserFields } from './require-user.ts'
+import { auditedUser, userColumnNames, type UserFields } from './require-user.ts'
 
-export type NewUser = BodyOf<'userAdmin', 'create'>
+export type UserToAdd = BodyOf<'userAdmin', 'create'>
 
 /** Returns the new id, and the invitation to send once the user is committed. */
 export async function addUser(
-  change: Change,
-  { password, groupIds, ...fields }: NewUser,
+  change: ChangeContext,
+  { password, groupIds, ...fields }: UserToAdd,
 ): Promise<{ readonly id: string; readonly invitation: Mail | undefined }> {
   const { trx, session } = change
   if (password) requireUncommonPassword(password)
@@ -48,7 +48,11 @@ export async function addUser(
  * Returns each group once. Throws `notFound` for one that does not exist and `keyNotHeld` for one with a key that the
  * actor lacks.
  */
-async function requireGivable({ trx }: Change, actor: Actor, groupIds: readonly string[]): Promise<readonly string[]> {
+async function requireGivable(
+  { trx }: ChangeContext,
+  actor: Actor,
+  groupIds: readonly string[],
+): Promise<readonly string[]> {
   const wanted = [...new Set(groupIds)]
   if (wanted.length === 0) return []
   const found = await trx.selectFrom('user_group').select('id').where('id', 'in', wanted).execute()
@@ -58,7 +62,7 @@ async function requireGivable({ trx }: Change, actor: Actor, groupIds: readonly 
 }
 
 /** Spec gap: the same groups as registration gives, so that creating users without LUP does not grant other rights. */
-async function defaultGroups({ trx }: Change): Promise<readonly string[]> {
+async function defaultGroups({ trx }: ChangeContext): Promise<readonly string[]> {
   const rows = await trx
     .selectFrom('user_group')
     .select('id')
@@ -68,7 +72,7 @@ async function defaultGroups({ trx }: Change): Promise<readonly string[]> {
 }
 
 async function insertUser(
-  { trx, services: { clock } }: Change,
+  { trx, services: { clock } }: ChangeContext,
   user: UserFields,
   passwordHash: string,
 ): Promise<string> {
@@ -78,7 +82,7 @@ async function insertUser(
     .insertInto('app_user')
     .values({
       id,
-      ...toColumns(user, userColumns),
+      ...toColumns(user, userColumnNames),
       password_hash: passwordHash,
       is_system: false,
       created_at: now,

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { findGroups } from '../group/store.ts'
-import { auditChange, type Change } from '../rights/change.ts'
+import { auditChange, type ChangeContext } from '../rights/change.ts'
 import { lockRights, missingOf, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { readNewUserGroup } from '../security/new-user-group.ts'
@@ -41,7 +41,7 @@ export async function findGroupChoices(
 }
 
 /** Returns the user's full name. Throws `notFound`, `keyNotHeld`, `ownLockOut` or `lastAdministrator`. */
-export async function saveGroups(change: Change, userId: string, groupIds: readonly string[]): Promise<string> {
+export async function saveGroups(change: ChangeContext, userId: string, groupIds: readonly string[]): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['VU', 'LUP'])
   const user = await requireUser(trx, actor, userId)
@@ -74,7 +74,7 @@ export async function saveGroups(change: Change, userId: string, groupIds: reado
   return fullName(user)
 }
 
-async function readGroupIds(db: Db | Change['trx'], userId: string): Promise<string[]> {
+async function readGroupIds(db: Db | ChangeContext['trx'], userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_group_member')
     .select('group_id')

@@ -3,7 +3,7 @@
 import type { Mail } from '../../adapters/message/port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
-import type { Change } from '../rights/change.ts'
+import type { ChangeContext } from '../rights/change.ts'
 import { linkAddress, makeLink } from '../security/one-use-link.ts'
 
 /** Spec gap: as long as an unconfirmed user is kept. */
@@ -11,7 +11,7 @@ const invitationLifeMs = 7 * 24 * 60 * 60 * 1000
 
 /** Creates the link and returns the mail that carries it. */
 export async function inviteUser(
-  { trx, session, services: { clock, config } }: Change,
+  { trx, session, services: { clock, config } }: ChangeContext,
   userId: string,
   email: string,
 ): Promise<Mail> {

@@ -8,7 +8,7 @@ import { readUserKeys } from '../rights/read-keys.ts'
 
 export type UserFields = Omit<WholeBody<'userAdmin', 'update'>, 'id'>
 
-export const userColumns = {
+export const userColumnNames = {
   firstName: 'first_name',
   lastName: 'last_name',
   email: 'email',

@@ -6,16 +6,16 @@ import type { Mail } from '../../adapters/message/port.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { endSessions } from '../../kernel/session.ts'
 import { refuseTaken } from '../../kernel/unique-refusal.ts'
-import { auditChange, type Change, withGiven } from '../rights/change.ts'
+import { auditChange, type ChangeContext, withGiven } from '../rights/change.ts'
 import { lockRights, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { emailChangedMail, phoneChangedMail } from '../security/mail-text.ts'
 import { revokePending } from '../security/set-password.ts'
 import { hasOpenInvitation, inviteUser } from './invite-user.ts'
-import { auditedUser, lastDigits, requireUser, userColumns, type UserFields } from './require-user.ts'
+import { auditedUser, lastDigits, requireUser, userColumnNames, type UserFields } from './require-user.ts'
 
 /** Returns the mails to send once the change is committed. */
 export async function updateUser(
-  change: Change,
+  change: ChangeContext,
   userId: string,
   given: Omit<UserChange, 'id'>,
 ): Promise<readonly Mail[]> {
@@ -58,8 +58,12 @@ export async function updateUser(
   ]
 }
 
-async function writeUser({ trx, services: { clock } }: Change, userId: string, wanted: UserFields): Promise<void> {
-  const columns = { ...toColumns(wanted, userColumns), updated_at: new Date(clock.nowMs()) }
+async function writeUser(
+  { trx, services: { clock } }: ChangeContext,
+  userId: string,
+  wanted: UserFields,
+): Promise<void> {
+  const columns = { ...toColumns(wanted, userColumnNames), updated_at: new Date(clock.nowMs()) }
   await refuseTaken(trx.updateTable('app_user').set(columns).where('id', '=', userId).execute(), {
     email: wanted.email,
   })

@@ -28,7 +28,7 @@ const intradayMs: Partial<Record<WalletTiming, number>> = {
 }
 
 /** Steps below a day show instants, the others market days. */
-export const isIntraday = (timing: WalletTiming): boolean => intradayMs[timing] !== undefined
+export const isIntradayStep = (timing: WalletTiming): boolean => intradayMs[timing] !== undefined
 
 /**
  * Returns one point per step, the last value of the step; `values` are in order of time. From 1D on a point is dated
@@ -57,7 +57,7 @@ function stepOf({ atMs, day }: ValueAt, timing: WalletTiming): string {
 }
 
 export const pointTime = (value: ValueAt, timing: WalletTiming): number =>
-  isIntraday(timing) ? value.atMs : dayNumberOf(value.day) * dayMs
+  isIntradayStep(timing) ? value.atMs : dayNumberOf(value.day) * dayMs
 
 export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [
   pointTime(value, timing),

@@ -14,11 +14,11 @@ import type { Session } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
-import { refusalOf } from '../account/broker-refusal.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { linkOne } from '../account/link-accounts.ts'
 import { findAccount } from '../account/store.ts'
 
-export interface Opening {
+export interface AccountOpening {
   readonly type: 'MARGIN' | 'CASH'
   readonly name: string
   readonly reference: string
@@ -30,7 +30,7 @@ type FundedBroker = BrokerPort & { readonly funding: BrokerFunding }
  * Concurrent copies of one opening share it: a reference always has the same answer, and the brokerage limits a login's
  * requests per minute.
  */
-function openShared(broker: FundedBroker, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
+function openShared(broker: FundedBroker, access: BrokerAccess, opening: AccountOpening): Promise<OpenedAccount> {
   const { openings } = broker.shared
   const key = JSON.stringify([access.key, opening.type, opening.name, opening.reference])
   const running = openings.get(key) ?? openAtBrokerage(broker, access, opening).finally(() => openings.delete(key))
@@ -38,7 +38,11 @@ function openShared(broker: FundedBroker, access: BrokerAccess, opening: Opening
   return running
 }
 
-async function openAtBrokerage(broker: FundedBroker, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
+async function openAtBrokerage(
+  broker: FundedBroker,
+  access: BrokerAccess,
+  opening: AccountOpening,
+): Promise<OpenedAccount> {
   const { hashValue } = await broker.funding.openAccount(access, opening)
   const market = (await broker.funding.markets(access)).get(hashValue)
   if (market === undefined) throw new Refusal('brokerNonsense')
@@ -48,7 +52,7 @@ async function openAtBrokerage(broker: FundedBroker, access: BrokerAccess, openi
 export async function openAccount(
   services: Services,
   session: Session,
-  opening: Opening,
+  opening: AccountOpening,
   caller: Caller,
 ): Promise<Account> {
   const { db, clock, brokers } = services
@@ -83,7 +87,7 @@ export async function openAccount(
     return await findAccount(db, session.userId, accountId)
   } catch (error) {
     if (error instanceof BrokerFailure)
-      throw error.kind === 'LAPSED' ? new Refusal('fundingNotLinked') : refusalOf(error, undefined)
+      throw error.kind === 'LAPSED' ? new Refusal('fundingNotLinked') : brokerRefusalOf(error, undefined)
     throw error
   }
 }

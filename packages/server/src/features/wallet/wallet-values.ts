@@ -5,7 +5,7 @@ import { type EpochMs, type MarketDay, marketDaySpan, sessionHours, toMarketDay,
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { accountMarketTime } from '../account/market-time.ts'
-import { isIntraday, readingAt, thinValues, type ValueAt } from './history-point.ts'
+import { isIntradayStep, readingAt, thinValues, type ValueAt } from './history-point.ts'
 
 export interface WalletSpan {
   readonly fromDate: string | null
@@ -38,7 +38,7 @@ export async function readValues(
   const closes = await readCloses(db, accountId, span)
   const lastClose = closes.at(-1)
   // Below a day every reading counts; otherwise only those after the last close, for today's point.
-  const since = isIntraday(span.timing) ? undefined : lastClose?.atMs
+  const since = isIntradayStep(span.timing) ? undefined : lastClose?.atMs
   const readings = await readReadings(db, accountId, since, today)
   const inSpan = readings.filter(
     ({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate),

@@ -8,7 +8,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { lockWatchlist } from './own-watchlist.ts'
 
-export interface WatchedInstrument {
+export interface WatchlistEntry {
   readonly id: string
   readonly code: string
 }
@@ -18,7 +18,7 @@ export async function addInstrument(
   db: Db,
   clock: Clock,
   ownerId: string,
-  { id, code }: WatchedInstrument,
+  { id, code }: WatchlistEntry,
 ): Promise<string> {
   return inTransaction(db, async (trx) => {
     const list = await lockWatchlist(trx, ownerId, id)
@@ -52,7 +52,7 @@ export async function addInstrument(
   })
 }
 
-export async function removeInstrument(db: Db, ownerId: string, { id, code }: WatchedInstrument): Promise<void> {
+export async function removeInstrument(db: Db, ownerId: string, { id, code }: WatchlistEntry): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockWatchlist(trx, ownerId, id)
     const { numDeletedRows } = await trx
@@ -67,7 +67,7 @@ export async function removeInstrument(db: Db, ownerId: string, { id, code }: Wa
 export async function saveNote(
   db: Db,
   ownerId: string,
-  { id, code, note }: WatchedInstrument & { readonly note: string },
+  { id, code, note }: WatchlistEntry & { readonly note: string },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockWatchlist(trx, ownerId, id)

@@ -1,6 +1,6 @@
 import { linkAttemptLifeMs } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import { endAttempt, isCallback, keepAttempt, pollAttempt, receiveCallback, type LinkStorage } from './linking.ts'
+import { endLinkAttempt, isCallback, keepAttempt, pollAttempt, receiveCallback, type LinkStorage } from './linking.ts'
 
 function storage(): LinkStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>()
@@ -66,7 +66,7 @@ it('lets a second window take over, and the first one leave what is not its own'
   keepAttempt(shared, 'first', 0)
   keepAttempt(shared, 'second', 1)
   expect(pollAttempt(shared, 'first', 2)).toEqual({ kind: 'takenOver' })
-  endAttempt(shared, 'first')
+  endLinkAttempt(shared, 'first')
   expect(pollAttempt(shared, 'second', 3)).toEqual({ kind: 'waiting' })
 })
 

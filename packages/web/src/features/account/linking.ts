@@ -46,7 +46,7 @@ export function keepAttempt(storage: LinkStorage, state: string, nowMs: number):
 }
 
 /** Ends this window's attempt; an attempt of another window stays. */
-export function endAttempt(storage: LinkStorage, state: string): void {
+export function endLinkAttempt(storage: LinkStorage, state: string): void {
   if (readAttempt(storage)?.state !== state) return
   storage.removeItem(attemptKey)
   storage.removeItem(codeKey)
@@ -80,7 +80,7 @@ export function pollAttempt(storage: LinkStorage, state: string, nowMs: number):
   if (attempt?.state !== state) return { kind: 'takenOver' }
   const code = storage.getItem(codeKey)
   if (code) {
-    endAttempt(storage, state)
+    endLinkAttempt(storage, state)
     return { kind: 'code', code }
   }
   if (attempt.isDenied) return { kind: 'denied' }

@@ -5,7 +5,7 @@ import type { Account } from '@clubfolio/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '../../ui/toast.tsx'
 import { fetchAuthorisation, useFinishLinking } from './api.ts'
-import { endAttempt, keepAttempt, pollAttempt, pollMs, type Poll } from './linking.ts'
+import { endLinkAttempt, keepAttempt, pollAttempt, pollMs, type Poll } from './linking.ts'
 
 export interface Linking {
   /** Undefined while no attempt is under way. */
@@ -52,7 +52,7 @@ export function useLinking(): Linking {
     turnRef.current += 1
     popupRef.current?.close()
     popupRef.current = null
-    if (stateRef.current !== undefined) endAttempt(localStorage, stateRef.current)
+    if (stateRef.current !== undefined) endLinkAttempt(localStorage, stateRef.current)
     stateRef.current = undefined
     setAttempt(undefined)
   }, [])
@@ -137,7 +137,7 @@ export function useLinking(): Linking {
   useEffect(
     () => () => {
       popupRef.current?.close()
-      if (stateRef.current !== undefined) endAttempt(localStorage, stateRef.current)
+      if (stateRef.current !== undefined) endLinkAttempt(localStorage, stateRef.current)
     },
     [],
   )

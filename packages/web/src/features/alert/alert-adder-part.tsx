@@ -2,9 +2,11 @@
 import { alertAdder, closeAlertAdder } from '../../kernel/alert-adder.ts'
 import { useStore } from '../../kernel/store.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { newDraft } from './rule-draft.ts'
+import { newRuleDraft } from './rule-draft.ts'
 
 export function AlertAdderPart() {
   const code = useStore(alertAdder)
-  return code === undefined ? null : <RuleDialog key={code} draft={{ ...newDraft, code }} onClose={closeAlertAdder} />
+  return code === undefined ? null : (
+    <RuleDialog key={code} draft={{ ...newRuleDraft, code }} onClose={closeAlertAdder} />
+  )
 }

@@ -17,7 +17,7 @@ import { AlertList } from './alert-list.tsx'
 import { useCurrentAlerts } from './api.ts'
 import { FiringTable } from './firing-table.tsx'
 import { useRules } from './rule-api.ts'
-import { draftOf, newDraft } from './rule-draft.ts'
+import { ruleDraftOf, newRuleDraft } from './rule-draft.ts'
 import { RuleTable, useRuleTable } from './rule-table.tsx'
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx').then((module) => ({ default: module.RuleDialog })))
@@ -91,7 +91,7 @@ export function AlertScreen() {
       {edited === undefined ? null : (
         <Suspense fallback={null}>
           <RuleDialog
-            draft={edited === 'new' ? newDraft : draftOf(edited)}
+            draft={edited === 'new' ? newRuleDraft : ruleDraftOf(edited)}
             {...(edited === 'new' ? {} : { ruleId: edited.id })}
             onClose={() => setEdited(undefined)}
           />

@@ -36,7 +36,7 @@ export function useFirings({ start, count }: FiringPage) {
 export type RuleSubjectAsked = WholeBody<'alertRule', 'preview'>
 
 /** Fetches what the rule in a dialog would wait for; refetches when the draft changes. */
-export function usePreview(asked: RuleSubjectAsked | undefined) {
+export function useRulePreview(asked: RuleSubjectAsked | undefined) {
   return useQuery({
     queryKey: ['alert', 'preview', contentText(asked ?? null)],
     queryFn: ({ signal }) => api.alertRule.preview({ body: asked! }, { signal, ownMessage: true, background: true }),

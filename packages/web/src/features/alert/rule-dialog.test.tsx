@@ -6,7 +6,7 @@ import { render } from '../../testing/render.tsx'
 import { accountId, sampleAccount } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { newDraft, type RuleDraft } from './rule-draft.ts'
+import { newRuleDraft, type RuleDraft } from './rule-draft.ts'
 
 const create = 'POST /v1/api/alert/create-rule'
 const update = 'POST /v1/api/alert/update-rule'
@@ -39,7 +39,11 @@ async function renderDialog({ draft = { code: 'AAPL' }, id, answer = {} }: Opene
   answers(answer)
   const onClose = vi.fn<() => void>()
   const { user } = await render(
-    <RuleDialog draft={{ ...newDraft, ...draft }} onClose={onClose} {...(id === undefined ? {} : { ruleId: id })} />,
+    <RuleDialog
+      draft={{ ...newRuleDraft, ...draft }}
+      onClose={onClose}
+      {...(id === undefined ? {} : { ruleId: id })}
+    />,
   )
   await screen.findByRole('dialog')
   const choose = async (field: string, option: string) => {

@@ -8,7 +8,7 @@ import { DayPicker } from '../../ui/day-picker.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
-import { useSaveRule, usePreview } from './rule-api.ts'
+import { useSaveRule, useRulePreview } from './rule-api.ts'
 import { requestOf, faultsOf, type RuleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import classes from './rule.module.css'
@@ -80,7 +80,7 @@ function Preview({ draft }: { readonly draft: RuleDraft }) {
     : settled.code !== ''
       ? { terms: { kind: 'EXTREME', side: 'HIGH' } as const, code: settled.code, accountId: null }
       : undefined
-  const preview = usePreview(subject)
+  const preview = useRulePreview(subject)
   if (!subject || preview.isPending) return null
   if (preview.isError)
     return (

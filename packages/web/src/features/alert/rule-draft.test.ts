@@ -1,11 +1,11 @@
 import type { AlertRule } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import { requestOf, draftOf, faultsOf, newDraft, type RuleDraft } from './rule-draft.ts'
+import { requestOf, ruleDraftOf, faultsOf, newRuleDraft, type RuleDraft } from './rule-draft.ts'
 
-const draft = (changes: Partial<RuleDraft>): RuleDraft => ({ ...newDraft, ...changes })
+const draft = (changes: Partial<RuleDraft>): RuleDraft => ({ ...newRuleDraft, ...changes })
 
 it('is open until it says what about and how much', () => {
-  expect(Object.keys(faultsOf(newDraft))).toEqual(['code', 'price'])
+  expect(Object.keys(faultsOf(newRuleDraft))).toEqual(['code', 'price'])
   expect(faultsOf(draft({ code: 'ACME', price: '1.23456' }))).toEqual({
     price: 'Enter a price with at most 4 decimals.',
   })
@@ -51,7 +51,7 @@ it('comes back from a rule as it was', () => {
       isRepeating: true,
       expiresOn: '2026-04-01',
     } as AlertRule
-    expect(requestOf(draftOf(rule))).toEqual({
+    expect(requestOf(ruleDraftOf(rule))).toEqual({
       terms,
       code: 'ACME',
       accountId: null,

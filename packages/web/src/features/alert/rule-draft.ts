@@ -24,7 +24,7 @@ export interface RuleDraft {
   readonly expiresOn: string | null
 }
 
-export const newDraft: RuleDraft = {
+export const newRuleDraft: RuleDraft = {
   kind: 'PRICE',
   code: '',
   accountId: '',
@@ -45,9 +45,9 @@ export const newDraft: RuleDraft = {
 const instrumentKinds: readonly AlertTerms['kind'][] = ['PRICE', 'MOVE', 'LEVEL', 'EXTREME']
 export const isInstrumentKind = (kind: AlertTerms['kind']): boolean => instrumentKinds.includes(kind)
 
-export function draftOf({ terms, code, accountId, note, isRepeating, expiresOn }: AlertRule): RuleDraft {
+export function ruleDraftOf({ terms, code, accountId, note, isRepeating, expiresOn }: AlertRule): RuleDraft {
   const draft = {
-    ...newDraft,
+    ...newRuleDraft,
     kind: terms.kind,
     code: code ?? '',
     accountId: accountId ?? '',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { moveTo, orderOf } from './arrangement.ts'
+import { moveTo, panelOrder } from './arrangement.ts'
 
 test('a stored order is made whole: unknown names go, missing ones come last, each stands once', () => {
-  expect(orderOf(['b', 'x', 'b'], ['a', 'b', 'c'])).toEqual(['b', 'a', 'c'])
-  expect(orderOf([], ['a', 'b'])).toEqual(['a', 'b'])
+  expect(panelOrder(['b', 'x', 'b'], ['a', 'b', 'c'])).toEqual(['b', 'a', 'c'])
+  expect(panelOrder([], ['a', 'b'])).toEqual(['a', 'b'])
 })
 
 test('a panel moves to a place and no farther than the ends', () => {

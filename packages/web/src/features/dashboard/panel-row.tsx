@@ -4,7 +4,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconGripVertical } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
-import { moveTo, orderOf } from './arrangement.ts'
+import { moveTo, panelOrder } from './arrangement.ts'
 import classes from './dashboard.module.css'
 
 export interface RowPanel<Name extends string> {
@@ -28,7 +28,7 @@ type Step = 'earlier' | 'later'
 export function PanelRow<Name extends string>({ preference, className, panels, isArranging }: PanelRowProps<Name>) {
   const [stored, setStored] = usePreference(preference, none, isTextList)
   const [dragged, setDragged] = useState<Name>()
-  const order = orderOf(
+  const order = panelOrder(
     stored,
     panels.map(({ name }) => name),
   )

@@ -13,14 +13,14 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
-import { accountColumns, accountId, sampleAccounts, type SampleAccount } from './sample-accounts.tsx'
+import { sampleColumns, accountId, sampleAccounts, type SampleAccount } from './sample-accounts.tsx'
 import classes from './gallery.module.css'
 
 type Change = (id: string, fields: Partial<SampleAccount>) => void
 
 function columnsWith(change: Change): readonly Column<SampleAccount>[] {
   return [
-    ...accountColumns.map((column) => (column.id === 'initial' ? editableInitial(column, change) : column)),
+    ...sampleColumns.map((column) => (column.id === 'initial' ? editableInitial(column, change) : column)),
     {
       id: 'default',
       header: 'Default',

@@ -36,7 +36,7 @@ export const sampleAccounts: readonly SampleAccount[] = numbers.map(
 
 export const accountId = (account: SampleAccount) => account.id
 
-export const accountColumns: readonly Column<SampleAccount>[] = [
+export const sampleColumns: readonly Column<SampleAccount>[] = [
   textColumn({
     id: 'number',
     header: 'Number',

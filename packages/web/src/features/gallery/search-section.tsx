@@ -1,12 +1,12 @@
 // Company search and the instrument search with tags, over a handful of invented companies.
 import { useState } from 'react'
 import { BubbleTag } from '../../ui/bubble-tag.tsx'
-import { CompanySearch, type Company } from '../../ui/company-search.tsx'
+import { CompanySearch, type CompanyChoice } from '../../ui/company-search.tsx'
 import { InstrumentTags } from '../../ui/instrument-tags.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import classes from './gallery.module.css'
 
-const companies: readonly Company[] = [
+const companies: readonly CompanyChoice[] = [
   { id: '1', code: 'OSTV', name: 'Ostrava Semiconductors' },
   { id: '2', code: 'OSTR', name: 'Ostrom International Holdings of Northern Lights and Rivers' },
   { id: '3', code: 'CRVN', name: 'Corvane Systems' },
@@ -14,7 +14,7 @@ const companies: readonly Company[] = [
 ]
 
 /** FAIL is rejected, to show the silent failure. */
-function search(keyword: string): Promise<readonly Company[]> {
+function search(keyword: string): Promise<readonly CompanyChoice[]> {
   if (keyword === 'FAIL') return Promise.reject(new Error('refused'))
   return Promise.resolve(
     companies.filter((company) => `${company.code} ${company.name}`.toUpperCase().includes(keyword)),
@@ -22,7 +22,7 @@ function search(keyword: string): Promise<readonly Company[]> {
 }
 
 export function SearchSection() {
-  const [chosen, setChosen] = useState<readonly Company[]>([{ id: '3', code: 'CRVN', name: 'Corvane Systems' }])
+  const [chosen, setChosen] = useState<readonly CompanyChoice[]>([{ id: '3', code: 'CRVN', name: 'Corvane Systems' }])
   const [last, setLast] = useState('none')
   return (
     <Panel title="Search and tags" isPadded>

@@ -7,9 +7,9 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { accountColumns, accountId } from './sample-accounts.tsx'
+import { sampleColumns, accountId } from './sample-accounts.tsx'
 
-const shortColumns = accountColumns.slice(0, 4)
+const shortColumns = sampleColumns.slice(0, 4)
 
 export function StateSection() {
   const loading = useTableView({ columns: shortColumns, rows: undefined, rowId: accountId })

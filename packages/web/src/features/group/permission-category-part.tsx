@@ -5,11 +5,11 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Toggle } from '../../ui/toggle.tsx'
-import type { PermissionCategory } from './permission-category.ts'
+import type { PermissionSection } from './permission-category.ts'
 import classes from './permission.module.css'
 
 export interface PermissionCategoryPartProps {
-  readonly category: PermissionCategory
+  readonly category: PermissionSection
   readonly isOpen: boolean
   /** Undefined while a search keeps every category expanded. */
   readonly onTurn: (() => void) | undefined

@@ -1,7 +1,7 @@
 // Permissions grouped by category and filtered by a keyword. Pure.
 import type { GroupPermission } from '@clubfolio/contract'
 
-export interface PermissionCategory {
+export interface PermissionSection {
   readonly name: string
   /** The permissions that match the keyword; all without a keyword. */
   readonly shown: readonly GroupPermission[]
@@ -14,7 +14,7 @@ export interface PermissionCategory {
  * Returns the categories in list order; those without a match in name, key or category name are omitted.
  * `categoriesOf(permissions, 'chart')` is the category Market with only "View chart".
  */
-export function categoriesOf(permissions: readonly GroupPermission[], keyword: string): readonly PermissionCategory[] {
+export function categoriesOf(permissions: readonly GroupPermission[], keyword: string): readonly PermissionSection[] {
   const wanted = keyword.trim().toLowerCase()
   const names = [...new Set(permissions.map(({ groupName }) => groupName))]
   return names.flatMap((name) => {

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { render } from '../../testing/render.tsx'
 import { FilterModal } from './filter-modal.tsx'
-import type { FilterFields } from './opportunity-filter.ts'
+import type { SeekerFilter } from './opportunity-filter.ts'
 
-const fields: FilterFields = {
+const fields: SeekerFilter = {
   direction: 'long',
   capital: '10000',
   risk: '1',

@@ -12,17 +12,17 @@ import { NumericInput } from '../../ui/numeric-input.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { proposalNote, riskProposal } from '../calculator/risk-proposal.ts'
-import { filterFaults, listTypes, writeTypes, type FilterFields } from './opportunity-filter.ts'
+import { filterFaults, listTypes, writeTypes, type SeekerFilter } from './opportunity-filter.ts'
 import classes from './opportunity.module.css'
 
 export interface FilterModalProps {
-  readonly fields: FilterFields
+  readonly fields: SeekerFilter
   readonly years: readonly number[]
   readonly types: readonly string[]
   readonly onClose: () => void
   /** Changing the direction clears the table immediately. */
-  readonly onDirection: (direction: FilterFields['direction']) => void
-  readonly onFilter: (fields: FilterFields) => void
+  readonly onDirection: (direction: SeekerFilter['direction']) => void
+  readonly onFilter: (fields: SeekerFilter) => void
 }
 
 const directions = [
@@ -31,7 +31,7 @@ const directions = [
 ]
 
 export function FilterModal({ fields: given, years, types, onClose, onDirection, onFilter }: FilterModalProps) {
-  const form = useCheckedForm<FilterFields>({ initialValues: given, ownErrors: filterFaults })
+  const form = useCheckedForm<SeekerFilter>({ initialValues: given, ownErrors: filterFaults })
   const fields = form.values
   /** The proposal in the risk field while the user has not typed into it. */
   const [proposed, setProposed] = useState<string>()

@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import { FilterTag } from '../../ui/filter-tag.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
-import { filterResets, listTypes, type FilterFields } from './opportunity-filter.ts'
+import { filterResets, listTypes, type SeekerFilter } from './opportunity-filter.ts'
 import classes from './opportunity.module.css'
 
 export interface FilterTagsProps {
-  readonly fields: FilterFields
+  readonly fields: SeekerFilter
   readonly types: readonly string[]
   readonly onOpen: () => void
-  readonly onReset: (reset: Partial<FilterFields>) => void
+  readonly onReset: (reset: Partial<SeekerFilter>) => void
   /** Further content of the line. */
   readonly children?: ReactNode
 }

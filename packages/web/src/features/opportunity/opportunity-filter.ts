@@ -32,7 +32,7 @@ export const OpportunitySearch = z.object({
 export type OpportunitySearch = z.output<typeof OpportunitySearch>
 
 /** The fields of the Filter modal. */
-export type FilterFields = Pick<
+export type SeekerFilter = Pick<
   OpportunitySearch,
   'direction' | 'capital' | 'risk' | 'symbol' | 'types' | 'year' | 'qec'
 >
@@ -70,13 +70,13 @@ const complaint = (schema: z.ZodType, text: string, name: string): string | unde
 }
 
 /** Returns the error of each field, shown next to it. */
-export const filterFaults = ({ capital, risk, types }: FilterFields) => ({
+export const filterFaults = ({ capital, risk, types }: SeekerFilter) => ({
   capital: complaint(capitalText, capital, 'Capital'),
   risk: complaint(riskText, risk, 'Risk'),
   types: listTypes(types).length === 0 ? 'Choose at least one instrument type.' : undefined,
 })
 
-export const countOpenFields = (fields: FilterFields): number =>
+export const countOpenFields = (fields: SeekerFilter): number =>
   Object.values(filterFaults(fields)).filter((fault) => fault !== undefined).length
 
 /** The changes of each reset; every reset also clears the table until Filter is pressed again. */
@@ -88,7 +88,7 @@ export const filterResets = {
   direction: { direction: 'long' },
   qec: { qec: 'false' },
   types: { types: 'All' },
-} as const satisfies Record<string, Partial<FilterFields>>
+} as const satisfies Record<string, Partial<SeekerFilter>>
 
 export const cleared = { asked: 'false', start: 0 } as const
 

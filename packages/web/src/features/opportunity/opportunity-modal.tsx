@@ -16,7 +16,7 @@ import { pairLines, describeProof } from '../chart/level-words.ts'
 import { EntryNow } from './entry-now.tsx'
 import { describeOvertaken, type LiveEntry } from './live-entry.ts'
 import classes from './opportunity.module.css'
-import { orderObstacle, orderButtonLabels, putOrder } from './put-order.ts'
+import { orderObstacle, orderButtonLabels, openEntryTicket } from './put-order.ts'
 
 export interface OpportunityModalProps {
   readonly row: Opportunity
@@ -91,7 +91,7 @@ export function OpportunityModal({
                 fullWidth
                 onClick={() => {
                   onClose()
-                  void putOrder(direction, row, live)
+                  void openEntryTicket(direction, row, live)
                 }}
               >
                 {orderButtonLabels[direction]}

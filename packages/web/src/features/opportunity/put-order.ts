@@ -26,7 +26,7 @@ export function orderObstacle(
 const price = (value: number): string => value.toFixed(2)
 
 /** Opens the ticket; for a row that the session has overtaken only after a confirmation. */
-export async function putOrder(
+export async function openEntryTicket(
   direction: InvestmentType,
   row: Opportunity,
   live: LiveEntry | undefined,

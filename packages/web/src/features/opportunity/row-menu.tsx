@@ -15,7 +15,7 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import classes from './opportunity.module.css'
-import { orderObstacle, orderButtonLabels, putOrder } from './put-order.ts'
+import { orderObstacle, orderButtonLabels, openEntryTicket } from './put-order.ts'
 import type { LiveEntries } from './use-live-entries.ts'
 
 export interface RowActions {
@@ -40,7 +40,7 @@ export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly 
         <Menu.Item
           leftSection={<IconArrowsExchange size={14} stroke={1.6} />}
           disabled={obstacle !== undefined}
-          onClick={() => void putOrder(actions.direction, row, actions.live.get(row.instrumentCode))}
+          onClick={() => void openEntryTicket(actions.direction, row, actions.live.get(row.instrumentCode))}
         >
           {orderButtonLabels[actions.direction]}
         </Menu.Item>

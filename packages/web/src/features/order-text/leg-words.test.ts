@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '@clubfolio/contract'
-import { hasSeveralLegs, legLines, describeOrder, describePlan, describeShape } from './leg-words.ts'
+import { hasSeveralLegs, legLines, describePlacedOrder, describePlan, describeShape } from './leg-words.ts'
 
 const leg = (instruction: 'BUY' | 'SELL', name: string, quantity: string | null = '3'): Order['legs'][number] => ({
   code: name,
@@ -33,8 +33,8 @@ test.each([
 })
 
 test('an order is told whole, never by its first leg', () => {
-  expect([describeOrder(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', true])
-  expect([describeOrder(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', false])
+  expect([describePlacedOrder(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', true])
+  expect([describePlacedOrder(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', false])
 })
 
 test.each([

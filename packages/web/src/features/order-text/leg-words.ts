@@ -16,7 +16,7 @@ export const legLines = ({ legs }: Pick<Order, 'legs'>): string[] =>
   legs.map(({ instruction, quantity, name }) => `${instruction === 'BUY' ? '+' : '−'}${quantity ?? ''} ${name}`)
 
 /** Describes a cancelled order: `Buy 100 ACME`, `3 vertical of ACME`. */
-export const describeOrder = (order: Legged & Pick<Order, 'instruction' | 'quantity' | 'code'>): string =>
+export const describePlacedOrder = (order: Legged & Pick<Order, 'instruction' | 'quantity' | 'code'>): string =>
   hasSeveralLegs(order)
     ? `${order.quantity ?? ''} ${describeShape(order).toLowerCase()} of ${order.code ?? ''}`
     : `${order.instruction === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity ?? ''} ${order.code ?? ''}`

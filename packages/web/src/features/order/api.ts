@@ -179,7 +179,7 @@ const askFor =
  * Refetched whenever the order changes, and every 15 seconds; until then the answer for the previous order stays. The
  * ticket itself shows failures.
  */
-export function usePreview(order: OrderToPreview | undefined) {
+export function useOrderPreview(order: OrderToPreview | undefined) {
   return useQuery({
     queryKey: [previewKey, order],
     queryFn: (context) => askFor(order!)(context),

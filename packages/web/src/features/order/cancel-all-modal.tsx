@@ -18,7 +18,7 @@ import {
 import classes from './cancel-all.module.css'
 import { describeTrail } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
-import { describeOrder } from '../order-text/leg-words.ts'
+import { describePlacedOrder } from '../order-text/leg-words.ts'
 
 export function CancelAllModal({
   accountNumber,
@@ -131,7 +131,7 @@ function Line({
   return (
     <li data-kept={isKept || undefined} data-step={progress?.step}>
       <span>
-        <strong>{describeOrder(order)}</strong> {sentenceCase(order.orderType ?? order.strategy)}
+        <strong>{describePlacedOrder(order)}</strong> {sentenceCase(order.orderType ?? order.strategy)}
         {at}
         {order.children.length > 0 ? ', with its stop loss' : ''}
       </span>

@@ -29,7 +29,7 @@ import { useCancelOrder, useOrders } from './api.ts'
 import { CancelAllModal } from './cancel-all-modal.tsx'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import classes from './order-list.module.css'
-import { describeOrder } from '../order-text/leg-words.ts'
+import { describePlacedOrder } from '../order-text/leg-words.ts'
 import { orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { defaultFilter, OrderFilters, defaultStatuses, type ShownFilter } from './order-filters.tsx'
@@ -257,7 +257,7 @@ function describeLostProtection({ children, parentOrderId }: Order): string {
 const askToCancel = (order: Order) =>
   confirm({
     question: `Do you want to cancel order ${order.orderId}?`,
-    consequence: `${describeOrder(order)}.${describeLostProtection(order)}`,
+    consequence: `${describePlacedOrder(order)}.${describeLostProtection(order)}`,
     accept: 'Cancel order',
     cancel: 'Keep it',
     isDanger: true,

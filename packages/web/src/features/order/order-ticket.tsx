@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
 import { openOrderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { type AnsweredOrder, usePreview, usePutOrder } from './api.ts'
+import { type AnsweredOrder, useOrderPreview, usePutOrder } from './api.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
 import { inNamedAccount, missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
 import { SourceNotice } from './source-notice.tsx'
@@ -37,7 +37,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   const order = Object.keys(faults).length === 0 ? orderOf(form) : undefined
   const [settled] = useDebouncedValue(order, typingMs)
   // A confirmation fetches its own preview; one fetched for the fields meanwhile would predate the sent order.
-  const preview = usePreview(review ? undefined : settled)
+  const preview = useOrderPreview(review ? undefined : settled)
   const shown = order === undefined ? undefined : preview.data
   const isCurrent =
     order !== undefined &&

@@ -18,7 +18,15 @@ import { FilterFields } from '../report/filter-fields.tsx'
 import { useDatasets } from './api.ts'
 import { ComposerFields } from './composer-fields.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
-import { contentOf, draftFault, draftOf, newDraft, settleDraft, type Draft, type DraftOrder } from './draft.ts'
+import {
+  contentOf,
+  draftFault,
+  reportDraftOf,
+  newReportDraft,
+  settleDraft,
+  type Draft,
+  type DraftOrder,
+} from './draft.ts'
 import classes from './own-report.module.css'
 import { SaveReportModal } from './save-report-modal.tsx'
 
@@ -122,7 +130,10 @@ function OpenComposer({
   onSaved,
 }: OpenComposerProps) {
   const [first] = useState(() =>
-    settleDraft(kept?.dataset === dataset.id ? draftOf(kept.content, filters) : newDraft(dataset, filters), dataset),
+    settleDraft(
+      kept?.dataset === dataset.id ? reportDraftOf(kept.content, filters) : newReportDraft(dataset, filters),
+      dataset,
+    ),
   )
   const [draft, setDraft] = useState(first)
   const [start, setStart] = useState(0)

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   contentOf,
   draftFault,
-  draftOf,
+  reportDraftOf,
   draftSplit,
   firstGraph,
-  newDraft,
+  newReportDraft,
   outputColumns,
   settleDraft,
 } from './draft.ts'
@@ -48,7 +48,7 @@ const filters: ReportFilter[] = [
     selectedItem: 'ALL',
   },
 ]
-const first = newDraft(dataset, filters)
+const first = newReportDraft(dataset, filters)
 
 test('a new report lists the first fields with the filters of its dataset', () => {
   expect(contentOf(first, filters)).toEqual({
@@ -139,7 +139,7 @@ test('what was kept comes back as it was, and a list does not send the groups th
     sums: [{ field: 'amount', aggregation: 'AVERAGE' }],
     orderBy: [{ column: 'average_amount', direction: 'DESC' }],
   }
-  const draft = draftOf(content, filters)
+  const draft = reportDraftOf(content, filters)
   expect(draft.isGrouped).toBe(true)
   expect(contentOf(draft, filters)).toEqual(content)
   expect(contentOf({ ...draft, isGrouped: false, columns: ['day'] }, filters)).toMatchObject({

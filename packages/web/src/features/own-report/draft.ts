@@ -20,7 +20,7 @@ import {
   type ReportGraph,
   type SortDirection,
 } from '@clubfolio/contract'
-import { areChosen, choicesOf, filledFiltersOf, initialChoices, type ReportChoices } from '../report/report-choices.ts'
+import { areChosen, choicesOf, filledFiltersOf, initialChoices, type FilterChoices } from '../report/report-choices.ts'
 import { aggregationLabels, conditionFault, datePartLabels } from './condition-words.ts'
 
 export interface DraftGroup {
@@ -43,7 +43,7 @@ export interface DraftOrder {
 
 export interface Draft {
   readonly dataset: string
-  readonly choices: ReportChoices
+  readonly choices: FilterChoices
   /** Groups and sums instead of a list of rows. */
   readonly isGrouped: boolean
   readonly columns: readonly string[]
@@ -57,7 +57,7 @@ export interface Draft {
 /** How many fields a new report starts with. */
 const defaultColumns = 6
 
-export const newDraft = (dataset: Dataset, filters: readonly ReportFilter[]): Draft => ({
+export const newReportDraft = (dataset: Dataset, filters: readonly ReportFilter[]): Draft => ({
   dataset: dataset.id,
   choices: initialChoices(filters),
   isGrouped: false,
@@ -70,7 +70,7 @@ export const newDraft = (dataset: Dataset, filters: readonly ReportFilter[]): Dr
 })
 
 /** Restores a saved report; filters added to the dataset since start with their defaults. */
-export const draftOf = (
+export const reportDraftOf = (
   content: Omit<OwnReportContent, 'filter'> & { readonly filter: readonly FilledFilter[] },
   filters: readonly ReportFilter[],
 ): Draft => ({

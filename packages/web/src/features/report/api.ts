@@ -15,7 +15,7 @@ import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showRest } from '../../ui/field-fault.ts'
 import { showToast } from '../../ui/toast.tsx'
 
-export type ReportRow = ReportData['data'][number]
+export type ReportDataRow = ReportData['data'][number]
 
 /** A report request: the report in the list, its filters and its order. */
 export interface ReportQuestion {
@@ -75,8 +75,8 @@ async function readRows(
   question: ReportQuestion,
   most: number,
   options: { readonly signal: AbortSignal; readonly ownMessage: boolean },
-): Promise<{ readonly rows: ReportRow[]; readonly isCut: boolean }> {
-  const rows: ReportRow[] = []
+): Promise<{ readonly rows: ReportDataRow[]; readonly isCut: boolean }> {
+  const rows: ReportDataRow[] = []
   for (;;) {
     // Each page starts where the previous one ended.
     // oxlint-disable-next-line no-await-in-loop
@@ -91,20 +91,20 @@ async function readRows(
 }
 
 /** A report with its selected columns, for its files. */
-export interface ReportOrder extends ReportQuestion {
+export interface ReportFileRequest extends ReportQuestion {
   readonly column: string[]
 }
 
 /** The report as a file; the interceptor shows failures. */
 export const generateFile = {
-  pdf: (order: ReportOrder) => api.reportDelivery.generatePdf({ body: order }),
-  xlsx: (order: ReportOrder) => api.reportDelivery.generateExcel({ body: order }),
-  csv: (order: ReportOrder) => api.reportDelivery.generateCsv({ body: order }),
+  pdf: (order: ReportFileRequest) => api.reportDelivery.generatePdf({ body: order }),
+  xlsx: (order: ReportFileRequest) => api.reportDelivery.generateExcel({ body: order }),
+  csv: (order: ReportFileRequest) => api.reportDelivery.generateCsv({ body: order }),
 } as const
 
 export type ReportMail = Pick<WholeBody<'reportDelivery', 'sendPdfReportByEmail'>, 'emailList' | 'comment'>
 
-export function useSendReport(order: ReportOrder, onSent: () => void) {
+export function useSendReport(order: ReportFileRequest, onSent: () => void) {
   return useMutation({
     mutationFn: (mail: ReportMail) =>
       api.reportDelivery.sendPdfReportByEmail({ body: { ...order, ...mail } }, { inForm: true }),

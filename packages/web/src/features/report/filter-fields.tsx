@@ -4,12 +4,12 @@ import type { ReportFilter } from '@clubfolio/contract'
 import { Radio, Select } from '@mantine/core'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { choiceFault, type ReportChoice, type ReportChoices } from './report-choices.ts'
+import { choiceFault, type ReportChoice, type FilterChoices } from './report-choices.ts'
 import classes from './report.module.css'
 
 export interface FilterFieldsProps {
   readonly filters: readonly ReportFilter[]
-  readonly choices: ReportChoices
+  readonly choices: FilterChoices
   readonly onChange: (key: string, choice: ReportChoice) => void
   /** Every filter without a choice says so, because the form around them cannot be saved. */
   readonly areRequired?: boolean

@@ -4,14 +4,14 @@ import type { ReportFormat } from '@clubfolio/contract'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormModal } from '../../ui/form-modal.tsx'
-import type { ReportOrder } from './api.ts'
+import type { ReportFileRequest } from './api.ts'
 import { FactList } from './fact-list.tsx'
 import { FormatField } from './format-field.tsx'
 import { usePrepareReport } from './run-api.ts'
 
 export interface PrepareModalProps {
   readonly reportName: string
-  readonly order: ReportOrder
+  readonly order: ReportFileRequest
   /** The choices in words. */
   readonly facts: readonly string[]
   readonly onClose: () => void

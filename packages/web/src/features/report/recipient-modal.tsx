@@ -5,12 +5,12 @@ import { IconMail } from '@tabler/icons-react'
 import { useSessionUser } from '../../kernel/session.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
-import { useSendReport, type ReportOrder } from './api.ts'
+import { useSendReport, type ReportFileRequest } from './api.ts'
 import { readAddress, RecipientList, untakenAddress } from './recipient-list.tsx'
 
 export interface RecipientModalProps {
   readonly reportName: string
-  readonly order: ReportOrder
+  readonly order: ReportFileRequest
   readonly onClose: () => void
 }
 

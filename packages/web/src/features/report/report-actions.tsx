@@ -19,10 +19,10 @@ import { downloadBlob } from '../../ui/download-blob.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { printBlob } from '../../ui/print-blob.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { generateFile, type ReportOrder, type ReportQuestion } from './api.ts'
+import { generateFile, type ReportFileRequest, type ReportQuestion } from './api.ts'
 import { PrepareModal } from './prepare-modal.tsx'
 import { RecipientModal } from './recipient-modal.tsx'
-import { describeChoices, type ReportChoices } from './report-choices.ts'
+import { describeChoices, type FilterChoices } from './report-choices.ts'
 import { RunListModal } from './run-list-modal.tsx'
 import { SaveFilterModal } from './save-filter-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
@@ -40,7 +40,7 @@ export interface ReportActionsProps {
   /** Returns true when every filter has a choice; otherwise shows a message. */
   readonly onCheck: () => boolean
   /** The applied choices. */
-  readonly choices: ReportChoices
+  readonly choices: FilterChoices
 }
 
 interface WrittenFile {
@@ -54,7 +54,7 @@ const noData = 'There is no data yet: choose filters and show the report'
 export function ReportActions({ details, question, columns, total, isChanged, onCheck, choices }: ReportActionsProps) {
   const [open, setOpen] = useState<'mail' | 'save' | 'schedule' | 'prepare' | 'runs'>()
   const [isWriting, setWriting] = useState(false)
-  const order: ReportOrder | undefined = question && { ...question, column: [...columns] }
+  const order: ReportFileRequest | undefined = question && { ...question, column: [...columns] }
   const isReady = (total ?? 0) > 0 && order !== undefined
   const isLarge = isReady && total! >= largeReportRows
   const facts = describeChoices(details.filter, choices)

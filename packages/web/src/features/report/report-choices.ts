@@ -11,7 +11,7 @@ import { isInvalidNumber } from '../../ui/plain-number.ts'
 export type ReportChoice = string | DayRange | null
 
 /** Keyed by the filters' name keys. */
-export type ReportChoices = Readonly<Record<string, ReportChoice>>
+export type FilterChoices = Readonly<Record<string, ReportChoice>>
 
 const isChosen = (choice: ReportChoice | undefined): choice is string | readonly [string, string] =>
   choice !== null &&
@@ -31,7 +31,7 @@ export function startAtAccount(
 }
 
 /** Returns the default choices of the report. */
-export function initialChoices(filters: readonly ReportFilter[]): ReportChoices {
+export function initialChoices(filters: readonly ReportFilter[]): FilterChoices {
   return Object.fromEntries(filters.map(({ nomenclatorConfigNameKey: key, selectedItem }) => [key, selectedItem]))
 }
 
@@ -40,12 +40,12 @@ export const choiceFault = (choice: ReportChoice | undefined): string | undefine
   isChosen(choice) ? undefined : 'Choose a value for this filter.'
 
 /** Returns true when every filter has a choice. */
-export function areChosen(filters: readonly ReportFilter[], choices: ReportChoices): boolean {
+export function areChosen(filters: readonly ReportFilter[], choices: FilterChoices): boolean {
   return filters.every(({ nomenclatorConfigNameKey: key }) => isChosen(choices[key]))
 }
 
 /** Returns the filters to send. */
-export function filledFiltersOf(filters: readonly ReportFilter[], choices: ReportChoices): FilledFilter[] {
+export function filledFiltersOf(filters: readonly ReportFilter[], choices: FilterChoices): FilledFilter[] {
   return filters.map(({ nomenclatorConfigNameKey, nomenclatorConfigDisplayName }) => {
     const choice = choices[nomenclatorConfigNameKey]
     return { nomenclatorConfigNameKey, nomenclatorConfigDisplayName, selectedItem: isChosen(choice) ? choice : null }
@@ -53,7 +53,7 @@ export function filledFiltersOf(filters: readonly ReportFilter[], choices: Repor
 }
 
 /** Encodes choices for the address: `account=ALL&period=2026-01-01..2026-03-04`. */
-export function writeChoices(filters: readonly ReportFilter[], choices: ReportChoices): string {
+export function writeChoices(filters: readonly ReportFilter[], choices: FilterChoices): string {
   const entries = filters.flatMap(({ nomenclatorConfigNameKey: key }): [string, string][] => {
     const choice = choices[key]
     return isChosen(choice) ? [[key, typeof choice === 'string' ? choice : `${choice[0]}..${choice[1]}`]] : []
@@ -64,7 +64,7 @@ export function writeChoices(filters: readonly ReportFilter[], choices: ReportCh
 const daysPattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
 
 /** Decodes the choices in the address on top of the defaults; values of unknown filters are ignored. */
-export function readChoices(filters: readonly ReportFilter[], text: string): ReportChoices {
+export function readChoices(filters: readonly ReportFilter[], text: string): FilterChoices {
   const told = new URLSearchParams(text)
   return Object.fromEntries(
     filters.map(({ nomenclatorConfigNameKey: key, inputTypeNameKey, selectedItem }) => {
@@ -77,14 +77,14 @@ export function readChoices(filters: readonly ReportFilter[], text: string): Rep
 }
 
 /** Returns the choices of a saved filter. */
-export function choicesOf(filled: readonly FilledFilter[]): ReportChoices {
+export function choicesOf(filled: readonly FilledFilter[]): FilterChoices {
   return Object.fromEntries(
     filled.flatMap(({ nomenclatorConfigNameKey: key, selectedItem }) => (key ? [[key, selectedItem ?? null]] : [])),
   )
 }
 
 /** Describes the choices, one line per filter: "Account: PA-1", "Period: 2026-01-01 – 2026-03-04". */
-export function describeChoices(filters: readonly ReportFilter[], choices: ReportChoices): string[] {
+export function describeChoices(filters: readonly ReportFilter[], choices: FilterChoices): string[] {
   return filters.map(
     ({ nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: label, nomenclatorConfigConfig: options }) => {
       const choice = choices[key]

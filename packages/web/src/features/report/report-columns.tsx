@@ -13,18 +13,18 @@ import { formatPercent } from '../../ui/format/percent.ts'
 import { Absent, type Column } from '../../ui/table/column.tsx'
 import { TapTooltip } from '../../ui/tap-tooltip.tsx'
 import { truncate } from '../../ui/truncate.ts'
-import type { ReportRow } from './api.ts'
+import type { ReportDataRow } from './api.ts'
 import classes from './report.module.css'
 
-type Cell = ReportRow[string]
+type Cell = ReportDataRow[string]
 
 /** A row with its index among all rows, which distinguishes equal rows. */
 export interface PlacedRow {
   readonly place: number
-  readonly cells: ReportRow
+  readonly cells: ReportDataRow
 }
 
-export const placeRows = (rows: readonly ReportRow[], start: number): PlacedRow[] =>
+export const placeRows = (rows: readonly ReportDataRow[], start: number): PlacedRow[] =>
   rows.map((cells, index) => ({ place: start + index, cells }))
 export const placedRowId = ({ place }: PlacedRow): string => String(place)
 
@@ -78,7 +78,7 @@ export function describeCell(
 /** `totals` are shown in the footer, under their columns; a first column without a total shows Total. */
 export function reportColumns(
   columns: readonly ReportColumn[],
-  totals: ReportRow | null | undefined,
+  totals: ReportDataRow | null | undefined,
 ): readonly Column<PlacedRow>[] {
   return columns.map((column, index): Column<PlacedRow> => {
     const key = column.nomenclatorConfigNameKey

@@ -2,10 +2,10 @@
 // per series.
 // Source: docs/rules/trading.md, "Graphs of reports".
 import type { ReportColumn, ReportCombination, ReportGraph } from '@clubfolio/contract'
-import type { ReportRow } from './api.ts'
+import type { ReportDataRow } from './api.ts'
 import { describeCell } from './report-columns.tsx'
 
-type Cell = ReportRow[string]
+type Cell = ReportDataRow[string]
 
 export interface GraphSeries {
   readonly key: string
@@ -29,14 +29,14 @@ export const maxGraphSeries = 8
 /** A series: the numbers of one column, of all rows or of those with one value of the split column. */
 interface Line extends GraphSeries {
   readonly column: ReportColumn
-  readonly isOf: (row: ReportRow) => boolean
+  readonly isOf: (row: ReportDataRow) => boolean
 }
 
 /** Points are ordered by what the column along the axis holds; those without a number in any series are omitted. */
 export function graphSeries(
   graph: ReportGraph,
   columns: readonly ReportColumn[],
-  rows: readonly ReportRow[],
+  rows: readonly ReportDataRow[],
 ): DrawnGraph {
   const columnOf = (key: string) => columns.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === key)
   const x = columnOf(graph.x)
@@ -68,7 +68,7 @@ export function graphSeries(
 function drawnLines(
   { series, splitBy }: ReportGraph,
   columnOf: (key: string) => ReportColumn | undefined,
-  rows: readonly ReportRow[],
+  rows: readonly ReportDataRow[],
 ): { readonly lines: readonly Line[]; readonly leftOut: number } {
   const numbers = series.flatMap((key) => columnOf(key) ?? [])
   const split = splitBy ? columnOf(splitBy) : undefined
@@ -89,7 +89,7 @@ function drawnLines(
         ...lineOf(column),
         key: `${column.nomenclatorConfigNameKey} ${cell}`,
         name: `${column.nomenclatorConfigDisplayName} · ${describeCell(split, cell) ?? '--'}`,
-        isOf: (row: ReportRow) => knownCell(row[split.nomenclatorConfigNameKey]) === cell,
+        isOf: (row: ReportDataRow) => knownCell(row[split.nomenclatorConfigNameKey]) === cell,
       })),
     ),
     leftOut: places.length - shown.length,
@@ -98,12 +98,12 @@ function drawnLines(
 
 interface Place {
   readonly cell: Cell
-  readonly rows: readonly ReportRow[]
+  readonly rows: readonly ReportDataRow[]
 }
 
 /** Returns the different values of a column in their order, each with its rows. */
-function placesOf(rows: readonly ReportRow[], key: string): readonly Place[] {
-  const places = new Map<Cell, ReportRow[]>()
+function placesOf(rows: readonly ReportDataRow[], key: string): readonly Place[] {
+  const places = new Map<Cell, ReportDataRow[]>()
   for (const row of rows) {
     const cell = knownCell(row[key])
     const here = places.get(cell)
@@ -141,7 +141,7 @@ function combine(values: readonly number[], combination: ReportCombination): num
  * Returns the rows without those of the last point, for rows that were cut off and are ordered along the axis: more
  * rows of that point may follow, and a part of a sum is a wrong sum. A single point stays, as nothing else is to draw.
  */
-export function wholePoints(rows: readonly ReportRow[], x: string): readonly ReportRow[] {
+export function wholePoints(rows: readonly ReportDataRow[], x: string): readonly ReportDataRow[] {
   const last = knownCell(rows.at(-1)?.[x])
   const whole = rows.filter((row) => knownCell(row[x]) !== last)
   return whole.length === 0 ? rows : whole

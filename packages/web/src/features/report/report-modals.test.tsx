@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, refusedFields, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { signIn } from '../../testing/sign-in.ts'
-import type { ReportOrder } from './api.ts'
+import type { ReportFileRequest } from './api.ts'
 import { PrepareModal } from './prepare-modal.tsx'
 import { RecipientModal } from './recipient-modal.tsx'
 import { SaveFilterModal } from './save-filter-modal.tsx'
@@ -12,7 +12,13 @@ import { ScheduleModal } from './schedule-modal.tsx'
 
 const saveFilter = 'POST /v1/api/static-report/save-filter'
 const sendMail = 'POST /v1/api/static-report/send-pdf-report-by-email'
-const order: ReportOrder = { report: 'positions', filter: [], column: ['symbol'], orderBy: 'symbol', direction: 'ASC' }
+const order: ReportFileRequest = {
+  report: 'positions',
+  filter: [],
+  column: ['symbol'],
+  orderBy: 'symbol',
+  direction: 'ASC',
+}
 const account: ReportFilter = {
   nomenclatorConfigId: 'account',
   nomenclatorConfigNameKey: 'account',

@@ -22,7 +22,7 @@ import {
   readChoices,
   startAtAccount,
   writeChoices,
-  type ReportChoices,
+  type FilterChoices,
 } from './report-choices.ts'
 import { placedRowId, placeRows, reportColumns } from './report-columns.tsx'
 import type { ReportSearch } from './report-place.ts'
@@ -77,7 +77,7 @@ function OpenReport({
 }: ReportViewProps & { readonly details: ReportDetails }) {
   const filters = useMemo(() => startAtAccount(details.filter, accountId), [details.filter, accountId])
   const applied = useMemo(() => readChoices(filters, place.filter), [filters, place.filter])
-  const [draft, setDraft] = useState<ReportChoices>(applied)
+  const [draft, setDraft] = useState<FilterChoices>(applied)
   const isChanged = writeChoices(filters, draft) !== writeChoices(filters, applied)
   const sortable = details.column.some(
     ({ nomenclatorConfigNameKey, canBeSort }) => canBeSort && nomenclatorConfigNameKey === place.sort,

@@ -5,7 +5,7 @@ import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import { showToast } from '../../ui/toast.tsx'
-import type { ReportOrder } from './api.ts'
+import type { ReportFileRequest } from './api.ts'
 
 const runsKey = ['report', 'runs'] as const
 /** A run in progress updates its percentage; otherwise a schedule may have run. */
@@ -23,7 +23,7 @@ export function useRuns() {
   })
 }
 
-export function usePrepareReport(order: ReportOrder, onBegun: () => void) {
+export function usePrepareReport(order: ReportFileRequest, onBegun: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (formats: ReportFormat[]) => api.reportDelivery.prepareReport({ body: { ...order, formats } }),

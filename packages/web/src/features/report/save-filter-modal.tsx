@@ -4,11 +4,11 @@ import { TextInput } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
-import { useSavedFilters, useSaveFilter, type ReportOrder } from './api.ts'
+import { useSavedFilters, useSaveFilter, type ReportFileRequest } from './api.ts'
 import { FactList } from './fact-list.tsx'
 
 export interface SaveFilterModalProps {
-  readonly order: ReportOrder
+  readonly order: ReportFileRequest
   /** The choices in words. */
   readonly facts: readonly string[]
   readonly onClose: () => void

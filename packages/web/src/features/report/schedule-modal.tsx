@@ -26,7 +26,7 @@ import {
   describeChoices,
   filledFiltersOf,
   initialChoices,
-  type ReportChoices,
+  type FilterChoices,
 } from './report-choices.ts'
 import { useSaveSchedule, type ScheduledOrder } from './schedule-api.ts'
 import { frequencyLabels, formatHour, formatMonthDay, weekdays } from './schedule-words.ts'
@@ -53,7 +53,7 @@ interface ScheduleValues {
   /** An address that was typed and not added yet. */
   readonly typed: string
   readonly comment: string
-  readonly choices: ReportChoices
+  readonly choices: FilterChoices
 }
 
 const schema = reportDeliveryRoutes.saveSchedule.body.pick({

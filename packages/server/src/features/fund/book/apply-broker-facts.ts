@@ -8,7 +8,7 @@ import type { Services } from '../../../services.ts'
 import { findFundAccount, lockRow, type FundAccount } from './load-fund.ts'
 import { matchMovements } from './match-movements.ts'
 import { readRecords } from './read-records.ts'
-import { refusalOf } from './refuse.ts'
+import { breachRefusalOf } from './refuse.ts'
 
 export interface BooksBefore {
   readonly account: FundAccount
@@ -27,7 +27,7 @@ export async function applyBrokerFacts(services: Services, trx: Trx, { account, 
   await bookLateMovements(trx, account.id)
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))
   for (const { recordId, because, reversedIds } of refuseAtClose(replay, records)) {
-    const reason = refusalOf(because).message
+    const reason = breachRefusalOf(because).message
     await trx
       .insertInto('fund_reversal')
       .values(

@@ -1,7 +1,7 @@
 // Closes the books up to a day. The figures of that period are copied, so that late corrections by the broker never
 // change them (docs/rules/fund.md, "Period close"). Also owns the setting that decides at which close entries are dealt
 // (docs/rules/fund.md, "Units and dealing").
-import type { Dealing } from '@clubfolio/domain'
+import type { DealingRule } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { finishChange, judgeBooks, lockBooks, toDay, type BooksCall } from './change-books.ts'
 
@@ -39,7 +39,7 @@ export async function closePeriod(call: BooksCall, until: string): Promise<void>
   })
 }
 
-export async function setDealing(call: BooksCall, dealing: Dealing): Promise<void> {
+export async function setDealing(call: BooksCall, dealing: DealingRule): Promise<void> {
   const fund = await lockBooks(call)
   const after = await judgeBooks(call, fund, { kind: 'set-dealing', dealing })
   await call.trx.updateTable('fund').set({ dealing }).where('account_id', '=', call.accountId).execute()

@@ -69,7 +69,7 @@ const periodRefusals = {
 } as const
 
 /** Returns why a record could not be dealt at its close, in the same words as an immediate refusal. */
-export function refusalOf(breach: Breach): Refusal {
+export function breachRefusalOf(breach: Breach): Refusal {
   switch (breach.kind) {
     case 'not-covered':
     case 'transfer-not-covered':

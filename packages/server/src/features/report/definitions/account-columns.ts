@@ -1,13 +1,13 @@
 // Columns that reports of accounts share.
-import type { ReportColumn } from '../report-table.ts'
+import type { ReportColumnDefinition } from '../report-table.ts'
 
-export const accountColumn: ReportColumn<'accountNumber'> = {
+export const accountColumn: ReportColumnDefinition<'accountNumber'> = {
   field: 'accountNumber',
   header: 'Account',
   type: 'TEXT',
   canBeSort: true,
 }
-export const instrumentColumn: ReportColumn<'instrumentCode'> = {
+export const instrumentColumn: ReportColumnDefinition<'instrumentCode'> = {
   field: 'instrumentCode',
   header: 'Code',
   type: 'INSTRUMENT_CODE',

@@ -4,7 +4,7 @@ import type { DerivableFigure, ParticipationEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import { type EntryOrder, type OpenForm, recordEntry } from './record-entry.ts'
+import { type EntryOrder, type OpenForm, sendEntry } from './record-entry.ts'
 
 export const participationKey = ['participation'] as const
 
@@ -79,7 +79,7 @@ export function useBankAccounts(memberId: string | undefined) {
 export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (order: EntryOrder) => recordEntry(api.member, order, form),
+    mutationFn: (order: EntryOrder) => sendEntry(api.member, order, form),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Message', message })
       onRecorded()

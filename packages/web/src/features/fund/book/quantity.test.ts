@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatQuantity } from './quantity.ts'
+import { formatHalfEven } from './quantity.ts'
 
 test.each([
   ['24108.33472159', 4, '24,108.3347'],
@@ -12,5 +12,5 @@ test.each([
   ['-0.00001', 4, '0.0000'],
   ['-12.5', 4, '-12.5000'],
 ])('%s with %i decimals reads %s', (text, decimals, shown) => {
-  expect(formatQuantity(text, decimals)).toBe(shown)
+  expect(formatHalfEven(text, decimals)).toBe(shown)
 })

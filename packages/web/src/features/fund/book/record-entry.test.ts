@@ -1,7 +1,7 @@
 import { ApiError, type BankAccount, type Client, type NewEntry } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
 import { toOrder, withSavedBank, type EntryForm } from '../entry/entry-form.ts'
-import { recordEntry } from './record-entry.ts'
+import { sendEntry } from './record-entry.ts'
 
 const filled: EntryForm = {
   accountId: 'a',
@@ -36,7 +36,7 @@ function open() {
     createRetribution: record,
   }
   const submit = () =>
-    recordEntry(calls, toOrder(state.form, undefined), {
+    sendEntry(calls, toOrder(state.form, undefined), {
       isOpen: () => state.isOpen,
       onBankSaved: ({ id }) => (state.form = withSavedBank(state.form, id)),
     })

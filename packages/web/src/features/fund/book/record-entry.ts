@@ -25,7 +25,7 @@ const closed = 'The form was closed before the entry was sent, so no entry was r
 type EntryCalls = Pick<Client['member'], 'createBankAccount' | 'createContribution' | 'createRetribution'>
 
 /** Rejects with the refusal of the refused call, or when the form was closed while the bank account was being saved. */
-export async function recordEntry(
+export async function sendEntry(
   member: EntryCalls,
   { kind, entry, newBank }: EntryOrder,
   form: OpenForm,

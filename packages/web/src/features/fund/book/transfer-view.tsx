@@ -14,7 +14,7 @@ import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.t
 import { useMembers } from '../member/api.ts'
 import { costRefusalFields, useChangeBooks } from './books-api.ts'
 import { MoneyTransfers } from './money-transfers.tsx'
-import { formatQuantity } from './quantity.ts'
+import { formatHalfEven } from './quantity.ts'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
@@ -124,7 +124,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
             <span>{one.day}</span>
             <span>{`${one.from} → ${one.to} · ${one.description}`}</span>
             <span>
-              {one.amount === null ? `${formatQuantity(one.units ?? '0', 4)} units` : formatMoney(one.amount)}
+              {one.amount === null ? `${formatHalfEven(one.units ?? '0', 4)} units` : formatMoney(one.amount)}
             </span>
             <ReverseButton
               accountId={books.accountId}

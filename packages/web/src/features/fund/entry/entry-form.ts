@@ -103,7 +103,7 @@ export function asksForFunding(form: EntryForm, days: FundDays | undefined): boo
  * Returns whether a transfer is possible: only for an active entry dated today that is new money, in an account at the
  * practice brokerage.
  */
-export function canMoveMoney(form: EntryForm, days: FundDays | undefined): boolean {
+export function offersTransfer(form: EntryForm, days: FundDays | undefined): boolean {
   if (!days?.canMoveMoney || !form.isActive || form.date !== days.marketDay) return false
   return !(asksForFunding(form, days) && form.funding === 'opening')
 }
@@ -135,7 +135,7 @@ export function toOrder(
       description: form.description.trim(),
       foundId: form.bank === 'EXIST' ? form.bankAccountId : null,
       funding: asksForFunding(form, days) ? form.funding : undefined,
-      moveMoney: canMoveMoney(form, days) && form.movesMoney ? true : undefined,
+      moveMoney: offersTransfer(form, days) && form.movesMoney ? true : undefined,
     },
     newBank: hasNewBank(form)
       ? {

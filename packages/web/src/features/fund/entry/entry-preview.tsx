@@ -4,12 +4,12 @@ import { Skeleton } from '@mantine/core'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { useEntryPreview } from '../book/books-api.ts'
-import { formatQuantity } from '../book/quantity.ts'
+import { formatHalfEven } from '../book/quantity.ts'
 import fund from '../fund.module.css'
 import { FieldLabel } from '../../../ui/form-layout.tsx'
 import classes from '../participation.module.css'
 
-export function EntryPreview({
+export function EntryPreviewPanel({
   order,
 }: {
   readonly order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry }
@@ -52,7 +52,7 @@ export function EntryPreview({
       </table>
       <p
         className={classes['note']}
-      >{`Unit value $${formatQuantity(data.unitValueBefore, 4)} → $${formatQuantity(data.unitValueAfter, 4)}`}</p>
+      >{`Unit value $${formatHalfEven(data.unitValueBefore, 4)} → $${formatHalfEven(data.unitValueAfter, 4)}`}</p>
     </section>
   )
 }

@@ -16,7 +16,7 @@ import { Toggle } from '../../../ui/toggle.tsx'
 import { useDeleteEntry, useEntries, useSetEntryStatus } from '../book/api.ts'
 import { DeleteEntryModal } from './delete-entry-modal.tsx'
 import { describeInactiveEntry } from './entry-money.ts'
-import { formatQuantity } from '../book/quantity.ts'
+import { formatHalfEven } from '../book/quantity.ts'
 import classes from '../participation.module.css'
 
 export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; readonly onMatch: () => void }) {
@@ -124,7 +124,7 @@ function EntryWords({ entry }: { readonly entry: ParticipationEntry }) {
     <>
       {entry.description}
       {entry.units && entry.unitValue ? (
-        <div>{`${formatQuantity(entry.units, 4)} units at $${formatQuantity(entry.unitValue, 4)}`}</div>
+        <div>{`${formatHalfEven(entry.units, 4)} units at $${formatHalfEven(entry.unitValue, 4)}`}</div>
       ) : null}
       {entry.bankAccount ? <div>{`${entry.bankAccount.alias} ${entry.bankAccount.number}`}</div> : null}
       {entry.isBackDated ? <div>Recorded after its day</div> : null}
@@ -136,7 +136,7 @@ function EntryWords({ entry }: { readonly entry: ParticipationEntry }) {
  * The units that the entry bought or cancelled; a pending one waits for its close and counts in no figure until then.
  */
 function EntryUnits({ entry }: { readonly entry: ParticipationEntry }) {
-  if (entry.units !== null) return formatQuantity(entry.units, 4)
+  if (entry.units !== null) return formatHalfEven(entry.units, 4)
   if (entry.state !== 'pending') return <Absent />
   return (
     <Tooltip label="Waits for the next close; it counts in no figure until then">

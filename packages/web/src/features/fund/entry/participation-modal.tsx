@@ -20,14 +20,14 @@ import { useFundOverview, useRecordEntry } from '../book/api.ts'
 import { BankFields } from './bank-fields.tsx'
 import {
   asksForFunding,
-  canMoveMoney,
+  offersTransfer,
   entryFaults,
   entryRefusalFields,
   toOrder,
   withSavedBank,
   type EntryForm,
 } from './entry-form.ts'
-import { EntryPreview } from './entry-preview.tsx'
+import { EntryPreviewPanel } from './entry-preview.tsx'
 import classes from '../participation.module.css'
 
 export interface ParticipationModalProps {
@@ -214,9 +214,9 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
       Object.keys(refusals).length === 0 &&
       dated.date !== null &&
       dated.date < days.marketDay ? (
-        <EntryPreview order={toOrder(dated, days)} />
+        <EntryPreviewPanel order={toOrder(dated, days)} />
       ) : null}
-      {canMoveMoney(dated, days) ? (
+      {offersTransfer(dated, days) ? (
         <Switch
           label={
             form.isContribution

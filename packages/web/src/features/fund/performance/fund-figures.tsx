@@ -9,7 +9,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { DerivationModal } from './derivation-modal.tsx'
 import { FundWarnings } from '../book/fund-warnings.tsx'
 import { ReturnFigure } from '../book/not-available.tsx'
-import { formatQuantity } from '../book/quantity.ts'
+import { formatHalfEven } from '../book/quantity.ts'
 import fund from '../fund.module.css'
 import classes from '../participation.module.css'
 
@@ -40,9 +40,9 @@ export function FundFigures({
             {open('fund-value', 'the fund value', <Money value={overview.fundValue} />)}
           </Figure>
           <Figure label="Unit value">
-            {open('unit-value', 'the unit value', `$${formatQuantity(overview.unitValue, 4)}`)}
+            {open('unit-value', 'the unit value', `$${formatHalfEven(overview.unitValue, 4)}`)}
           </Figure>
-          <Figure label="Units">{open('units', 'the number of units', formatQuantity(overview.units, 4))}</Figure>
+          <Figure label="Units">{open('units', 'the number of units', formatHalfEven(overview.units, 4))}</Figure>
           <Figure label="Profit/Lost">
             {open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}
           </Figure>

@@ -10,7 +10,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { EntryTable } from '../entry/entry-table.tsx'
 import { HolderName } from './holder-name.tsx'
 import { ProfitHistory } from './profit-history.tsx'
-import { formatQuantity } from '../book/quantity.ts'
+import { formatHalfEven } from '../book/quantity.ts'
 import classes from '../participation.module.css'
 
 export interface HolderDetailProps {
@@ -27,7 +27,7 @@ export function HolderDetail({ row, rows, onClose, onMatch }: HolderDetailProps)
       <header className={classes['detailHead']}>
         <HolderName row={row} rows={rows} />
         <span className={classes['dimmed']}>
-          {formatQuantity(row.units, 4)} units · {row.participationPercent.toFixed(2)}% of the fund
+          {formatHalfEven(row.units, 4)} units · {row.participationPercent.toFixed(2)}% of the fund
         </span>
         <div className={classes['detailFigures']}>
           <FigureRow label={`Figures of ${row.memberFullName}`}>

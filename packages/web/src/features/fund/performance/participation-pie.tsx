@@ -5,7 +5,7 @@ import { IconChartPie2, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { formatQuantity } from '../book/quantity.ts'
+import { formatHalfEven } from '../book/quantity.ts'
 import classes from '../participation.module.css'
 
 const Pie3d = lazy(async () => ({ default: (await import('@clubfolio/charts/pie')).Pie3d }))
@@ -67,7 +67,7 @@ function toSlice(row: ParticipationRow) {
     percent: row.participationPercent,
     isBuyingPower: !row.isMember,
     details: [
-      { label: 'Quantity', text: `${formatQuantity(row.units, 4)} units` },
+      { label: 'Quantity', text: `${formatHalfEven(row.units, 4)} units` },
       {
         label: 'Profit/Lost',
         text: formatMoney(profit, { isSigned: true }),

@@ -8,7 +8,7 @@ import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { formatQuantity } from '../book/quantity.ts'
+import { formatHalfEven } from '../book/quantity.ts'
 import { StatementModal } from './statement-modal.tsx'
 import classes from '../fund.module.css'
 
@@ -50,10 +50,10 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
               <Change money={place.realProfit} />
             </Figure>
             <Figure label="Units">
-              <span title={place.units}>{formatQuantity(place.units, 4)}</span>
+              <span title={place.units}>{formatHalfEven(place.units, 4)}</span>
             </Figure>
             <Figure label="Unit value">
-              <span title={place.unitValue}>{`$${formatQuantity(place.unitValue, 4)}`}</span>
+              <span title={place.unitValue}>{`$${formatHalfEven(place.unitValue, 4)}`}</span>
             </Figure>
           </FigureRow>
         </Panel>

@@ -11,7 +11,7 @@ import { formatPercent } from '../../../ui/format/percent.ts'
 import { Modal } from '../../../ui/modal.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { NotAvailable, ReturnFigure } from '../book/not-available.tsx'
-import { formatQuantity } from '../book/quantity.ts'
+import { formatHalfEven } from '../book/quantity.ts'
 import { usePrintStatement, useStatement } from './statement-api.ts'
 import { StatementMail } from './statement-mail.tsx'
 import classes from '../fund.module.css'
@@ -116,8 +116,8 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
               <td>
                 <Money value={line.amount} isSigned />
               </td>
-              <td title={line.units}>{formatQuantity(line.units, 4)}</td>
-              <td title={line.unitValue}>{`$${formatQuantity(line.unitValue, 4)}`}</td>
+              <td title={line.units}>{formatHalfEven(line.units, 4)}</td>
+              <td title={line.unitValue}>{`$${formatHalfEven(line.unitValue, 4)}`}</td>
             </tr>
           ))}
           <ResultRow label="Realised result before expenses" value={statement.realised} />
@@ -198,8 +198,8 @@ function BalanceRow({
       <td>
         <Money value={balance.value} />
       </td>
-      <td title={balance.units}>{formatQuantity(balance.units, 4)}</td>
-      <td title={balance.unitValue}>{`$${formatQuantity(balance.unitValue, 4)}`}</td>
+      <td title={balance.units}>{formatHalfEven(balance.units, 4)}</td>
+      <td title={balance.unitValue}>{`$${formatHalfEven(balance.unitValue, 4)}`}</td>
     </tr>
   )
 }
