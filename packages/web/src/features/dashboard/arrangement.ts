@@ -2,7 +2,7 @@
 
 /**
  * Returns every panel of `names` once: stored ones first and in their order, then those missing from the stored order.
- * `orderOf(['b', 'x', 'b'], ['a', 'b'])` is b, a.
+ * `panelOrder(['b', 'x', 'b'], ['a', 'b'])` is b, a.
  */
 export function panelOrder<Name extends string>(stored: readonly string[], names: readonly Name[]): readonly Name[] {
   const known = [...new Set(stored)].filter((name): name is Name => names.some((one) => one === name))

@@ -16,7 +16,7 @@ import { pairLines, describeProof } from '../chart/level-words.ts'
 import { EntryNow } from './entry-now.tsx'
 import { describeOvertaken, type LiveEntry } from './live-entry.ts'
 import classes from './opportunity.module.css'
-import { orderObstacle, orderButtonLabels, openEntryTicket } from './put-order.ts'
+import { orderObstacle, orderButtonLabels, openEntryTicket } from './open-entry-ticket.ts'
 
 export interface OpportunityModalProps {
   readonly row: Opportunity

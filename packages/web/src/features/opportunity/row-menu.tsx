@@ -15,7 +15,7 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import classes from './opportunity.module.css'
-import { orderObstacle, orderButtonLabels, openEntryTicket } from './put-order.ts'
+import { orderObstacle, orderButtonLabels, openEntryTicket } from './open-entry-ticket.ts'
 import type { LiveEntries } from './use-live-entries.ts'
 
 export interface RowActions {

@@ -97,17 +97,17 @@ export interface ReportFileRequest extends ReportQuestion {
 
 /** The report as a file; the interceptor shows failures. */
 export const generateFile = {
-  pdf: (order: ReportFileRequest) => api.reportDelivery.generatePdf({ body: order }),
-  xlsx: (order: ReportFileRequest) => api.reportDelivery.generateExcel({ body: order }),
-  csv: (order: ReportFileRequest) => api.reportDelivery.generateCsv({ body: order }),
+  pdf: (request: ReportFileRequest) => api.reportDelivery.generatePdf({ body: request }),
+  xlsx: (request: ReportFileRequest) => api.reportDelivery.generateExcel({ body: request }),
+  csv: (request: ReportFileRequest) => api.reportDelivery.generateCsv({ body: request }),
 } as const
 
 export type ReportMail = Pick<WholeBody<'reportDelivery', 'sendPdfReportByEmail'>, 'emailList' | 'comment'>
 
-export function useSendReport(order: ReportFileRequest, onSent: () => void) {
+export function useSendReport(request: ReportFileRequest, onSent: () => void) {
   return useMutation({
     mutationFn: (mail: ReportMail) =>
-      api.reportDelivery.sendPdfReportByEmail({ body: { ...order, ...mail } }, { inForm: true }),
+      api.reportDelivery.sendPdfReportByEmail({ body: { ...request, ...mail } }, { inForm: true }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onSent()

@@ -21,7 +21,7 @@ export function EditScheduleModal({
       <ScheduleModal
         reportName={details.name}
         filters={details.filter}
-        order={{ report, filter, column, orderBy, direction }}
+        request={{ report, filter, column, orderBy, direction }}
         schedule={schedule}
         onClose={onClose}
       />

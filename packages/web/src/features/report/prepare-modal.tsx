@@ -11,7 +11,7 @@ import { usePrepareReport } from './run-api.ts'
 
 export interface PrepareModalProps {
   readonly reportName: string
-  readonly order: ReportFileRequest
+  readonly request: ReportFileRequest
   /** The choices in words. */
   readonly facts: readonly string[]
   readonly onClose: () => void
@@ -20,9 +20,9 @@ export interface PrepareModalProps {
 
 const firstFormats: ReportFormat[] = ['pdf']
 
-export function PrepareModal({ reportName, order, facts, onClose, onBegun }: PrepareModalProps) {
+export function PrepareModal({ reportName, request, facts, onClose, onBegun }: PrepareModalProps) {
   const [formats, setFormats] = useState<ReportFormat[]>(firstFormats)
-  const prepare = usePrepareReport(order, onBegun)
+  const prepare = usePrepareReport(request, onBegun)
   return (
     <FormModal
       title="Prepare in the background"

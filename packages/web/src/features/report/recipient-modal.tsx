@@ -10,14 +10,14 @@ import { readAddress, RecipientList, untakenAddress } from './recipient-list.tsx
 
 export interface RecipientModalProps {
   readonly reportName: string
-  readonly order: ReportFileRequest
+  readonly request: ReportFileRequest
   readonly onClose: () => void
 }
 
 const schema = reportDeliveryRoutes.sendPdfReportByEmail.body.pick({ emailList: true, comment: true })
 
 /** Starts with the user's own address; the comment is discarded with the modal after sending. */
-export function RecipientModal({ reportName, order, onClose }: RecipientModalProps) {
+export function RecipientModal({ reportName, request, onClose }: RecipientModalProps) {
   const own = readAddress(useSessionUser()?.email ?? '')
   const form = useCheckedForm({
     initialValues: { emailList: own ? [own] : [], typed: '', comment: '' },
@@ -25,7 +25,7 @@ export function RecipientModal({ reportName, order, onClose }: RecipientModalPro
     ownErrors: untakenAddress,
   })
   const { emailList, typed } = form.values
-  const send = useSendReport(order, onClose)
+  const send = useSendReport(request, onClose)
   return (
     <FormModal
       title="Recipient List"

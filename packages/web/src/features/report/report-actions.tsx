@@ -54,15 +54,15 @@ const noData = 'There is no data yet: choose filters and show the report'
 export function ReportActions({ details, question, columns, total, isChanged, onCheck, choices }: ReportActionsProps) {
   const [open, setOpen] = useState<'mail' | 'save' | 'schedule' | 'prepare' | 'runs'>()
   const [isWriting, setWriting] = useState(false)
-  const order: ReportFileRequest | undefined = question && { ...question, column: [...columns] }
-  const isReady = (total ?? 0) > 0 && order !== undefined
+  const request: ReportFileRequest | undefined = question && { ...question, column: [...columns] }
+  const isReady = (total ?? 0) > 0 && request !== undefined
   const isLarge = isReady && total! >= largeReportRows
   const facts = describeChoices(details.filter, choices)
   /** A failed call has already shown its error. */
   const write = async (format: ReportFormat, use: (file: WrittenFile) => Promise<void> | void) => {
     setWriting(true)
     try {
-      await use(await generateFile[format](order!))
+      await use(await generateFile[format](request!))
     } catch {
       // The interceptor has shown why.
     } finally {
@@ -125,29 +125,29 @@ export function ReportActions({ details, question, columns, total, isChanged, on
           ) : null}
         </Menu.Dropdown>
       </Menu>
-      {open === 'mail' && order ? (
-        <RecipientModal reportName={details.name} order={order} onClose={() => setOpen(undefined)} />
+      {open === 'mail' && request ? (
+        <RecipientModal reportName={details.name} request={request} onClose={() => setOpen(undefined)} />
       ) : null}
-      {open === 'schedule' && order ? (
+      {open === 'schedule' && request ? (
         <ScheduleModal
           reportName={details.name}
           filters={details.filter}
-          order={order}
+          request={request}
           onClose={() => setOpen(undefined)}
         />
       ) : null}
-      {open === 'prepare' && order ? (
+      {open === 'prepare' && request ? (
         <PrepareModal
           reportName={details.name}
-          order={order}
+          request={request}
           facts={facts}
           onClose={() => setOpen(undefined)}
           onBegun={() => setOpen('runs')}
         />
       ) : null}
       {open === 'runs' ? <RunListModal onClose={() => setOpen(undefined)} /> : null}
-      {open === 'save' && order ? (
-        <SaveFilterModal order={order} facts={facts} onClose={() => setOpen(undefined)} />
+      {open === 'save' && request ? (
+        <SaveFilterModal request={request} facts={facts} onClose={() => setOpen(undefined)} />
       ) : null}
     </>
   )

@@ -23,10 +23,10 @@ export function useRuns() {
   })
 }
 
-export function usePrepareReport(order: ReportFileRequest, onBegun: () => void) {
+export function usePrepareReport(request: ReportFileRequest, onBegun: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (formats: ReportFormat[]) => api.reportDelivery.prepareReport({ body: { ...order, formats } }),
+    mutationFn: (formats: ReportFormat[]) => api.reportDelivery.prepareReport({ body: { ...request, formats } }),
     onSuccess: async () => {
       onBegun()
       await client.invalidateQueries({ queryKey: runsKey })

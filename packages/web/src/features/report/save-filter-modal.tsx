@@ -8,7 +8,7 @@ import { useSavedFilters, useSaveFilter, type ReportFileRequest } from './api.ts
 import { FactList } from './fact-list.tsx'
 
 export interface SaveFilterModalProps {
-  readonly order: ReportFileRequest
+  readonly request: ReportFileRequest
   /** The choices in words. */
   readonly facts: readonly string[]
   readonly onClose: () => void
@@ -16,13 +16,13 @@ export interface SaveFilterModalProps {
 
 const schema = savedFilterRoutes.saveFilter.body.pick({ name: true })
 
-export function SaveFilterModal({ order, facts, onClose }: SaveFilterModalProps) {
+export function SaveFilterModal({ request, facts, onClose }: SaveFilterModalProps) {
   const form = useCheckedForm({ initialValues: { name: '' }, schema })
-  const { data: saved } = useSavedFilters(order.report)
-  const save = useSaveFilter(order.report)
+  const { data: saved } = useSavedFilters(request.report)
+  const save = useSaveFilter(request.report)
   const name = form.values.name.trim()
   const isKnown = saved?.some((other) => other.name === name) ?? false
-  const { filter, orderBy, direction } = order
+  const { filter, orderBy, direction } = request
   return (
     <FormModal
       title="Save filters"

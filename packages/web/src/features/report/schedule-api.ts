@@ -12,7 +12,7 @@ const idleMs = 30_000
 const busyMs = 1_000
 
 /** The content of a schedule; null means the report's own order, or all of its columns. */
-export type ScheduledOrder = WholeBody<'reportDelivery', 'generatePdf'>
+export type ScheduledRequest = WholeBody<'reportDelivery', 'generatePdf'>
 
 /** Its id is the schedule to change; null creates one. */
 export type ScheduleToSave = WholeBody<'reportDelivery', 'saveSchedule'>

@@ -28,14 +28,14 @@ import {
   initialChoices,
   type FilterChoices,
 } from './report-choices.ts'
-import { useSaveSchedule, type ScheduledOrder } from './schedule-api.ts'
+import { useSaveSchedule, type ScheduledRequest } from './schedule-api.ts'
 import { frequencyLabels, formatHour, formatMonthDay, weekdays } from './schedule-words.ts'
 import classes from './report.module.css'
 
 export interface ScheduleModalProps {
   readonly reportName: string
   readonly filters: readonly ReportFilter[]
-  readonly order: ScheduledOrder
+  readonly request: ScheduledRequest
   /** The schedule to edit; absent creates one. */
   readonly schedule?: ReportSchedule
   readonly onClose: () => void
@@ -69,7 +69,7 @@ const monthDays = Array.from({ length: 31 }, (_, index) => ({
 }))
 const periods = Object.entries(reportPeriods).map(([value, label]) => ({ value, label }))
 
-export function ScheduleModal({ reportName, filters, order, schedule, onClose }: ScheduleModalProps) {
+export function ScheduleModal({ reportName, filters, request, schedule, onClose }: ScheduleModalProps) {
   const own = readAddress(useSessionUser()?.email ?? '')
   const form = useCheckedForm<ScheduleValues>({
     initialValues: {
@@ -83,7 +83,7 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
       emailList: schedule?.emailList ?? (own ? [own] : []),
       typed: '',
       comment: schedule?.comment ?? '',
-      choices: { ...initialChoices(filters), ...choicesOf(order.filter) },
+      choices: { ...initialChoices(filters), ...choicesOf(request.filter) },
     },
     schema,
     ownErrors: (values) => ({
@@ -100,7 +100,7 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
   )
   const submit = form.submit(({ name, comment }) =>
     save.mutateAsync({
-      ...order,
+      ...request,
       id: schedule?.id ?? null,
       filter: filledFiltersOf(filters, choices),
       name,

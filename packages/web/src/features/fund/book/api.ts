@@ -4,7 +4,7 @@ import type { DerivableFigure, ParticipationEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import { type EntryOrder, type OpenForm, sendEntry } from './record-entry.ts'
+import { type EntryOrder, type OpenForm, sendEntry } from './send-entry.ts'
 
 export const participationKey = ['participation'] as const
 

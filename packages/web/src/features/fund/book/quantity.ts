@@ -1,6 +1,6 @@
 // Units and unit values for display: fewer decimals, rounded from exact decimal text, never through a float.
 
-/** `formatQuantity('24108.33472159', 4)` is "24,108.3347"; rounds half-even at the last digit shown. */
+/** `formatHalfEven('24108.33472159', 4)` is "24,108.3347"; rounds half-even at the last digit shown. */
 export function formatHalfEven(text: string, decimals: number): string {
   const isNegative = text.startsWith('-')
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.')

@@ -4,7 +4,7 @@ import { memberRoutes, type NamedBody, NewEntry } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
 import type { RefusalFields } from '../../../ui/field-fault.ts'
 import { schemaErrors, wireDollars } from '../../../ui/schema-errors.ts'
-import type { NewBank } from '../book/record-entry.ts'
+import type { NewBank } from '../book/send-entry.ts'
 
 export type BankChoice = 'HIDDEN' | 'NEW' | 'EXIST'
 
@@ -18,7 +18,7 @@ export interface EntryForm {
   readonly description: string
   /** Shown on the opening day only. */
   readonly funding: 'opening' | 'new-money'
-  /** Whether to make the transfer at the practice brokerage too; on by default where it is possible. */
+  /** Whether to make the transfer at the paper brokerage too; on by default where it is possible. */
   readonly movesMoney: boolean
   readonly bank: BankChoice
   readonly bankAccountId: string | null
@@ -101,7 +101,7 @@ export function asksForFunding(form: EntryForm, days: FundDays | undefined): boo
 
 /**
  * Returns whether a transfer is possible: only for an active entry dated today that is new money, in an account at the
- * practice brokerage.
+ * paper brokerage.
  */
 export function offersTransfer(form: EntryForm, days: FundDays | undefined): boolean {
   if (!days?.canMoveMoney || !form.isActive || form.date !== days.marketDay) return false

@@ -1,7 +1,7 @@
 import { ApiError, type BankAccount, type Client, type NewEntry } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
 import { toOrder, withSavedBank, type EntryForm } from '../entry/entry-form.ts'
-import { sendEntry } from './record-entry.ts'
+import { sendEntry } from './send-entry.ts'
 
 const filled: EntryForm = {
   accountId: 'a',

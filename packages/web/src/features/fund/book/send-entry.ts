@@ -1,4 +1,4 @@
-// Records an entry and, before it, the new bank account that it references: two effects of one form.
+// Sends an entry and, before it, the new bank account that it references: two effects of one form.
 import { ApiError, type BankAccount, type Client, type NewEntry, type WholeBody } from '@clubfolio/contract'
 
 export type NewBank = Omit<WholeBody<'member', 'createBankAccount'>, 'memberId'>
