@@ -44,7 +44,7 @@ interface Charts {
   readonly cutToCommon: (series: readonly Line[]) => Line[]
   readonly rebaseLines: (series: readonly Line[], baseMs: number) => Line[]
   readonly gainBetween: (growth: Line['points'], fromMs: number, toMs: number) => number | undefined
-  readonly percentText: (percent: number) => string
+  readonly signedPercentText: (percent: number) => string
   readonly findRangeBase: (
     range: ReturnRange,
     times: object,
@@ -122,7 +122,7 @@ export async function askForGain(
   const { points } = charts.rebaseLines(compared, compared[0]!.points[0]?.timeMs ?? 0)[0]!
   answers.push({
     where: 'comparator',
-    figure: points.length === 0 ? 'none' : charts.percentText(points.at(-1)!.value),
+    figure: points.length === 0 ? 'none' : charts.signedPercentText(points.at(-1)!.value),
     days: points.length === 0 ? days : `${dayAt(points[0]!.timeMs)} to ${dayAt(points.at(-1)!.timeMs)}`,
   })
 
@@ -135,12 +135,12 @@ export async function askForGain(
   const between = charts.gainBetween(whole, msOf(base), msOf(last))
   answers.push({
     where: 'wallet',
-    figure: between === undefined ? 'none' : charts.percentText(between),
+    figure: between === undefined ? 'none' : charts.signedPercentText(between),
     days: `${base} to ${dayAt(whole.at(-1)?.timeMs ?? 0)}`,
   })
   for (const timing of ['1W', '1YEAR'] as const) {
     const end = (await gain(timing, base)).at(-1)
-    answers.push({ where: `wallet by ${timing}`, figure: end ? charts.percentText(end[1]) : 'none' })
+    answers.push({ where: `wallet by ${timing}`, figure: end ? charts.signedPercentText(end[1]) : 'none' })
   }
 
   // Account Mapping shows the unit values behind its return.
@@ -247,7 +247,7 @@ export async function askForRange(
   return [
     {
       where: 'meaning',
-      figure: charts.percentText(
+      figure: charts.signedPercentText(
         (bars.at(-1)!.close /
           bars.findLast(({ timeMs }) => dayAt(timeMs) <= rangeBaseDay(range, end as MarketDay)!)!.close -
           1) *
@@ -257,12 +257,12 @@ export async function askForRange(
     },
     {
       where: 'stock chart',
-      figure: chart ? charts.percentText((bars.at(-1)!.close / chart.close - 1) * 100) : 'off',
+      figure: chart ? charts.signedPercentText((bars.at(-1)!.close / chart.close - 1) * 100) : 'off',
       days: chart ? `${dayAt(chart.timeMs)} to ${end}` : '',
     },
     {
       where: 'comparator',
-      figure: rebased ? charts.percentText(rebased.at(-1)!.value) : 'off',
+      figure: rebased ? charts.signedPercentText(rebased.at(-1)!.value) : 'off',
       days: start ? `${dayAt(start.timeMs)} to ${dayAt(line.points.at(-1)!.timeMs)}` : '',
     },
   ]
