@@ -12,7 +12,7 @@ import { ScheduleModal } from './schedule-modal.tsx'
 
 const saveFilter = 'POST /v1/api/static-report/save-filter'
 const sendMail = 'POST /v1/api/static-report/send-pdf-report-by-email'
-const order: ReportFileRequest = {
+const request: ReportFileRequest = {
   report: 'positions',
   filter: [],
   column: ['symbol'],
@@ -58,7 +58,7 @@ test('a refused name of saved filters says why at the name', async () => {
     'GET /v1/api/static-report/find-saved-filters/{report}': [],
     [saveFilter]: refusedFields({ name: 'Choose another name.' }),
   })
-  const { user } = await render(<SaveFilterModal order={order} facts={[]} onClose={() => undefined} />)
+  const { user } = await render(<SaveFilterModal request={request} facts={[]} onClose={() => undefined} />)
   const name = await screen.findByRole('textbox', { name: /^Name/ })
   await user.type(name, 'Mine{Enter}')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -68,7 +68,7 @@ test('a refused name of saved filters says why at the name', async () => {
 
 describe('the recipients of a mail', () => {
   async function renderMail() {
-    const { user } = await render(<RecipientModal reportName="Gains" order={order} onClose={() => undefined} />)
+    const { user } = await render(<RecipientModal reportName="Gains" request={request} onClose={() => undefined} />)
     const email = await screen.findByRole('textbox', { name: 'Email' })
     return { user, email, accept: screen.getByRole('button', { name: 'Accept' }) }
   }
@@ -103,7 +103,7 @@ describe('a schedule that is edited', () => {
       <ScheduleModal
         reportName="Open positions"
         filters={filters}
-        order={schedule}
+        request={schedule}
         schedule={schedule}
         onClose={() => undefined}
       />,
@@ -129,7 +129,7 @@ describe('a schedule that is edited', () => {
 test('preparing in the background asks before a changed choice of files is lost by Esc', async () => {
   const onClose = vi.fn<() => void>()
   const { user } = await render(
-    <PrepareModal reportName="Gains" order={order} facts={[]} onClose={onClose} onBegun={() => undefined} />,
+    <PrepareModal reportName="Gains" request={request} facts={[]} onClose={onClose} onBegun={() => undefined} />,
   )
   await user.click(await screen.findByRole('checkbox', { name: 'Excel' }))
   await user.keyboard('{Escape}')
