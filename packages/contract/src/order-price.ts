@@ -88,6 +88,8 @@ export interface AskedPrices extends PriceFields {
   readonly cancelPrice?: string | null | undefined
 }
 
+const isNumber = /^\d+(\.\d+)?$/
+
 /** Returns what to say of each price that is finer than the tick of the code, by its place in the body. */
 export function findTickFaults(code: string, asked: AskedPrices): { path: string[]; message: string }[] {
   const { price, limitPrice, childPrice, cancelPrice, trail } = asked
@@ -99,7 +101,8 @@ export function findTickFaults(code: string, asked: AskedPrices): { path: string
     [['trail', 'offset'], trail?.unit === 'DOLLARS' ? trail.offset : null],
   ]
   return prices.flatMap(([path, given]) => {
-    const message = given ? describeTickFault(given, isOptionCode(code)) : undefined
+    // A field that is no number has its own fault.
+    const message = given && isNumber.test(given) ? describeTickFault(given, isOptionCode(code)) : undefined
     return message === undefined ? [] : [{ path, message }]
   })
 }

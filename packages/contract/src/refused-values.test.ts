@@ -6,6 +6,8 @@ import { routes } from './routes.ts'
 const faultOf = (schema: Parameters<typeof decodeInput>[0], wire: object, field: string): string | undefined =>
   decodeInput(schema, wire).error?.issues.find(({ path }) => path.join('.') === field)?.message
 
+const whole = { quantity: 1, directionality: 'BUY', accountNumber: '1', orderType: 'LIMIT', duration: 'DAY' }
+
 test('a negative initial balance is refused, and none is one of 0', () => {
   const { body } = routes.account.updateInitialBalance
   const id = '0a4de1c5-3b8c-4bbd-8a33-0f7d9f1e6a01'
@@ -21,6 +23,11 @@ test.each([1e12, '1000000000000', 1e21, 10_000_001, 0, -5])(
     expect(faultOf(routes.order.putOrder.body, { quantity }, 'quantity')).toBe('Enter 1 to 10,000,000 whole shares.')
   },
 )
+
+test('a price that is no number is told so, and its tick is not judged', () => {
+  const body = { ticket: 'SPY', price: 10, limitPrice: '2026-03-08T02:30:00-05:00', orderType: 'LIMIT' }
+  expect(faultOf(routes.order.putOrder.body, { ...whole, ...body }, 'limitPrice')).toBe('Enter at most 24 digits.')
+})
 
 test('an amount beyond every limit is not called one with too many decimals', () => {
   const { body } = routes.account.updateInitialBalance

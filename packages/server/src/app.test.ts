@@ -89,33 +89,35 @@ test.each([
 
 const page = [200, 'text/html; charset=utf-8', 'no-cache', '<title>Clubfolio</title>']
 
-test.each([
-  '/',
-  '/auth',
-  '/account?code=1',
-  '/account/',
-  '/chart/BRK.B/_D',
-  '/.well-known/acme-challenge/a.b',
-  '/unknown',
-])('the page answers at %s, whatever the caller takes, and its head without its body', async (path) => {
-  for (const accept of ['text/html', '*/*', 'image/avif,*/*;q=0.8']) {
-    const { statusCode, headers, body } = await ask('GET', path, accept)
-    expect([statusCode, headers['content-type'], headers['cache-control'], body]).toEqual(page)
-    const head = await ask('HEAD', path, accept)
-    const { date: _date, ...same } = headers
-    expect([head.statusCode, head.headers, head.body]).toEqual([200, expect.objectContaining(same), ''])
-  }
-  expect((await ask('GET', path, 'application/json')).statusCode).toBe(404)
-})
-
-test.each(['/v1/api/nothing', '/v1', '/v1/', '/ws/nothing', '/gone.js', '/robots.txt'])(
-  '%s is a 404 in JSON for a caller that takes anything',
+test.each(['/', '/auth', '/account?code=1', '/account/', '/chart/BRK.B/_D', '/.well-known/acme-challenge/a.b'])(
+  'the page answers at %s, whatever the caller takes, and its head without its body',
   async (path) => {
-    const answer = await ask('GET', path)
-    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 404, refusal: 'unknownRoute' }])
-    expect(answer.json()).toHaveProperty('requestId')
+    for (const accept of ['text/html', '*/*', 'image/avif,*/*;q=0.8']) {
+      const { statusCode, headers, body } = await ask('GET', path, accept)
+      expect([statusCode, headers['content-type'], headers['cache-control'], body]).toEqual(page)
+      const head = await ask('HEAD', path, accept)
+      const { date: _date, ...same } = headers
+      expect([head.statusCode, head.headers, head.body]).toEqual([200, expect.objectContaining(same), ''])
+    }
+    expect((await ask('GET', path, 'application/json')).statusCode).toBe(404)
   },
 )
+
+test.each([
+  '/v1/api/nothing',
+  '/v1',
+  '/v1/',
+  '/ws/nothing',
+  '/gone.js',
+  '/robots.txt',
+  '/unknown',
+  '/chart/SPY',
+  '//auth',
+])('%s is a 404 in JSON for a caller that takes anything', async (path) => {
+  const answer = await ask('GET', path)
+  expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 404, refusal: 'unknownRoute' }])
+  expect(answer.json()).toHaveProperty('requestId')
+})
 
 test('a page takes no other method', async () => {
   const { host } = new URL(app.services.config.origin)

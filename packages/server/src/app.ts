@@ -142,7 +142,6 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
 async function registerPages(app: FastifyInstance, webDirectory: string): Promise<void> {
   const files = await listFiles(webDirectory)
   const hasPages = files.has('index.html')
-  const folders = new Set([...files].flatMap((path) => (path.includes('/') ? [path.split('/')[0]!] : [])))
   if (hasPages) {
     await app.register(fastifyStatic, {
       root: webDirectory,
@@ -171,7 +170,7 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
     }
   }
   app.setNotFoundHandler((request, reply) => {
-    if (!hasPages || !asksForPage(request, folders)) return answerFailure(new Refusal('unknownRoute'), request, reply)
+    if (!hasPages || !asksForPage(request)) return answerFailure(new Refusal('unknownRoute'), request, reply)
     void reply.header('cache-control', 'no-cache')
     return reply.sendFile('index.html')
   })

@@ -17,6 +17,8 @@ const storesNothing: Readonly<Record<string, string>> = {
   'stock.fundamental': 'a question',
   'stock.byRange': 'a question',
   'stock.getWorkspace': 'a question',
+  'stock.findInstrumentHistoricInPercentage': 'a question',
+  'wallet.findConsolidatedPercentage': 'a question',
   'order.findOrders': 'a question',
   'order.previewOrder': 'a question',
   'order.previewReplacement': 'a question',

@@ -1,4 +1,4 @@
-import { access } from '@clubfolio/contract'
+import { access, pageAddresses } from '@clubfolio/contract'
 import { IconEye } from '@tabler/icons-react'
 import { expect, it } from 'vitest'
 import { homePath, menuGroups, offeredScreens, screens, type Screen } from './screens.ts'
@@ -8,6 +8,14 @@ const everything = () => true
 const nothing = () => false
 
 const ownPaths = ['/profile', '/market', '/welcome']
+
+it('has an address in the contract for each screen, where the server answers with the page', () => {
+  const addresses = screens.flatMap((screen) => screen.paths).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}'))
+  const unguarded = ['/', '/.well-known/acme-challenge/{value}', '/auth', '/page-not-found', '/register']
+  expect(addresses.toSorted()).toEqual(
+    pageAddresses.filter((path) => !unguarded.some((one) => one === path)).toSorted(),
+  )
+})
 
 it('names every guarded address of the specification once, beside our own', () => {
   const named = screens.flatMap((screen) => screen.paths).filter((path) => !ownPaths.includes(path))

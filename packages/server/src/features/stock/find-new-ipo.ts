@@ -29,9 +29,8 @@ export async function findNewIpo(db: Db, { assetType, limit, year }: IpoQuery): 
     ipo_date: string
     last_close: number | null
   }>`
-    select i.code, i.name, i.asset_type, i.country, i.sector, i.industry, ${marketCapOf('finished')} as market_cap,
-      i.ipo_date,
-      s.last_close
+    select i.code, i.name, i.asset_type, i.country, i.sector, i.industry,
+      ${marketCapOf('finished')} as market_cap, i.ipo_date, s.last_close
     from instrument i left join ${table} s on s.instrument_id = i.id
       left join instrument_stat finished on finished.instrument_id = i.id
     where i.source = ${activeSource} and i.ipo_date between ${`${year}-01-01`}::date

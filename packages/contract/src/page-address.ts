@@ -1,0 +1,45 @@
+// The addresses of the pages: the browser application has a screen for each, and the server answers with the page
+// there, whatever the caller takes.
+
+/** With parameters in braces. */
+export const pageAddresses = [
+  '/',
+  '/.well-known/acme-challenge/{value}',
+  '/auth',
+  '/page-not-found',
+  '/register',
+  '/account',
+  '/account-mapping',
+  '/account/activate',
+  '/alert',
+  '/chart',
+  '/chart/{symbol}/{timing}',
+  '/dashboard',
+  '/dynamic-report',
+  '/group',
+  '/instrument-comparator',
+  '/market',
+  '/member',
+  '/notification',
+  '/operation',
+  '/opportunity-seeker',
+  '/option-management',
+  '/order',
+  '/profile',
+  '/screener',
+  '/static-report',
+  '/stock-calculator-advance',
+  '/task',
+  '/tools',
+  '/transaction',
+  '/user',
+  '/wallet',
+  '/watchlist',
+] as const
+
+const pattern = new RegExp(
+  `^(${pageAddresses.map((path) => path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')).join('|')})/?$`,
+)
+
+/** Returns whether the path, without query, is that of a page; a slash at its end does not count. */
+export const isPageAddress = (path: string): boolean => pattern.test(path)
