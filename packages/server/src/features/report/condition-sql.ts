@@ -96,8 +96,9 @@ function comparedValue({ type, header }: ReportColumnDefinition, value: string):
     if (!isFit) throw new Refusal('ownReportValue', { value, field: header })
   }
   if (isNumericColumn(type)) {
-    require(/^-?\d{1,15}(\.\d{1,10})?$/.test(text))
-    return sql`${text}::numeric`
+    // Like the numbers of every call, it has one form.
+    require(/^-?\d{1,15}(\.\d{1,10})?$/.test(value))
+    return sql`${value}::numeric`
   }
   if (type === 'DATE' || type === 'DATE_TIME') {
     require(isReportDay(text))

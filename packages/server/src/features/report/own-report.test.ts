@@ -311,9 +311,10 @@ test('what a field cannot do is refused with the words of what it is', async () 
   await expect(
     run({ columns: ['type'], conditions: [{ field: 'netAmount', operator: 'CONTAINS', values: ['1'] }] }),
   ).rejects.toMatchObject({ body: { refusal: 'ownReportOperator' } })
-  await expect(
-    run({ columns: ['type'], conditions: [{ field: 'netAmount', operator: 'ABOVE', values: ['1e9'] }] }),
-  ).rejects.toMatchObject({ body: { refusal: 'ownReportValue' } })
+  for (const value of ['1e9', '+5', ' 5 ', '5.', '.5', '0x10', '\u0661'])
+    await expect(
+      run({ columns: ['type'], conditions: [{ field: 'netAmount', operator: 'ABOVE', values: [value] }] }),
+    ).rejects.toMatchObject({ body: { refusal: 'ownReportValue' } })
   await expect(
     run({ columns: ['type'], conditions: [{ field: 'transactionDate', operator: 'IS', values: ['2026-02-30'] }] }),
   ).rejects.toMatchObject({ body: { refusal: 'ownReportValue' } })
