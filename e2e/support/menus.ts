@@ -2,14 +2,16 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
+const dialogs = '[role="dialog"]'
+
 /** Opens each kind of menu that is in view, in a dialog or on the page. A row's menu is opened in the first row only. */
 export async function expectMenusCloseByEscape(page: Page, what: string): Promise<void> {
   const openers = await page.evaluate<string[]>(`
     const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1)
     const kinds = new Set()
-    const found = [...(dialog ?? document).querySelectorAll('[aria-haspopup]')].filter((one) => {
+    const found = [...(dialog ?? document).querySelectorAll('[aria-haspopup][aria-expanded="false"]')].filter((one) => {
       const kind = one.tagName + one.className + one.getAttribute('aria-haspopup') + one.closest('td, header')?.tagName
-      const isUsable = one.checkVisibility() && !one.matches(':disabled, [aria-disabled="true"], [aria-expanded="true"]')
+      const isUsable = one.checkVisibility() && !one.matches(':disabled, [aria-disabled="true"]')
       if (!isUsable || (one.closest('td') && kinds.has(kind))) return false
       kinds.add(kind)
       return true
@@ -24,6 +26,12 @@ export async function expectMenusCloseByEscape(page: Page, what: string): Promis
     /* oxlint-disable no-await-in-loop -- one menu after another */
     await opener.click()
     await expect(opener, `${what}: ${name} opens`).toHaveAttribute('aria-expanded', 'true')
+    // The button says so a moment before the menu is there.
+    const menuId = await opener.getAttribute('aria-controls')
+    await page
+      .locator(menuId === null ? dialogs : `[id="${menuId}"]`)
+      .last()
+      .waitFor()
     await page.keyboard.press('Escape')
     await expect(opener, `${what}: Escape closes ${name}`).toHaveAttribute('aria-expanded', 'false')
     await expect(opener, `${what}: the focus is on ${name} again`).toBeFocused()

@@ -45,20 +45,24 @@ function Columns() {
 }
 
 /** Menus and the button that opens each. */
-const menus: readonly (readonly [name: string, element: ReactNode, opener: string | RegExp])[] = [
-  ['the user menu', <UserMenu isPhone={false} onHelp={nothing} />, /^User menu/],
-  ['the tasks', <TaskMenu />, 'Tasks'],
-  ['the alerts', <AlertMenuPart />, 'Alerts'],
-  ['the messages', <MessageMenuPart />, 'Messages'],
-  ['the account in view', <AccountMenuPart />, /^In view/],
-  ['the theme', <ThemeSwitch />, 'Theme'],
-  ['a quiet menu', <QuietMenu label="Winners" groups={[timings]} />, /^Winners/],
-  ['a status', <StatusMenu label="Status" choices={statuses} chosen="on" onChoose={nothing} />, /^Status/],
-  ['the columns of a table', <Columns />, 'Columns'],
-  ['a multi-select', <MultiSelect label="Types" choices={kinds} selected={[]} onChange={nothing} />, /^Types/],
-  ['a day', <DayPicker label="Day" value="2026-03-04" onChange={nothing} />, 'Day'],
-  ['a range of days', <DayRangePicker label="Days" value={[null, null]} onChange={nothing} />, 'Days'],
-  ['the rows of a page', <Pager label="Rows" start={0} count={10} total={99} onMove={nothing} />, /^Rows per page/],
+const menus: readonly (readonly [name: string, element: () => ReactNode, opener: string | RegExp])[] = [
+  ['the user menu', () => <UserMenu isPhone={false} onHelp={nothing} />, /^User menu/],
+  ['the tasks', () => <TaskMenu />, 'Tasks'],
+  ['the alerts', () => <AlertMenuPart />, 'Alerts'],
+  ['the messages', () => <MessageMenuPart />, 'Messages'],
+  ['the account in view', () => <AccountMenuPart />, /^In view/],
+  ['the theme', () => <ThemeSwitch />, 'Theme'],
+  ['a quiet menu', () => <QuietMenu label="Winners" groups={[timings]} />, /^Winners/],
+  ['a status', () => <StatusMenu label="Status" choices={statuses} chosen="on" onChoose={nothing} />, /^Status/],
+  ['the columns of a table', () => <Columns />, 'Columns'],
+  ['a multi-select', () => <MultiSelect label="Types" choices={kinds} selected={[]} onChange={nothing} />, /^Types/],
+  ['a day', () => <DayPicker label="Day" value="2026-03-04" onChange={nothing} />, 'Day'],
+  ['a range of days', () => <DayRangePicker label="Days" value={[null, null]} onChange={nothing} />, 'Days'],
+  [
+    'the rows of a page',
+    () => <Pager label="Rows" start={0} count={10} total={99} onMove={nothing} />,
+    /^Rows per page/,
+  ],
 ]
 
 const drawers: readonly (readonly [name: string, element: (onClose: () => void) => ReactNode])[] = [
@@ -84,7 +88,7 @@ beforeEach(() => {
 
 describe('Escape closes', () => {
   test.each(menus)('%s, opened by a click', async (_name, element, opener) => {
-    const { user } = await render(element)
+    const { user } = await render(element())
     const button = await screen.findByRole('button', { name: opener })
     await user.click(button)
     await waitFor(() => expect(anyOpen()).not.toBeNull())
@@ -94,7 +98,7 @@ describe('Escape closes', () => {
   })
 
   test.each(menus)('%s, opened by Enter, also after the Tab key', async (_name, element, opener) => {
-    const { user } = await render(element)
+    const { user } = await render(element())
     const button = await screen.findByRole('button', { name: opener })
     button.focus()
     await user.keyboard('{Enter}')
@@ -118,7 +122,7 @@ describe('Escape closes', () => {
 
 describe('inside of a dialog Escape closes', () => {
   test.each(menus.slice(6))('%s first, then the dialog', async (_name, element, opener) => {
-    const { user } = await render(<Opener element={(onClose) => inModal(element, onClose)} />)
+    const { user } = await render(<Opener element={(onClose) => inModal(element(), onClose)} />)
     await user.click(screen.getByRole('button', { name: 'Open' }))
     const modal = await screen.findByRole('dialog', { name: 'Around' })
     const button = await screen.findByRole('button', { name: opener })

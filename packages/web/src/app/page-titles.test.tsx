@@ -10,7 +10,7 @@ import { render } from '../testing/render.tsx'
 import { signIn } from '../testing/sign-in.ts'
 import { screens } from './screens.ts'
 
-const expectTitle = (title: string) => waitFor(() => expect(document.title).toBe(`${title} · Clubfolio`))
+const inTab = (title: string): string => `${title} · Clubfolio`
 
 /** A title does not wait for data. */
 const answerNothing = () => {
@@ -27,22 +27,22 @@ describe('a screen', () => {
     answerNothing()
     const Screen = await load!()
     await render(createElement(Screen))
-    await expectTitle(title)
+    await waitFor(() => expect(document.title).toBe(inTab(title)))
   })
 })
 
 describe('a page outside of the shell', () => {
   test('the sign-in and a forgotten password', async () => {
     const { user } = await render(<AuthScreen />)
-    await expectTitle('Sign in')
+    await waitFor(() => expect(document.title).toBe(inTab('Sign in')))
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
-    await expectTitle('Forgot password')
+    await waitFor(() => expect(document.title).toBe(inTab('Forgot password')))
   })
 
   test('the registration form', async () => {
     answerNothing()
     await render(<AuthScreen />, { at: '/auth?form=register' })
-    await expectTitle('Register')
+    await waitFor(() => expect(document.title).toBe(inTab('Register')))
   })
 
   test('the code', async () => {
@@ -57,7 +57,7 @@ describe('a page outside of the shell', () => {
     await user.type(screen.getByLabelText('Email'), 'mara@example.com')
     await user.type(screen.getByLabelText('Password'), 'paper-quiet-2026')
     await user.click(screen.getByRole('button', { name: 'Login' }))
-    await expectTitle('Confirmation code')
+    await waitFor(() => expect(document.title).toBe(inTab('Confirmation code')))
   })
 
   test.each([
@@ -67,16 +67,16 @@ describe('a page outside of the shell', () => {
   ])('a mailed link to %s', async (purpose, title) => {
     answerNothing()
     await render(<AuthScreen />, { at: `/auth#${purpose}=${'a'.repeat(43)}` })
-    await expectTitle(title)
+    await waitFor(() => expect(document.title).toBe(inTab(title)))
   })
 
   test('registration works', async () => {
     await render(<RegisterScreen />)
-    await expectTitle('Register')
+    await waitFor(() => expect(document.title).toBe(inTab('Register')))
   })
 
   test('an unknown address', async () => {
     await render(<PageNotFoundScreen />)
-    await expectTitle('Page not found')
+    await waitFor(() => expect(document.title).toBe(inTab('Page not found')))
   })
 })

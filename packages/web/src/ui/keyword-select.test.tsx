@@ -6,7 +6,7 @@ import { KeywordSelect } from './keyword-select.tsx'
 const ada = { id: '1', fullName: 'Ada Lund' }
 
 async function renderSearch() {
-  const search = vi.fn((_keyword: string) => Promise.resolve([ada]))
+  const search = vi.fn<(keyword: string) => Promise<readonly (typeof ada)[]>>().mockResolvedValue([ada])
   const onChoose = vi.fn<(found: typeof ada | undefined) => void>()
   const { user } = await render(
     <KeywordSelect label="Member" chosen="" search={search} name={({ fullName }) => fullName} onChoose={onChoose} />,

@@ -50,7 +50,9 @@ beforeEach(() => {
   })
   // The data of the screens does not matter here.
   globalThis.fetch = (input, init) =>
-    /searchByKeyword|find-state/.test(String(input)) ? answerCall(input, init) : new Promise(() => undefined)
+    /searchByKeyword|find-state/.test(input instanceof Request ? input.url : input.toString())
+      ? answerCall(input, init)
+      : new Promise(() => undefined)
 })
 
 describe('a screen that can use the company takes it and stays', () => {
