@@ -62,8 +62,8 @@ interface MoverQuery {
 
 /** Parses the request, or returns a sentence that describes the error. */
 function readMoverQuery(request: FastifyRequest): MoverQuery | string {
-  const { index } = request.params as { index: string }
-  const isMember = MOVER_INDICES[index.toUpperCase()]
+  const { index } = readFields(request.params)
+  const isMember = MOVER_INDICES[String(index).toUpperCase()]
   if (isMember === undefined) return `The index is one of ${Object.keys(MOVER_INDICES).join(', ')}`
   const { sort: asked, frequency = '0' } = readFields(request.query)
   const sort = asked === undefined ? 'VOLUME' : MOVER_SORTS.find((known) => known === asked)

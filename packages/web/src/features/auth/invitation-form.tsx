@@ -8,7 +8,7 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAcceptInvitation, useInvitation, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
-import { useCommonPasswordFault, withFault } from './new-password.ts'
+import { passwordError, useCommonPasswordFault } from './new-password.ts'
 import { PersonFields, personLabels } from './person-fields.tsx'
 
 const { body } = securityRoutes.acceptInvitation
@@ -54,7 +54,7 @@ function Acceptance({
     schema: isKnown ? knownFields : newFields,
     refusalFields: { wrongPassword: 'password', commonPassword: 'password' },
     // An existing user enters the password they have.
-    ownErrors: ({ password }) => withFault('password', isKnown ? undefined : commonPasswordFault(password)),
+    ownErrors: ({ password }) => passwordError(isKnown ? undefined : commonPasswordFault(password)),
   })
   const accept = useAcceptInvitation(onCodeStep)
   return (

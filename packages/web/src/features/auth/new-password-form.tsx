@@ -7,7 +7,7 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useResetPassword } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
-import { useCommonPasswordFault, withFault } from './new-password.ts'
+import { passwordError, useCommonPasswordFault } from './new-password.ts'
 
 const fields = securityRoutes.resetPassword.body.pick({ password: true })
 
@@ -23,7 +23,7 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
     initialValues: { password: '' },
     schema: fields,
     refusalFields: { commonPassword: 'password' },
-    ownErrors: ({ password }) => withFault('password', commonPasswordFault(password)),
+    ownErrors: ({ password }) => passwordError(commonPasswordFault(password)),
   })
   const reset = useResetPassword(onDone)
   const isValid = form.openCount === 0

@@ -4,8 +4,8 @@ import { password, refusals } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 
 /** Returns the fault under its field, or nothing: a field without one keeps the message of its schema. */
-export const withFault = <Name extends string>(name: Name, fault: string | undefined): Partial<Record<Name, string>> =>
-  fault === undefined ? {} : ({ [name]: fault } as Record<Name, string>)
+export const passwordError = (fault: string | undefined): { readonly password?: string } =>
+  fault === undefined ? {} : { password: fault }
 
 /**
  * Returns the check: `commonPasswordFault('password1')` is the refusal's text. `isWanted` is false on a page that may

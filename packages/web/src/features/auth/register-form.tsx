@@ -10,7 +10,7 @@ import { useRegister, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { Captcha } from './captcha.tsx'
 import { FormLinks } from './form-links.tsx'
-import { useCommonPasswordFault, withFault } from './new-password.ts'
+import { passwordError, useCommonPasswordFault } from './new-password.ts'
 import { PersonFields, personLabels } from './person-fields.tsx'
 
 const fields = securityRoutes.createUser.body.omit({ reCaptchaCode: true })
@@ -29,7 +29,7 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
     initialValues: { firstName: '', lastName: '', email: '', phoneNumber: '', password: '' },
     schema: fields,
     refusalFields: { commonPassword: 'password' },
-    ownErrors: ({ password }) => withFault('password', commonPasswordFault(password)),
+    ownErrors: ({ password }) => passwordError(commonPasswordFault(password)),
   })
   const register = useRegister(onCodeStep, () => {
     // An answer is valid once; the next attempt needs another one.

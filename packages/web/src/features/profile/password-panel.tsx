@@ -6,7 +6,7 @@ import { FormFoot } from '../../ui/form-foot.tsx'
 import { FieldPair } from '../../ui/form-layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
-import { useCommonPasswordFault, withFault } from '../auth/new-password.ts'
+import { useCommonPasswordFault } from '../auth/new-password.ts'
 import { useChangePassword } from './api.ts'
 import classes from './profile.module.css'
 
@@ -19,7 +19,10 @@ export function PasswordPanel() {
     initialValues: { oldPassword: '', newPassword: '' },
     schema: body,
     refusalFields: { wrongPassword: 'oldPassword', commonPassword: 'newPassword' },
-    ownErrors: ({ newPassword }) => withFault('newPassword', commonPasswordFault(newPassword)),
+    ownErrors: (values) => {
+      const newPassword = commonPasswordFault(values.newPassword)
+      return newPassword === undefined ? {} : { newPassword }
+    },
   })
   const change = useChangePassword(() => form.reset())
   return (
