@@ -35,6 +35,7 @@ export const pageAddresses = [
   '/user',
   '/wallet',
   '/watchlist',
+  '/welcome',
 ] as const
 
 const pattern = new RegExp(

@@ -84,10 +84,12 @@ export function useChangePermission(groupId: string) {
 }
 
 async function reload(client: QueryClient): Promise<void> {
-  // User lists show groups too. If the session cannot be refetched, the call itself ends it.
+  // The list does not wait for the session, which may never answer without a line. If it cannot be refetched, the call
+  // itself ends it.
+  void refreshSession().catch(() => undefined)
+  // User lists show groups too.
   await Promise.all([
     client.invalidateQueries({ queryKey: groupKeys.all }),
     client.invalidateQueries({ queryKey: ['user'] }),
-    refreshSession().catch(() => undefined),
   ])
 }
