@@ -21,6 +21,7 @@ const questions = [
   'transaction.findRealisedProfit',
   'alertRule.preview',
   'quote.find',
+  'market.inspectUpload',
   'screener.run',
   'report.getStaticReportData',
   'ownReport.run',

@@ -1,5 +1,6 @@
 // Calls of our own for the market: its state for the badge, and the administrator's page for sources and imports.
 // Source: docs/rules/market.md, "Sources"; docs/rules/access.md, "Permission keys".
+import { dateOrders } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
 import { id, messageReply } from './field.ts'
@@ -10,11 +11,24 @@ import { instant, pathFlag, wholeNumber } from './wire.ts'
 export const marketRefusals = {
   importRunning: { status: 409, text: 'Another import is running. Wait until it is done.' },
   importFileMissing: { status: 404, text: 'There is no such file in the folder for market data.' },
+  marketDoubtful: {
+    status: 409,
+    text:
+      'Less than 90 percent of a file of this market was understood. Import a corrected file, or say that the market ' +
+      'is to be active anyway.',
+  },
   marketEmpty: { status: 400, text: 'This market has no prices yet. Import some first.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const marketSources = ['simulated', 'import', 'yahoo'] as const
 export type MarketSource = (typeof marketSources)[number]
+
+/**
+ * How many instruments of the active market have up-to-date levels and opportunities; absent when all have. Until then
+ * counts of opportunities are partial.
+ */
+export const Computing = z.object({ done: z.number().int(), total: z.number().int() }).meta({ id: 'Computing' })
+export type Computing = z.output<typeof Computing>
 
 export const MarketState = z
   .object({
@@ -27,6 +41,7 @@ export const MarketState = z
     isOpen: z.boolean(),
     /** The time of the market clock. */
     marketTime: instant,
+    computing: Computing.optional(),
   })
   .meta({ id: 'MarketState' })
 export type MarketState = z.output<typeof MarketState>
@@ -39,6 +54,15 @@ export const MarketSourceInfo = z
     marketDay: z.string().nullable(),
     instrumentCount: z.number().int(),
     barCount: z.number().int(),
+    /** The file of which less than 90 percent was understood; such a market becomes active only when told to. */
+    doubt: z
+      .object({
+        file: z.string(),
+        table: z.string().nullable(),
+        rowsRead: z.number().int(),
+        rowsUnderstood: z.number().int(),
+      })
+      .optional(),
   })
   .meta({ id: 'MarketSourceInfo' })
 export type MarketSourceInfo = z.output<typeof MarketSourceInfo>
@@ -70,7 +94,30 @@ export const RefusedLine = z
   .meta({ id: 'RefusedLine' })
 export type RefusedLine = z.output<typeof RefusedLine>
 
+/** A table of a file, as it would be imported. */
+export const ImportTable = z
+  .object({
+    name: z.string(),
+    /** Null when it cannot be imported; `fault` says why. */
+    kind: z.string().nullable(),
+    fault: z.string().nullable(),
+    /** It has prices and no column of symbols. */
+    needsSymbol: z.boolean(),
+    /** The symbol that its name states; null when that is not certain. */
+    symbol: z.string().nullable(),
+    /** What its name could mean when it is not certain. */
+    candidates: z.array(z.string()),
+    /** Every date reads with the month first and with the day first. */
+    needsDateOrder: z.boolean(),
+  })
+  .meta({ id: 'ImportTable' })
+export type ImportTable = z.output<typeof ImportTable>
+
 const replace = z.boolean().default(false)
+/** Whether 4/5/2021 is April 5 or May 4, for a file whose dates leave it open. */
+const dates = z.enum(dateOrders)
+const longestSymbol = 20
+const mostTables = 500
 
 export const marketRoutes = {
   findState: route({
@@ -92,9 +139,10 @@ export const marketRoutes = {
     path: '/v1/api/market/activate-source',
     summary: 'Make a source the one that lists, search, levels and paper quotes follow.',
     access: featureAccess.market,
-    body: z.object({ source: z.enum(marketSources) }),
+    /** `anyway`: although less than 90 percent of one of its files was understood. */
+    body: z.object({ source: z.enum(marketSources), anyway: z.boolean().optional() }),
     reply: messageReply,
-    refusals: ['marketEmpty'],
+    refusals: ['marketEmpty', 'marketDoubtful'],
     effect: true,
   }),
   findImportFiles: route({
@@ -104,13 +152,40 @@ export const marketRoutes = {
     access: featureAccess.market,
     reply: z.array(z.object({ name: z.string(), byteCount: z.number() })),
   }),
+  inspectFile: route({
+    method: 'GET',
+    path: '/v1/api/market/inspect-file',
+    summary: 'The tables of a file of that folder and the symbols that their names state; imports nothing.',
+    access: featureAccess.market,
+    query: z.object({ name: z.string().min(1).max(400) }),
+    reply: z.array(ImportTable),
+    refusals: ['importFileMissing'],
+  }),
+  inspectUpload: route({
+    method: 'POST',
+    path: '/v1/api/market/inspect-upload/{name}/{isWhole}',
+    summary:
+      'The same for a file that is sent as bytes, whole or (unless it is a zip archive) only its beginning; stores ' +
+      'nothing.',
+    access: featureAccess.market,
+    upload: true,
+    params: z.object({ name: z.string().trim().min(1).max(200), isWhole: pathFlag }),
+    reply: z.array(ImportTable),
+    refusals: ['tooLarge'],
+  }),
   importFile: route({
     effect: 'recorded',
     method: 'POST',
     path: '/v1/api/market/import-file',
     summary: 'Start importing a file of that folder; progress is asked for by the run.',
     access: featureAccess.market,
-    body: z.object({ name: z.string().min(1).max(400), replace }),
+    /** `symbols` of the tables without a symbol column, in the order of `inspect-file`; '' for what its name states. */
+    body: z.object({
+      name: z.string().min(1).max(400),
+      replace,
+      symbols: z.array(z.string().trim().max(longestSymbol)).max(mostTables).optional(),
+      dates: dates.optional(),
+    }),
     reply: ImportRun,
     refusals: ['importFileMissing', 'importRunning'],
   }),
@@ -118,12 +193,20 @@ export const marketRoutes = {
     effect: 'recorded',
     method: 'POST',
     path: '/v1/api/market/upload-file/{name}/{replace}',
-    summary: 'Send a file of prices or listings as bytes (plain or gzip) and start importing it.',
+    summary: 'Send a file of prices or listings as bytes (plain, gzip or zip) and start importing it.',
     access: featureAccess.market,
     upload: true,
     params: z.object({
       name: z.string().trim().min(1).max(200),
       replace: pathFlag,
+    }),
+    /** As in `import-file`; `symbols` are separated by commas. */
+    query: z.object({
+      symbols: z
+        .string()
+        .max(mostTables * (longestSymbol + 1))
+        .optional(),
+      dates: dates.optional(),
     }),
     reply: ImportRun,
     refusals: ['importRunning', 'tooLarge'],

@@ -4,6 +4,7 @@
 import { entryStates, pairFaults } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
+import { Computing } from './market.ts'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
 import { pathFlag, percent, quotedPipeList, wholeNumber } from './wire.ts'
@@ -103,6 +104,8 @@ export const InstrumentLevels = z
     day: z.string(),
     lastClose: price,
     averageRange: price.nullable(),
+    /** Bars have changed since: these levels are about to be replaced. */
+    isComputing: z.boolean().optional(),
     levels: z.array(Level),
     long: Pair,
     short: Pair,
@@ -133,8 +136,13 @@ export const opportunityRoutes = {
     }),
     /** Overtaken: the session has traded through the entry or its cancel price, or the instrument splits in it. */
     query: z.object({ overtaken: z.enum(['show', 'hide']).default('show') }),
-    /** `overtaken` counts these rows within the filter, shown or hidden. */
-    reply: z.object({ total: z.number(), overtaken: z.number(), result: z.array(Opportunity) }),
+    /** While `computing` is there, the rows and counts are partial. `overtaken` counts these rows within the filter, shown or hidden. */
+    reply: z.object({
+      total: z.number(),
+      overtaken: z.number(),
+      result: z.array(Opportunity),
+      computing: Computing.optional(),
+    }),
     plainReply: true,
   }),
   findLevels: route({

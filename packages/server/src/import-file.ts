@@ -1,5 +1,6 @@
-// `npm run import -- FILE… [--replace] [--symbol CODE]`: imports files of prices or listings, with or without a running
-// server, and reports the result of each and which market is active now. Exits with 1 when a file failed.
+// `npm run import -- FILE… [--replace] [--symbol CODE] [--dates mdy|dmy] [--activate-anyway]`: imports files of prices
+// or listings, with or without a running server, and reports the result of each and which market is active now. Says
+// first which symbol it takes a file without a symbol column for. Exits with 1 when a file failed.
 import { toError } from './kernel/to-error.ts'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -7,12 +8,15 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Refusal } from '@clubfolio/contract'
+import { dateOrders } from '@clubfolio/domain'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
-import { normalCode } from './features/market/import/check-daily-line.ts'
+import { codePattern, normalCode } from './features/market/import/check-daily-line.ts'
+import type { ImportOrder, ImportServices } from './features/market/import/import-order.ts'
 import { findRun } from './features/market/import/import-run.ts'
-import { startImport, type ImportServices } from './features/market/import/run-import.ts'
+import { startImport } from './features/market/import/run-import.ts'
 import { ManualClock, systemClock } from './kernel/clock.ts'
+import { openUploadFolder } from './features/market/receive-upload.ts'
 import { completeSource } from './features/market/refresh-source.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
@@ -21,13 +25,23 @@ import { errorCodeOf } from './kernel/error-code.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const shownRefusals = 20
-const usage = 'Say: npm run import -- FILE… [--replace] [--symbol CODE]'
+const usage = 'Say: npm run import -- FILE… [--replace] [--symbol CODE] [--dates mdy|dmy] [--activate-anyway]'
 
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: 'boolean', default: false }, symbol: { type: 'string' } },
+    options: {
+      replace: { type: 'boolean', default: false },
+      symbol: { type: 'string' },
+      dates: { type: 'string' },
+      'activate-anyway': { type: 'boolean', default: false },
+    },
   })
+  const dates = dateOrders.find((order) => order === values.dates)
+  if (values.dates !== undefined && dates === undefined)
+    throw new ConfigError(`--dates is mdy (month first) or dmy (day first), not "${values.dates}".`)
+  if (values.symbol !== undefined && !codePattern.test(normalCode(values.symbol)))
+    throw new ConfigError(`"${values.symbol}" is not a symbol.`)
   if (positionals.length === 0) throw new ConfigError(`No file was named. ${usage}`)
   for (const path of positionals) if (!existsSync(path)) throw new ConfigError(`There is no file ${path}.`)
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
@@ -39,9 +53,15 @@ async function main(): Promise<boolean> {
     await migrate(database.db, { onWait: (why) => log.warn({ why }, 'the import waits') })
     const clock = config.fixedNowMs === undefined ? systemClock : new ManualClock(config.fixedNowMs)
     const services: ImportServices = { db: database.db, pool: database.pool, clock, log }
+    const choices: Choices = {
+      replace: values.replace,
+      activatesAnyway: values['activate-anyway'],
+      openFolder: () => openUploadFolder(config.dataDirectory),
+      ...(values.symbol === undefined ? {} : { symbols: [normalCode(values.symbol)] }),
+      ...(dates === undefined ? {} : { dates }),
+    }
     let isAllDone = true
-    for (const path of positionals)
-      isAllDone = (await importOne(services, path, values.replace, values.symbol)) && isAllDone
+    for (const path of positionals) isAllDone = (await importOne(services, path, choices)) && isAllDone
     // The files of one call are the complete import.
     await completeSource(database.db, clock, 'import')
     return isAllDone
@@ -50,18 +70,15 @@ async function main(): Promise<boolean> {
   }
 }
 
-async function importOne(
-  services: ImportServices,
-  path: string,
-  replace: boolean,
-  symbol: string | undefined,
-): Promise<boolean> {
+type Choices = Pick<ImportOrder, 'replace' | 'symbols' | 'dates' | 'activatesAnyway' | 'openFolder'>
+
+async function importOne(services: ImportServices, path: string, choices: Choices): Promise<boolean> {
   const name = basename(path)
   const { runId, work } = await startImport(services, {
+    ...choices,
     path,
-    replace,
     startedBy: null,
-    ...(symbol === undefined ? {} : { code: normalCode(symbol) }),
+    onSymbol: (table, symbol) => console.log(`${table}: prices of ${symbol}`),
     onProgress: ({ bytesRead, byteCount, counts }) =>
       showProgress(
         `${name}: ${Math.floor((100 * bytesRead) / Math.max(byteCount, 1))} % read, ` +

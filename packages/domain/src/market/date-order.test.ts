@@ -9,6 +9,7 @@ function decide(dates: readonly string[], stated?: DateOrder) {
 
 test.each([
   [['2021-04-21', '20210422', 'nonsense'], { order: 'ymd' }],
+  [['2021-04-21', '2021-04-22', '20-04-2021'], { order: 'ymd' }],
   [['4/12/2021', '4/13/2021'], { order: 'mdy' }],
   [['12/4/2021', '13/4/2021'], { order: 'dmy' }],
   [['13.04.2021'], { order: 'dmy' }],

@@ -1,7 +1,8 @@
 // Decides how the dates of one file are written: year first, or with the month or the day first. It is decided for a
 // whole file or not at all, because most days of a month read as a date in either order.
 // Source: docs/rules/market.md, "Dates of a file".
-import { parseMarketDay, type MarketDay } from '../calendar/market-day.ts'
+import type { MarketDay } from '../kind.ts'
+import { parseMarketDay } from '../calendar/market-day.ts'
 
 export const dateOrders = ['mdy', 'dmy'] as const
 /** Month first (4/21/2021) or day first (21/4/2021). */
@@ -29,26 +30,32 @@ export interface DateOrderWatch {
 
 const yearLast = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?!\d)/
 
+const yearFirst = /^\s*\d{4}-?\d{2}-?\d{2}/
+
 /** Returns whether a date is written with its year last: 4/21/2021, 21.04.2021, also with a time after it. */
 export const isYearLast = (text: string): boolean => yearLast.test(text)
 
 /** Watches the dates of a file; memory does not grow with them. */
 export function watchDateOrder(): DateOrderWatch {
-  let hasYearLast = false
+  let [yearsFirst, yearsLast] = [0, 0]
   let monthFirst: DateOnLine | undefined
   let dayFirst: DateOnLine | undefined
   return {
     note(text, line) {
       const match = yearLast.exec(text)
-      if (!match) return
-      hasYearLast = true
+      if (!match) {
+        if (yearFirst.test(text)) yearsFirst++
+        return
+      }
+      yearsLast++
       const [first, second] = [Number(match[1]), Number(match[3])]
       const date = () => ({ text: match[0].trim(), line })
       if (first > 12 && first <= 31 && second <= 12) dayFirst ??= date()
       if (second > 12 && second <= 31 && first <= 12) monthFirst ??= date()
     },
     decide(stated) {
-      if (!hasYearLast) return { order: 'ymd' }
+      // A few dates of another form are refused with their lines; they do not decide how the others are read.
+      if (yearsLast === 0 || yearsLast < yearsFirst) return { order: 'ymd' }
       if (monthFirst && dayFirst) return { fault: 'BOTH', monthFirst, dayFirst }
       const by = stated === 'mdy' ? dayFirst : stated === 'dmy' ? monthFirst : undefined
       if (by) return { fault: 'CONTRADICTED', by }

@@ -7,15 +7,20 @@ import { activateSource, sourceLabels } from '../features/market/activate-source
 import { findMarketState } from '../features/market/find-market-state.ts'
 import { findRefusedLines } from '../features/market/find-refused-lines.ts'
 import { findSources } from '../features/market/find-sources.ts'
-import { findRun, findRuns } from '../features/market/import/import-run.ts'
-import { startImport, type ImportOrder } from '../features/market/import/run-import.ts'
+import { findImportRuns } from '../features/market/find-import-runs.ts'
+import { findRun } from '../features/market/import/import-run.ts'
+import type { ImportOrder } from '../features/market/import/import-order.ts'
+import { startImport } from '../features/market/import/run-import.ts'
 import { importFilePath, listImportFiles } from '../features/market/import-folder.ts'
-import { receiveUpload } from '../features/market/receive-upload.ts'
+import { inspectFile } from '../features/market/inspect-file.ts'
+import { refuseDoubtful } from '../features/market/market-doubt.ts'
+import { openUploadFolder, receiveUpload } from '../features/market/receive-upload.ts'
 
 export const marketHandlers: GroupHandlers<'market'> = {
   findState: ({ services }) => findMarketState(services),
   findSources: ({ services }) => findSources(services.db, services.config.yahoo !== undefined),
   activateSource: async ({ services, body, session, trx }) => {
+    if (body.anyway !== true) await refuseDoubtful(trx, body.source)
     const isNew = await activateSource(trx, services.clock, body.source, session.userId)
     return {
       message: isNew
@@ -24,22 +29,44 @@ export const marketHandlers: GroupHandlers<'market'> = {
     }
   },
   findImportFiles: ({ services }) => listImportFiles(services.config.marketDataDirectory),
-  importFile: async ({ services, body, session }) =>
+  inspectFile: async ({ services, query }) =>
+    inspectFile(services, {
+      path: await importFilePath(services.config.marketDataDirectory, query.name),
+      name: query.name,
+    }),
+  inspectUpload: async ({ services, params, file }) => {
+    const received = await receiveUpload(services.config.dataDirectory, file)
+    try {
+      return await inspectFile(services, { path: received.path, name: params.name, isPart: !params.isWhole })
+    } finally {
+      await received.remove()
+    }
+  },
+  importFile: async ({ services, body: { name, replace, symbols, dates }, session }) =>
     begin(services, {
-      path: await importFilePath(services.config.marketDataDirectory, body.name),
-      name: body.name,
-      replace: body.replace,
+      path: await importFilePath(services.config.marketDataDirectory, name),
+      name,
+      replace,
+      ...(symbols === undefined ? {} : { symbols }),
+      ...(dates === undefined ? {} : { dates }),
       startedBy: session.userId,
     }),
-  uploadFile: async ({ services, params, file, session }) => {
+  uploadFile: async ({ services, params, query, file, session }) => {
     const received = await receiveUpload(services.config.dataDirectory, file)
     return begin(
       services,
-      { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId },
+      {
+        path: received.path,
+        name: params.name,
+        replace: params.replace,
+        ...(query.symbols === undefined ? {} : { symbols: query.symbols.split(',').map((symbol) => symbol.trim()) }),
+        ...(query.dates === undefined ? {} : { dates: query.dates }),
+        startedBy: session.userId,
+      },
       received.remove,
     )
   },
-  findImportRuns: ({ services }) => findRuns(services.db),
+  findImportRuns: ({ services }) => findImportRuns(services),
   findRefusedLines: ({ services, params }) => findRefusedLines(services.db, params),
 }
 
@@ -52,7 +79,8 @@ async function begin(
   order: ImportOrder & { name: string },
   cleanUp: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ImportRun> {
-  const { runId, work } = await startImport(services, order).catch(async (error: unknown) => {
+  const openFolder = () => openUploadFolder(services.config.dataDirectory)
+  const { runId, work } = await startImport(services, { ...order, openFolder }).catch(async (error: unknown) => {
     await cleanUp()
     throw error
   })

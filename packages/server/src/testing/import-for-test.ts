@@ -3,21 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportRun } from '@clubfolio/contract'
-import type { ImportLimits } from '../features/market/import/import-limits.ts'
-import { startImport, type ImportServices } from '../features/market/import/run-import.ts'
+import type { ImportOrder, ImportServices } from '../features/market/import/import-order.ts'
+import { startImport } from '../features/market/import/run-import.ts'
 import { findRun } from '../features/market/import/import-run.ts'
 
-interface ImportChoices {
-  readonly replace?: boolean
-  readonly limits?: Partial<ImportLimits>
-}
+type ImportChoices = Partial<Pick<ImportOrder, 'replace' | 'limits' | 'symbols' | 'dates' | 'activatesAnyway'>>
 
 export async function importPath(
   services: ImportServices,
   path: string,
-  { replace = false, limits = {} }: ImportChoices = {},
+  choices: ImportChoices = {},
 ): Promise<ImportRun> {
-  const { runId, work } = await startImport(services, { path, replace, limits, startedBy: null })
+  const { runId, work } = await startImport(services, { replace: false, ...choices, path, startedBy: null })
   await work
   return findRun(services.db, runId)
 }

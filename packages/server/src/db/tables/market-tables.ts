@@ -18,6 +18,12 @@ export interface MarketTables {
     complete_through: Generated<string | null>
     /** The day that forms after it; over once the market day has reached it. */
     forming_day: Generated<string | null>
+    /** The imported file of which too little was understood; null when there is none. */
+    doubted_file: Generated<string | null>
+    /** The table of which, when the file is an archive. */
+    doubted_table: Generated<string | null>
+    doubted_rows_read: Generated<bigint | null>
+    doubted_rows_understood: Generated<bigint | null>
     updated_at: Timestamp
   }
   instrument: {

@@ -7,6 +7,7 @@ import { writeAudit } from '../../kernel/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { activeMarketTime } from '../account/market-time.ts'
+import { writeDoubt } from './market-doubt.ts'
 import { closeOf } from './refresh-source.ts'
 
 export const sourceLabels: Readonly<Record<MarketSourceName, string>> = {
@@ -17,6 +18,7 @@ export const sourceLabels: Readonly<Record<MarketSourceName, string>> = {
 
 /**
  * Activates the source and returns whether it was inactive before. Throws `marketEmpty` when the source has no prices.
+ * Callers ask `refuseDoubtful` first, unless an administrator has decided.
  */
 export async function activateSource(
   trx: Trx,
@@ -44,6 +46,7 @@ export async function activateSource(
     .set({ is_active: true, updated_at: now })
     .where('source', '=', source)
     .execute()
+  await writeDoubt(trx, source, undefined)
   // A running replay is left at its current time, which its accounts keep.
   const stands = await activeMarketTime(trx, clock, false)
   await trx

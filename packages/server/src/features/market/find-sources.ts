@@ -3,6 +3,7 @@ import type { MarketSourceInfo } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import { toDoubt } from './market-doubt.ts'
 
 /** Returns the sources. Yahoo Finance is listed only if it is configured, or was and has data. */
 export async function findSources(db: Db, hasYahoo: boolean): Promise<MarketSourceInfo[]> {
@@ -11,20 +12,28 @@ export async function findSources(db: Db, hasYahoo: boolean): Promise<MarketSour
     is_active: boolean
     first_day: string | null
     market_day: string | null
+    doubted_file: string | null
+    doubted_table: string | null
+    doubted_rows_read: bigint | null
+    doubted_rows_understood: bigint | null
     instruments: number
     bars: number
   }>`
-    select s.source, s.is_active, s.first_day, s.market_day,
+    select s.source, s.is_active, s.first_day, s.market_day, s.doubted_file, s.doubted_table, s.doubted_rows_read, s.doubted_rows_understood,
       (select count(*)::int from instrument i where i.source = s.source) as instruments,
       (select coalesce(sum(t.bar_count), 0)::int from instrument_stat t where t.source = s.source) as bars
     from market_source s where s.source <> 'yahoo' or s.market_day is not null or ${hasYahoo} order by s.source desc
   `.execute(db)
-  return rows.map((row) => ({
-    source: row.source,
-    isActive: row.is_active,
-    firstDay: row.first_day,
-    marketDay: row.market_day,
-    instrumentCount: row.instruments,
-    barCount: row.bars,
-  }))
+  return rows.map((row) => {
+    const doubt = toDoubt(row)
+    return {
+      source: row.source,
+      isActive: row.is_active,
+      firstDay: row.first_day,
+      marketDay: row.market_day,
+      instrumentCount: row.instruments,
+      barCount: row.bars,
+      ...(doubt === undefined ? {} : { doubt }),
+    }
+  })
 }

@@ -8,7 +8,7 @@ export interface ImportableFile {
   readonly byteCount: number
 }
 
-const importable = /\.(csv|tsv|txt)(\.gz)?$/i
+const importable = /\.((csv|tsv|txt)(\.gz)?|zip)$/i
 const mostFiles = 500
 
 /** Returns the table files of the folder and its subfolders by relative name; empty if the folder does not exist. */

@@ -5,8 +5,13 @@ import type { ImportRun } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
-const prices =
-  'symbol,date,open,high,low,close,volume\nAAA,2021-04-20,10,11,9,10,5\nAAA,2021-04-21,10,12,9,11,5\nAAA,2021-04-22,10,9,11,10,5\n'
+/** Nine lines of ten are good: just enough for the market to become active. */
+const prices = [
+  'symbol,date,open,high,low,close,volume',
+  ...['08', '09', '12', '13', '14', '15', '16', '20'].map((day) => `AAA,2021-04-${day},10,11,9,10,5`),
+  'AAA,2021-04-21,10,12,9,11,5',
+  'AAA,2021-04-22,10,9,11,10,5\n',
+].join('\n')
 let app: TestApp
 let admin: TestUser
 let investor: TestUser
@@ -52,12 +57,13 @@ test('an empty market says so and answers empty lists', async () => {
 test('an uploaded file is imported, its bad line reported, and the market follows', async () => {
   const run = await admin.client.market.uploadFile({
     params: { name: 'prices.csv', replace: false },
+    query: {},
     file: new Blob([prices]),
   })
-  expect(await finished(run)).toMatchObject({ fileName: 'prices.csv', status: 'DONE', rowsAdded: 2, rowsRefused: 1 })
+  expect(await finished(run)).toMatchObject({ fileName: 'prices.csv', status: 'DONE', rowsAdded: 9, rowsRefused: 1 })
   expect(await admin.client.market.findRefusedLines({ params: { runId: run.id, start: 0, count: 10 } })).toEqual({
     total: 1,
-    result: [{ line: 4, reason: 'high 9 is below low 11', content: 'AAA,2021-04-22,10,9,11,10,5' }],
+    result: [{ line: 11, reason: 'high 9 is below low 11', content: 'AAA,2021-04-22,10,9,11,10,5' }],
   })
   expect(await investor.client.market.findState()).toMatchObject({
     source: 'import',
@@ -89,7 +95,7 @@ test('a file larger than any JSON body may be uploaded', async () => {
   const file = new Blob([`symbol,date,open,high,low,close,volume\n${rows.join('\n')}\n`])
   expect(file.size).toBeGreaterThan(1_048_576)
   const run = await finished(
-    await admin.client.market.uploadFile({ params: { name: 'large.csv', replace: false }, file }),
+    await admin.client.market.uploadFile({ params: { name: 'large.csv', replace: false }, query: {}, file }),
   )
   expect(run).toMatchObject({ status: 'DONE', rowsAdded: 0, rowsUnchanged: 1, rowsRefused: 59_999 })
 })
@@ -97,7 +103,11 @@ test('a file larger than any JSON body may be uploaded', async () => {
 test('imports are for administrators alone', async () => {
   await expect(investor.client.market.findImportRuns()).rejects.toMatchObject({ status: 403 })
   await expect(
-    investor.client.market.uploadFile({ params: { name: 'x.csv', replace: false }, file: new Blob([prices]) }),
+    investor.client.market.uploadFile({
+      params: { name: 'x.csv', replace: false },
+      query: {},
+      file: new Blob([prices]),
+    }),
   ).rejects.toMatchObject({ status: 403 })
 })
 

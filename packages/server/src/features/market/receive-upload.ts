@@ -26,20 +26,31 @@ const folderPrefix = (processId: number): string => `import-${Buffer.from(hostna
 /** Folders that this process is receiving or importing. */
 const inUse = new Set<string>()
 
+export interface OwnFolder {
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
+/** Creates a folder for files of one import, which a later process removes when this one dies. */
+export async function openUploadFolder(dataDirectory: string): Promise<OwnFolder> {
+  const folder = uploadsOf(dataDirectory)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = await mkdtemp(join(folder, folderPrefix(process.pid)))
+  inUse.add(path)
+  const remove = async () => {
+    await rm(path, { recursive: true, force: true })
+    inUse.delete(path)
+  }
+  return { path, remove }
+}
+
 /**
  * Receives a file. Throws `tooLarge` beyond the limit; partial data is removed then, and when the caller disconnects.
  */
 export async function receiveUpload(dataDirectory: string, bytes: Readable): Promise<ReceivedFile> {
-  const folder = uploadsOf(dataDirectory)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const own = await mkdtemp(join(folder, folderPrefix(process.pid)))
-  inUse.add(own)
-  const remove = async () => {
-    await rm(own, { recursive: true, force: true })
-    inUse.delete(own)
-  }
+  const { path: folder, remove } = await openUploadFolder(dataDirectory)
   try {
-    const path = join(own, 'file')
+    const path = join(folder, 'file')
     await pipeline(bytes, limited(), createWriteStream(path, { mode: 0o600 }))
     return { path, remove }
   } catch (error) {

@@ -6,7 +6,7 @@ import { recogniseFile } from './file-kind.ts'
 const header = 'symbol,date,open,high,low,close,adj_close,volume,dividend,split'
 const kind = recogniseFile(header, undefined)
 if (kind?.kind !== 'daily') throw new Error('The wide form was not recognised.')
-const check = dailyLineChecker(kind.columns, kind.columnCount, kind.delimiter, marketDay('2026-03-04'))
+const check = dailyLineChecker({ ...kind, today: marketDay('2026-03-04'), dateOrder: 'ymd' })
 
 test('a good line keeps its numbers as they were written', () => {
   expect(check('brk.b,2021-04-21,41.50,41.995,41.42,41.930,40.12,1670389,0.25,4')).toEqual({
@@ -24,6 +24,17 @@ test('a good line keeps its numbers as they were written', () => {
 })
 
 test.each([
+  ['A,2021-04-21,1,2,1,1', { volume: '0', dividend: undefined, split: undefined }],
+  ['A,2021-04-21,1,2,1,1,1,5', { volume: '5', dividend: undefined, split: undefined }],
+  ['A,2021-04-21,1,2,1,1,1,,,', { volume: '0', dividend: undefined, split: undefined }],
+  ['A,2021-04-21,1,2,1,1,1,5,0,1,,', { volume: '5', dividend: undefined, split: undefined }],
+])('%s lacks nothing that is needed', (line, expected) => {
+  expect(check(line)).toMatchObject({ code: 'A', close: '1', ...expected })
+})
+
+test.each([
+  ['A,2021-04-21,1,2,1', 'has 5 columns, the header has 10'],
+  ['A,2021-04-21,1,2,1,1,1,5,0,1,9', 'has 11 columns, the header has 10'],
   ['A,2021-04-21,1,2', 'has 4 columns, the header has 10'],
   [',2021-04-21,1,2,1,1,1,5,0,1', 'has no symbol'],
   ['A B,2021-04-21,1,2,1,1,1,5,0,1', '"A B" is not a symbol'],

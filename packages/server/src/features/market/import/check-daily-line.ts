@@ -1,8 +1,8 @@
 // Checks one line of daily prices and returns its texts, or the reason why it cannot be used. Conflicts with
 // instruments or stored bars are checked elsewhere.
-import { dayNumberOf, isSession, parseMarketDay, type MarketDay } from '@clubfolio/domain'
+import { dayNumberOf, isSession, parseDayInOrder, type DateOrder, type MarketDay } from '@clubfolio/domain'
 import { numberPattern, pricesFault, volumeFault } from './check-prices.ts'
-import type { DailyColumns } from './file-kind.ts'
+import { columnsFault, optionalField, type PriceRow } from './price-row.ts'
 import { splitFields } from './read-lines.ts'
 
 /** The checked texts of a line; numbers stay as written, so that no precision is lost on the way into the database. */
@@ -22,21 +22,21 @@ export interface DailyLine {
 
 export const codePattern = /^[A-Z0-9^][A-Z0-9.^/$=-]{0,19}$/
 
-/**
- * Returns the checker of one file's lines. `today` is the last day a bar may have: a wrong year must not become the
- * market's today.
- */
-export function dailyLineChecker(
-  columns: DailyColumns,
-  columnCount: number,
-  delimiter: string,
-  today: MarketDay,
-): (line: string) => DailyLine | string {
-  const dayOf = dayReader(today)
+export interface DailyReading extends PriceRow {
+  /** The last day a bar may have: a wrong year must not become the market's today. */
+  readonly today: MarketDay
+  readonly dateOrder: DateOrder | 'ymd'
+}
+
+/** Returns the checker of one file's lines. */
+export function dailyLineChecker(reading: DailyReading): (line: string) => DailyLine | string {
+  const { columns, delimiter, today, dateOrder } = reading
+  const dayOf = dayReader(today, dateOrder)
   const { symbol, dividend, split, volume } = columns
   return (line) => {
     const fields = line.includes('"') ? splitFields(line, delimiter) : line.split(delimiter)
-    if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
+    const columnFault = columnsFault(fields, reading)
+    if (columnFault !== undefined) return columnFault
     const code = symbol === undefined ? undefined : normalCode(fields[symbol]!)
     if (code !== undefined && !codePattern.test(code))
       return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
@@ -50,12 +50,12 @@ export function dailyLineChecker(
     ]
     const prices = pricesFault(open, high, low, close)
     if (prices !== undefined) return prices
-    const shares = volume === undefined ? '0' : fields[volume]!
+    const shares = optionalField(fields, volume, '0')
     const volumeWrong = volumeFault(shares)
     if (volumeWrong !== undefined) return volumeWrong
-    const paid = dividend === undefined ? '0' : fields[dividend]!
+    const paid = optionalField(fields, dividend, '0')
     if (!numberPattern.test(paid) || paid.startsWith('-')) return `dividend "${paid}" is not an amount`
-    const ratio = split === undefined ? '1' : fields[split]!
+    const ratio = optionalField(fields, split, '1')
     if (!numberPattern.test(ratio) || ratio.startsWith('-')) return `split "${ratio}" is not a ratio`
     const splitRatio = Number(ratio)
     return {
@@ -82,12 +82,12 @@ type CheckedDay = { readonly day: MarketDay; readonly number: number } | string
 const longestDay = 10
 
 /** Caches checked days: each day repeats once per instrument. */
-function dayReader(today: MarketDay): (text: string) => CheckedDay {
+function dayReader(today: MarketDay, order: DateOrder | 'ymd'): (text: string) => CheckedDay {
   const known = new Map<string, CheckedDay>()
   return (text) => {
     let checked = known.get(text)
     if (checked === undefined) {
-      checked = checkDay(text, today)
+      checked = checkDay(text, today, order)
       // Only texts as long as a date are cached: a longer one would keep in memory the whole block of the file it was
       // sliced from.
       if (known.size < 100_000 && text.length <= longestDay) known.set(text, checked)
@@ -96,18 +96,11 @@ function dayReader(today: MarketDay): (text: string) => CheckedDay {
   }
 }
 
-function checkDay(text: string, today: MarketDay): CheckedDay {
-  const day = parseDay(text.trim())
+function checkDay(text: string, today: MarketDay, order: DateOrder | 'ymd'): CheckedDay {
+  const day = parseDayInOrder(text.trim(), order)
   if (day === null) return `"${text}" is not a date`
   if (day > today) return `${day} lies in the future`
   // Saturday sessions ended in 1952; the calendar does not include them.
   if (day >= '1953-01-01' && !isSession(day)) return `${day} is not a trading day`
   return { day, number: dayNumberOf(day) }
-}
-
-/** Parses `2021-04-21`, `20210421` or `04/21/2021`. */
-export function parseDay(text: string): MarketDay | null {
-  if (/^\d{8}$/.test(text)) return parseMarketDay(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
-  const american = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
-  return parseMarketDay(american ? `${american[3]}-${american[1]}-${american[2]}` : text)
 }

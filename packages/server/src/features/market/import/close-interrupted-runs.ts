@@ -1,11 +1,14 @@
 // Ends the records of imports whose process is gone, or could not write their end. A record that is still running then
 // belongs to a transaction that was rolled back, because the transaction that stores a file also ends its record:
 // nothing of the file is stored.
-import type { ImportServices } from './run-import.ts'
-import { importLock } from './run-import.ts'
+import type { PooledServices } from '../../../services.ts'
+import { importLock } from './import-lock.ts'
 
-/** Runs at server start and periodically. A running import of another process holds the lock and is left alone. */
-export async function closeInterruptedRuns({ pool, clock }: Pick<ImportServices, 'pool' | 'clock'>): Promise<number> {
+/**
+ * Runs at server start, periodically, and before the imports are listed while one seems to run. A running import of
+ * another process holds the lock and is left alone.
+ */
+export async function closeInterruptedRuns({ pool, clock }: Pick<PooledServices, 'pool' | 'clock'>): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('begin')

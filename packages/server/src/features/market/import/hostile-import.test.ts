@@ -13,7 +13,9 @@ import { createLog } from '../../../kernel/log.ts'
 import { importText } from '../../../testing/import-for-test.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { findRun } from './import-run.ts'
-import { importLock, startImport, type ImportServices } from './run-import.ts'
+import { importLock } from './import-lock.ts'
+import type { ImportServices } from './import-order.ts'
+import { startImport } from './run-import.ts'
 
 let database: TestDatabase
 let connection: Connection

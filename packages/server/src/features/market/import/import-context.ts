@@ -1,7 +1,7 @@
 // The state that the importers of one file share: the transaction, the instruments they meet, and the counts of what
 // happened.
 import type { RefusedLine } from '@clubfolio/contract'
-import { codeKey, nameKey, type MarketDay } from '@clubfolio/domain'
+import { codeKey, type DateOrder, type MarketDay, nameKey } from '@clubfolio/domain'
 import type { Pool, PoolClient } from 'pg'
 import type { AssetType, MarketSourceName } from '../../../db/tables/market-tables.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -19,6 +19,8 @@ export interface ImportCounts {
   rowsUnchanged: number
   rowsReplaced: number
   rowsRefused: number
+  /** Refused lines that could not be read; the others repeat or contradict what is stored. */
+  rowsMisread: number
   instrumentsAdded: number
 }
 
@@ -28,8 +30,11 @@ export interface ImportContext {
   readonly pool: Pool
   readonly clock: Clock
   readonly limits: ImportLimits
-  /** The symbol for files without a symbol column. */
-  readonly fileCode: string
+  /** The table's name where it is one of several, to begin the reason of a refused line with. */
+  readonly tableName: string | undefined
+  /** The symbol of a table without a symbol column; undefined when it has one. */
+  readonly fileCode: string | undefined
+  readonly dateOrder: DateOrder | 'ymd'
   /** The asset type of new instruments until a listing states a better one. */
   readonly fileAssetType: AssetType
   readonly today: MarketDay
@@ -50,15 +55,19 @@ export interface FreshInstrument {
   readonly assetType: AssetType
 }
 
-export function refuse(context: ImportContext, line: number, reason: string, content: string): void {
-  refuseAll(context, 1, [{ line, reason, content }])
+/** Refuses a line that cannot be read. */
+export function refuseMisread(context: ImportContext, refused: RefusedLine): void {
+  context.counts.rowsMisread++
+  refuseAll(context, 1, [refused])
 }
 
 /** Counts `total` refused lines and stores the given ones, as long as there is room. */
-export function refuseAll({ counts, refused }: ImportContext, total: number, lines: readonly RefusedLine[]): void {
+export function refuseAll(context: ImportContext, total: number, lines: readonly RefusedLine[]): void {
+  const { counts, refused, tableName } = context
   counts.rowsRefused += total
-  for (const { line, reason, content } of lines.slice(0, refusalsLeft({ refused })))
-    refused.push({ line, reason: ownText(reason), content: ownText(content) })
+  const start = tableName === undefined ? '' : `${tableName}: `
+  for (const { line, reason, content } of lines.slice(0, refusalsLeft(context)))
+    refused.push({ line, reason: ownText(start + reason), content: ownText(content) })
 }
 
 const refusalsLeft = ({ refused }: Pick<ImportContext, 'refused'>): number => keptRefusals - refused.length
@@ -94,7 +103,10 @@ export function instrumentOf(context: ImportContext, code: string): string {
   return id
 }
 
-export async function loadKnownInstruments(client: PoolClient, source: MarketSourceName): Promise<Map<string, string>> {
+export async function loadKnownInstruments(
+  client: Pick<PoolClient, 'query'>,
+  source: MarketSourceName,
+): Promise<Map<string, string>> {
   const { rows } = await client.query<{ id: string; code_key: string }>(
     'select id, code_key from instrument where source = $1',
     [source],

@@ -2,6 +2,7 @@
 // first file to bring a bar wins; with `replace` the new one wins. The rows' splits and dividends are stored too.
 import { barColumns } from '../bar-columns.ts'
 import { dailyLineChecker } from './check-daily-line.ts'
+import { refuseMixedDays } from './check-mixing.ts'
 import type { FileKind } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
 import { placeBars } from './place-bars.ts'
@@ -23,13 +24,14 @@ export async function importDailyBars(
   kind: FileKind & { kind: 'daily' },
   batches: AsyncIterable<LineBatch>,
 ): Promise<void> {
-  const check = dailyLineChecker(kind.columns, kind.columnCount, kind.delimiter, context.today)
+  const { today, dateOrder } = context
+  const check = dailyLineChecker({ ...kind, today, dateOrder })
   const order = watchOrder()
   let lastDay = firstDay
   const staging = await stageRows(context, columns, batches, (text, put) => {
     const row = check(text)
     if (typeof row === 'string') return row
-    const instrumentId = instrumentOf(context, row.code ?? context.fileCode)
+    const instrumentId = instrumentOf(context, row.code ?? context.fileCode ?? '')
     order.note(instrumentId, row.dayNumber)
     if (row.day > lastDay) lastDay = row.day
     const { day, open, high, low, close, volume, dividend, split } = row
@@ -49,8 +51,11 @@ export async function importDailyBars(
   const isNew = new Set(context.fresh.map((one) => one.id))
   await insertFreshInstruments(context)
   if (order.mayRepeat()) await refuseRepeats(context, staging, 'day')
+  const adjustedThrough = kind.isAdjusted ? lastDay : null
+  if (!context.replace && order.instrumentIds().some((id) => !isNew.has(id)))
+    await refuseMixedDays(context, staging, adjustedThrough)
   await placeBars(context, staging, {
-    adjustedThrough: kind.isAdjusted ? lastDay : null,
+    adjustedThrough,
     instrumentIds: order.instrumentIds(),
     isNew,
   })

@@ -9,6 +9,13 @@ export interface UnpackingLimits {
   readonly freeBytes: number
 }
 
+export interface ArchiveLimits {
+  /** Maximum number of entries, tables or not. */
+  readonly mostEntries: number
+  /** Maximum size of all tables once unpacked; they are unpacked to the disk. */
+  readonly mostBytes: number
+}
+
 export interface ImportLimits {
   /** How long a step waits for a lock on a table or a row. */
   readonly lockWaitMs: number
@@ -16,6 +23,7 @@ export interface ImportLimits {
   /** Maximum number of new symbols per file: more than all exchanges of the world list. */
   readonly newInstruments: number
   readonly unpacking: UnpackingLimits
+  readonly archive: ArchiveLimits
 }
 
 const gigabyte = 1024 ** 3
@@ -25,4 +33,5 @@ export const usualLimits: ImportLimits = {
   statementMs: 3_600_000,
   newInstruments: 100_000,
   unpacking: { mostBytes: 32 * gigabyte, mostTimesPacked: 100, freeBytes: gigabyte / 4 },
+  archive: { mostEntries: 500, mostBytes: 8 * gigabyte },
 }

@@ -1,9 +1,9 @@
 // Imports names, exchange, type, first listing date, sector and market value of instruments. A directory adds
 // instruments, a list of constituents describes known ones. Values of an earlier file stay unless the import replaces;
 // a stated type always wins, because price files only guess it.
-import { codeKey, nameKey } from '@clubfolio/domain'
+import { codeKey, nameKey, parseDayInOrder } from '@clubfolio/domain'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
-import { codePattern, normalCode, parseDay } from './check-daily-line.ts'
+import { codePattern, normalCode } from './check-daily-line.ts'
 import { numberPattern } from './check-prices.ts'
 import type { FileKind, ListingColumns } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
@@ -12,7 +12,8 @@ import { readRows } from './read-rows.ts'
 
 interface Listed {
   readonly id: string
-  readonly name: string
+  /** Null when the file has none: the instrument keeps its name, which is its code until a file names it. */
+  readonly name: string | null
   readonly exchange: string | null
   readonly assetType: AssetType | null
   readonly ipoDate: string | null
@@ -74,14 +75,14 @@ function checkListingLine(
   fields: readonly string[],
   seen: Set<string>,
 ): Listed | string {
-  if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
+  const isLong = fields.length > columnCount && fields.slice(columnCount).some((field) => field.trim() !== '')
+  if (isLong || fields.length <= columns.symbol) return `has ${fields.length} columns, the header has ${columnCount}`
   const code = normalCode(fields[columns.symbol]!)
   if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
   if (text(fields, columns.isTest) === 'Y') return `${code} is a test issue`
   const name = text(fields, columns.name)
-  if (name === null) return `${code} has no name`
   const ipoText = text(fields, columns.ipoDate)
-  const ipoDate = ipoText === null ? null : parseDay(ipoText)
+  const ipoDate = ipoText === null ? null : parseDayInOrder(ipoText, context.dateOrder)
   if (ipoText !== null && ipoDate === null) return `first listing date "${ipoText}" is not a date`
   const known = context.known.get(codeKey(code))
   if (known !== undefined && seen.has(known)) return `repeats ${code}, which appears earlier in this file`
@@ -104,7 +105,7 @@ function checkListingLine(
 }
 
 function text(fields: readonly string[], column: number | undefined): string | null {
-  const written = column === undefined ? '' : fields[column]!.trim().replaceAll(/\p{Cc}/gu, ' ')
+  const written = (column === undefined ? '' : (fields[column] ?? '')).trim().replaceAll(/\p{Cc}/gu, ' ')
   return written === '' || written === 'null' ? null : written.slice(0, longestText)
 }
 
@@ -120,8 +121,9 @@ async function describeInstruments({ client, replace }: ImportContext, listed: r
   // A file's values are used only where there were none before; with `replace` the new values win where there are any.
   const merged = (column: string) =>
     replace ? `coalesce(l.${column}, i.${column})` : `coalesce(i.${column}, l.${column})`
-  const name = replace ? 'l.name' : 'case when i.name = i.code then l.name else i.name end'
-  const key = replace ? 'l.name_key' : 'case when i.name = i.code then l.name_key else i.name_key end'
+  const named = (column: string) =>
+    `case when l.name is not null ${replace ? '' : 'and i.name = i.code'} then l.${column} else i.${column} end`
+  const [name, key] = [named('name'), named('name_key')]
   const columns = ['exchange', 'ipo_date', 'sector', 'industry', 'country', 'market_cap']
   const { rowCount } = await client.query(
     `update instrument i set name = ${name}, name_key = ${key}, asset_type = coalesce(l.asset_type, i.asset_type),
@@ -134,7 +136,7 @@ async function describeInstruments({ client, replace }: ImportContext, listed: r
     [
       listed.map((row) => row.id),
       listed.map((row) => row.name),
-      listed.map((row) => nameKey(row.name)),
+      listed.map((row) => (row.name === null ? null : nameKey(row.name))),
       listed.map((row) => row.exchange),
       listed.map((row) => row.assetType),
       listed.map((row) => row.ipoDate),

@@ -3,10 +3,12 @@ import { isSession, newYorkDateAt, newYorkInstant, parseMarketDay, type EpochMs,
 import { barColumns, type BarFigures } from '../bar-columns.ts'
 import { pricesFault, volumeFault } from './check-prices.ts'
 import { codePattern, normalCode } from './check-daily-line.ts'
+import { refuseMixedMinutes } from './check-mixing.ts'
 import type { FileKind } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
 import { makeMinuteMonths } from './make-minute-months.ts'
 import { placeMinutes } from './place-minutes.ts'
+import { columnsFault, optionalField } from './price-row.ts'
 import { splitFields, type LineBatch } from './read-lines.ts'
 import { refuseRepeats, stageRows, watchOrder } from './stage-rows.ts'
 
@@ -41,18 +43,24 @@ export async function importMinuteBars(
   await insertFreshInstruments(context)
   if (order.mayRepeat()) await refuseRepeats(context, staging, 'at')
   await makeMinuteMonths(context, months)
-  if (months.size > 0) await placeMinutes(context, staging, { first: new Date(firstMs), last: new Date(lastMs) })
+  if (months.size > 0) {
+    const span = { first: new Date(firstMs), last: new Date(lastMs) }
+    if (!context.replace) await refuseMixedMinutes(context, staging, span)
+    await placeMinutes(context, staging, span)
+  }
   await context.client.query(`drop table ${staging}`)
 }
 
 function checkMinuteLine(
   context: ImportContext,
-  { columns, columnCount, delimiter }: FileKind & { kind: 'minute' },
+  kind: FileKind & { kind: 'minute' },
   text: string,
 ): MinuteRow | string {
+  const { columns, delimiter } = kind
   const fields = splitFields(text, delimiter)
-  if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
-  const code = columns.symbol === undefined ? context.fileCode : normalCode(fields[columns.symbol]!)
+  const columnFault = columnsFault(fields, kind)
+  if (columnFault !== undefined) return columnFault
+  const code = columns.symbol === undefined ? (context.fileCode ?? '') : normalCode(fields[columns.symbol]!)
   if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
   const at = minuteOf(fields[columns.date]!)
   if (at === undefined) return `"${fields[columns.date]}" is not a time`
@@ -65,7 +73,7 @@ function checkMinuteLine(
     fields[columns.low]!,
     fields[columns.close]!,
   ]
-  const volume = columns.volume === undefined ? '0' : fields[columns.volume]!
+  const volume = optionalField(fields, columns.volume, '0')
   const fault = pricesFault(open, high, low, close) ?? volumeFault(volume)
   return fault ?? { code, atMs: at, figures: { open, high, low, close, volume } }
 }

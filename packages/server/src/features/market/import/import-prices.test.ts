@@ -7,7 +7,7 @@ import { ManualClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { importText } from '../../../testing/import-for-test.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import type { ImportServices } from './run-import.ts'
+import type { ImportServices } from './import-order.ts'
 import { closeInterruptedRuns } from './close-interrupted-runs.ts'
 import { openRun } from './import-run.ts'
 import { startImport } from './run-import.ts'
@@ -238,7 +238,7 @@ describe('while an import is at work', () => {
 })
 
 describe('a listing', () => {
-  test('names known instruments, adds those of a directory and leaves out test issues', async () => {
+  test('names known instruments and adds those of a directory, by their codes where they have no name', async () => {
     const run = await importText(
       services,
       'listing.csv',
@@ -252,14 +252,13 @@ describe('a listing', () => {
     expect(run).toMatchObject({
       status: 'DONE',
       kind: 'listing directory',
-      rowsAdded: 1,
+      rowsAdded: 2,
       rowsReplaced: 1,
-      rowsRefused: 1,
+      rowsRefused: 0,
     })
-    expect(await refusedOf(run)).toEqual(['4: GGG has no name'])
     expect(
       await query(
-        `select code, name, name_key, asset_type, exchange, ipo_date::text as ipo from instrument where code in ('AAA', 'FFF') order by code`,
+        `select code, name, name_key, asset_type, exchange, ipo_date::text as ipo from instrument where code in ('AAA', 'FFF', 'GGG') order by code`,
       ),
     ).toEqual([
       {
@@ -277,6 +276,14 @@ describe('a listing', () => {
         asset_type: 'ETF',
         exchange: 'NYSE ARCA',
         ipo: '2021-03-01',
+      },
+      {
+        code: 'GGG',
+        name: 'GGG',
+        name_key: 'ggg',
+        asset_type: 'EQUITY',
+        exchange: 'NYSE',
+        ipo: '2020-01-02',
       },
     ])
   })
@@ -299,12 +306,14 @@ test('minute bars come in by New York time and by epoch milliseconds', async () 
     services,
     'HHH-1min.csv',
     'date,open,high,low,close,volume\n2020-12-15 09:30,2,3,1,2,10\n2020-12-15 09:31,2,3,1,2,10\n2020-12-19 09:31,2,3,1,2,10\n',
+    { symbols: ['HHH'] },
   )
   expect(clock).toMatchObject({ status: 'DONE', kind: 'minute bars', rowsAdded: 2, rowsRefused: 1 })
   const epoch = await importText(
     services,
     'HHH-1min.tsv',
     `date\topen\thigh\tlow\tclose\tvolume\n${Date.parse('2020-12-15T14:31:00Z')}\t2\t3\t1\t2\t10\n${Date.parse('2021-01-04T14:30:00Z')}\t2\t3\t1\t2\t10\n`,
+    { symbols: ['HHH'] },
   )
   expect(epoch).toMatchObject({ rowsAdded: 1, rowsUnchanged: 1 })
   expect(await query(`select at from market.minute_bar order by at`)).toEqual(

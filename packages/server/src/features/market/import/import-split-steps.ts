@@ -1,8 +1,8 @@
 // Imports a file of adjustment factors: where the split factor steps, there was a split, effective on the next session.
 // Its dividend factors are ignored, because all displayed prices are split-adjusted only.
-import { nextSession, type MarketDay } from '@clubfolio/domain'
+import { nextSession, parseDayInOrder, type MarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import { codePattern, normalCode, parseDay } from './check-daily-line.ts'
+import { codePattern, normalCode } from './check-daily-line.ts'
 import { numberPattern } from './check-prices.ts'
 import type { FileKind } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
@@ -34,7 +34,7 @@ export async function importSplitSteps(
   const staging = await stageRows(context, columns, batches, (text, put) => {
     const fields = splitFields(text, kind.delimiter)
     const code = normalCode(fields[kind.columns.symbol] ?? '')
-    const day = parseDay(fields[kind.columns.date] ?? '')
+    const day = parseDayInOrder(fields[kind.columns.date] ?? '', context.dateOrder)
     const factor = fields[kind.columns.factor] ?? ''
     if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
     if (day === null) return `"${fields[kind.columns.date] ?? ''}" is not a date`

@@ -1,11 +1,11 @@
-// Reads a file, plain or gzip, line by line in batches, never holding more than a part of it. Independent of columns.
-// Line ends may be LF or CRLF; the last line needs none.
+// Reads a text file, plain or gzip, line by line in batches, never holding more than a part of it. Independent of
+// columns. The text is UTF-8, UTF-16 or Latin-1; line ends may be LF or CRLF; the last line needs none.
 import { toError } from '../../../kernel/to-error.ts'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
+import { isGzip, judgeContent, type TextEncoding } from './file-content.ts'
 import { usualLimits, type UnpackingLimits } from './import-limits.ts'
 
 /** No table has a line longer than this. */
@@ -34,17 +34,15 @@ export async function* readLines(
 ): AsyncGenerator<LineBatch> {
   const file = createReadStream(path, { highWaterMark: 1 << 17 })
   let unpacked = 0
-  const bytes: AsyncIterable<Buffer> = (await isGzip(path))
-    ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => undefined)
-    : file
-  const decoder = new StringDecoder('utf8')
+  let decode: ((bytes: Buffer) => string) | undefined
   let rest = ''
   let firstLine = 1
   try {
-    for await (const chunk of bytes) {
+    for await (const chunk of unpackedBytes(file)) {
       unpacked += chunk.length
       refuseTooMuch(unpacked, file.bytesRead, limits)
-      const lines = (rest + decoder.write(chunk)).split('\n')
+      decode ??= decoderOf(chunk)
+      const lines = (rest + decode(chunk)).split('\n')
       rest = lines.pop()!
       if (rest.length > longestLine)
         throw new UnreadableFile(
@@ -90,14 +88,37 @@ function trimmed(lines: string[], firstLine: number): string[] {
   return lines
 }
 
-async function isGzip(path: string): Promise<boolean> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await handle.close()
+/** Yields the file's bytes, unpacked when its first two are those of a gzip archive. */
+async function* unpackedBytes(file: Readable): AsyncGenerator<Buffer> {
+  const pieces = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const first = await pieces.next()
+  if (first.done === true) return
+  async function* whole(): AsyncGenerator<Buffer> {
+    yield first.value as Buffer
+    for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) yield piece.value
   }
+  if (!isGzip(first.value)) yield* whole()
+  else yield* pipeline(whole, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
+}
+
+/** Returns what turns the bytes of a text into letters. Throws UnreadableFile when its first bytes are no text. */
+function decoderOf(start: Buffer): (bytes: Buffer) => string {
+  const content = judgeContent(start)
+  if ('name' in content) throw new UnreadableFile(notATable(content.name))
+  return content.encoding === 'utf-8' ? utf8Decoder() : otherDecoder(content.encoding)
+}
+
+export const notATable = (name: string): string =>
+  `The file seems to be ${name}. Export the table as CSV text and import that.`
+
+function utf8Decoder(): (bytes: Buffer) => string {
+  const decoder = new StringDecoder('utf8')
+  return (bytes) => decoder.write(bytes)
+}
+
+function otherDecoder(encoding: TextEncoding): (bytes: Buffer) => string {
+  const decoder = new TextDecoder(encoding)
+  return (bytes) => decoder.decode(bytes, { stream: true })
 }
 
 /** Returns the fields of a line; quoted fields may contain the delimiter and doubled quotes. */

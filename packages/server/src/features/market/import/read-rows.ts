@@ -1,5 +1,5 @@
 // Iterates the rows of a file: all lines but the header and empty ones.
-import { refuse, type ImportContext } from './import-context.ts'
+import { refuseMisread, type ImportContext } from './import-context.ts'
 import type { LineBatch } from './read-lines.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function readRows(
       if (line === 1 || text === '') continue
       context.counts.rowsRead++
       const fault = take(text, line)
-      if (fault !== undefined) refuse(context, line, fault, text)
+      if (fault !== undefined) refuseMisread(context, { line, reason: fault, content: text })
     }
     await settle()
   }

@@ -10,7 +10,7 @@ import { ManualClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { importPath } from '../../../testing/import-for-test.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import type { ImportServices } from './run-import.ts'
+import type { ImportServices } from './import-order.ts'
 
 const folders = ['prices-daily', 'prices-intraday', 'reference'] as const
 const files = hasMarketData
