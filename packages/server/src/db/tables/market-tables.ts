@@ -34,6 +34,8 @@ export interface MarketTables {
     name: string
     name_key: string
     asset_type: AssetType
+    /** A listing stated the type; otherwise it was guessed from a file of prices. */
+    is_type_stated: Generated<boolean>
     exchange: string | null
     country: string | null
     sector: string | null

@@ -2,12 +2,15 @@
 import type { MarketState } from '@clubfolio/contract'
 import { isInSession, toEpochMs } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
+import { findComputing } from './find-computing.ts'
 
 /**
  * Returns the state. The simulated market has its own hours; an imported market is closed at its last close unless it
  * replays.
  */
-export async function findMarketState({ db, clock, simulated }: Services): Promise<MarketState> {
+export async function findMarketState(services: Services): Promise<MarketState> {
+  const { db, clock, simulated } = services
+  const computing = await findComputing(services)
   const row = await db
     .selectFrom('market_source')
     .innerJoin('market.clock', 'market.clock.source', 'market_source.source')
@@ -31,5 +34,6 @@ export async function findMarketState({ db, clock, simulated }: Services): Promi
     formingDay,
     isOpen: isOpen && row.market_day !== null,
     marketTime,
+    ...(computing === undefined ? {} : { computing }),
   }
 }

@@ -13,8 +13,8 @@ import type { Db } from '../../db/connect.ts'
 import { activeSource } from '../stock/active-market.ts'
 
 export async function findInstrumentLevels(db: Db, symbol: string): Promise<InstrumentLevels | null> {
-  const { rows } = await sql<{ code: string; levels: DayLevels }>`
-    select i.code, d.levels from instrument i join level_day d on d.instrument_id = i.id
+  const { rows } = await sql<{ code: string; is_due: boolean; levels: DayLevels }>`
+    select i.code, exists (select from level_due l where l.instrument_id = i.id) as is_due, d.levels from instrument i join level_day d on d.instrument_id = i.id
     where i.source = ${activeSource} and i.code_key = ${codeKey(symbol)} order by d.day desc limit 1
   `.execute(db)
   const row = rows[0]
@@ -24,6 +24,7 @@ export async function findInstrumentLevels(db: Db, symbol: string): Promise<Inst
     code: row.code,
     day,
     lastClose: close / stepsPerDollar,
+    ...(row.is_due ? { isComputing: true } : {}),
     averageRange: averageRange === null ? null : Math.round(averageRange) / stepsPerDollar,
     levels: levels.map(toLevel),
     long: toPair(long),

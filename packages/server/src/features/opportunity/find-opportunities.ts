@@ -21,6 +21,7 @@ import {
 } from '@clubfolio/domain'
 import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
+import { findComputing } from '../market/find-computing.ts'
 import { priceFigure } from '../stock/price-figure.ts'
 
 type Find = Routes['opportunity']['find']
@@ -44,12 +45,18 @@ interface OpportunityRow {
 }
 
 export async function findOpportunities(
-  { raw }: Pick<Services, 'raw'>,
+  services: Pick<Services, 'raw' | 'clock'>,
   query: OpportunityQuery,
 ): Promise<RouteReply<Find>> {
   if (query.assetTypes.length === 0) return { total: 0, overtaken: 0, result: [] }
-  const { total, overtaken, rows } = await readPage(raw, query)
-  return { total, overtaken, result: rows.map((row) => toOpportunity(row, query)) }
+  const computing = await findComputing(services)
+  const { total, overtaken, rows } = await readPage(services.raw, query)
+  return {
+    total,
+    overtaken,
+    result: rows.map((row) => toOpportunity(row, query)),
+    ...(computing === undefined ? {} : { computing }),
+  }
 }
 
 interface Page {

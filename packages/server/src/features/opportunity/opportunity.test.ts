@@ -1,5 +1,14 @@
 import type { Client, Opportunity, RouteParams, RouteQuery, Routes } from '@clubfolio/contract'
-import { computeDayLevels, isQualified, judgeEntry, roundPosition, sizePosition } from '@clubfolio/domain'
+import {
+  computeDayLevels,
+  isQualified,
+  judgeEntry,
+  marketDay,
+  nextSession,
+  roundPosition,
+  sizePosition,
+  type MarketDay,
+} from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importText } from '../../testing/import-for-test.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
@@ -280,5 +289,45 @@ describe('stored history', () => {
     const history = await stored()
     expect([...history.keys()]).toEqual(days.slice(115 - storedSessions))
     expect([...history.values()]).toEqual([...history.keys()].map((day) => truncated(days.indexOf(day) + 1)))
+  })
+})
+
+describe('while levels are being computed', () => {
+  it('every answer says how far it has come, and stops saying so when it is done', async ({ onTestFinished }) => {
+    const app = await startTestApp()
+    onTestFinished(() => app.stop())
+    const { client } = await app.signUp(['INVESTORS'])
+    const bar = (price: number) =>
+      [price, price * 1.01, price * 0.99, price].map((one) => one.toFixed(2)).join(',') + ',1000'
+    const days: MarketDay[] = [marketDay('2021-01-04')]
+    while (days.length < 70) days.push(nextSession(days.at(-1)!))
+    const codes = ['AAA', 'BBB', 'CCC', 'DDD']
+    const rows = codes.flatMap((code) =>
+      days.map((day, index) => `${code},${day},${bar(100 + 8 * Math.sin(index / 6))}`),
+    )
+    const text = ['symbol,date,open,high,low,close,volume', ...rows].join('\n')
+    expect(await importText(app.services, 'prices.csv', text)).toMatchObject({ status: 'DONE', rowsRefused: 0 })
+    const { overtaken, ...params } = plain
+    const find = () => client.opportunity.find({ params, query: { overtaken } })
+    expect(await find()).toMatchObject({ total: 0, computing: { done: 0, total: 4 } })
+    expect(await client.market.findState()).toMatchObject({ computing: { done: 0, total: 4 } })
+
+    await computeDueLevels(app.services)
+    const done = await find()
+    expect(done).not.toHaveProperty('computing')
+    expect(await client.market.findState()).not.toHaveProperty('computing')
+    expect(await client.opportunity.findLevels({ params: { symbol: 'AAA' } })).not.toHaveProperty('isComputing')
+
+    const next = `AAA,${nextSession(days.at(-1)!)},${bar(101)}`
+    await importText(app.services, 'next.csv', `symbol,date,open,high,low,close,volume\n${next}`)
+    expect(await find()).toMatchObject({ computing: { done: 3, total: 4 } })
+    expect(await client.opportunity.findLevels({ params: { symbol: 'AAA' } })).toMatchObject({ isComputing: true })
+    // An instrument that fails again and again is not waited for.
+    await app.services.pool.query(
+      `insert into job_failure (job, row_id, failures, first_failed_at, last_failed_at, next_at, fault_id)
+       select 'compute-levels', instrument_id::text, 1, $1, $1, $2, instrument_id from level_due`,
+      [new Date(app.clock.nowMs()), new Date(app.clock.nowMs() + 60_000)],
+    )
+    expect(await find()).not.toHaveProperty('computing')
   })
 })

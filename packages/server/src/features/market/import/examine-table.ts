@@ -60,18 +60,22 @@ async function readHead(
   path: string,
   unpacking: UnpackingLimits,
 ): Promise<{ readonly kind: FileKind; readonly hasYearLast: boolean }> {
+  const head: string[] = []
+  // A short last line is a piece of its own.
   for await (const { lines } of readLines(path, unpacking)) {
-    const [header = '', row] = lines
-    const kind = recogniseFile(header, row)
-    if (!kind)
-      throw new UnreadableFile(
-        `The columns "${header.slice(0, 200)}" are none of the known kinds: daily or minute prices need date, ` +
-          'open, high, low and close, listings need symbol and name.',
-      )
-    const date = dateReader(kind)
-    return { kind, hasYearLast: lines.some((line, index) => index > 0 && isYearLast(date(line))) }
+    head.push(...lines)
+    if (head.length > 1) break
   }
-  throw new UnreadableFile('The file is empty.')
+  const [header, row] = head
+  if (header === undefined) throw new UnreadableFile('The file is empty.')
+  const kind = recogniseFile(header, row)
+  if (!kind)
+    throw new UnreadableFile(
+      `The columns "${header.slice(0, 200)}" are none of the known kinds: daily or minute prices need date, ` +
+        'open, high, low and close, listings need symbol and name.',
+    )
+  const date = dateReader(kind)
+  return { kind, hasYearLast: head.some((line, index) => index > 0 && isYearLast(date(line))) }
 }
 
 interface WatchOptions {

@@ -1,6 +1,6 @@
 // Imports names, exchange, type, first listing date, sector and market value of instruments. A directory adds
 // instruments, a list of constituents describes known ones. Values of an earlier file stay unless the import replaces;
-// a stated type always wins, because price files only guess it.
+// a stated type replaces the guess of a price file.
 import { codeKey, nameKey, parseDayInOrder } from '@clubfolio/domain'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
 import { codePattern, normalCode } from './check-daily-line.ts'
@@ -124,15 +124,20 @@ async function describeInstruments({ client, replace }: ImportContext, listed: r
   const named = (column: string) =>
     `case when l.name is not null ${replace ? '' : 'and i.name = i.code'} then l.${column} else i.${column} end`
   const [name, key] = [named('name'), named('name_key')]
+  const type = replace
+    ? 'coalesce(l.asset_type, i.asset_type)'
+    : 'case when i.is_type_stated then i.asset_type else coalesce(l.asset_type, i.asset_type) end'
+  const isStated = '(i.is_type_stated or l.asset_type is not null)'
   const columns = ['exchange', 'ipo_date', 'sector', 'industry', 'country', 'market_cap']
   const { rowCount } = await client.query(
-    `update instrument i set name = ${name}, name_key = ${key}, asset_type = coalesce(l.asset_type, i.asset_type),
+    `update instrument i set name = ${name}, name_key = ${key}, asset_type = ${type},
+      is_type_stated = ${isStated},
       ${columns.map((column) => `${column} = ${merged(column)}`).join(', ')}
      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], $8::text[],
        $9::text[], $10::numeric[])
        as l (id, name, name_key, exchange, asset_type, ipo_date, sector, industry, country, market_cap)
-     where i.id = l.id and (i.name, i.asset_type, ${columns.map((column) => `i.${column}`).join(', ')})
-       is distinct from (${name}, coalesce(l.asset_type, i.asset_type), ${columns.map(merged).join(', ')})`,
+     where i.id = l.id and (i.name, i.asset_type, i.is_type_stated, ${columns.map((column) => `i.${column}`).join(', ')})
+       is distinct from (${name}, ${type}, ${isStated}, ${columns.map(merged).join(', ')})`,
     [
       listed.map((row) => row.id),
       listed.map((row) => row.name),

@@ -14,15 +14,15 @@ export interface TablePlan {
   readonly dateOrder: DateOrder | 'ymd'
 }
 
-/** `said` is the symbol that a person entered for this table. */
+/** `said` is the symbol that a person entered for this table; '' is none. */
 export function planTable({ kind, symbol, dates }: ExaminedTable, said: string | undefined): TablePlan {
   return { kind, dateOrder: orderOf(dates), code: symbol === undefined ? undefined : codeOf(symbol, said) }
 }
 
 function codeOf({ symbol, candidates }: NonNullable<ExaminedTable['symbol']>, said: string | undefined): string {
-  const code = normalCode(said ?? symbol ?? '')
-  if (code !== '' && codePattern.test(code)) return code
-  if (said !== undefined && said !== '') throw new UnreadableFile(`"${said}" is not a symbol.`)
+  const code = normalCode(said === undefined || said === '' ? (symbol ?? '') : said)
+  if (codePattern.test(code)) return code
+  if (code !== '') throw new UnreadableFile(`"${code}" is not a symbol.`)
   const why =
     candidates.length === 0
       ? 'its name has none'

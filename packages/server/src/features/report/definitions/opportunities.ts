@@ -1,6 +1,7 @@
 // The opportunity seeker's candidates at a given capital and risk.
 import { assetTypes, averageVolumeName } from '@clubfolio/contract'
 import { sentenceCase } from '@clubfolio/domain'
+import { describeComputing, findComputing } from '../../market/find-computing.ts'
 import { findOpportunities } from '../../opportunity/find-opportunities.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { marketBasis } from '../report-basis.ts'
@@ -87,7 +88,10 @@ export const opportunities = defineReport({
   ],
   columns,
   orderBy: { field: 'distance', direction: 'ASC' },
-  basis: marketBasis,
+  basis: async (reader) => {
+    const [basis, computing] = [await marketBasis(reader), await findComputing(reader.services)]
+    return computing === undefined ? basis : `${basis}. ${describeComputing(computing)}`
+  },
   rows: async (reader, choices) => {
     const type = choices.one('assetType')
     const { result } = await findOpportunities(reader.services, {
