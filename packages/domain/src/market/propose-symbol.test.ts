@@ -27,6 +27,7 @@ test.each([
 
 test.each([
   ['AAPL-MSFT.csv', ['AAPL', 'MSFT']],
+  ['AAPL-ZZZZ.csv', ['AAPL', 'ZZZZ']],
   ['pictures-of-my-cat.csv', ['CAT']],
   ['daily_ALL.csv', ['ALL']],
   ['ZZZZ-2020.csv', ['ZZZZ']],

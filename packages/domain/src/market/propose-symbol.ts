@@ -58,7 +58,9 @@ export function proposeSymbol(fileName: string, listings: Listings): SymbolPropo
   if (known.length === 1 && first !== undefined) {
     // "cat" among other words is perhaps a word; "CAT" among words in lower case is the symbol.
     const isAlone = left.length === 1 || left.filter(({ text }) => text === text.toUpperCase()).length === 1
-    return isAlone && (left.length === 1 || first.text === first.text.toUpperCase()) ? certain(first) : open(known)
+    return isAlone && (left.length === 1 || first.text === first.text.toUpperCase())
+      ? certain(first)
+      : open([...known, ...left.filter((token) => token !== first && looksLikeSymbol(token))])
   }
   if (known.length > 1) return open(known)
   const likely = left.filter(looksLikeSymbol)

@@ -39,7 +39,7 @@ export function describeImport(
 function describeMarket({ marketDay, isActive, doubt }: ImportedMarket): string {
   if (marketDay === null) return 'The imported market has no prices yet.'
   if (doubt && isActive)
-    return `Only ${describeUnderstood(doubt)}. The imported market stays active; its market day is ${marketDay}.`
+    return `Only ${describeUnderstood(doubt)}. The imported market is active; its market day is ${marketDay}.`
   if (isActive) return `The imported market is active; its market day is ${marketDay}.`
   if (doubt)
     return (
