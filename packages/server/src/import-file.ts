@@ -8,10 +8,10 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Refusal } from '@clubfolio/contract'
-import { dateOrders } from '@clubfolio/domain'
+import { dateOrders, symbolPattern } from '@clubfolio/domain'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
-import { codePattern, normalCode } from './features/market/import/check-daily-line.ts'
+import { normalCode } from './features/market/import/check-daily-line.ts'
 import type { ImportOrder, ImportServices } from './features/market/import/import-order.ts'
 import { findRun } from './features/market/import/import-run.ts'
 import { startImport } from './features/market/import/run-import.ts'
@@ -40,7 +40,7 @@ async function main(): Promise<boolean> {
   const dates = dateOrders.find((order) => order === values.dates)
   if (values.dates !== undefined && dates === undefined)
     throw new ConfigError(`--dates is mdy (month first) or dmy (day first), not "${values.dates}".`)
-  if (values.symbol !== undefined && !codePattern.test(normalCode(values.symbol)))
+  if (values.symbol !== undefined && !symbolPattern.test(normalCode(values.symbol)))
     throw new ConfigError(`"${values.symbol}" is not a symbol.`)
   if (positionals.length === 0) throw new ConfigError(`No file was named. ${usage}`)
   for (const path of positionals) if (!existsSync(path)) throw new ConfigError(`There is no file ${path}.`)

@@ -28,6 +28,9 @@ const words: ReadonlySet<string> = new Set(
   last latest current update updated daily-adjusted report output input my`.split(/\s+/),
 )
 
+/** What a symbol may consist of, in upper case; also indices (^GSPC) and classes (BRK-B, BRK/B). */
+export const symbolPattern = /^[A-Z0-9^][A-Z0-9.^/$=-]{0,19}$/
+
 const extensions = /(\.(csv|tsv|txt|dat|gz|zip))+$/i
 const tickerForm = /^\^?[A-Z]{1,6}([./-][A-Z]{1,2})?$/
 /** Such as SP500 or DJ30: letters, then digits. */

@@ -1,11 +1,13 @@
 // The market as the server sees it: its source, its market day, open or closed. Lists and charts are as of that day.
 import type { MarketSource, MarketState } from '@clubfolio/contract'
 import { toMarketDay, type MarketDay } from '@clubfolio/domain'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { refreshOptions } from './is-refresh.ts'
 
 const pollMs = 30_000
+/** While levels are being computed. */
+const computingPollMs = 2_000
 
 export const sourceNames: Readonly<Record<MarketSource, string>> = {
   simulated: 'Simulated market',
@@ -14,10 +16,21 @@ export const sourceNames: Readonly<Record<MarketSource, string>> = {
 }
 
 export function useMarketState() {
+  const client = useQueryClient()
   return useQuery({
     queryKey: ['market', 'state'],
-    queryFn: (context) => api.market.findState({}, { ...refreshOptions(context), ownMessage: true }),
-    refetchInterval: pollMs,
+    queryFn: async (context) => {
+      const before = client.getQueryData<MarketState>(context.queryKey)
+      const state = await api.market.findState({}, { ...refreshOptions(context), ownMessage: true })
+      // What was partial while levels were computed is whole now.
+      if (before?.computing && !state.computing) {
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [part] }) => part === 'opportunity' || part === 'screener',
+        })
+      }
+      return state
+    },
+    refetchInterval: ({ state }) => (state.data?.computing ? computingPollMs : pollMs),
   })
 }
 

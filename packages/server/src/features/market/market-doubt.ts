@@ -2,22 +2,15 @@
 // leaves a doubt, which a good import of the same file or an administrator removes. Source: docs/rules/market.md,
 // "When an import makes its market active".
 import { Refusal } from '@clubfolio/contract'
+import type { Understood } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 
-/** Whole percent of the lines of a file. */
-export const leastUnderstoodPercent = 90
-
-export interface MarketDoubt {
+export interface MarketDoubt extends Understood {
   /** The imported file, and the table in it when it is an archive. */
   readonly file: string
   readonly table: string | null
-  readonly rowsRead: number
-  readonly rowsUnderstood: number
 }
-
-export const isDoubtful = ({ rowsRead, rowsUnderstood }: Pick<MarketDoubt, 'rowsRead' | 'rowsUnderstood'>): boolean =>
-  rowsUnderstood * 100 < rowsRead * leastUnderstoodPercent
 
 export async function findDoubt(db: Db, source: MarketSourceName): Promise<MarketDoubt | undefined> {
   const row = await db

@@ -52,6 +52,9 @@ export function useBars(symbol: string | undefined, timing: BarTiming, span?: Ch
 /** How often the newest bars are refetched while the market is open; in between, the last price moves the last bar. */
 const tailMs = 15_000
 
+/** While levels are being computed. */
+const computingMs = 2_000
+
 /** The levels of the published rule with the days that prove them; users without the permission get none. */
 export function useInstrumentLevels(symbol: string | undefined) {
   const { data: market } = useMarketState()
@@ -63,6 +66,7 @@ export function useInstrumentLevels(symbol: string | undefined) {
         { params: { symbol: symbol ?? '' } },
         { ...refreshOptions(context), ownMessage: true },
       ),
+    refetchInterval: ({ state }) => (state.data?.isComputing ? computingMs : false),
     enabled: market !== undefined && symbol !== undefined && (can('VCH') || can('VOS') || can('VSC')),
   })
 }

@@ -2,7 +2,9 @@
 import type { FoundLevel } from '@clubfolio/charts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
+import { useMarketState } from '../../kernel/market-state.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
+import { describeComputing } from '../../ui/computing-bar.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useInstrumentLevels } from './api.ts'
 import classes from './level-panel.module.css'
@@ -34,6 +36,7 @@ export function FoundLevelsPanel({
   readonly levels: ChartLevels
 }) {
   const { isShown, setShown, data, lines } = found
+  const computing = useMarketState().data?.computing
   const { direction } = levels.levels
   const pair = data?.[direction]
   return (
@@ -42,7 +45,16 @@ export function FoundLevelsPanel({
         <h3 className={`${classes['title']} ${classes['name']}`}>Found levels</h3>
         <Toggle label="Found levels on the chart" isOn={isShown} onChange={setShown} />
       </div>
-      {data === null ? <p className={classes['note']}>There are too few bars of this symbol to find levels.</p> : null}
+      {data === null ? (
+        <p className={classes['note']}>
+          {computing ? `${describeComputing(computing)}.` : 'There are too few bars of this symbol to find levels.'}
+        </p>
+      ) : null}
+      {data?.isComputing ? (
+        <p className={classes['note']} role="status">
+          Prices have changed since; these levels are being computed again.
+        </p>
+      ) : null}
       {data && lines ? (
         <>
           {lines.length > 0 ? (

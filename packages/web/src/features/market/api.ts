@@ -1,6 +1,7 @@
 // The market's state for all users; sources, imports and refused lines for administrators, with what each change makes
 // stale.
 import type { ImportRun, MarketSource } from '@clubfolio/contract'
+import type { DateOrder } from '@clubfolio/domain'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -52,20 +53,53 @@ export function useRefusedLines(runId: string, start: number, count: number) {
   })
 }
 
-export function useImportFile() {
-  const client = useQueryClient()
+/** A file of the browser, or one of the server's folder by its name. */
+export type ImportSource = { readonly file: File } | { readonly name: string }
+
+/** More than enough of a table to tell its columns and the order of its dates. */
+const inspectedBytes = 1_048_576
+
+async function isZip(file: File): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  return first === 0x50 && second === 0x4b
+}
+
+/** Looks into a file before it is imported. Of a large table only the beginning is sent, of an archive everything. */
+export function useInspect() {
   return useMutation({
-    mutationFn: (order: { readonly name: string; readonly replace: boolean }) => api.market.importFile({ body: order }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['market', 'runs'] }),
+    mutationFn: async (source: ImportSource) => {
+      if ('name' in source) return api.market.inspectFile({ query: { name: source.name } })
+      const { file } = source
+      const isWhole = file.size <= inspectedBytes || (await isZip(file))
+      return api.market.inspectUpload({
+        params: { name: file.name, isWhole },
+        file: isWhole ? file : file.slice(0, inspectedBytes),
+      })
+    },
     meta: { ownProgress: true },
   })
 }
 
-export function useUploadFile() {
+interface ImportOrder {
+  readonly source: ImportSource
+  readonly replace: boolean
+  /** What the user answered; undefined when nothing was asked. */
+  readonly answers: { readonly symbols: readonly string[]; readonly dates: DateOrder | undefined } | undefined
+}
+
+export function useImport() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, replace }: { readonly file: File; readonly replace: boolean }) =>
-      api.market.uploadFile({ params: { name: file.name, replace }, file }),
+    mutationFn: ({ source, replace, answers }: ImportOrder) => {
+      const dates = answers?.dates === undefined ? {} : { dates: answers.dates }
+      if ('name' in source) {
+        const symbols = answers === undefined ? {} : { symbols: [...answers.symbols] }
+        return api.market.importFile({ body: { name: source.name, replace, ...symbols, ...dates } })
+      }
+      const { file } = source
+      const symbols = answers === undefined ? {} : { symbols: answers.symbols.join(',') }
+      return api.market.uploadFile({ params: { name: file.name, replace }, query: { ...symbols, ...dates }, file })
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['market', 'runs'] }),
     meta: { ownProgress: true },
   })
@@ -74,7 +108,8 @@ export function useUploadFile() {
 export function useActivateSource() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (source: MarketSource) => api.market.activateSource({ body: { source } }),
+    mutationFn: ({ source, anyway }: { readonly source: MarketSource; readonly anyway: boolean }) =>
+      api.market.activateSource({ body: anyway ? { source, anyway } : { source } }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       void client.invalidateQueries({ queryKey: ['market'] })

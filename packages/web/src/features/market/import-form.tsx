@@ -1,12 +1,21 @@
-// Imports a file: picked in the browser and uploaded, or chosen from the server's folder for market data.
+// Imports a file: picked in the browser and uploaded, or chosen from the server's folder for market data. What the file
+// leaves open is asked before the import starts.
+import type { ImportTable } from '@clubfolio/contract'
 import { Button, Checkbox, FileInput, Select } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatBigNumber } from '../../ui/format/number.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { useImportFile, useImportFiles, useImportRuns, useUploadFile } from './api.ts'
+import { useImport, useImportFiles, useImportRuns, useInspect, type ImportSource } from './api.ts'
+import { hasQuestions, ImportQuestions, type ImportAnswers } from './import-questions.tsx'
 import classes from './market.module.css'
+
+/** A file that is imported once its questions are answered. */
+interface Asked {
+  readonly source: ImportSource
+  readonly tables: readonly ImportTable[]
+}
 
 export function ImportForm() {
   const [file, setFile] = useState<File | null>(null)
@@ -14,15 +23,33 @@ export function ImportForm() {
   const [isReplacing, setReplacing] = useState(false)
   const files = useImportFiles()
   const isBusy = useImportRuns().data?.some((run) => run.status === 'RUNNING') ?? false
-  const upload = useUploadFile()
-  const importFile = useImportFile()
+  const [asked, setAsked] = useState<Asked>()
+  const inspect = useInspect()
+  const importing = useImport()
   const busyReason = isBusy ? 'An import is running' : undefined
+  const isStarting = (of: 'file' | 'name') =>
+    (inspect.isPending && of in inspect.variables) || (importing.isPending && of in importing.variables.source)
+  const start = (source: ImportSource, answers?: ImportAnswers) =>
+    importing.mutate(
+      { source, replace: isReplacing, answers },
+      {
+        onSuccess: () => {
+          setAsked(undefined)
+          if ('file' in source) setFile(null)
+          else setName(null)
+        },
+      },
+    )
+  const begin = (source: ImportSource) =>
+    inspect.mutate(source, {
+      onSuccess: (tables) => (hasQuestions(tables) ? setAsked({ source, tables }) : start(source)),
+    })
   return (
     <Panel title="Import" isPadded>
       <div className={classes['form']}>
         <p className={classes['note']}>
-          Daily or minute prices (our own columns, Yahoo, Alpha Vantage, Stooq), adjustment factors, and listings; plain
-          or gzip. Prices that are already there stay, and every line that cannot be used is reported.
+          Daily or minute prices (our own columns, Yahoo, Alpha Vantage, Stooq), adjustment factors, and listings;
+          plain, gzip or zip. Prices that are already there stay, and every line that cannot be used is reported.
         </p>
         <div className={classes['row']}>
           <FileInput
@@ -32,14 +59,11 @@ export function ImportForm() {
             value={file}
             onChange={setFile}
             clearable
-            accept=".csv,.tsv,.txt,.gz"
+            accept=".csv,.tsv,.txt,.gz,.zip"
             leftSection={<IconUpload size={14} stroke={1.6} />}
           />
           <DisabledReason reason={busyReason ?? (file ? undefined : 'Choose a file first')}>
-            <Button
-              loading={upload.isPending}
-              onClick={() => file && upload.mutate({ file, replace: isReplacing }, { onSuccess: () => setFile(null) })}
-            >
+            <Button loading={isStarting('file')} onClick={() => file && begin({ file })}>
               Upload and import
             </Button>
           </DisabledReason>
@@ -60,13 +84,7 @@ export function ImportForm() {
               }))}
             />
             <DisabledReason reason={busyReason ?? (name === null ? 'Choose a file first' : undefined)}>
-              <Button
-                variant="default"
-                loading={importFile.isPending}
-                onClick={() =>
-                  name !== null && importFile.mutate({ name, replace: isReplacing }, { onSuccess: () => setName(null) })
-                }
-              >
+              <Button variant="default" loading={isStarting('name')} onClick={() => name !== null && begin({ name })}>
                 Import
               </Button>
             </DisabledReason>
@@ -79,6 +97,15 @@ export function ImportForm() {
           onChange={(event) => setReplacing(event.currentTarget.checked)}
         />
       </div>
+      {asked ? (
+        <ImportQuestions
+          fileName={'file' in asked.source ? asked.source.file.name : asked.source.name}
+          tables={asked.tables}
+          isSubmitting={importing.isPending}
+          onImport={(answers) => start(asked.source, answers)}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 // The price sources: what each contains, and the button that makes one the active market.
 import type { MarketSourceInfo } from '@clubfolio/contract'
+import { describeUnderstood } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { sourceNames } from '../../kernel/market-state.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -43,20 +44,25 @@ export function SourceTable() {
   )
 }
 
+const describeDoubt = (doubt: NonNullable<MarketSourceInfo['doubt']>): string =>
+  describeUnderstood(doubt.table === null ? doubt.file : `${doubt.table} in ${doubt.file}`, doubt)
+
 function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   const activate = useActivateSource()
   if (source.isActive) return <Chip tone="info">Active</Chip>
+  const { doubt } = source
   const ask = async () => {
     const isSure = await confirm({
       question:
         `Make ${source.source === 'yahoo' ? sourceNames.yahoo : `the ${sourceNames[source.source].toLowerCase()}`} ` +
         'the active market?',
       consequence:
+        `${doubt ? `Only ${describeDoubt(doubt)}: prices are missing. ` : ''}` +
         'Lists, search, charts and paper quotes of all users follow it. Paper accounts of the other market pause ' +
         'until it is active again.',
-      accept: 'Activate',
+      accept: doubt ? 'Activate anyway' : 'Activate',
     })
-    if (isSure) activate.mutate(source.source)
+    if (isSure) activate.mutate({ source: source.source, anyway: doubt !== undefined })
   }
   const isEmpty = source.marketDay === null
   return (

@@ -9,6 +9,8 @@ type OpportunityQuery = CallInput<Routes['opportunity']['find']>
 
 /** As often as the server records the session's prices. */
 const sessionRefreshMs = 60_000
+/** While levels are being computed. */
+const computingRefreshMs = 2_000
 
 /** Disabled while `query` is undefined. A failure shows no toast; the screen shows it in place. */
 export function useOpportunities(query: OpportunityQuery | undefined) {
@@ -17,7 +19,8 @@ export function useOpportunities(query: OpportunityQuery | undefined) {
     queryKey: ['opportunity', 'find', marketKey(market), query],
     queryFn: (context) => api.opportunity.find(query!, { ...refreshOptions(context), ownMessage: true }),
     enabled: market !== undefined && query !== undefined,
-    refetchInterval: market?.formingDay ? sessionRefreshMs : false,
+    refetchInterval: ({ state }) =>
+      state.data?.computing ? computingRefreshMs : market?.formingDay ? sessionRefreshMs : false,
     // Another page shows the previous rows until its own arrive; after a reset there are none to show.
     placeholderData: (before) => (query === undefined ? undefined : before),
   })

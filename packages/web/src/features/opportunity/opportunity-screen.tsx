@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
+import { ComputingBar, describeComputing } from '../../ui/computing-bar.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -55,6 +56,7 @@ export function OpportunityScreen() {
   const loadRows = useLoadAllOpportunities(query)
   const page = query === undefined ? undefined : opportunities.data
   const rows = page?.result
+  const computing = page ? page.computing : market?.computing
   const { direction, capital, risk, start } = place
   const session = rows?.find((row) => row.session !== null)?.session
   const live = useLiveEntries(direction, rows)
@@ -120,7 +122,8 @@ export function OpportunityScreen() {
         title="Opportunity Seeker"
         fact={
           page && market?.marketDay
-            ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ` +
+            ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} ` +
+              `${computing ? 'so far, ' : ''}as of ` +
               closeWords(market.marketDay, session?.day)
             : undefined
         }
@@ -140,7 +143,8 @@ export function OpportunityScreen() {
           </>
         }
       />
-      <Panel isRefreshing={opportunities.isFetching}>
+      <ComputingBar computing={computing} what="The list of opportunities" />
+      <Panel isRefreshing={opportunities.isFetching && !computing}>
         <FilterTags
           fields={place}
           types={types}
@@ -178,6 +182,8 @@ export function OpportunityScreen() {
                       </Button>
                     }
                   />
+                ) : computing ? (
+                  <EmptyState title="No opportunity yet" words={`${describeComputing(computing)}.`} />
                 ) : (
                   <EmptyState
                     title="No opportunity fits this filter"

@@ -10,6 +10,8 @@ import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { useMarketState } from '../../kernel/market-state.ts'
+import { ComputingBar } from '../../ui/computing-bar.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -42,6 +44,7 @@ const rowId = (row: ScreenRow) => row.code
 export function ScreenerScreen() {
   useDocumentTitle('Screener')
   const can = useCan()
+  const computing = useMarketState().data?.computing
   const [place, setPlace] = useUrlState(Place)
   const screens = useScreens().data ?? noScreens
   const screen = screens.find(({ id, name }) => id === place.screen || name === place.screen)
@@ -129,6 +132,7 @@ export function ScreenerScreen() {
           </>
         }
       />
+      <ComputingBar computing={computing} what="What the screener finds by indicators" />
       <div className={classes['place']}>
         <Panel
           isPadded

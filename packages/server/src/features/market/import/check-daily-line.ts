@@ -1,6 +1,13 @@
 // Checks one line of daily prices and returns its texts, or the reason why it cannot be used. Conflicts with
 // instruments or stored bars are checked elsewhere.
-import { dayNumberOf, isSession, parseDayInOrder, type DateOrder, type MarketDay } from '@clubfolio/domain'
+import {
+  dayNumberOf,
+  isSession,
+  parseDayInOrder,
+  symbolPattern,
+  type DateOrder,
+  type MarketDay,
+} from '@clubfolio/domain'
 import { numberPattern, pricesFault, volumeFault } from './check-prices.ts'
 import { columnsFault, optionalField, type PriceRow } from './price-row.ts'
 import { splitFields } from './read-lines.ts'
@@ -20,8 +27,6 @@ export interface DailyLine {
   readonly split: string | undefined
 }
 
-export const codePattern = /^[A-Z0-9^][A-Z0-9.^/$=-]{0,19}$/
-
 export interface DailyReading extends PriceRow {
   /** The last day a bar may have: a wrong year must not become the market's today. */
   readonly today: MarketDay
@@ -38,7 +43,7 @@ export function dailyLineChecker(reading: DailyReading): (line: string) => Daily
     const columnFault = columnsFault(fields, reading)
     if (columnFault !== undefined) return columnFault
     const code = symbol === undefined ? undefined : normalCode(fields[symbol]!)
-    if (code !== undefined && !codePattern.test(code))
+    if (code !== undefined && !symbolPattern.test(code))
       return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
     const day = dayOf(fields[columns.date]!)
     if (typeof day === 'string') return day

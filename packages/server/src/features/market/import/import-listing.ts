@@ -1,9 +1,9 @@
 // Imports names, exchange, type, first listing date, sector and market value of instruments. A directory adds
 // instruments, a list of constituents describes known ones. Values of an earlier file stay unless the import replaces;
 // a stated type replaces the guess of a price file.
-import { codeKey, nameKey, parseDayInOrder } from '@clubfolio/domain'
+import { codeKey, nameKey, parseDayInOrder, symbolPattern } from '@clubfolio/domain'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
-import { codePattern, normalCode } from './check-daily-line.ts'
+import { normalCode } from './check-daily-line.ts'
 import { numberPattern } from './check-prices.ts'
 import type { FileKind, ListingColumns } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
@@ -78,7 +78,7 @@ function checkListingLine(
   const isLong = fields.length > columnCount && fields.slice(columnCount).some((field) => field.trim() !== '')
   if (isLong || fields.length <= columns.symbol) return `has ${fields.length} columns, the header has ${columnCount}`
   const code = normalCode(fields[columns.symbol]!)
-  if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
+  if (!symbolPattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
   if (text(fields, columns.isTest) === 'Y') return `${code} is a test issue`
   const name = text(fields, columns.name)
   const ipoText = text(fields, columns.ipoDate)

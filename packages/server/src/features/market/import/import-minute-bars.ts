@@ -1,8 +1,16 @@
 // Imports a file of minute bars: times are epoch milliseconds or New York clock times. One partition per month.
-import { isSession, newYorkDateAt, newYorkInstant, parseMarketDay, type EpochMs, toEpochMs } from '@clubfolio/domain'
+import {
+  isSession,
+  newYorkDateAt,
+  newYorkInstant,
+  parseMarketDay,
+  symbolPattern,
+  type EpochMs,
+  toEpochMs,
+} from '@clubfolio/domain'
 import { barColumns, type BarFigures } from '../bar-columns.ts'
 import { pricesFault, volumeFault } from './check-prices.ts'
-import { codePattern, normalCode } from './check-daily-line.ts'
+import { normalCode } from './check-daily-line.ts'
 import { refuseMixedMinutes } from './check-mixing.ts'
 import type { FileKind } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
@@ -61,7 +69,7 @@ function checkMinuteLine(
   const columnFault = columnsFault(fields, kind)
   if (columnFault !== undefined) return columnFault
   const code = columns.symbol === undefined ? (context.fileCode ?? '') : normalCode(fields[columns.symbol]!)
-  if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
+  if (!symbolPattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
   const at = minuteOf(fields[columns.date]!)
   if (at === undefined) return `"${fields[columns.date]}" is not a time`
   const day = newYorkDateAt(at)

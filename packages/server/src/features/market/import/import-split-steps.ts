@@ -1,8 +1,8 @@
 // Imports a file of adjustment factors: where the split factor steps, there was a split, effective on the next session.
 // Its dividend factors are ignored, because all displayed prices are split-adjusted only.
-import { nextSession, parseDayInOrder, type MarketDay } from '@clubfolio/domain'
+import { nextSession, parseDayInOrder, symbolPattern, type MarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import { codePattern, normalCode } from './check-daily-line.ts'
+import { normalCode } from './check-daily-line.ts'
 import { numberPattern } from './check-prices.ts'
 import type { FileKind } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
@@ -36,7 +36,7 @@ export async function importSplitSteps(
     const code = normalCode(fields[kind.columns.symbol] ?? '')
     const day = parseDayInOrder(fields[kind.columns.date] ?? '', context.dateOrder)
     const factor = fields[kind.columns.factor] ?? ''
-    if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
+    if (!symbolPattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
     if (day === null) return `"${fields[kind.columns.date] ?? ''}" is not a date`
     if (!numberPattern.test(factor) || !(Number(factor) > 0)) return `split factor "${factor}" is not above zero`
     put({ code, day, factor })

@@ -1,8 +1,9 @@
 // Reads one table as planned and passes its lines to the importer of its kind. A table of which nothing could be used
 // is refused as a whole.
 import { basename } from 'node:path'
+import { isDoubtful } from '@clubfolio/domain'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
-import { isDoubtful, type MarketDoubt } from '../market-doubt.ts'
+import type { MarketDoubt } from '../market-doubt.ts'
 import type { ImportContext, ImportCounts } from './import-context.ts'
 import { importDailyBars } from './import-daily-bars.ts'
 import { importListing } from './import-listing.ts'

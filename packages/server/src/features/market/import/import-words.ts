@@ -1,4 +1,5 @@
 // What an import says at its end: what it added and refused, and what became of its market.
+import { describeUnderstood } from '@clubfolio/domain'
 import { refusalOfDatabase } from '../../../kernel/database-refusal.ts'
 import type { MarketDoubt } from '../market-doubt.ts'
 import type { ImportCounts } from './import-context.ts'
@@ -8,10 +9,8 @@ export const formatNumber = (count: number): string => count.toLocaleString('en-
 const counted = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** `17 percent of prices.csv was understood (1,420 of 8,111 lines)`; rounded down, so that 90 means 90. */
-export const describeUnderstood = ({ file, table, rowsRead, rowsUnderstood }: MarketDoubt): string =>
-  `${Math.floor((100 * rowsUnderstood) / rowsRead)} percent of ${table === null ? file : `${table} in ${file}`} was ` +
-  `understood (${formatNumber(rowsUnderstood)} of ${formatNumber(rowsRead)} lines)`
+const describeDoubt = (doubt: MarketDoubt): string =>
+  describeUnderstood(doubt.table === null ? doubt.file : `${doubt.table} in ${doubt.file}`, doubt)
 
 export interface ImportedMarket {
   readonly marketDay: string | null
@@ -39,11 +38,11 @@ export function describeImport(
 function describeMarket({ marketDay, isActive, doubt }: ImportedMarket): string {
   if (marketDay === null) return 'The imported market has no prices yet.'
   if (doubt && isActive)
-    return `Only ${describeUnderstood(doubt)}. The imported market is active; its market day is ${marketDay}.`
+    return `Only ${describeDoubt(doubt)}. The imported market is active; its market day is ${marketDay}.`
   if (isActive) return `The imported market is active; its market day is ${marketDay}.`
   if (doubt)
     return (
-      `Only ${describeUnderstood(doubt)}, so the imported market was not made active. Import a corrected file, or ` +
+      `Only ${describeDoubt(doubt)}, so the imported market was not made active. Import a corrected file, or ` +
       'activate the market on the page Market Data (by command: --activate-anyway).'
     )
   return (

@@ -1,8 +1,8 @@
 // Turns what was found out about a table, and what a person said, into how it is read; or refuses it and says what has
 // to be said. Nothing is guessed: a table is read in one way, or not at all.
 // Source: docs/rules/market.md, "The symbol of a file" and "Dates of a file".
-import type { DateOrder, DateOrderDecision } from '@clubfolio/domain'
-import { codePattern, normalCode } from './check-daily-line.ts'
+import { symbolPattern, type DateOrder, type DateOrderDecision } from '@clubfolio/domain'
+import { normalCode } from './check-daily-line.ts'
 import type { ExaminedTable } from './examine-table.ts'
 import type { FileKind } from './file-kind.ts'
 import { UnreadableFile } from './read-lines.ts'
@@ -21,7 +21,7 @@ export function planTable({ kind, symbol, dates }: ExaminedTable, said: string |
 
 function codeOf({ symbol, candidates }: NonNullable<ExaminedTable['symbol']>, said: string | undefined): string {
   const code = normalCode(said === undefined || said === '' ? (symbol ?? '') : said)
-  if (codePattern.test(code)) return code
+  if (symbolPattern.test(code)) return code
   if (code !== '') throw new UnreadableFile(`"${code}" is not a symbol.`)
   const why =
     candidates.length === 0
