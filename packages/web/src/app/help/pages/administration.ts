@@ -43,13 +43,18 @@ export const administrationPages: readonly HelpPage[] = [
     purpose: 'Where prices come from.',
     steps: [
       'Choose the source that is active for all users.',
-      "Import a price file, from your machine or from the server's folder.",
+      "Import a price file or a zip archive of several, from your machine or from the server's folder.",
+      'Check the symbol of a file without a column of symbols, and say how its dates are written if you are asked.',
       'Look at the lines that were refused, each with its reason.',
     ],
     figures: [
       ['Daily bars', 'How many days of prices a source holds, over all its instruments.'],
       ['Market day', 'The newest day that a source knows.'],
     ],
-    notes: ['An account keeps the market it was opened in, whichever source is active.'],
+    notes: [
+      'An account keeps the market it was opened in, whichever source is active.',
+      'A market of which less than 90 percent of a file was understood becomes active only by its Activate button.',
+      'A file whose prices are not those of its instrument is refused: enter its symbol, or replace the bars that differ.',
+    ],
   },
 ]
