@@ -59,6 +59,7 @@ export function ImportForm() {
             value={file}
             onChange={setFile}
             clearable
+            clearButtonProps={{ 'aria-label': 'Remove the file' }}
             accept=".csv,.tsv,.txt,.gz,.zip"
             leftSection={<IconUpload size={14} stroke={1.6} />}
           />

@@ -53,7 +53,7 @@ export function ImportQuestions({ fileName, tables, isSubmitting, onImport, onCl
       onClose={onClose}
     >
       {faults.length > 0 ? (
-        <div role="alert" className={classes['faults']}>
+        <div role="alert" className={classes['part']}>
           <strong>This file cannot be imported</strong>
           {faults.map(({ name, fault }) => (
             <p key={name} className={classes['message']}>
@@ -89,7 +89,7 @@ export function ImportQuestions({ fileName, tables, isSubmitting, onImport, onCl
             )}
           </div>
           {needsOrder ? (
-            <div>
+            <div className={classes['part']}>
               <FieldLabel>How dates are written</FieldLabel>
               <p className={classes['note']}>Every date of the file reads in both ways.</p>
               <SegmentedControl
