@@ -136,7 +136,10 @@ export const opportunityRoutes = {
     }),
     /** Overtaken: the session has traded through the entry or its cancel price, or the instrument splits in it. */
     query: z.object({ overtaken: z.enum(['show', 'hide']).default('show') }),
-    /** While `computing` is there, the rows and counts are partial. `overtaken` counts these rows within the filter, shown or hidden. */
+    /**
+     * `overtaken` counts these rows within the filter, shown or hidden. While `computing` is there, rows and counts are
+     * partial.
+     */
     reply: z.object({
       total: z.number(),
       overtaken: z.number(),

@@ -4,9 +4,9 @@ import type { Computing } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 
 /**
- * Returns the number of instruments whose levels are up to date and that of all, or undefined when all are. Callers read
- * this before the rows it is about, so that no partial list looks complete. Instruments that fail again and again do
- * not count as being computed.
+ * Returns the number of instruments whose levels are up to date and that of all, or undefined when all are. Callers
+ * read this before the rows it is about, so that no partial list looks complete. Instruments that fail again and again
+ * do not count as being computed.
  */
 export async function findComputing({ raw, clock }: Pick<Services, 'raw' | 'clock'>): Promise<Computing | undefined> {
   const { rows } = await raw.query<{ due: number; total: number }>({

@@ -19,7 +19,8 @@ export async function findSources(db: Db, hasYahoo: boolean): Promise<MarketSour
     instruments: number
     bars: number
   }>`
-    select s.source, s.is_active, s.first_day, s.market_day, s.doubted_file, s.doubted_table, s.doubted_rows_read, s.doubted_rows_understood,
+    select s.source, s.is_active, s.first_day, s.market_day,
+      s.doubted_file, s.doubted_table, s.doubted_rows_read, s.doubted_rows_understood,
       (select count(*)::int from instrument i where i.source = s.source) as instruments,
       (select coalesce(sum(t.bar_count), 0)::int from instrument_stat t where t.source = s.source) as bars
     from market_source s where s.source <> 'yahoo' or s.market_day is not null or ${hasYahoo} order by s.source desc

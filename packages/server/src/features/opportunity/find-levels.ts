@@ -14,7 +14,8 @@ import { activeSource } from '../stock/active-market.ts'
 
 export async function findInstrumentLevels(db: Db, symbol: string): Promise<InstrumentLevels | null> {
   const { rows } = await sql<{ code: string; is_due: boolean; levels: DayLevels }>`
-    select i.code, exists (select from level_due l where l.instrument_id = i.id) as is_due, d.levels from instrument i join level_day d on d.instrument_id = i.id
+    select i.code, exists (select from level_due l where l.instrument_id = i.id) as is_due, d.levels
+    from instrument i join level_day d on d.instrument_id = i.id
     where i.source = ${activeSource} and i.code_key = ${codeKey(symbol)} order by d.day desc limit 1
   `.execute(db)
   const row = rows[0]

@@ -21,7 +21,6 @@ import {
 } from '@clubfolio/domain'
 import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
-import { findComputing } from '../market/find-computing.ts'
 import { priceFigure } from '../stock/price-figure.ts'
 
 type Find = Routes['opportunity']['find']
@@ -45,18 +44,12 @@ interface OpportunityRow {
 }
 
 export async function findOpportunities(
-  services: Pick<Services, 'raw' | 'clock'>,
+  { raw }: Pick<Services, 'raw'>,
   query: OpportunityQuery,
 ): Promise<RouteReply<Find>> {
   if (query.assetTypes.length === 0) return { total: 0, overtaken: 0, result: [] }
-  const computing = await findComputing(services)
-  const { total, overtaken, rows } = await readPage(services.raw, query)
-  return {
-    total,
-    overtaken,
-    result: rows.map((row) => toOpportunity(row, query)),
-    ...(computing === undefined ? {} : { computing }),
-  }
+  const { total, overtaken, rows } = await readPage(raw, query)
+  return { total, overtaken, result: rows.map((row) => toOpportunity(row, query)) }
 }
 
 interface Page {

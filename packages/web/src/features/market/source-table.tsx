@@ -57,7 +57,7 @@ function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
         `Make ${source.source === 'yahoo' ? sourceNames.yahoo : `the ${sourceNames[source.source].toLowerCase()}`} ` +
         'the active market?',
       consequence:
-        `${doubt ? `Only ${describeDoubt(doubt)}: prices are missing. ` : ''}` +
+        (doubt ? `Only ${describeDoubt(doubt)}: prices are missing. ` : '') +
         'Lists, search, charts and paper quotes of all users follow it. Paper accounts of the other market pause ' +
         'until it is active again.',
       accept: doubt ? 'Activate anyway' : 'Activate',

@@ -36,7 +36,9 @@ const startsWith = (head: Buffer, bytes: string): boolean =>
 export const isZip = (head: Buffer): boolean => startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06')
 export const isGzip = (head: Buffer): boolean => startsWith(head, '\x1f\x8b')
 
-/** Returns the encoding of a text, or the name of what the content seems to be instead: `{ name: 'a PDF document' }`. */
+/**
+ * Returns the encoding of a text, or the name of what the content seems to be instead: `{ name: 'a PDF document' }`.
+ */
 export function judgeContent(start: Buffer): { readonly encoding: TextEncoding } | { readonly name: string } {
   const head = start.subarray(0, judgedBytes)
   const signature = signatures.find(([bytes]) => startsWith(head, bytes))
@@ -45,9 +47,12 @@ export function judgeContent(start: Buffer): { readonly encoding: TextEncoding }
   const text = new TextDecoder(encoding).decode(head)
   if (/^\s*<(!doctype|html|\?xml)/i.test(text)) return { name: 'a web page or an XML document' }
   const line = text.split(/\r?\n/, 1)[0]!
-  const controls = (some: string) => some.match(/[\0-\x08\x0e-\x1f]/g)?.length ?? 0
-  return controls(line) > 0 || controls(text) > text.length * mostControlShare ? { name: 'binary data' } : { encoding }
+  const isBinary = countControls(line) > 0 || countControls(text) > text.length * mostControlShare
+  return isBinary ? { name: 'binary data' } : { encoding }
 }
+
+/** Counts control characters that are no white space. */
+const countControls = (text: string): number => text.match(/[^\P{Cc}\s]/gu)?.length ?? 0
 
 function encodingOf(head: Buffer): TextEncoding {
   if (startsWith(head, '\xff\xfe')) return 'utf-16le'

@@ -136,7 +136,8 @@ async function describeInstruments({ client, replace }: ImportContext, listed: r
      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], $8::text[],
        $9::text[], $10::numeric[])
        as l (id, name, name_key, exchange, asset_type, ipo_date, sector, industry, country, market_cap)
-     where i.id = l.id and (i.name, i.asset_type, i.is_type_stated, ${columns.map((column) => `i.${column}`).join(', ')})
+     where i.id = l.id
+       and (i.name, i.asset_type, i.is_type_stated, ${columns.map((column) => `i.${column}`).join(', ')})
        is distinct from (${name}, ${type}, ${isStated}, ${columns.map(merged).join(', ')})`,
     [
       listed.map((row) => row.id),

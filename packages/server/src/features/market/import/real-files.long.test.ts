@@ -153,7 +153,10 @@ describe.skipIf(!hasMarketData)('the real files', () => {
       const before = await checksums()
       const run = await importPath(services, join(marketDataFolder, file))
       expect(run).toMatchObject({ status: 'DONE', rowsAdded: 0, rowsReplaced, instrumentsAdded: 0 })
-      if (rowsReplaced === 0) expect(await checksums()).toEqual(before)
+      const isDescribed = (table: string) => table === 'instrument' && rowsReplaced > 0
+      const unchanged = (sums: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries(sums).filter(([table]) => !isDescribed(table)))
+      expect(unchanged(await checksums())).toEqual(unchanged(before))
     },
     300_000,
   )

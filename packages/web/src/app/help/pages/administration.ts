@@ -54,7 +54,8 @@ export const administrationPages: readonly HelpPage[] = [
     notes: [
       'An account keeps the market it was opened in, whichever source is active.',
       'A market of which less than 90 percent of a file was understood becomes active only by its Activate button.',
-      'A file whose prices are not those of its instrument is refused: enter its symbol, or replace the bars that differ.',
+      'A file whose prices are not those of its instrument is refused: enter its symbol, or replace the bars that ' +
+        'differ.',
     ],
   },
 ]
