@@ -85,6 +85,7 @@ test('the symbols come in up to the last finished session, become the active mar
     formingDay: null,
     isOpen: false,
     marketTime: Date.parse('2026-03-03T21:00:00Z'),
+    computing: { done: 0, total: 2 },
   })
   expect(
     (await anna.client.stock.getTopWinners({ params: { limit: null, timing: 'YEAR' } })).map(

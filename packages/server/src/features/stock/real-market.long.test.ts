@@ -138,17 +138,18 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
       formingDay: null,
       isOpen: false,
       marketTime: Date.parse('2021-04-21T20:00:00Z'),
+      computing: { done: 0, total: 504 },
     })
   })
 
   describe('with the listing directory', () => {
     const listed = new Map<number, PlainListing[]>()
 
-    test('every row of it with a name and a symbol comes in', async () => {
+    test('every row of it with a symbol comes in', async () => {
       expect(await importPath(app.services, join(marketDataFolder, listingFile))).toMatchObject({
         status: 'DONE',
         rowsRead: 11_433,
-        rowsRefused: 69,
+        rowsRefused: 5,
       })
       for (const row of readPlainListings()) listed.set(row.year, [...(listed.get(row.year) ?? []), row])
     })
@@ -257,14 +258,13 @@ interface PlainListing {
 }
 
 /**
- * Returns rows of the directory up to the market day; names contain commas, so the columns are counted from both ends.
- * Rows without a name, and symbols with blanks, are defects.
+ * Returns rows of the directory up to the market day; names contain commas, so the columns are counted from the end.
+ * Symbols with blanks are defects.
  */
 function readPlainListings(): PlainListing[] {
   return readMarketRows(listingFile).flatMap((cells) => {
     const [type, ipoDate] = [cells.at(-4)!, cells.at(-3)!]
-    const name = cells.slice(1, -5).join(',').trim()
-    return name === '' || cells[0]!.includes(' ') || ipoDate > marketDay
+    return cells[0]!.includes(' ') || ipoDate > marketDay
       ? []
       : [{ code: cells[0]!, type, ipoDate, year: Number(ipoDate.slice(0, 4)) }]
   })
