@@ -133,7 +133,7 @@ async function runImport(
     const market = reading.bringsPrices
       ? { marketDay, ...(await settleActivation(services, client, { order, marketDay, doubt: reading.worst })) }
       : undefined
-    await writeRunEnd(queriesOn(client), clock, runId, {
+    await writeRunEnd(await queriesOn(client), clock, runId, {
       status: 'DONE',
       kind: kindLabel(reading.kinds),
       bytesRead: byteCount,

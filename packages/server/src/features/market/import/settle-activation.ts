@@ -18,7 +18,7 @@ export async function settleActivation(
   client: PoolClient,
   { order, marketDay, doubt: found }: ActivationOptions,
 ): Promise<{ readonly isActive: boolean; readonly doubt: MarketDoubt | undefined }> {
-  const db = queriesOn(client)
+  const db = await queriesOn(client)
   const before = await findDoubt(db, 'import')
   // A good import of the same file removes its doubt; that of another file stays.
   const doubt = found ?? (before?.file === order.name ? undefined : before)
@@ -44,7 +44,7 @@ async function activate(
 ): Promise<boolean> {
   await client.query('savepoint before_activation')
   try {
-    await activateSource(queriesOn(client), clock, 'import', startedBy)
+    await activateSource(await queriesOn(client), clock, 'import', startedBy)
     return true
   } catch (error) {
     await client.query('rollback to savepoint before_activation')

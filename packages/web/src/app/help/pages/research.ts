@@ -50,7 +50,8 @@ export const researchPages: readonly HelpPage[] = [
       ],
     ],
     notes: [
-      'After an import, levels are computed one instrument at a time. Until all are done, the list is partial and says so.',
+      'After an import, levels are computed one instrument at a time. Until all are done, the list is partial ' +
+        'and says so.',
       'QEC: the investment is above $800 and within the capital.',
       'The stop is three percent beyond the level, so the true loss is larger than the risk you entered. The ' +
         'summary shows both.',
