@@ -90,14 +90,15 @@ function trimmed(lines: string[], firstLine: number): string[] {
 
 /** Yields the file's bytes, unpacked when its first two are those of a gzip archive. */
 async function* unpackedBytes(file: Readable): AsyncGenerator<Buffer> {
-  const pieces = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const pieces: AsyncIterator<Buffer> = file[Symbol.asyncIterator]()
   const first = await pieces.next()
   if (first.done === true) return
+  const start: Buffer = first.value
   async function* whole(): AsyncGenerator<Buffer> {
-    yield first.value as Buffer
+    yield start
     for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) yield piece.value
   }
-  if (!isGzip(first.value)) yield* whole()
+  if (!isGzip(start)) yield* whole()
   else yield* pipeline(whole, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
 }
 
