@@ -7,42 +7,30 @@ import { join } from 'node:path'
 import type { ImportRun } from '@clubfolio/contract'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, type Connection } from '../../../db/connect.ts'
-import { ManualClock } from '../../../kernel/clock.ts'
-import { createLog } from '../../../kernel/log.ts'
+import { connect } from '../../../db/connect.ts'
 import { importText } from '../../../testing/import-for-test.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
+import { openImportMarket, type ImportMarket } from '../../../testing/import-market.ts'
 import { findRun } from './import-run.ts'
 import { importLock } from './import-lock.ts'
-import type { ImportServices } from './import-order.ts'
 import { startImport } from './run-import.ts'
 
-let database: TestDatabase
-let connection: Connection
-let services: ImportServices
+let market: ImportMarket
+let database: ImportMarket['database']
+let connection: ImportMarket['connection']
+let services: ImportMarket['services']
+let query: ImportMarket['query']
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  connection = connect(database.url, () => undefined)
-  services = {
-    db: connection.db,
-    pool: connection.pool,
-    clock: new ManualClock(Date.parse('2026-03-04T15:00:00Z')),
-    log: createLog('silent'),
-  }
+  market = await openImportMarket()
+  ;({ database, connection, services, query } = market)
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+afterAll(() => market.close())
 beforeEach(() =>
   connection.pool.query(
     'truncate minute_bar, daily_bar, corporate_action, split_segment, instrument_stat, instrument, market_import_refusal, market_import_run cascade',
   ),
 )
 
-const query = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await connection.pool.query<Row>(text, values)).rows
 const countOf = async (table: string) =>
   Number((await query<{ count: bigint }>(`select count(*) from ${table}`))[0]!.count)
 const refusedOf = async (run: ImportRun) =>

@@ -2,12 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { ImportRun } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, type Connection } from '../../../db/connect.ts'
-import { ManualClock } from '../../../kernel/clock.ts'
-import { createLog } from '../../../kernel/log.ts'
 import { importText } from '../../../testing/import-for-test.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import type { ImportServices } from './import-order.ts'
+import { openImportMarket, type ImportMarket } from '../../../testing/import-market.ts'
 import { closeInterruptedRuns } from './close-interrupted-runs.ts'
 import { openRun } from './import-run.ts'
 import { startImport } from './run-import.ts'
@@ -15,28 +11,18 @@ import { startImport } from './run-import.ts'
 /** Any file will do; that it contains no prices does not matter here. */
 const thisFile = fileURLToPath(import.meta.url)
 const header = 'symbol,date,open,high,low,close,adj_close,volume,dividend,split'
-let database: TestDatabase
-let connection: Connection
-let services: ImportServices
+let market: ImportMarket
+let connection: ImportMarket['connection']
+let services: ImportMarket['services']
+let query: ImportMarket['query']
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  connection = connect(database.url, () => undefined)
-  services = {
-    db: connection.db,
-    pool: connection.pool,
-    clock: new ManualClock(Date.parse('2026-03-04T15:00:00Z')),
-    log: createLog('silent'),
-  }
+  market = await openImportMarket()
+  ;({ connection, services, query } = market)
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+afterAll(() => market.close())
 
 const lines = (...rows: string[]) => `${[header, ...rows].join('\n')}\n`
-const query = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await connection.pool.query<Row>(text, values)).rows
 const barsOf = (code: string) =>
   query<{ day: string; close: number; volume: number }>(
     'select day::text as day, close, volume from daily_bar b join instrument i on i.id = b.instrument_id where i.code = $1 order by day',

@@ -3,31 +3,19 @@
 import type { ImportRun } from '@clubfolio/contract'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect, type Connection } from '../../../db/connect.ts'
-import { ManualClock } from '../../../kernel/clock.ts'
-import { createLog } from '../../../kernel/log.ts'
 import { importText } from '../../../testing/import-for-test.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import type { ImportServices } from './import-order.ts'
+import { openImportMarket, type ImportMarket } from '../../../testing/import-market.ts'
 
-let database: TestDatabase
-let connection: Connection
-let services: ImportServices
+let market: ImportMarket
+let connection: ImportMarket['connection']
+let services: ImportMarket['services']
+let query: ImportMarket['query']
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  connection = connect(database.url, () => undefined)
-  services = {
-    db: connection.db,
-    pool: connection.pool,
-    clock: new ManualClock(Date.parse('2026-03-04T15:00:00Z')),
-    log: createLog('silent'),
-  }
+  market = await openImportMarket()
+  ;({ connection, services, query } = market)
 })
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+afterAll(() => market.close())
 beforeEach(() =>
   connection.pool.query(
     `truncate minute_bar, daily_bar, corporate_action, split_segment, instrument_stat, instrument, market_import_refusal,
@@ -37,8 +25,6 @@ beforeEach(() =>
   ),
 )
 
-const query = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await connection.pool.query<Row>(text, values)).rows
 /** Returns the stored days by code: `{ AAPL: ['2021-04-20'] }`. */
 async function storedDays(): Promise<Record<string, string[]>> {
   const rows = await query<{ code: string; days: string[] }>(
