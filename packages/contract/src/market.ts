@@ -30,6 +30,10 @@ export type MarketSource = (typeof marketSources)[number]
 export const Computing = z.object({ done: z.number().int(), total: z.number().int() }).meta({ id: 'Computing' })
 export type Computing = z.output<typeof Computing>
 
+/** `describeComputing({ done: 211, total: 449 })` is "Computing levels: 211 of 449 instruments". */
+export const describeComputing = ({ done, total }: Computing): string =>
+  `Computing levels: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} instruments`
+
 export const MarketState = z
   .object({
     source: z.enum(marketSources),
@@ -168,6 +172,7 @@ export const marketRoutes = {
       'The same for a file that is sent as bytes, whole or (unless it is a zip archive) only its beginning; stores ' +
       'nothing.',
     access: featureAccess.market,
+    asks: true,
     upload: true,
     params: z.object({ name: z.string().trim().min(1).max(200), isWhole: pathFlag }),
     reply: z.array(ImportTable),

@@ -14,7 +14,7 @@ import { migrate, migrateExactly } from '../db/migrate.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import { makePaperTables } from './paper-tables.ts'
-import { columnsOf, listTables, quoted, readTotals, type Table } from './table-list.ts'
+import { columnsOf, listTables, quoted, readTotals, type StoredTable } from './table-list.ts'
 import { fixValueForms } from './take-backup.ts'
 import {
   backupName,
@@ -138,7 +138,7 @@ async function fill(client: PoolClient, path: string, manifest: Manifest): Promi
   await markFilled(client)
 }
 
-type TableForm = Pick<Table, 'schema' | 'name' | 'columns'>
+type TableForm = Pick<StoredTable, 'schema' | 'name' | 'columns'>
 
 function refuseOtherTables(expected: readonly TableForm[], found: readonly BackedUpTable[]): void {
   const words = (list: readonly TableForm[]) =>

@@ -33,7 +33,7 @@ export const passing = new Set([
   'paper.access_token',
 ])
 
-export interface Table {
+export interface StoredTable {
   readonly schema: string
   readonly name: string
   readonly columns: readonly string[]
@@ -45,10 +45,10 @@ export interface Table {
 
 export const quoted = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
-export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string =>
+export const columnsOf = ({ columns }: Pick<StoredTable, 'columns'>): string =>
   columns.map((column) => escapeIdentifier(column)).join(', ')
 
-export async function listTables(client: ClientBase): Promise<Table[]> {
+export async function listTables(client: ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] | null; isDivided: boolean }>(`
     select n.nspname as schema, c.relname as name, c.relkind = 'p' as "isDivided",
       (select array_agg(a.attname::text order by a.attnum) from pg_attribute a

@@ -9,7 +9,15 @@ import { sealedColumns } from '../kernel/sealed-column.ts'
 import { createBackupFile, type BackupWriter, type WrittenPart } from './backup-file.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
-import { columnsOf, listPartitions, listTables, quoted, readSequences, readTotals, type Table } from './table-list.ts'
+import {
+  columnsOf,
+  listPartitions,
+  listTables,
+  quoted,
+  readSequences,
+  readTotals,
+  type StoredTable,
+} from './table-list.ts'
 
 export interface TakenBackup {
   readonly manifest: Manifest
@@ -98,7 +106,7 @@ async function readState(client: PoolClient): Promise<Pick<Manifest, 'migrations
   return { migrations: rows.map(({ name }) => name), paperStep: paper?.rows[0]?.step ?? null }
 }
 
-async function writeTable(client: PoolClient, file: BackupWriter, table: Table): Promise<BackedUpTable> {
+async function writeTable(client: PoolClient, file: BackupWriter, table: StoredTable): Promise<BackedUpTable> {
   const what = table.isDivided
     ? `(select ${columnsOf(table)} from ${quoted(table)})`
     : `${quoted(table)} (${columnsOf(table)})`

@@ -25,7 +25,3 @@ export async function findComputing({ raw, clock }: Pick<Services, 'raw' | 'cloc
   const { due, total } = rows[0]!
   return due === 0 ? undefined : { done: total - due, total }
 }
-
-/** `Computing levels: 211 of 449 instruments`. */
-export const describeComputing = ({ done, total }: Computing): string =>
-  `Computing levels: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} instruments`

@@ -1,10 +1,10 @@
 // Next to the chart: the levels that the published rule finds, each with its proof, to show on the chart or to adopt.
+import { describeComputing } from '@clubfolio/contract'
 import type { FoundLevel } from '@clubfolio/charts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
-import { describeComputing } from '../../ui/computing-bar.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useInstrumentLevels } from './api.ts'
 import classes from './level-panel.module.css'

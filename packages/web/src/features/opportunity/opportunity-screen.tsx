@@ -1,7 +1,7 @@
 // The opportunity seeker: filter tags, the Filter modal, one page of candidates, and the graph modal that steps through
 // them all.
 // Source: docs/rules/trading.md, "Opportunity seeker".
-import type { Opportunity } from '@clubfolio/contract'
+import { describeComputing, type Opportunity } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
-import { ComputingBar, describeComputing } from '../../ui/computing-bar.tsx'
+import { ComputingBar } from '../../ui/computing-bar.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'

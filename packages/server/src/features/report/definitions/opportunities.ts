@@ -1,7 +1,7 @@
 // The opportunity seeker's candidates at a given capital and risk.
-import { assetTypes, averageVolumeName } from '@clubfolio/contract'
+import { assetTypes, averageVolumeName, describeComputing } from '@clubfolio/contract'
 import { sentenceCase } from '@clubfolio/domain'
-import { describeComputing, findComputing } from '../../market/find-computing.ts'
+import { findComputing } from '../../market/find-computing.ts'
 import { findOpportunities } from '../../opportunity/find-opportunities.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { marketBasis } from '../report-basis.ts'
