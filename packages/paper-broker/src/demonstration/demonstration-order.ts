@@ -6,12 +6,12 @@ import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
 import { tickOf } from '../order/fill-rule.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import type { OrderTerms } from '../order/order.ts'
 import type { EntryKind } from './demonstration-plan.ts'
 
 type More = Partial<Pick<OrderTerms, 'price' | 'stopPrice' | 'trail' | 'duration'>>
-type Leg = (instruction: OrderTerms['instruction'], orderType: OrderTerms['orderType'], more?: More) => OrderDraft
+type Leg = (instruction: OrderTerms['instruction'], orderType: OrderTerms['orderType'], more?: More) => ReceivedOrder
 
 /** Returns `permille` thousandths of a price, rounded to its tick. */
 function partOf(at: Price, permille: bigint): Price {
@@ -48,15 +48,15 @@ function legOf(instrument: PaperInstrument, quantity: bigint): Leg {
   })
 }
 
-function trigger(parent: OrderDraft, child: OrderDraft): OrderDraft {
+function trigger(parent: ReceivedOrder, child: ReceivedOrder): ReceivedOrder {
   return { ...parent, strategy: 'TRIGGER', children: [child] }
 }
 
-function pair(one: OrderDraft, other: OrderDraft): OrderDraft {
+function pair(one: ReceivedOrder, other: ReceivedOrder): ReceivedOrder {
   return { strategy: 'OCO', terms: null, isShortable: true, details: {}, children: [one, other] }
 }
 
-const BUILD: Readonly<Record<EntryKind, (leg: Leg, last: Price) => OrderDraft>> = {
+const BUILD: Readonly<Record<EntryKind, (leg: Leg, last: Price) => ReceivedOrder>> = {
   DIP_BRACKET: (leg, last) =>
     trigger(
       leg('BUY', 'LIMIT', { price: partOf(last, 992n) }),
@@ -108,13 +108,13 @@ export function entryOrder(
   instrument: PaperInstrument,
   quote: TouchQuote,
   dollars: number,
-): OrderDraft | null {
+): ReceivedOrder | null {
   const quantity = (BigInt(dollars) * 10_000n) / quote.last
   return quantity === 0n ? null : BUILD[entry](legOf(instrument, quantity), quote.last)
 }
 
 /** Returns the order that closes a position at the market. */
-export function leavingOrder(instrument: PaperInstrument, held: bigint): OrderDraft {
+export function leavingOrder(instrument: PaperInstrument, held: bigint): ReceivedOrder {
   const leg = legOf(instrument, held > 0n ? held : -held)
   return leg(held > 0n ? 'SELL' : 'BUY_TO_COVER', 'MARKET', { duration: 'DAY' })
 }

@@ -16,7 +16,7 @@ import { parseRounded } from '../money/decimal.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { AccountBook, EngineSettings } from '../order/account-book.ts'
-import { putOrder, symbolsOf } from '../order/account-book.ts'
+import { setOrder, symbolsOf } from '../order/account-book.ts'
 import { ACTIVE_STATUSES, isOpen, isTradable } from '../order/order.ts'
 import type { TradableOrder } from '../order/order.ts'
 import { endOrder } from '../order/order-tree.ts'
@@ -73,7 +73,7 @@ async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay
         const order = stillOpen(book, orderId)
         if (order === null) continue
         const split = splitOrder(order, action.value)
-        if (split !== null) putOrder(book, split)
+        if (split !== null) setOrder(book, split)
         else
           endOrder(book, order, {
             status: 'CANCELED',
@@ -98,7 +98,7 @@ async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay
         const order = stillOpen(book, orderId)
         if (order === null) continue
         const lowered = lowerByDividend(order, dividend)
-        if (lowered !== null) putOrder(book, lowered)
+        if (lowered !== null) setOrder(book, lowered)
         else
           endOrder(book, order, {
             status: 'CANCELED',
@@ -135,7 +135,7 @@ function adjustLate(book: AccountBook, late: readonly LateAction[], atMs: EpochM
       if (order === null || order.enteredAt > marketDaySpan(day).fromMs) continue
       const after =
         kind === 'SPLIT' ? splitOrder(order, value) : lowerByDividend(order, price(parseRounded(value, PRICE_SCALE)))
-      if (after !== null) putOrder(book, after)
+      if (after !== null) setOrder(book, after)
       else
         endOrder(book, order, {
           status: 'CANCELED',

@@ -3,7 +3,7 @@
 // between is examined. Source: docs/rules/paper-brokerage.md, "Fill rules".
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
-import { putOrder, symbolsOf } from '../order/account-book.ts'
+import { setOrder, symbolsOf } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
 import { followTrails, matchClose, matchQuote } from '../order/match-quote.ts'
 import { matchExercise, matchNets } from '../order/match-net.ts'
@@ -105,7 +105,7 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
     const order = book.orders.get(orderId)
     if (order === undefined || !isTradable(order) || !isActivated(order)) continue
     if (order.status === 'PENDING_CANCEL') endOrder(book, order, { status: 'CANCELED', atMs, description: null })
-    else putOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose(order.terms) ? order.releaseAt : null })
+    else setOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose(order.terms) ? order.releaseAt : null })
   }
   await rejectMarketable(book, world, released, atMs)
   const closing = released.filter((order) => isOnClose(order.terms))
@@ -120,7 +120,7 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
     if (asked !== undefined && isTradable(asked) && isInMarket(asked) && asked.terms.orderType === 'EXERCISE')
       matchExercise(book, asked, moment, world.settings)
     const now = book.orders.get(order.orderId)
-    if (now !== undefined && isActivated(now)) putOrder(book, { ...now, releaseAt: null })
+    if (now !== undefined && isActivated(now)) setOrder(book, { ...now, releaseAt: null })
   }
 }
 

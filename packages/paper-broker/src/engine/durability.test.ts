@@ -24,7 +24,7 @@ import { marketState } from '../market/market-state.ts'
 import { simulatedPaperMarket } from '../market/simulated-paper-market.ts'
 import { price } from '../money/money.ts'
 import { PLAIN_SETTINGS } from '../order/account-book.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import { migrate } from '../db/migrate.ts'
 import { createBrokerDatabase } from '../testing/broker-database.ts'
 import type { BrokerDatabase } from '../testing/broker-database.ts'
@@ -86,7 +86,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-const draft = (more: Partial<NonNullable<OrderDraft['terms']>>, children: OrderDraft[] = []): OrderDraft => ({
+const draft = (more: Partial<NonNullable<ReceivedOrder['terms']>>, children: ReceivedOrder[] = []): ReceivedOrder => ({
   strategy: children.length > 0 ? 'TRIGGER' : 'SINGLE',
   isShortable: true,
   details: {},

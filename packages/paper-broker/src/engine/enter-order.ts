@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import { price } from '../money/money.ts'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
-import { putOrder } from '../order/account-book.ts'
+import { setOrder } from '../order/account-book.ts'
 import { matchNets } from '../order/match-net.ts'
 import { matchQuote } from '../order/match-quote.ts'
 import type { Order } from '../order/order.ts'
 import { isNet, isOnClose, isTradable } from '../order/order.ts'
 import { releaseChildren } from '../order/order-tree.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import { startingDrafts } from '../order/order-draft.ts'
 import { rowOf } from './order-row.ts'
 
@@ -65,7 +65,7 @@ function firstOrder(book: AccountBook, order: Order, { state, isStart, moment, s
 
 export interface EnterTreeOptions {
   readonly moment: Moment
-  readonly draft: OrderDraft
+  readonly draft: ReceivedOrder
   /** Account and position in the tree. */
   readonly place: Place
   readonly state: FirstState
@@ -104,7 +104,7 @@ export async function enterTree(
     .insertInto('paper.account_order')
     .values(rowOf(place.accountId, rootId, order, { details: draft.details, replacesId: place.replacesId }))
     .execute()
-  putOrder(book, order)
+  setOrder(book, order)
   // The legs of a pair start together with it; the children of a trigger wait.
   const below: FirstState = state.kind === 'REFUSED' ? state : draft.strategy === 'OCO' ? state : { kind: 'WAITS' }
   for (const child of draft.children) {
@@ -119,7 +119,7 @@ export async function enterTree(
 }
 
 /** Matches newly activated orders against the current quotes. */
-export function lookAtOnce(book: AccountBook, moment: Moment, draft: OrderDraft, settings: EngineSettings): void {
+export function lookAtOnce(book: AccountBook, moment: Moment, draft: ReceivedOrder, settings: EngineSettings): void {
   const symbols = startingDrafts(draft).flatMap(({ terms }) =>
     terms === null || terms.legs !== null ? [] : [terms.symbol],
   )

@@ -10,12 +10,12 @@ import type { AccountRow } from '../ledger/lock-account.ts'
 import type { MarketDesk } from '../market/market-desk.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
-import { childrenOf, parentOf, putOrder } from '../order/account-book.ts'
+import { childrenOf, parentOf, setOrder } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
 import { isCancelable, isInMarket, isOnClose, isTradable } from '../order/order.ts'
 import type { Order } from '../order/order.ts'
 import type { OrderStatus } from '../kind/order-kind.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import { judgeEntry, judgeForm, symbolsOfDraft } from '../order/order-draft.ts'
 import { endOrder } from '../order/order-tree.ts'
 import { advanceLocked, worldOf } from './advance-account.ts'
@@ -91,7 +91,7 @@ async function working<T>(
 }
 
 /** Reads the current prices of everything the account and the draft name. */
-async function momentFor({ book, state, settings }: Work, draft: OrderDraft): Promise<Moment> {
+async function momentFor({ book, state, settings }: Work, draft: ReceivedOrder): Promise<Moment> {
   const known = new Map<string, TouchQuote>()
   for (const symbol of symbolsOfDraft(draft)) {
     const quote = await state.market.quote(symbol, state.marketMs)
@@ -102,14 +102,14 @@ async function momentFor({ book, state, settings }: Work, draft: OrderDraft): Pr
 }
 
 /** Returns why the prices of the draft's symbols do not reach the current day yet; null when they do. */
-async function unarrived({ state }: Work, draft: OrderDraft): Promise<string | null> {
+async function unarrived({ state }: Work, draft: ReceivedOrder): Promise<string | null> {
   if (state.mode !== 'closed' || state.source === 'replay') return null
   const { missing } = await state.market.arrivalOf(symbolsOfDraft(draft), state.marketDay, state.wallMs)
   return missing.length === 0 ? null : awaited(state.marketDay, missing)
 }
 
 /** Places an order; a business reason against it stores it as REJECTED and does not fail the call. */
-export async function placeOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<bigint> {
+export async function placeOrder(parts: OrderParts, account: AccountSummary, draft: ReceivedOrder): Promise<bigint> {
   return working(parts, account, async (work) => {
     const { transaction, book, settings } = work
     const moment = await momentFor(work, draft)
@@ -131,7 +131,7 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
 export async function previewOrder(
   parts: OrderParts,
   account: AccountSummary,
-  draft: OrderDraft,
+  draft: ReceivedOrder,
 ): Promise<string | null> {
   return working(
     parts,
@@ -163,7 +163,7 @@ function cancel({ book, state, settings }: Work, order: Order): void {
     !isOnClose(order.terms) &&
     (isInMarket(order) || order.status === 'QUEUED')
   if (!isSlow) return endOrder(book, order, { status: 'CANCELED', atMs: state.marketMs, description: null })
-  putOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: toEpochMs(state.marketMs + settings.latencyMs) })
+  setOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: toEpochMs(state.marketMs + settings.latencyMs) })
 }
 
 /** Cancels an open order and the orders that wait for it. Its executions stay. */
@@ -198,7 +198,7 @@ export async function replaceOrder(
   parts: OrderParts,
   account: AccountSummary,
   orderId: bigint,
-  draft: OrderDraft,
+  draft: ReceivedOrder,
 ): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {
     const { transaction, book, settings, state } = work

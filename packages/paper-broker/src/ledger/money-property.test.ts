@@ -16,7 +16,7 @@ import { moveMoney } from '../funding/move-money.ts'
 import { marketState } from '../market/market-state.ts'
 import { amountOf, cents, costOfCents, costOfColumn } from '../money/money.ts'
 import { PLAIN_SETTINGS } from '../order/account-book.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { dollars } from '../testing/bar-market.ts'
 import { UnreadableOrder, readOrderBody } from '../trader/order-body.ts'
@@ -246,7 +246,7 @@ async function draftOf(
     quantity: bigint
     kind: Partial<OrderTerms> & Pick<OrderTerms, 'orderType'>
   },
-): Promise<OrderDraft | null> {
+): Promise<ReceivedOrder | null> {
   const instrument = await market.find(order.symbol, nowMs)
   const isOption = instrument?.assetType === 'OPTION'
   if (instrument === null || (isOption && (await market.option(order.symbol, nowMs)) === null)) return null

@@ -97,7 +97,7 @@ export function emptyBook(accountType: AccountType, cash: Cents): AccountBook {
 }
 
 /** Puts an order's new state into the book and marks it as changed. */
-export function putOrder(book: AccountBook, order: Order): void {
+export function setOrder(book: AccountBook, order: Order): void {
   book.orders.set(order.orderId, order)
   book.changed.add(order.orderId)
 }

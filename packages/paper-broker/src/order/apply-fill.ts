@@ -6,7 +6,7 @@ import { amountOf, cents, cost } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { FLAT, changeHolding } from '../valuation/position-change.ts'
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
-import { putOrder } from './account-book.ts'
+import { setOrder } from './account-book.ts'
 import { triggered } from './fill-rule.ts'
 import type { OrderLeg } from './order-leg.ts'
 import { isBuyLeg, isOptionLeg, legsOf } from './order-leg.ts'
@@ -140,7 +140,7 @@ export function applyFill(
     statusDescription,
     ...(isWhole ? { status: 'FILLED' as const, closedAt: moment.atMs, releaseAt: null } : {}),
   }
-  putOrder(book, after)
+  setOrder(book, after)
   cancelSiblings(book, after, moment)
   if (isWhole) followFill(book, after, moment)
 }

@@ -4,7 +4,7 @@
 import { amountOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
-import { coverOf, heldOf, putOrder } from './account-book.ts'
+import { coverOf, heldOf, setOrder } from './account-book.ts'
 import { applyFill, feesOf, nextLine, quantityNow } from './apply-fill.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import { closingPrice, fillPrice, isStopReached, rankOf, triggered, waitsFor } from './fill-rule.ts'
@@ -82,7 +82,7 @@ interface LookOptions {
 function look(book: AccountBook, order: TradableOrder, { quote, moment, settings }: LookOptions): void {
   const at = fillPrice(order, quote, settings.slippage)
   if (at !== null) execute(book, order, { at, moment, settings })
-  else if (waitsFor(order) === 'STOP' && isStopReached(order, quote)) putOrder(book, triggered(order))
+  else if (waitsFor(order) === 'STOP' && isStopReached(order, quote)) setOrder(book, triggered(order))
   const now = book.orders.get(order.orderId)
   if (isAtOnce(order.terms) && now !== undefined && isInMarket(now))
     endOrder(book, now, {
@@ -104,7 +104,7 @@ export function followTrails(book: AccountBook, symbol: string, high: Price, low
       : best === null || high > best
         ? high
         : best
-    if (next !== best) putOrder(book, { ...order, best: next })
+    if (next !== best) setOrder(book, { ...order, best: next })
   }
 }
 
@@ -121,7 +121,7 @@ export function matchQuote(book: AccountBook, symbol: string, { quote, moment, s
     const next = workingOn(book, symbol, moment).find((order) => !seen.has(order.orderId))
     if (next === undefined) return
     seen.add(next.orderId)
-    if (next.terms.trail !== null && next.best === null) putOrder(book, { ...next, best: quote.last })
+    if (next.terms.trail !== null && next.best === null) setOrder(book, { ...next, best: quote.last })
     const order = book.orders.get(next.orderId)
     if (order !== undefined && isTradable(order)) look(book, order, { quote, moment, settings })
   }

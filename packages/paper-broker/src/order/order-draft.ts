@@ -7,7 +7,7 @@ import type { Order, OrderTerms } from './order.ts'
 import { reservePriceOf } from './reservation.ts'
 import { price } from '../money/money.ts'
 
-export interface OrderDraft {
+export interface ReceivedOrder {
   readonly strategy: Order['strategy']
   /** Null for an OCO wrapper. */
   readonly terms: OrderTerms | null
@@ -15,22 +15,22 @@ export interface OrderDraft {
   readonly isShortable: boolean
   /** The client's own fields that matter only for reading the order back. */
   readonly details: Readonly<Record<string, unknown>>
-  readonly children: readonly OrderDraft[]
+  readonly children: readonly ReceivedOrder[]
 }
 
 /** Returns every symbol of the tree. */
-export function symbolsOfDraft(draft: OrderDraft): string[] {
+export function symbolsOfDraft(draft: ReceivedOrder): string[] {
   const own = draft.terms === null ? [] : legsOf(draft.terms).map(({ symbol }) => symbol)
   return [...new Set([...own, ...draft.children.flatMap(symbolsOfDraft)])]
 }
 
 /** Returns the drafts that start with the order's entry: its own, or those of a pair's legs. */
-export function startingDrafts(draft: OrderDraft): OrderDraft[] {
+export function startingDrafts(draft: ReceivedOrder): ReceivedOrder[] {
   return draft.strategy === 'OCO' ? draft.children.flatMap(startingDrafts) : [draft]
 }
 
 /** Judges the children that wait: only their form is checked at entry. */
-function formOfWaiting(draft: OrderDraft, moment: Moment): string | null {
+function formOfWaiting(draft: ReceivedOrder, moment: Moment): string | null {
   const waiting = draft.strategy === 'OCO' ? [] : draft.children
   for (const child of waiting) {
     const refusal = judgeForm(child, moment)
@@ -40,7 +40,7 @@ function formOfWaiting(draft: OrderDraft, moment: Moment): string | null {
 }
 
 /** Returns the first objection to the form of a whole tree, or null. */
-export function judgeForm(draft: OrderDraft, moment: Moment): string | null {
+export function judgeForm(draft: ReceivedOrder, moment: Moment): string | null {
   const own = draft.terms === null ? null : formRefusal(draft.terms, moment.quotes)
   if (own !== null) return own
   for (const child of draft.children) {
@@ -58,7 +58,7 @@ export function judgeForm(draft: OrderDraft, moment: Moment): string | null {
 export function judgeEntry(
   book: AccountBook,
   moment: Moment,
-  draft: OrderDraft,
+  draft: ReceivedOrder,
   excluded: ReadonlySet<bigint> = NONE,
 ): string | null {
   for (const start of startingDrafts(draft)) {

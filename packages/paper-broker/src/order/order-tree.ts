@@ -2,7 +2,7 @@
 // with it. Pure on the book. Source: docs/rules/paper-brokerage.md, "Order life cycle".
 import { toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, Moment } from './account-book.ts'
-import { childrenOf, parentOf, putOrder } from './account-book.ts'
+import { childrenOf, parentOf, setOrder } from './account-book.ts'
 import { coverReserve } from './cover-refusal.ts'
 import { changesCover, legsOf } from './order-leg.ts'
 import { marketRefusal, positionRefusal } from './order-refusal.ts'
@@ -40,7 +40,7 @@ export interface EndOrderOptions {
 /** Ends an open order and the children that wait for it, and applies the consequence to its parent. */
 export function endOrder(book: AccountBook, order: Order, { status, atMs, description }: EndOrderOptions): void {
   if (!isOpen(order)) return
-  putOrder(book, { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs })
+  setOrder(book, { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs })
   for (const child of childrenOf(book, order.orderId)) {
     endOrder(book, child, {
       status: 'CANCELED',
@@ -58,7 +58,7 @@ function settleWrapper(book: AccountBook, leg: Order, status: OrderStatus, atMs:
   const legs = childrenOf(book, wrapper.orderId)
   if (legs.some(isOpen)) return
   const ended = legs.some((one) => one.status === 'FILLED') ? 'FILLED' : status
-  putOrder(book, { ...wrapper, status: ended, closedAt: atMs })
+  setOrder(book, { ...wrapper, status: ended, closedAt: atMs })
 }
 
 /** Cancels the siblings of an OCO leg that trades, in full or in part: both may never trade. */
@@ -122,7 +122,7 @@ export function releaseChildren(book: AccountBook, order: Order, moment: Moment)
  */
 export function activate(book: AccountBook, child: Order, moment: Moment): void {
   if (!isTradable(child)) {
-    putOrder(book, { ...child, status: 'WORKING' })
+    setOrder(book, { ...child, status: 'WORKING' })
     const legs = childrenOf(book, child.orderId)
     // The legs of a pair claim the position once, so each is checked without the other.
     const own = new Set(legs.map((leg) => leg.orderId))
@@ -140,5 +140,5 @@ function activateLeg(book: AccountBook, order: Order, moment: Moment, excluded: 
     positionRefusal(book, order.terms, order.terms.quantity, excluded) ??
     (quote === undefined || !isSessionOpen ? null : marketRefusal(order.terms, quote))
   if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
-  putOrder(book, releaseChildren(book, order, moment))
+  setOrder(book, releaseChildren(book, order, moment))
 }

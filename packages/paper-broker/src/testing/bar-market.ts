@@ -6,7 +6,7 @@ import { advanceBook, momentAt } from '../engine/advance-book.ts'
 import { parseCents, parsePrice, price, priceNumber } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { AccountBook, EngineSettings, Execution } from '../order/account-book.ts'
-import { PLAIN_SETTINGS, bookBalance, emptyBook, putOrder } from '../order/account-book.ts'
+import { PLAIN_SETTINGS, bookBalance, emptyBook, setOrder } from '../order/account-book.ts'
 import { searchBars, walkPrice } from '../order/bar-walk.ts'
 import type { WalkedBar } from '../order/bar-walk.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
@@ -169,7 +169,7 @@ export function trader(
           expiresAt: null,
           closedAt: null,
         }
-        putOrder(book, begins ? releaseChildren(book, bare, moment) : bare)
+        setOrder(book, begins ? releaseChildren(book, bare, moment) : bare)
         placed.push(orderId)
         for (const child of one.children) enter(child, orderId, begins && one.strategy === 'OCO')
       }

@@ -3,7 +3,7 @@ import { isOptionInstruction } from '../kind/trade-instruction.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { PaperInstrument } from '../market/paper-market.ts'
 import { contractOf } from '../valuation/option-rule.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import type { OrderLeg } from '../order/order-leg.ts'
 import { NET_SHARES, isOptionLeg } from '../order/order-leg.ts'
 import type { OrderTerms } from '../order/order.ts'
@@ -13,7 +13,7 @@ import type { ReadLeg, ReadOrder, ReadTerms } from './order-body.ts'
 
 const SHARES: ReadonlySet<string> = new Set(['EQUITY', 'ETF'])
 
-type Completed = Pick<OrderDraft, 'terms' | 'isShortable' | 'details'>
+type Completed = Pick<ReceivedOrder, 'terms' | 'isShortable' | 'details'>
 type FoundLeg = Omit<OrderLeg, 'ratio'> & { readonly isShortable: boolean }
 
 async function foundLeg(read: ReadLeg, state: MarketState): Promise<FoundLeg> {
@@ -120,10 +120,10 @@ async function withInstruments(read: ReadTerms, state: MarketState): Promise<Com
 }
 
 /** Returns the draft of a parsed order; throws UnreadableOrder on a symbol that is unknown or cannot be traded. */
-export async function orderDraftOf(read: ReadOrder, state: MarketState): Promise<OrderDraft> {
+export async function orderDraftOf(read: ReadOrder, state: MarketState): Promise<ReceivedOrder> {
   const own =
     read.terms === null ? { terms: null, isShortable: true, details: {} } : await withInstruments(read.terms, state)
-  const children: OrderDraft[] = []
+  const children: ReceivedOrder[] = []
   for (const child of read.children) children.push(await orderDraftOf(child, state))
   return { strategy: read.strategy, ...own, children }
 }

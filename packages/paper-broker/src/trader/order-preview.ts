@@ -4,7 +4,7 @@ import type { MarketState } from '../market/market-state.ts'
 import type { PaperQuote } from '../market/paper-market.ts'
 import { amountOf, centsNumber, priceNumber } from '../money/money.ts'
 import type { EngineSettings } from '../order/account-book.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import { symbolsOfDraft } from '../order/order-draft.ts'
 import type { OrderLeg } from '../order/order-leg.ts'
 import { isBuyLeg, isOpeningLeg, shownLegs } from '../order/order-leg.ts'
@@ -13,7 +13,7 @@ import { instrumentWire } from './position-wire.ts'
 
 interface OrderPreview {
   readonly accountNumber: string
-  readonly draft: OrderDraft
+  readonly draft: ReceivedOrder
   /** Why the order would be rejected. */
   readonly reason: string | null
   readonly settings: EngineSettings
@@ -22,7 +22,7 @@ interface OrderPreview {
 }
 
 /** Returns the quotes of every symbol of a draft that has one. */
-export async function quotesOfDraft(state: MarketState, draft: OrderDraft): Promise<Map<string, PaperQuote>> {
+export async function quotesOfDraft(state: MarketState, draft: ReceivedOrder): Promise<Map<string, PaperQuote>> {
   const quotes = new Map<string, PaperQuote>()
   for (const symbol of symbolsOfDraft(draft)) {
     const quote = await state.market.quote(symbol, state.marketMs)
@@ -92,7 +92,7 @@ function orderValue(terms: OrderTerms, quotes: OrderPreview['quotes']): number {
   return at === null ? 0 : centsNumber(amountOf(at, terms.quantity, terms.multiplier))
 }
 
-function termsWire(draft: OrderDraft, terms: OrderTerms, preview: OrderPreview): object {
+function termsWire(draft: ReceivedOrder, terms: OrderTerms, preview: OrderPreview): object {
   return {
     session: terms.session,
     duration: terms.duration,
@@ -111,7 +111,7 @@ function termsWire(draft: OrderDraft, terms: OrderTerms, preview: OrderPreview):
   }
 }
 
-function strategyWire(draft: OrderDraft, preview: OrderPreview): object {
+function strategyWire(draft: ReceivedOrder, preview: OrderPreview): object {
   return {
     orderStrategyType: draft.strategy,
     ...(draft.terms === null ? {} : termsWire(draft, draft.terms, preview)),

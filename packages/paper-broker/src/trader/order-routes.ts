@@ -11,7 +11,7 @@ import { callerOf } from '../oauth/bearer-scope.ts'
 import { refuseWithMessage } from '../kernel/wire-error.ts'
 import { findAccountOfConsent, listAccountsOfConsent } from '../ledger/list-accounts.ts'
 import type { AccountSummary } from '../ledger/list-accounts.ts'
-import type { OrderDraft } from '../order/order-draft.ts'
+import type { ReceivedOrder } from '../order/order-draft.ts'
 import { readOrderBody, UnreadableOrder } from './order-body.ts'
 import { orderDraftOf } from './order-draft-of.ts'
 import { previewWire, quotesOfDraft } from './order-preview.ts'
@@ -38,7 +38,7 @@ export function orderRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     const id = pathPart(request, 'id')
     return ORDER_NUMBER.test(id) ? BigInt(id) : null
   }
-  const draftOf = async (request: FastifyRequest, account: AccountSummary): Promise<OrderDraft | string> => {
+  const draftOf = async (request: FastifyRequest, account: AccountSummary): Promise<ReceivedOrder | string> => {
     try {
       return await orderDraftOf(readOrderBody(request.body), await desk.of(account))
     } catch (error) {
