@@ -6,6 +6,9 @@ import { expectAccessible } from '../support/accessible.ts'
 import { cell } from '../support/cell.ts'
 import { startGallery, type Gallery } from '../support/gallery.ts'
 
+// Each worker has a gallery of its own.
+test.describe.configure({ mode: 'parallel' })
+
 let gallery: Gallery
 const complaints: string[] = []
 
