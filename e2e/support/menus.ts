@@ -7,6 +7,7 @@ const dialogs = '[role="dialog"]'
 /** Opens each kind of menu that is in view, in a dialog or on the page. A row's menu is opened in the first row only. */
 export async function expectMenusCloseByEscape(page: Page, what: string): Promise<void> {
   const openers = await page.evaluate<string[]>(`
+    for (const one of document.querySelectorAll('[data-opener]')) delete one.dataset.opener
     const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1)
     const kinds = new Set()
     const found = [...(dialog ?? document).querySelectorAll('[aria-haspopup][aria-expanded="false"]')].filter((one) => {
