@@ -12,7 +12,8 @@ const codes: ReadonlySet<unknown> = new Set([
 
 /**
  * Returns whether the failure only says that the caller is gone: their connection closed before the answer was
- * written, and a stream or an aborted piece of work reports it. Any other failure stays a fault, whoever waits for it.
+ * written, and a stream or an aborted piece of work reports it. Any other failure stays a fault, even when nobody
+ * waits for it.
  */
 export function isOfHangUp(error: unknown, { raw }: FastifyReply): boolean {
   if (typeof error !== 'object' || error === null || raw.writableFinished) return false

@@ -44,8 +44,8 @@ async function tables(db: Kysely<unknown>): Promise<void> {
     );
     create index instrument_by_ipo on instrument (source, ipo_date desc, code) where ipo_date is not null;
     
-    -- Without a foreign key: checking one for each of half a million bars costs as much as storing them. Whoever writes
-    -- bars writes their instrument in the same transaction, and whoever removes an instrument removes its bars first.
+    -- Without a foreign key: checking one for each of half a million bars costs as much as storing them. A writer
+    -- of bars writes their instrument in the same transaction; an instrument is removed after its bars.
     create table daily_bar (
       instrument_id uuid not null,
       day date not null,

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table push_message (
       id bigint generated always as identity primary key,
-      -- Given once the row is committed, by whoever numbers the log: readers see 1, 2, 3 ... and never a gap that fills
+      -- Given after the commit, by the process that numbers the log: readers see 1, 2, 3 ... and never a gap that fills
       -- later.
       position bigint unique,
       -- Null: everybody who may see the topic.

@@ -75,7 +75,7 @@ export async function issueCode(
   return code
 }
 
-/** At most 5 codes per number and hour, whoever requests them. */
+/** At most 5 codes per number and hour, from all callers together. */
 export async function countCodeForNumber(trx: Trx, clock: Clock, phoneNumber: string): Promise<void> {
   const { count, leftMs } = await countInWindow(trx, clock, { scope: `codes ${phoneNumber}`, windowMs: hourMs })
   if (count > codesPerNumberAndHour) throw new Refusal('codesExhausted', { wait: describeMinutes(leftMs) })
