@@ -35,6 +35,8 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
     for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
     Object.assign(jsonSchema, writtenAs)
   }
+  // The number of items is stated by `minItems` and `maxItems`, and Spectral takes `items: false` for a missing `items`.
+  if (jsonSchema['prefixItems'] !== undefined) jsonSchema['items'] = {}
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
@@ -42,9 +44,10 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (!Array.isArray(options) || !options.every(isJson)) return
   const [only, orNull, ...others] = options
   if (orNull?.['type'] !== 'null' || others.length > 0 || typeof only?.['type'] !== 'string') return
-  if (only['enum'] !== undefined || only['id'] !== undefined) return
+  if (only['id'] !== undefined) return
   delete jsonSchema['anyOf']
   Object.assign(jsonSchema, only, { type: [only['type'], 'null'] })
+  if (Array.isArray(only['enum'])) jsonSchema['enum'] = [...only['enum'], null]
 }
 
 /** Returns a reference to a named schema. */

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { AccessRule } from './access.ts'
 import { commonRefusals } from './declared-refusals.ts'
+import { groupDescriptions, objectNames } from './group-descriptions.ts'
 import type { NamedRoute } from './routes.ts'
 import { reference, SchemaWriter, type JsonSchema } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
@@ -20,10 +21,13 @@ import { routeList } from './routes.ts'
  */
 export function openApiDocument(version: string): JsonSchema {
   const schemas = new SchemaWriter()
+  const sharedParameters = new SharedParameters(
+    routeList.flatMap(({ route }) => parameters(new SchemaWriter(), 'path', route.params)),
+  )
   const paths: Record<string, JsonSchema> = {}
-  for (const { group, name, route } of routeList) {
-    const operation = describeOperation(schemas, `${group}.${name}`, route)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
+  for (const named of routeList) {
+    const { path, method } = named.route
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(schemas, sharedParameters, named) }
   }
   return {
     openapi: '3.1.0',
@@ -34,9 +38,12 @@ export function openApiDocument(version: string): JsonSchema {
         'Every call of the application. The Token header carries the session; ' +
         'an Idempotency-Key gives a repeated call one effect.',
     },
+    servers: [{ url: '/', description: 'The installation that serves this document.' }],
+    security: [{ token: [] }],
+    tags: Object.entries(groupDescriptions).map(([name, description]) => ({ name, description })),
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Token' } },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, ...sharedParameters.components },
       responses: {
         Done: { description: 'Done.', content: json(schemas.write(messageReply)) },
         ...describeFailures(),
@@ -49,19 +56,25 @@ export function openApiDocument(version: string): JsonSchema {
   }
 }
 
-function describeOperation(schemas: SchemaWriter, operationId: string, route: NamedRoute['route']): JsonSchema {
+function describeOperation(
+  schemas: SchemaWriter,
+  shared: SharedParameters,
+  { group, name, route }: (typeof routeList)[number],
+): JsonSchema {
+  const taken = [
+    ...parameters(schemas, 'path', route.params).map((parameter) => shared.refer(parameter)),
+    ...parameters(schemas, 'query', route.query),
+    ...(route.effect ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
   return {
-    operationId,
-    tags: [operationId.slice(0, operationId.indexOf('.'))],
+    operationId: `${group}.${name}`,
+    tags: [group],
     summary: route.summary,
+    description: describeCaller(route),
     'x-access': describeAccess(route.access),
-    ...(route.owns ? { 'x-owned-objects': route.owns } : {}),
-    security: route.access.kind === 'public' ? [] : [{ token: [] }],
-    parameters: [
-      ...parameters(schemas, 'path', route.params),
-      ...parameters(schemas, 'query', route.query),
-      ...(route.effect ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ],
+    ...(route.owns ? { 'x-owned-objects': placesOf(route.owns) } : {}),
+    ...(route.access.kind === 'public' ? { security: [] } : {}),
+    ...(taken.length > 0 ? { parameters: taken } : {}),
     ...(route.upload ? { requestBody: { required: true, content: file('application/octet-stream') } } : {}),
     ...(route.body ? { requestBody: { required: true, content: json(schemas.write(route.body)) } } : {}),
     responses: {
@@ -125,6 +138,42 @@ export function formatDocument(document: JsonSchema): string {
   return `${write(document, 3)}\n`
 }
 
+/** Returns who may call it: `Users with CA or CMA, for their own account.` */
+function describeCaller({ access, owns = [] }: NamedRoute['route']): string {
+  const callers = { public: 'Everybody', session: 'Signed-in users' }
+  const caller = access.kind === 'permission' ? `Users with ${permissionsOf(access)}` : callers[access.kind]
+  const objects = [...new Set(owns.map(({ object }) => objectNames[object]))]
+  const own = objects.length > 0 ? `, for their own ${listFormat.format(objects)}` : ''
+  return `${caller}${own}.`
+}
+
+/** Returns where a call names objects with an owner: `{ "params.accountId": "account" }`. */
+const placesOf = (owns: NonNullable<NamedRoute['route']['owns']>): JsonSchema =>
+  Object.fromEntries(owns.map(({ object, at }) => [at, object]))
+
+const listFormat = new Intl.ListFormat('en')
+
+/** Path parameters that several calls take in the same form: written once under the parameter's name. */
+class SharedParameters {
+  readonly components: Record<string, JsonSchema> = {}
+
+  constructor(all: readonly JsonSchema[]) {
+    const counts = new Map<string, number>()
+    for (const text of all.map((parameter) => JSON.stringify(parameter))) counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const parameter of all) {
+      const name = String(parameter['name'])
+      if ((counts.get(JSON.stringify(parameter)) ?? 0) > 1) this.components[name] ??= parameter
+    }
+  }
+
+  /** Returns a reference to the parameter, or the parameter itself when only this call takes it in this form. */
+  refer(parameter: JsonSchema): JsonSchema {
+    const name = String(parameter['name'])
+    const isShared = JSON.stringify(this.components[name]) === JSON.stringify(parameter)
+    return isShared ? { $ref: `#/components/parameters/${name}` } : parameter
+  }
+}
+
 function parameters(schemas: SchemaWriter, place: 'path' | 'query', type: z.ZodType | undefined): JsonSchema[] {
   if (!type) return []
   const { required = [], properties = {} } = schemas.write(type) as {
@@ -147,9 +196,11 @@ const idempotencyKey = {
 }
 
 function describeAccess(access: AccessRule): string {
-  if (access.kind !== 'permission') return access.kind
-  return `permission: ${'allOf' in access ? access.allOf.join(' and ') : access.anyOf.join(' or ')}`
+  return access.kind === 'permission' ? `permission: ${permissionsOf(access)}` : access.kind
 }
+
+const permissionsOf = (access: Extract<AccessRule, { kind: 'permission' }>): string =>
+  'allOf' in access ? access.allOf.join(' and ') : access.anyOf.join(' or ')
 
 const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } })
 const file = (type: string): JsonSchema => ({ [type]: { schema: { type: 'string', format: 'binary' } } })

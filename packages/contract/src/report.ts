@@ -173,8 +173,10 @@ export const filledFilters = z.array(FilledFilter).max(30)
 /** The key of a report, or `own:` plus the id of an own report. */
 export const reportId = z.string().max(100)
 
+const ColumnInput = z.union([nameKey, z.object({ nomenclatorConfigNameKey: nameKey })]).meta({ id: 'ColumnInput' })
+
 /** A column as the details returned it, or its name key. */
-const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameKey: nameKey })]), z.string(), {
+const ChosenColumn = z.codec(ColumnInput, z.string(), {
   decode: (wire) => (typeof wire === 'string' ? wire : wire.nomenclatorConfigNameKey),
   encode: (key) => key,
 })

@@ -76,13 +76,15 @@ export const EntryPreview = z
 export type EntryPreview = z.output<typeof EntryPreview>
 
 /** An entry, expense or movement that is part of a match or waits for one; the amount has the sign of the cash. */
-export const MatchSide = z.object({
-  id,
-  kind: z.enum(['entry', 'expense', 'movement']),
-  day,
-  amount: dollars,
-  words: z.string(),
-})
+export const MatchSide = z
+  .object({
+    id,
+    kind: z.enum(['entry', 'expense', 'movement']),
+    day,
+    amount: dollars,
+    words: z.string(),
+  })
+  .meta({ id: 'MatchSide' })
 export type MatchSide = z.output<typeof MatchSide>
 
 export const FundBooks = z

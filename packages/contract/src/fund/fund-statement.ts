@@ -3,7 +3,7 @@
 // "Ownership".
 import { z } from 'zod'
 import { access } from '../access.ts'
-import { InternalRateFigure } from './fund.ts'
+import { BenchmarkFigure, InternalRateFigure } from './fund.ts'
 import { id, messageReply } from '../field.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay, instant, percent } from '../wire.ts'
@@ -26,7 +26,7 @@ const Balance = z.object({
 const Returns = z.object({
   timeWeightedPercent: percent.nullable(),
   internalRate: InternalRateFigure,
-  benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRateFigure })),
+  benchmarks: z.array(BenchmarkFigure),
 })
 
 export const CapitalStatement = z

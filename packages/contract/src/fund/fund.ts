@@ -7,10 +7,17 @@ import { route } from '../route.ts'
 import { day, dollars, instant, percent } from '../wire.ts'
 
 /** An annual money-weighted return, or why there is none: under 30 days it is meaningless, and some flows have none. */
-export const InternalRateFigure = z.object({
-  percent: percent.nullable(),
-  because: z.enum(['too-short', 'not-available']).nullable(),
-})
+export const InternalRateFigure = z
+  .object({
+    percent: percent.nullable(),
+    because: z.enum(['too-short', 'not-available']).nullable(),
+  })
+  .meta({ id: 'InternalRateFigure' })
+
+/** The fund's cash flows invested in an index on the same days. */
+export const BenchmarkFigure = z
+  .object({ symbol: z.string(), endValue: dollars, internalRate: InternalRateFigure })
+  .meta({ id: 'BenchmarkFigure' })
 
 /** The figures of a fund as of its last close; every one can be derived from the books. */
 export const FundOverview = z
@@ -48,7 +55,7 @@ export const FundOverview = z
       })
       .nullable(),
     /** The fund's cash flows invested in SPY and QQQ on the same days; only those that the active market has. */
-    benchmarks: z.array(z.object({ symbol: z.string(), endValue: dollars, internalRate: InternalRateFigure })),
+    benchmarks: z.array(BenchmarkFigure),
     toBeMatched: z.object({ count: z.number().int(), overstated: dollars, understated: dollars }),
     /** Withdrawn from the account beyond the unallocated value, and taken out by members beyond their holdings. */
     unexplainedWithdrawal: dollars,
