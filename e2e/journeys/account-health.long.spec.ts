@@ -73,7 +73,7 @@ for (const { fault, words, toast } of [
     await expect(health).toContainText(`${words} since ${failedAt} ET · values as of ${readAt}`)
     await expect(accounts.rows.first()).toContainText('$100,000.00')
     await expectAccessible(page, `accounts while the brokerage is ${fault}`)
-    const read = page.getByRole('button', { name: `Read ${number} now` })
+    const read = page.getByRole('button', { name: `Read now: ${number}` })
     await read.click()
     await expect(accounts.toast(toast)).toHaveCount(1)
     await expect(health).toContainText(`values as of ${readAt}`)
@@ -102,7 +102,7 @@ for (const { fault, words, toast } of [
 
 test('while the brokerage keeps a reading waiting, nobody else waits', async ({ page }) => {
   wire.meet('silence')
-  await page.getByRole('button', { name: `Read ${number} now` }).click()
+  await page.getByRole('button', { name: `Read now: ${number}` }).click()
   // After ten seconds the reading is abandoned, which is announced wherever its owner is by then.
   const givenUp = expect(accounts.toast('The brokerage does not answer right now.')).toBeVisible()
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()

@@ -228,7 +228,7 @@ test.describe('on a product of its own', () => {
     await popup.allow()
     await expect(accounts.rows.first()).toContainText('2026-03-18 11:00')
     await expect(page.getByText('Lapsed · Renew')).toHaveCount(0)
-    await page.getByRole('button', { name: `Read ${number} now` }).click()
+    await page.getByRole('button', { name: `Read now: ${number}` }).click()
     await expect(accounts.health(number)).toContainText('Values as of 11:00:30 ET · access for 7 days')
   })
 

@@ -65,7 +65,14 @@ export function PieDrawing({
   }
 
   return (
-    <svg ref={root} className="cf-pie" width={width} height={height} role="group" aria-label={title}>
+    <svg
+      ref={root}
+      className="cf-pie"
+      width={width}
+      height={height}
+      role={onSelect === undefined ? 'listbox' : 'group'}
+      aria-label={title}
+    >
       <g aria-hidden="true">
         {laid.flatMap(({ slice, place }) =>
           frontSpans(place.angles).map((span) => (
@@ -86,9 +93,11 @@ export function PieDrawing({
         <g
           key={slice.id}
           data-slice={slice.id}
-          role={onSelect === undefined ? 'img' : 'button'}
+          role={onSelect === undefined ? 'option' : 'button'}
           aria-label={slice.text}
-          aria-pressed={onSelect === undefined ? undefined : slice.id === selectedId}
+          {...(onSelect === undefined
+            ? { 'aria-selected': slice.id === reached }
+            : { 'aria-pressed': slice.id === selectedId })}
           tabIndex={slice.id === entry ? 0 : -1}
           className="cf-slice"
           cursor={onSelect && 'pointer'}

@@ -61,7 +61,7 @@ const menus: readonly (readonly [name: string, element: () => ReactNode, opener:
   [
     'the rows of a page',
     () => <Pager label="Rows" start={0} count={10} total={99} onMove={nothing} />,
-    /^Rows per page/,
+    /rows per page$/,
   ],
 ]
 

@@ -2,6 +2,7 @@
 import '@fontsource-variable/ibm-plex-sans/wght.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/dates/styles.layer.css'
+import './theme/decorative-icons.ts'
 import './theme/global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -18,26 +18,26 @@ export function CodeInput({ label, value, onChange, firstBoxRef }: CodeInputProp
   return (
     <>
       <FieldLabel id={labelId}>{label}</FieldLabel>
-      <div role="group" aria-labelledby={labelId}>
-        <PinInput
-          length={codeLength}
-          type="number"
-          oneTimeCode
-          autoFocus
-          placeholder=""
-          value={value}
-          onChange={onChange}
-          classNames={{
-            root: classes['boxes'] ?? '',
-            pinInput: classes['boxPlace'] ?? '',
-            input: classes['box'] ?? '',
-          }}
-          getInputProps={(index) => ({
-            'aria-label': `Digit ${index + 1} of ${codeLength}`,
-            ...(index === 0 && firstBoxRef ? { ref: firstBoxRef } : {}),
-          })}
-        />
-      </div>
+      <PinInput
+        length={codeLength}
+        type="number"
+        inputType="text"
+        aria-labelledby={labelId}
+        oneTimeCode
+        autoFocus
+        placeholder=""
+        value={value}
+        onChange={onChange}
+        classNames={{
+          root: classes['boxes'] ?? '',
+          pinInput: classes['boxPlace'] ?? '',
+          input: classes['box'] ?? '',
+        }}
+        getInputProps={(index) => ({
+          'aria-label': `Digit ${index + 1} of ${codeLength}`,
+          ...(index === 0 && firstBoxRef ? { ref: firstBoxRef } : {}),
+        })}
+      />
     </>
   )
 }

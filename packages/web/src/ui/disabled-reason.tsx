@@ -1,6 +1,7 @@
 // A disabled control with a reason. While disabled it stays in the tab order, does nothing, and shows the reason on
 // hover, on focus, on a tap and to screen readers.
-import { cloneElement, type MouseEvent, type ReactElement } from 'react'
+import { cloneElement, useId, type MouseEvent, type ReactElement } from 'react'
+import { createPortal } from 'react-dom'
 import { TapTooltip } from './tap-tooltip.tsx'
 
 export interface DisabledReasonProps {
@@ -11,14 +12,26 @@ export interface DisabledReasonProps {
 }
 
 export function DisabledReason({ reason, children }: DisabledReasonProps) {
+  const reasonId = useId()
   const off =
     reason === undefined
       ? {}
-      : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': reason, onClick: refuse }
+      : { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': reasonId, onClick: refuse }
   return (
-    <TapTooltip label={reason} disabled={reason === undefined}>
-      {cloneElement(children, off)}
-    </TapTooltip>
+    <>
+      <TapTooltip label={reason} disabled={reason === undefined}>
+        {cloneElement(children, off)}
+      </TapTooltip>
+      {/* Outside of the page's flow, where it changes no layout: screen readers reach it by its id. */}
+      {reason === undefined
+        ? null
+        : createPortal(
+            <span id={reasonId} hidden>
+              {reason}
+            </span>,
+            document.body,
+          )}
+    </>
   )
 }
 

@@ -63,7 +63,7 @@ export function InlineInput(props: InlineInputProps) {
         : {
             tabIndex: 0,
             role: 'button',
-            'aria-label': `${label}: ${value}. Press Enter to edit`,
+            'aria-label': `${label}: ${typeof children === 'string' ? children : value}. Press Enter to edit`,
             title: 'Double-click, Enter or F2 to edit',
             onDoubleClick: () => setEditing(true),
             onKeyDown,

@@ -56,7 +56,10 @@ export function Pager(props: PagerProps) {
       ) : sizes.length === 1 && !hasAll ? null : (
         <Menu>
           <Menu.Target>
-            <UnstyledButton className={classes['size']} aria-label={`Rows per page: ${isAll ? 'All' : count}`}>
+            <UnstyledButton
+              className={classes['size']}
+              aria-label={isAll ? 'All rows on one page' : `${count} rows per page`}
+            >
               {isAll ? 'All rows' : `${count} rows`}
               <IconChevronDown size={12} stroke={1.6} aria-hidden />
             </UnstyledButton>

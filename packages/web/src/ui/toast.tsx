@@ -37,7 +37,7 @@ export function clearToasts(): void {
 export function ToastHost() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   return (
-    <div className={classes['place']}>
+    <div className={classes['place']} role="region" aria-label="Announcements">
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

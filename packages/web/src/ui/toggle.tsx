@@ -40,10 +40,11 @@ export function Toggle({ isOn, onChange, label, onLabel = 'On', offLabel = 'Off'
         onClick={change}
       >
         <span className={classes['thumb']} aria-hidden />
-        {/* Both words share one place, so that the toggle keeps its width. */}
+        {/* Both words share one place, so that the toggle keeps its width. The style sheet draws them: they are its state,
+            which `aria-checked` says, and not its name. */}
         <span className={classes['words']} aria-hidden>
-          <span data-shown={isShownOn || undefined}>{onLabel}</span>
-          <span data-shown={!isShownOn || undefined}>{offLabel}</span>
+          <span data-word={onLabel} data-shown={isShownOn || undefined} />
+          <span data-word={offLabel} data-shown={!isShownOn || undefined} />
         </span>
       </button>
     </DisabledReason>

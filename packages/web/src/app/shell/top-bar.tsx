@@ -49,7 +49,11 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarP
               <Suspense fallback={null}>
                 <CompanySearch />
               </Suspense>
-              <UnstyledButton className={classes['keyPlace']} onClick={onPalette} aria-label="Open command palette">
+              <UnstyledButton
+                className={classes['keyPlace']}
+                onClick={onPalette}
+                aria-label="Open command palette, Ctrl K"
+              >
                 <span className={classes['key']}>Ctrl K</span>
               </UnstyledButton>
             </>

@@ -20,7 +20,8 @@ export function UserMenu({ isPhone, onHelp }: { readonly isPhone: boolean; reado
       <Menu.Target>
         <UnstyledButton className={classes['target']} aria-label={`User menu, ${fullName}`}>
           <Avatar size={28} radius="50%" variant="filled" color="var(--cf-avatar)" className={classes['avatar'] ?? ''}>
-            {initials}
+            {/* Drawn by the style sheet, because the button has another name. */}
+            <span className={classes['initials']} data-initials={initials} />
           </Avatar>
         </UnstyledButton>
       </Menu.Target>

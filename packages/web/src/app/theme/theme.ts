@@ -119,6 +119,7 @@ export const theme = createTheme({
     InputWrapper: inputWrapper,
     SegmentedControl: segmentedControl,
     CloseButton: closeButton,
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     Checkbox: { defaultProps: { size: 'xs' } },
     // The placeholder that Mantine focuses first is not a menu item, and a menu may contain only menu items.
     Menu: {

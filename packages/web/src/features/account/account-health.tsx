@@ -118,7 +118,7 @@ function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
       className={classes['quiet'] ?? ''}
       leftSection={<IconRefresh size={14} stroke={1.6} />}
       loading={isReading}
-      aria-label={`Read ${account.number} now`}
+      aria-label={`Read now: ${account.number}`}
       onClick={() => onRead(account)}
     >
       Read now

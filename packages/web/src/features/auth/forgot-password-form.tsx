@@ -39,10 +39,12 @@ export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) 
       <p className={classes['hint']}>We mail you a link to set a new password.</p>
       <TextInput
         label="Email"
-        type="email"
+        type="text"
         size="md"
         autoComplete="username"
         inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
         autoFocus
         {...form.textField('email')}
       />

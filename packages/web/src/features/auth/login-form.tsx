@@ -25,10 +25,12 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginForm
     <form className={classes['form']} noValidate onSubmit={form.submit((values) => login.mutate(values))}>
       <TextInput
         label="Email"
-        type="email"
+        type="text"
         size="md"
         autoComplete="username"
         inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
         autoFocus={email === ''}
         readOnly={isEmailFixed}
         {...form.field('email')}

@@ -42,6 +42,8 @@ export function ProofOfWork({ challenge, onAnswer, onRetry }: ProofOfWorkProps) 
       JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 }),
     )
     widget.addEventListener('statechange', (event) => {
+      // The widget writes an empty direction where it means none.
+      widget.querySelector('[dir=""]')?.removeAttribute('dir')
       const { state, payload } = StateChange.parse('detail' in event ? event.detail : undefined)
       callbacks.current.onAnswer(state === 'verified' && payload ? payload : undefined)
       if (state === 'expired') callbacks.current.onRetry()

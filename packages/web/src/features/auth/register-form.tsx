@@ -51,10 +51,12 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
       <PersonFields inputProps={(field) => form.textField(field)}>
         <TextInput
           label="Email"
-          type="email"
+          type="text"
           size="md"
           autoComplete="username"
           inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
           {...form.textField('email')}
         />
       </PersonFields>

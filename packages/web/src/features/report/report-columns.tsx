@@ -6,13 +6,12 @@ import { formatQuantity, sentenceCase } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openGraph } from '../../kernel/graph-modal.ts'
+import { CutText } from '../../ui/cut-text.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { Absent, type Column } from '../../ui/table/column.tsx'
-import { TapTooltip } from '../../ui/tap-tooltip.tsx'
-import { truncate } from '../../ui/truncate.ts'
 import type { ReportDataRow } from './api.ts'
 import classes from './report.module.css'
 
@@ -113,7 +112,7 @@ function CellContent({ column, cell }: { readonly column: ReportColumn; readonly
         </UnstyledButton>
       )
     case 'TEXT':
-      return <LongText text={words} />
+      return <CutText text={words} characters={shownTextCharacters} />
     case 'DATE':
     case 'MONTH':
       return <span className={classes['time']}>{words}</span>
@@ -140,15 +139,3 @@ function WholeNumber({
 }
 
 const shortened: ReadonlySet<ReportColumn['type']> = new Set(['QUANTITY', 'UNITS', 'UNIT_VALUE'])
-
-function LongText({ text }: { readonly text: string }) {
-  const shown = truncate(text, shownTextCharacters)
-  if (shown === text) return text
-  return (
-    <TapTooltip label={text} maw={420}>
-      <span tabIndex={0} className={classes['cut']}>
-        {shown}
-      </span>
-    </TapTooltip>
-  )
-}

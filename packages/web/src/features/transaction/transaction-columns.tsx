@@ -2,25 +2,12 @@
 // full on hover and focus. Source: docs/rules/trading.md, "Transactions".
 import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
+import { CutText } from '../../ui/cut-text.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
-import { TapTooltip } from '../../ui/tap-tooltip.tsx'
-import { truncate } from '../../ui/truncate.ts'
 import classes from './transaction.module.css'
 
 export const shownDescriptionCharacters = 28
-
-export function Description({ text }: { readonly text: string }) {
-  const shown = truncate(text, shownDescriptionCharacters)
-  if (shown === text) return <>{text}</>
-  return (
-    <TapTooltip label={text} maw={420}>
-      <span tabIndex={0} className={classes['cut']}>
-        {shown}
-      </span>
-    </TapTooltip>
-  )
-}
 
 /** Dollars as decimal text, which the money formats parse exactly. */
 export const netText = ({ netAmount }: Transaction): string => String(netAmount)
@@ -56,7 +43,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     id: 'description',
     header: 'Description',
     value: (row) => row.description,
-    render: (row) => <Description text={row.description} />,
+    render: (row) => <CutText text={row.description} characters={shownDescriptionCharacters} />,
   }),
   textColumn({ id: 'orderId', header: 'Order ID', value: (row) => row.orderId }),
   {

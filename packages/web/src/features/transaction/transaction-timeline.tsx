@@ -4,10 +4,12 @@ import type { Transaction } from '@clubfolio/contract'
 import { IconArrowDown, IconArrowUp, IconCoin, IconCoins, IconReceipt, IconTransfer } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useMemo, useRef } from 'react'
+import { CutText } from '../../ui/cut-text.tsx'
 import { formatTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
+import { useScrollable } from '../../ui/use-scrollable.ts'
 import { timelineItems, type TimelineItem } from './timeline-items.ts'
-import { Description, netText, transactionTime } from './transaction-columns.tsx'
+import { netText, shownDescriptionCharacters, transactionTime } from './transaction-columns.tsx'
 import classes from './transaction.module.css'
 
 const VirtualWindow = lazy(() =>
@@ -18,12 +20,13 @@ const virtualAbove = 500
 /** In chronological or reverse chronological order. */
 export function TransactionTimeline({ transactions }: { readonly transactions: readonly Transaction[] }) {
   const scrollRef = useRef<HTMLDivElement>(null)
+  const isScrollable = useScrollable(scrollRef)
   const items = useMemo(() => timelineItems(transactions), [transactions])
   return (
     <div
       ref={scrollRef}
       className={classes['timeline']}
-      tabIndex={0}
+      tabIndex={isScrollable ? 0 : undefined}
       role="group"
       aria-label="Timeline of transactions"
     >
@@ -50,35 +53,46 @@ export function TransactionTimeline({ transactions }: { readonly transactions: r
   )
 }
 
+const headerId = (day: string): string => `day-${day}`
+
 function drawItem(item: TimelineItem) {
   if (item.kind === 'entry') return <Entry key={item.transaction.transactionId} transaction={item.transaction} />
   return (
     <tr key={item.day} className={classes['day']}>
-      <th colSpan={3} scope="rowgroup">
+      <th id={headerId(item.day)} colSpan={3} scope="rowgroup">
         {item.day}
         <small>
           {dayjs(item.day).format('dddd')} · {item.count} {item.count === 1 ? 'transaction' : 'transactions'}
         </small>
       </th>
-      <td className={classes['amount']}>{item.count > 1 ? formatMoney(item.netCents, { isSigned: true }) : null}</td>
+      <td headers={headerId(item.day)} className={classes['amount']}>
+        {item.count > 1 ? formatMoney(item.netCents, { isSigned: true }) : null}
+      </td>
     </tr>
   )
 }
 
 function Entry({ transaction }: { readonly transaction: Transaction }) {
   const { type, description, orderId } = transaction
+  const heading = headerId(transaction.tradeDate)
   return (
     <tr className={classes['entry']}>
-      <td className={classes['clock']}>{formatTime(transactionTime(transaction))}</td>
-      <td className={classes['mark']}>{markOf(transaction)}</td>
-      <td className={classes['words']}>
-        <Description text={description} />
+      <td headers={heading} className={classes['clock']}>
+        {formatTime(transactionTime(transaction))}
+      </td>
+      <td headers={heading} className={classes['mark']}>
+        {markOf(transaction)}
+      </td>
+      <td headers={heading} className={classes['words']}>
+        <CutText text={description} characters={shownDescriptionCharacters} />
         <small>
           {sentenceCase(type)}
           {orderId === null ? '' : ` · order ${orderId}`}
         </small>
       </td>
-      <td className={classes['amount']}>{formatMoney(netText(transaction), { isSigned: true })}</td>
+      <td headers={heading} className={classes['amount']}>
+        {formatMoney(netText(transaction), { isSigned: true })}
+      </td>
     </tr>
   )
 }

@@ -79,14 +79,14 @@ describe('an e-mail address edited in place', () => {
   test('says beside the field what is wrong with it, until it is right', async () => {
     const { user, field } = await editEmail()
     await user.type(field, 'ada@example')
-    expect(screen.queryByText('Enter a valid e-mail address.')).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await user.keyboard('{Enter}')
-    expect(screen.getByText('Enter a valid e-mail address.')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter a valid e-mail address.')
     expect(field).toBeInvalid()
     expect(field).toHaveAccessibleDescription('Enter a valid e-mail address.')
     expect(sentTo(update)).toEqual([])
     await user.type(field, '.org')
-    expect(screen.queryByText('Enter a valid e-mail address.')).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(field).not.toBeInvalid()
   })
 

@@ -206,7 +206,7 @@ describe('paging', () => {
   test('another page size keeps the first visible row in view', async () => {
     const { user } = await render(<Paged />)
     await user.click(screen.getByRole('button', { name: 'Page 3' }))
-    await user.click(screen.getByRole('button', { name: 'Rows per page: 10' }))
+    await user.click(screen.getByRole('button', { name: '10 rows per page' }))
     await user.click(await screen.findByRole('menuitemradio', { name: '20' }))
     expect(range()).toHaveTextContent('21–40 of 64')
     expect(codes()).toHaveLength(20)
@@ -214,7 +214,7 @@ describe('paging', () => {
 
   test('All shows every row', async () => {
     const { user } = await render(<Paged hasAll />)
-    await user.click(screen.getByRole('button', { name: 'Rows per page: 10' }))
+    await user.click(screen.getByRole('button', { name: '10 rows per page' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'All' }))
     expect(codes()).toHaveLength(64)
   })

@@ -6,6 +6,7 @@ import { FailedState, type FailedStateProps } from '../state/failed-state.tsx'
 import { DataRow, type RowTone } from './data-row.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableHead } from './table-head.tsx'
+import { useScrollable } from '../use-scrollable.ts'
 import { useCentredRow, type CentredRow } from './use-centred-row.ts'
 import classes from './table.module.css'
 import type { TableView } from './use-table-view.ts'
@@ -69,6 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     areActionsShown = false,
   } = props
   const scrollRef = useRef<HTMLDivElement>(null)
+  const isScrollable = useScrollable(scrollRef)
   const virtualAbove = props.virtualAbove ?? manyRows
   const rows = view.rows && page ? view.rows.slice(page.start, page.start + page.count) : view.rows
   useCentredRow(
@@ -111,7 +113,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         className={classes['scroll']}
         data-actions-shown={areActionsShown || undefined}
         style={{ maxHeight: props.maxHeight ?? 'calc(100dvh - 150px)' }}
-        tabIndex={0}
+        tabIndex={isScrollable ? 0 : undefined}
         role="group"
         aria-label={label}
         aria-busy={!rows}

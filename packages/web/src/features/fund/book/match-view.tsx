@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
+import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
@@ -136,7 +137,7 @@ function Matched({ books }: { readonly books: FundBooks }) {
   return (
     <section>
       <h3 className={classes['heading']}>Matched</h3>
-      <div className={classes['choices']} tabIndex={0} role="group" aria-label="Matched">
+      <ScrollArea role="group" label="Matched" className={classes['choices']}>
         {books.matches.map((match) => (
           <div key={match.id} className={classes['line']}>
             {match.isAutomatic ? <Chip>Automatic</Chip> : <Chip tone="info">By hand</Chip>}
@@ -155,7 +156,7 @@ function Matched({ books }: { readonly books: FundBooks }) {
             />
           </div>
         ))}
-      </div>
+      </ScrollArea>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { Change } from '../../../ui/figure/change.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
 import { Modal } from '../../../ui/modal.tsx'
+import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { NotAvailable, ReturnFigure } from '../book/not-available.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
@@ -98,7 +99,7 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
   ]
   return (
     // On a phone its tables scroll sideways, by keyboard too.
-    <div className={classes['statement']} role="region" aria-label="Statement" tabIndex={0}>
+    <ScrollArea role="region" label="Statement" className={classes['statement']}>
       <table className={classes['preview']}>
         <thead>
           <tr>
@@ -163,7 +164,7 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }
 

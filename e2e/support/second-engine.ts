@@ -1,0 +1,36 @@
+// IBM's accessibility checker on a page: a second opinion beside axe, with other rules for names and icons.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'), 'utf8')
+
+interface Finding {
+  readonly rule: string
+  readonly message: string
+  readonly snippet: string
+}
+
+/** Fails with rule, message and element when the checker finds anything on the screen, light or dark. */
+export async function expectSecondEngineAgrees(page: Page, screen: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findViolationsOfSecondEngine(page), `IBM's checker on ${screen}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/**
+ * Returns each violation as its rule, message and element, `[]` for an accessible page. The checker runs its whole
+ * "IBM Accessibility" set (WCAG 2.2 A and AA and its own requirements); what it only asks a person to look at is left
+ * out.
+ */
+async function findViolationsOfSecondEngine(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('typeof ace === "object"'))) await page.evaluate(source)
+  const findings = await page.evaluate<readonly Finding[]>(`
+    new ace.Checker().check(document, ['IBM_Accessibility']).then(({ results }) =>
+      results
+        .filter(({ value }) => value[0] === 'VIOLATION' && value[1] === 'FAIL')
+        .map(({ ruleId, message, snippet }) => ({ rule: ruleId, message, snippet })),
+    )`)
+  return findings.map(({ rule, message, snippet }) => `${rule}: ${message} ${snippet}`)
+}

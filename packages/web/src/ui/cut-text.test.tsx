@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { render } from '../testing/render.tsx'
+import { CutText } from './cut-text.tsx'
+
+test('a long text is a button with its beginning, a short one is plain text', async () => {
+  await render(
+    <>
+      <CutText text="DIVIDEND OF A COMPANY WITH A LONG NAME" characters={20} />
+      <CutText text="CASH" characters={20} />
+    </>,
+  )
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+  expect(screen.getByRole('button').textContent).toMatch(/^DIVIDEND/)
+  expect(screen.getByText('CASH')).toBeVisible()
+})
