@@ -17,6 +17,7 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     isolate: false,
+    setupFiles: ['quality/fail-at-once.mjs'],
     sequence: { sequencer: QuickFirst },
   },
 })

@@ -3,6 +3,7 @@
 // cent decides.
 import { floorDivide } from '../money/fraction.ts'
 import { partByLargestRemainder, type Weight } from '../money/largest-remainder.ts'
+import { greater, lesser } from '../money/lesser.ts'
 import type { Book } from './book.ts'
 import { fundValueOf, unitsOf } from './book.ts'
 import type { HolderId } from './record.ts'
@@ -47,7 +48,7 @@ export function coverOf(book: Book, start: DayStart, holderId: HolderId, demandC
   const value = fundValueOf(book)
   const floorAtStart = floorShare(start.fundValueCents, heldAtStart, start.issued) + credit
   const floorNow = floorShare(value, held, book.issued)
-  const floor = floorAtStart < floorNow ? floorAtStart : floorNow
+  const floor = lesser(floorAtStart, floorNow)
   if (demandCents + 1n < floor) return { outcome: 'part', maximumCents: floor, isClose: false }
   const atStart =
     credit +
@@ -57,11 +58,11 @@ export function coverOf(book: Book, start: DayStart, holderId: HolderId, demandC
       own: heldAtStart,
     })
   const now = partByLargestRemainder(value, book.units, { sum: book.issued, id: holderId, own: held })
-  const smaller = atStart < now ? atStart : now
-  const maximumCents = between(atStart < now ? now : atStart, value)
+  // Never more than the fund is worth, nor less than nothing.
+  const maximumCents = greater(0n, lesser(value, greater(atStart, now)))
   if (demandCents > maximumCents) return { outcome: 'over', maximumCents, isClose: demandCents <= maximumCents + 2n }
-  const leavesUnderHalfCent = book.issued > 0n && 2n * (held * value - demandCents * book.issued) < book.issued
-  const isAll = demandCents >= smaller || leavesUnderHalfCent
+  const leavesUnderHalfCent = 2n * (held * value - demandCents * book.issued) < book.issued
+  const isAll = demandCents >= lesser(atStart, now) || leavesUnderHalfCent
   return { outcome: isAll ? 'all' : 'part', maximumCents, isClose: !isAll }
 }
 
@@ -72,10 +73,4 @@ function floorShare(total: bigint, units: bigint, issued: bigint): bigint {
 function* unitsAtStart(book: Book): Iterable<Weight> {
   for (const [holderId, units] of book.units) if (!book.before.has(holderId)) yield [holderId, units]
   yield* book.before
-}
-
-/** Clamps an amount to at least zero and at most the fund value. */
-function between(amount: bigint, fundValue: bigint): bigint {
-  const cut = amount < fundValue ? amount : fundValue
-  return cut < 0n ? 0n : cut
 }

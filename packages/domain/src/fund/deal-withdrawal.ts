@@ -3,7 +3,8 @@
 // below zero").
 import { toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
-import type { Book } from './book.ts'
+import { greater, lesser } from '../money/lesser.ts'
+import type { Book, Deal } from './book.ts'
 import { deal, fundValueOf, unitsFor, unitsOf } from './book.ts'
 import type { Cover, DayStart } from './cover.ts'
 import { coverOf } from './cover.ts'
@@ -15,7 +16,7 @@ import { noteUnexplained } from './unexplained-withdrawal.ts'
 interface Demand {
   readonly holderId: HolderId
   readonly demandCents: bigint
-  /** The holder's retributions by id; unallocated has none. */
+  /** The holder's retributions in the order in which they are paid; unallocated has none. */
   readonly retributions: readonly Entry[]
 }
 
@@ -25,95 +26,59 @@ interface Demand {
  * their favour; once nothing changes any more, they are dealt with their current outcome.
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
-  const look = (demand: Demand) => ({
-    demand,
-    cover: withinFund(book, demand, coverOf(book, start, demand.holderId, demand.demandCents)),
-  })
+  const look = (demand: Demand) => ({ demand, cover: coverOf(book, start, demand.holderId, demand.demandCents) })
   const first = demandsOf(batch, flowCents).map(look)
-  for (const { demand, cover } of first)
-    if (!cover.isClose) withdraw(book, batch, demand, withinFund(book, demand, cover))
-  let waiting = first.filter(({ cover }) => cover.isClose)
-  while (waiting.length > 0) {
-    const again = waiting.map(({ demand }) => look(demand))
-    const settled = again.find(({ cover }) => cover.outcome === 'all')
+  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, batch, demand, cover)
+  let waiting = first.filter(({ cover }) => cover.isClose).map(({ demand }) => demand)
+  for (;;) {
+    const settled = waiting.map(look).find(({ cover }) => cover.outcome === 'all')
     if (!settled) break
     withdraw(book, batch, settled.demand, settled.cover)
-    waiting = waiting.filter(({ demand }) => demand !== settled.demand)
+    waiting = waiting.filter((demand) => demand !== settled.demand)
   }
-  for (const { demand } of waiting) withdraw(book, batch, demand, look(demand).cover)
-}
-
-/** Caps a demand at the fund value, whatever value was displayed at the start of the day. */
-function withinFund(book: Book, demand: Demand, cover: Cover): Cover {
-  const value = fundValueOf(book)
-  return demand.demandCents > value
-    ? {
-        outcome: 'over',
-        maximumCents: value < 0n ? 0n : value < cover.maximumCents ? value : cover.maximumCents,
-        isClose: cover.isClose,
-      }
-    : cover
+  for (const demand of waiting) withdraw(book, batch, demand, look(demand).cover)
 }
 
 function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
   const byHolder = new Map<HolderId, Entry[]>()
   for (const entry of batch.entries) {
     if (entry.kind !== 'retribution') continue
-    const known = byHolder.get(entry.holderId)
-    if (known) known.push(entry)
-    else byHolder.set(entry.holderId, [entry])
+    byHolder.set(entry.holderId, [...(byHolder.get(entry.holderId) ?? []), entry])
   }
   const demands = [...byHolder].map(([holderId, retributions]): Demand => ({
     holderId,
     demandCents: retributions.reduce((sum, entry) => sum + entry.amountCents, 0n),
-    retributions: retributions.sort((a, b) => compareIds(a.id, b.id)),
+    retributions,
   }))
   if (flowCents < 0n) demands.push({ holderId: unallocatedHolderId, demandCents: -flowCents, retributions: [] })
   return demands.sort((a, b) => compareIds(a.holderId, b.holderId))
 }
 
-function withdraw(book: Book, batch: Batch, demand: Demand, cover: Cover): void {
-  const paidCents = cover.outcome === 'over' ? cover.maximumCents : demand.demandCents
+function withdraw(book: Book, batch: Batch, { holderId, demandCents, retributions }: Demand, cover: Cover): void {
   const isAll = cover.outcome !== 'part'
+  // Demands of the same day may have taken the last cent since this one was judged.
+  const coveredCents = cover.outcome === 'over' ? cover.maximumCents : demandCents
+  const paidCents = greater(0n, lesser(fundValueOf(book), coveredCents))
   book.outsideCents -= paidCents
-  if (demand.retributions.length === 0) {
-    const units = isAll ? unitsOf(book, demand.holderId) : cappedUnits(book, demand.holderId, paidCents)
-    if (units > 0n || paidCents > 0n) {
-      deal(book, { day: batch.day, holderId: demand.holderId, cause: 'flow', units: -units, amountCents: -paidCents })
-    }
-    noteUnexplained(book, batch.day, demand.demandCents - paidCents)
-    return
-  }
   let leftCents = paidCents
-  demand.retributions.forEach((entry, index) => {
-    const partCents = entry.amountCents < leftCents ? entry.amountCents : leftCents
+  const payOut = (amountCents: bigint, line: Pick<Deal, 'cause' | 'recordId'>): bigint => {
+    const partCents = lesser(amountCents, leftCents)
     leftCents -= partCents
-    const isLast = leftCents === 0n || index === demand.retributions.length - 1
-    const units = isAll && isLast ? unitsOf(book, entry.holderId) : cappedUnits(book, entry.holderId, partCents)
-    if (units > 0n || partCents > 0n) {
-      deal(book, {
-        day: batch.day,
-        holderId: entry.holderId,
-        cause: 'retribution',
-        recordId: entry.id,
-        units: -units,
-        amountCents: -partCents,
-      })
-    }
-    if (partCents < entry.amountCents)
-      noteNotCovered(book, batch, {
-        entry,
-        missingCents: entry.amountCents - partCents,
-        maximumCents: cover.maximumCents,
-      })
-  })
+    const units = isAll && leftCents === 0n ? unitsOf(book, holderId) : cappedUnits(book, holderId, partCents)
+    if (units > 0n || partCents > 0n)
+      deal(book, { ...line, day: batch.day, holderId, units: -units, amountCents: -partCents })
+    return amountCents - partCents
+  }
+  if (holderId === unallocatedHolderId) noteUnexplained(book, batch.day, payOut(demandCents, { cause: 'flow' }))
+  for (const entry of retributions) {
+    const missingCents = payOut(entry.amountCents, { cause: 'retribution', recordId: entry.id })
+    if (missingCents > 0n) noteNotCovered(book, batch, { entry, missingCents, maximumCents: paidCents })
+  }
 }
 
 /** Returns the units that an amount cancels, never more than the holder has. */
 function cappedUnits(book: Book, holderId: HolderId, amountCents: bigint): bigint {
-  const units = unitsFor(amountCents, book.rate)
-  const held = unitsOf(book, holderId)
-  return units < held ? units : held
+  return lesser(unitsFor(amountCents, book.rate), unitsOf(book, holderId))
 }
 
 interface NoteNotCoveredOptions {

@@ -40,7 +40,7 @@ export function internalRate(flows: readonly CashFlow[], endCents: bigint, asOf:
   const days = calendarDaysBetween(first, asOf)
   if (days < shortestDays) return { kind: 'too-short', days }
   const timed = timedFlows(seen, endCents, first, asOf)
-  if (!timed.some((flow) => flow.amount > 0) || !timed.some((flow) => flow.amount < 0)) return { kind: 'not-available' }
+  if (timed.every((flow) => flow.amount === 0)) return { kind: 'not-available' }
   const logRate = rootNearestZero(
     (x) => presentValue(timed, x),
     Math.min(largestLogRate, largestExponent / (days / 365)),
@@ -63,38 +63,29 @@ function presentValue(flows: readonly TimedFlow[], logRate: number): number {
  * Returns the root of `valueAt` nearest to zero within the limit, or undefined if no grid cell has a change of sign.
  */
 function rootNearestZero(valueAt: (x: number) => number, limit: number): number | undefined {
-  const atZero = valueAt(0)
-  if (atZero === 0) return 0
+  if (valueAt(0) === 0) return 0
   let distance = 0
-  let up = atZero
-  let down = atZero
   while (distance < limit) {
     const next = Math.min(limit, distance + 0.002 + distance * 0.01)
-    const upNext = valueAt(next)
-    const downNext = valueAt(-next)
-    const above = upNext === 0 || up < 0 !== upNext < 0 ? bisect(valueAt, distance, next) : undefined
-    const below = downNext === 0 || down < 0 !== downNext < 0 ? bisect(valueAt, -distance, -next) : undefined
-    if (above !== undefined || below !== undefined) {
-      if (above === undefined) return below
-      return below === undefined || above <= -below ? above : below
-    }
+    const above = rootBetween(valueAt, distance, next)
+    const below = rootBetween(valueAt, -distance, -next)
+    if (above !== undefined && (below === undefined || above <= -below)) return above
+    if (below !== undefined) return below
     distance = next
-    up = upNext
-    down = downNext
   }
   return undefined
 }
 
-/** Bisects a bracket until its ends are adjacent floats. */
-function bisect(valueAt: (x: number) => number, from: number, to: number): number {
-  const isNegativeAtStart = valueAt(from) < 0
+/** Bisects until the ends are adjacent floats; undefined when the sign is the same at both ends. */
+function rootBetween(valueAt: (x: number) => number, from: number, to: number): number | undefined {
+  const signAtStart = Math.sign(valueAt(from))
+  if (Math.sign(valueAt(to)) === signAtStart) return undefined
   let left = from
   let right = to
-  for (let round = 0; round < 200; round += 1) {
+  for (;;) {
     const middle = (left + right) / 2
-    if (middle === left || middle === right) break
-    if (valueAt(middle) < 0 === isNegativeAtStart) left = middle
+    if (middle === left || middle === right) return right
+    if (Math.sign(valueAt(middle)) === signAtStart) left = middle
     else right = middle
   }
-  return right
 }

@@ -1,22 +1,24 @@
 // Converts cents to and from decimal text, exactly: no amount that a decision depends on is ever a float.
 import { type Cents, toCents } from '../kind.ts'
 
+/** 15 digits in front of the point. */
+const largestCents = 99_999_999_999_999_999n
+
 /**
  * Parses dollars in decimal text into whole cents: "1234.5" is 123450n, "-0.01" is -1n, "1e3" is 100000n. Returns
- * undefined for anything that is not a number, has more than 2 non-zero decimals, or has 16 or more digits.
+ * undefined for anything that is not a number, has more than 2 non-zero decimals, or has 16 or more digits in
+ * front of the point.
  * Source: docs/rules/wire.md, "Numbers".
  */
 export function parseCents(text: string): Cents | undefined {
   const match = /^([+-]?)(\d{0,15})(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text.trim())
   if (!match) return undefined
-  const [, sign, whole = '', fraction = '', exponentText] = match
-  if (whole === '' && fraction === '') return undefined
-  const point = whole.length + Number(exponentText ?? 0) + 2
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
   const digits = whole + fraction
-  if (point > 18 || point < -40) return /^0*$/.test(digits) ? toCents(0n) : undefined
-  const centDigits = digits.slice(0, Math.max(point, 0)).padEnd(Math.max(point, 0), '0')
-  if (!/^0*$/.test(digits.slice(Math.max(point, 0)))) return undefined
-  const cents = BigInt(centDigits === '' ? '0' : centDigits)
+  const centDigits = Math.max(whole.length + Number(exponent) + 2, 0)
+  if (digits === '' || /[1-9]/.test(digits.slice(centDigits))) return undefined
+  const cents = BigInt(digits.slice(0, centDigits).padEnd(centDigits, '0'))
+  if (cents > largestCents) return undefined
   return toCents(sign === '-' ? -cents : cents)
 }
 
