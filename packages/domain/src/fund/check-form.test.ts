@@ -109,7 +109,7 @@ describe('an expense that a member paid', () => {
     ['a match without the expense', { match: { ...binding, itemIds: [entry.id, 'other'] } }],
     ['a match with a third record', { match: { ...binding, itemIds: [entry.id, cost.id, 'other'] } }],
   ])('is refused with %s', (_what, change) => {
-    expect(check({ ...paid, reason: 'a reason', ...change } as FundChange)).toEqual(notTogether)
+    expect(check({ ...paid, reason: 'a reason', ...change })).toEqual(notTogether)
   })
 })
 

@@ -4,7 +4,6 @@ import { type MarketDay, toCents } from '../kind.ts'
 import type { FundChange } from './change.ts'
 import { checkMatch } from './check-match.ts'
 import { checkPeriodClose } from './check-period-close.ts'
-import { liveness } from './current-record.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { Entry, Expense, FundRecords, Transfer } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
@@ -128,7 +127,7 @@ function checkKnown(
   recordId: string,
   known: ReadonlyArray<{ readonly id: string }>,
 ): FundRefusal | undefined {
-  const isReversed = !liveness({ reversals: records.reversals, statusChanges: [] })(recordId)
+  const isReversed = records.reversals.some((reversal) => reversal.recordId === recordId)
   return isReversed || !known.some((record) => record.id === recordId)
     ? { name: 'unknown-record', recordId }
     : undefined

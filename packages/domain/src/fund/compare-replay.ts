@@ -1,21 +1,20 @@
 // Finds what a change would break: breaches that exist only in the replay with it, unexplained withdrawals that would
 // arise or grow, and holders who have left whose units would change (docs/rules/fund.md, "No holder below zero").
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
-import { compareIds } from '../money/largest-remainder.ts'
 import type { UnitDeal, UnexplainedLevel } from './book.ts'
 import { breachKey, breachWeight, type Breach } from './breach.ts'
 import type { HolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
-/** Returns the first breach by day that is new or has grown. Unexplained withdrawals are compared by level instead. */
-export function firstNewBreach(before: FundReplay, after: FundReplay): Breach | undefined {
-  const known = new Map<string, bigint>()
-  for (const breach of before.breaches)
-    known.set(breachKey(breach), (known.get(breachKey(breach)) ?? 0n) + breachWeight(breach))
-  const fresh = after.breaches.filter(
-    (breach) => breach.kind !== 'unexplained-withdrawal' && breachWeight(breach) > (known.get(breachKey(breach)) ?? 0n),
-  )
-  return fresh.sort((a, b) => compareIds(a.day, b.day))[0]
+/** Every breach but an unexplained withdrawal, whose level is compared instead. */
+export type ComparedBreach = Exclude<Breach, { kind: 'unexplained-withdrawal' }>
+
+/** Returns the first breach that is new or has grown; a replay finds them day by day. */
+export function firstNewBreach(before: FundReplay, after: FundReplay): ComparedBreach | undefined {
+  const known = new Map(before.breaches.map((breach) => [breachKey(breach), breachWeight(breach)]))
+  return after.breaches
+    .filter((breach) => breach.kind !== 'unexplained-withdrawal')
+    .find((breach) => breachWeight(breach) > (known.get(breachKey(breach)) ?? 0n))
 }
 
 /** Returns the first day on which unexplained withdrawals would be higher than now, and by how much. */
@@ -44,8 +43,8 @@ export function firstChangedFormerHolder(
   const was = dealingsByHolder(before)
   const will = dealingsByHolder(after)
   for (const [holderId, dealings] of was) {
-    const leftOn = dealings.at(-1)?.day
-    if (leftOn === undefined || leftOn < since || (before.holdings.get(holderId) ?? 0n) > 0n) continue
+    const leftOn = dealings.at(-1)?.day ?? since
+    if (leftOn < since || before.holdings.has(holderId)) continue
     if (unitTrail(dealings) !== unitTrail(will.get(holderId) ?? [])) return { holderId, leftOn }
   }
   return undefined
@@ -68,9 +67,7 @@ export function dealingsByHolder(replay: FundReplay): ReadonlyMap<HolderId, read
 }
 
 function unitTrail(dealings: readonly UnitDeal[]): string {
-  return dealings
-    .map((dealing) => `${dealing.cause} ${dealing.recordId ?? ''} ${dealing.day} ${dealing.units}`)
-    .join('\n')
+  return dealings.map((dealing) => `${dealing.day} ${dealing.units}`).join()
 }
 
 function levelByDay(levels: readonly UnexplainedLevel[]): Map<MarketDay, bigint> {

@@ -2,7 +2,7 @@
 // sorted. Also decides on which side of the opening a record falls. The effect on units is left to the replay.
 import { compareIds } from '../money/largest-remainder.ts'
 import { payersOfExpenses } from './bound-record.ts'
-import type { Close, Entry, Expense, FundRecords, Match, Movement, Transfer } from './record.ts'
+import type { Close, Entry, Expense, FundRecords, Match, Movement, StatusChange, Transfer } from './record.ts'
 
 export interface CurrentRecords {
   /** Contributions that the opening capital already contains. */
@@ -32,14 +32,10 @@ export function currentRecords(records: FundRecords): CurrentRecords {
   const isLive = liveness(records)
   const { day: openingDay } = records.opening
   const active = records.entries.filter((entry) => isLive(entry.id, entry.isActive))
-  // A member-paid expense counts only while the contribution it was booked with is active.
-  const isSwitchedOn = liveness({ ...records, reversals: [] })
-  const initial = new Map(records.entries.map((entry) => [entry.id, entry.isActive]))
-  const payers = payersOfExpenses(records)
-  const isPaid = (id: string | undefined) => id === undefined || isSwitchedOn(id, initial.get(id))
-  const expenses = records.expenses.filter((expense) => isLive(expense.id) && isPaid(payers.get(expense.id)))
+  const unpaid = unpaidExpenses(records)
+  const expenses = records.expenses.filter((expense) => isLive(expense.id) && !unpaid.has(expense.id))
   const transfers = records.transfers.filter((transfer) => isLive(transfer.id))
-  const movements = newestMovements(records.movements)
+  const movements = newest(records.movements, (movement) => movement.id)
   const isMisdated = (entry: Entry) => entry.kind === 'retribution' && entry.day <= openingDay
   const isLate = (dated: { readonly day: string }) => dated.day > openingDay
   const isEarly = (dated: { readonly day: string }) => dated.day <= openingDay
@@ -52,7 +48,9 @@ export function currentRecords(records: FundRecords): CurrentRecords {
     movements: byDay(movements.filter(isLate)),
     movementsBeforeOpening: byDay(movements.filter(isEarly)),
     matches: records.matches.filter((match) => isLive(match.id)).sort((a, b) => compareIds(a.id, b.id)),
-    closes: newestCloses(records.closes).filter(isLate),
+    closes: newest(records.closes, (close) => close.day)
+      .filter(isLate)
+      .sort((a, b) => compareIds(a.day, b.day)),
   }
 }
 
@@ -71,32 +69,30 @@ export function liveness(
   records: Pick<FundRecords, 'statusChanges' | 'reversals'>,
 ): (id: string, initial?: boolean) => boolean {
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
-  const latest = new Map<string, { isActive: boolean; sequence: number }>()
-  for (const change of records.statusChanges) {
-    const known = latest.get(change.entryId)
-    if (!known || change.sequence > known.sequence) latest.set(change.entryId, change)
-  }
-  return (id, initial = true) => !reversed.has(id) && (latest.get(id)?.isActive ?? initial)
+  const switches = lastSwitches(records.statusChanges)
+  return (id, initial = true) => !reversed.has(id) && (switches.get(id) ?? initial)
+}
+
+function lastSwitches(changes: readonly StatusChange[]): Map<string, boolean> {
+  const inOrder = changes.toSorted((a, b) => a.sequence - b.sequence)
+  return new Map(inOrder.map((change) => [change.entryId, change.isActive]))
+}
+
+/** A member-paid expense counts only while the contribution it was booked with is active. */
+function unpaidExpenses(records: FundRecords): Set<string> {
+  const switches = lastSwitches(records.statusChanges)
+  const inactive = new Set(
+    records.entries.filter((entry) => !(switches.get(entry.id) ?? entry.isActive)).map((entry) => entry.id),
+  )
+  return new Set([...payersOfExpenses(records)].filter(([, payer]) => inactive.has(payer)).map(([expense]) => expense))
 }
 
 function byDay<Dated extends { readonly id: string; readonly day: string }>(dated: readonly Dated[]): Dated[] {
   return dated.toSorted((a, b) => compareIds(a.day, b.day) || compareIds(a.id, b.id))
 }
 
-function newestMovements(movements: readonly Movement[]): Movement[] {
-  const newest = new Map<string, Movement>()
-  for (const movement of movements) {
-    const known = newest.get(movement.id)
-    if (!known || (movement.revision ?? 0) > (known.revision ?? 0)) newest.set(movement.id, movement)
-  }
-  return [...newest.values()]
-}
-
-function newestCloses(closes: readonly Close[]): Close[] {
-  const newest = new Map<string, Close>()
-  for (const close of closes) {
-    const known = newest.get(close.day)
-    if (!known || (close.revision ?? 0) > (known.revision ?? 0)) newest.set(close.day, close)
-  }
-  return [...newest.values()].sort((a, b) => compareIds(a.day, b.day))
+/** Returns the highest revision of each fact of the broker. */
+function newest<Fact extends Close | Movement>(facts: readonly Fact[], keyOf: (fact: Fact) => string): Fact[] {
+  const inOrder = facts.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
+  return [...new Map(inOrder.map((fact) => [keyOf(fact), fact])).values()]
 }

@@ -2,12 +2,16 @@
 // a comparison (docs/rules/fund.md). It books nothing; the caller stores allowed changes, one at a time per account.
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { addCalendarDays } from '../calendar/market-day.ts'
-import type { Breach } from './breach.ts'
 import { applyChange, effectiveDay, type FundChange } from './change.ts'
 import { checkForm } from './check-form.ts'
-import { firstChangedFormerHolder, firstNewBreach, firstUnexplainedGrowth } from './compare-replay.ts'
+import {
+  type ComparedBreach,
+  firstChangedFormerHolder,
+  firstNewBreach,
+  firstUnexplainedGrowth,
+} from './compare-replay.ts'
 import type { FundRefusal } from './fund-refusal.ts'
-import { findMaximum } from './find-maximum.ts'
+import { findMaximum, takenOutBy } from './find-maximum.ts'
 import type { FundRecords } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
@@ -63,15 +67,13 @@ function findBroken(
   return leaver ? { name: 'holder-has-left', ...leaver } : undefined
 }
 
-function refusalFor(records: FundRecords, change: FundChange, before: FundReplay, breach: Breach): FundRefusal {
+function refusalFor(records: FundRecords, change: FundChange, before: FundReplay, breach: ComparedBreach): FundRefusal {
   switch (breach.kind) {
     case 'not-covered':
     case 'transfer-not-covered':
       return uncovered(records, change, before, breach)
     case 'opening-exceeded':
       return { name: 'opening-exceeded', missingCents: breach.missingCents, unallocatedCents: freeAtOpening(before) }
-    case 'unexplained-withdrawal':
-      return { name: 'unexplained-withdrawal', day: breach.day, missingCents: breach.missingCents }
     case 'not-dealable':
       return { name: 'not-dealable', holderId: breach.holderId, day: breach.day, reason: breach.reason }
     case 'zero-units':
@@ -89,29 +91,16 @@ function uncovered(
   records: FundRecords,
   change: FundChange,
   before: FundReplay,
-  breach: Extract<Breach, { kind: 'not-covered' | 'transfer-not-covered' }>,
+  breach: Extract<ComparedBreach, { kind: 'not-covered' | 'transfer-not-covered' }>,
 ): FundRefusal {
   const { holderId, day, missingCents, recordId } = breach
-  const wanted = wantedOf(change)
-  const maximumCents = wanted && findMaximum(records, change, before, breach.maximumCents)
-  if (wanted && maximumCents !== undefined && wanted.holderId === holderId) {
+  const wanted = takenOutBy(change)
+  const maximumCents = wanted && findMaximum(records, wanted, before, breach.maximumCents)
+  if (maximumCents !== undefined && wanted?.holderId === holderId) {
     const shown = { name: 'overdrawn', holderId, day: wanted.day, maximumCents } as const
     return { ...shown, missingCents: toCents(wanted.amountCents - maximumCents) }
   }
   return { name: 'below-zero', holderId, day, missingCents, recordId, maximumCents }
-}
-
-/** Returns the holder, day and amount of a change that takes something out. */
-function wantedOf(change: FundChange): { holderId: string; day: MarketDay; amountCents: bigint } | undefined {
-  if (change.kind === 'add-entry' && change.entry.kind === 'retribution') return change.entry
-  if (change.kind === 'add-transfer' && change.transfer.measure.by === 'amount') {
-    return {
-      holderId: change.transfer.fromHolderId,
-      day: change.transfer.day,
-      amountCents: change.transfer.measure.amountCents,
-    }
-  }
-  return undefined
 }
 
 /** Returns what unallocated still holds of the opening value. */

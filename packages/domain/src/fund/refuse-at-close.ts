@@ -20,17 +20,18 @@ export interface RefusedAtClose {
  * Example: A has 100.00 and requested 60.00 twice; at the close the first is dealt, the second refused.
  */
 export function refuseAtClose(before: FundReplay, records: FundRecords): RefusedAtClose[] {
-  const waited = new Set(before.pending.filter((record) => record.kind !== 'flow').map((record) => record.recordId))
+  const waited = new Set(before.pending.map((record) => record.recordId))
   const refused: RefusedAtClose[] = []
   let current = records
   // Refusing a contribution can leave a retribution of the same day uncovered, so repeat until nothing is left.
-  while (waited.size > 0) {
-    const because = replayFund(current).breaches.find((breach) => 'recordId' in breach && waited.has(breach.recordId))
-    if (!because || !('recordId' in because)) break
+  for (;;) {
+    const because = replayFund(current)
+      .breaches.filter((breach) => 'recordId' in breach)
+      .find((breach) => waited.has(breach.recordId))
+    if (!because) return refused
     const reversedIds = reversedWith(current, because.recordId)
     refused.push({ recordId: because.recordId, because, reversedIds })
     waited.delete(because.recordId)
     current = { ...current, reversals: [...current.reversals, ...reversedIds.map((recordId) => ({ recordId }))] }
   }
-  return refused
 }
