@@ -37,16 +37,14 @@ export function takenOutBy(change: FundChange): TakenOut | undefined {
  * at `guessCents`, because each step costs a replay.
  */
 export function findMaximum(records: FundRecords, wanted: TakenOut, before: FundReplay, guessCents: bigint): Cents {
-  let allowed = 0n
-  let refused: bigint = wanted.amountCents
+  const range = { allowed: 0n, refused: BigInt(wanted.amountCents) }
   const narrow = (amountCents: bigint): void => {
-    if (amountCents <= allowed || amountCents >= refused) return
+    if (amountCents <= range.allowed || amountCents >= range.refused) return
     const after = replayFund(applyChange(records, wanted.withAmount(toCents(amountCents))))
     const isAllowed = !firstNewBreach(before, after) && !firstUnexplainedGrowth(before, after)
-    if (isAllowed) allowed = amountCents
-    else refused = amountCents
+    range[isAllowed ? 'allowed' : 'refused'] = amountCents
   }
   for (const amountCents of [guessCents, guessCents + 1n]) narrow(amountCents)
-  while (refused - allowed > 1n) narrow((allowed + refused) / 2n)
-  return toCents(allowed)
+  while (range.refused - range.allowed > 1n) narrow((range.allowed + range.refused) / 2n)
+  return toCents(range.allowed)
 }
