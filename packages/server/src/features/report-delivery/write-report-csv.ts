@@ -1,7 +1,8 @@
-// A report as comma-separated text: numbers as plain exact decimals, instants with the offset of New York, words
-// escaped against formulas.
+// A report as comma-separated text: numbers as plain exact decimals, instants with the offset of New York, codes as
+// the words that the screen shows, words escaped against formulas.
 import type { ReportColumnType } from '@clubfolio/contract'
 import { csvText, newYorkIsoText, toEpochMs } from '@clubfolio/domain'
+import { cellText } from './cell-text.ts'
 import type { ReportFileOrder } from './report-file.ts'
 
 export function writeReportCsv({ table, rows }: ReportFileOrder): Buffer {
@@ -12,5 +13,7 @@ export function writeReportCsv({ table, rows }: ReportFileOrder): Buffer {
   return Buffer.from(csvText(lines), 'utf8')
 }
 
-const csvCell = (type: ReportColumnType, cell: string): string =>
-  type === 'DATE_TIME' && cell !== '' ? newYorkIsoText(toEpochMs(Date.parse(cell))) : cell
+function csvCell(type: ReportColumnType, cell: string): string {
+  if (type === 'CODE') return cellText(type, cell)
+  return type === 'DATE_TIME' && cell !== '' ? newYorkIsoText(toEpochMs(Date.parse(cell))) : cell
+}

@@ -111,6 +111,8 @@ function reportCell(type: ReportColumnType, text: string | null): CellObject | n
         text,
         decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(10, decimalsOf(text)))}`,
       )
+    case 'CODE':
+      return textCell(cellText(type, text))
     default:
       return textCell(text)
   }

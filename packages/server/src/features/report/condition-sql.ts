@@ -87,8 +87,15 @@ function requireCount({ header }: ReportColumnDefinition, operator: ConditionOpe
 /** Numbers are compared as shown, words case-insensitively, instants by their New York day. */
 function comparable(column: ReportColumnDefinition): RawBuilder<unknown> {
   if (isNumericColumn(column.type)) return shownNumber(column.type, fieldOf(column))
-  return column.type === 'DATE' || column.type === 'DATE_TIME' ? dayOf(column) : sql`lower(${fieldOf(column)}::text)`
+  if (column.type === 'DATE' || column.type === 'DATE_TIME') return dayOf(column)
+  return comparableWords(column.type, fieldOf(column))
 }
+
+/** A code is found by its words as well, which every output shows: "ACH receipt" is ACH_RECEIPT. */
+const comparableWords = (type: ReportColumnType, text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  type === 'CODE'
+    ? sql`regexp_replace(replace(lower(${text}::text), 'canceled', 'cancelled'), '[-_.: ]+', ' ', 'g')`
+    : sql`lower(${text}::text)`
 
 function comparedValue({ type, header }: ReportColumnDefinition, value: string): RawBuilder<unknown> {
   const text = value.trim()
@@ -105,5 +112,5 @@ function comparedValue({ type, header }: ReportColumnDefinition, value: string):
     return sql`${text}::date`
   }
   require(type === 'MONTH' ? isReportDay(`${text}-01`) : text !== '')
-  return sql`lower(${text}::text)`
+  return comparableWords(type, sql`${text}`)
 }

@@ -71,6 +71,15 @@ const run = (content: Partial<OwnReportContent>, person = owner) =>
 const plain = async (text: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> =>
   (await (text as ReturnType<typeof sql<Record<string, unknown>>>).execute(app.services.db)).rows
 
+test('a condition on a code takes it, and the words that every output shows for it', async () => {
+  const totalOf = async (operator: 'IS' | 'STARTS_WITH', value: string) =>
+    (await run({ columns: ['type'], conditions: [{ field: 'type', operator, values: [value] }] })).total
+  expect(await totalOf('IS', 'DIVIDEND_OR_INTEREST')).toBe(10)
+  expect(await totalOf('IS', 'Dividend or interest')).toBe(10)
+  expect(await totalOf('STARTS_WITH', 'dividend or')).toBe(10)
+  expect(await totalOf('IS', 'Dividend')).toBe(0)
+})
+
 test('a list shows the chosen fields of the rows that meet all conditions', async () => {
   const { data, column, total } = await run({
     columns: ['instrumentCode', 'netAmount'],

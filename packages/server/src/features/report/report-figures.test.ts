@@ -12,7 +12,7 @@ import { computeDueLevels } from '../opportunity/compute-due-levels.ts'
 import { reportCatalogue, type ReportKey } from './catalogue.ts'
 import { expectExtremes, expectMovers, expectOpportunities } from './testing/market-figures.ts'
 import { plainLots, plainMonths, plainShares, plainUnitValues } from './testing/plain-books.ts'
-import { readWholeReport, type Chosen } from './testing/read-whole-report.ts'
+import { fillFilters, readWholeReport, type Chosen } from './testing/read-whole-report.ts'
 
 let app: Demonstration
 let manager: TestUser
@@ -273,6 +273,23 @@ describe.each(reportCatalogue.map(({ key }) => key))('%s', (key) => {
   test('has the figures of an independent statement', async () => {
     await expect(checks[key]()).resolves.toBeUndefined()
   })
+})
+
+const codePattern = /\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/
+
+test.each(reportCatalogue.map(({ key }) => key))('no filter and no row of %s shows a code', async (key) => {
+  const reader = key === 'user-activity' ? administrator : manager
+  const details = await reader.client.report.getStaticReportDetailsById({ params: { id: key } })
+  for (const { nomenclatorConfigConfig: options } of details.filter)
+    for (const { value } of options) expect(value).not.toMatch(codePattern)
+  // The day of the demonstration has no new high, and the seeker has no initial capital.
+  const chosen = { capital: '75000', ...(key === 'new-highs-and-lows' ? { timing: 'YEAR' } : {}) }
+  const file = await reader.client.reportDelivery.generateCsv({
+    body: { report: key, filter: fillFilters(details, chosen), column: null },
+  })
+  const text = await file.content.text()
+  expect(text.split('\r\n').length).toBeGreaterThan(2)
+  expect(text).not.toMatch(codePattern)
 })
 
 describe('the same question has the same answer', () => {

@@ -1,10 +1,13 @@
 // Filters that several reports share: own accounts, periods, choices between fixed words.
-import { daysBefore } from '@clubfolio/domain'
+import { daysBefore, sentenceCase } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnAccount } from '../account/own-account.ts'
 import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
 
 export const everyOption: FilterOption = { id: 'ALL', value: 'All' }
+
+/** `codeOption('ACH_RECEIPT')` is shown as "ACH receipt". */
+export const codeOption = (code: string): FilterOption => ({ id: code, value: sentenceCase(code) })
 
 const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]> =>
   services.db

@@ -1,7 +1,7 @@
 // The books of a fund as their owner edits them: settings, expenses, transfers, matches, and records and movements that
 // still wait for a match.
 import type { FundBooks, MatchSide } from '@clubfolio/contract'
-import { formatUnits, newYorkDateAt, toCents, toEpochMs } from '@clubfolio/domain'
+import { formatUnits, newYorkDateAt, sentenceCase, toCents, toEpochMs } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { holderNames, type NameOfHolder } from './member-names.ts'
@@ -160,18 +160,9 @@ async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHo
     ),
     ...[...expenses, ...transfers].map((row) => [row.id, row.description] as const),
     ...movements.map(
-      (row) => [row.id, [row.description, inWords(row.kind)].filter((part) => part !== '').join(' · ')] as const,
+      (row) => [row.id, [row.description, sentenceCase(row.kind)].filter((part) => part !== '').join(' · ')] as const,
     ),
   ])
-}
-
-/** Formats the broker's code as words: `ACH_RECEIPT` becomes `ACH receipt`. */
-function inWords(kind: string): string {
-  const words = kind
-    .replaceAll('_', ' ')
-    .toLowerCase()
-    .replace(/^ach\b/, 'ACH')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 async function readMoneyTransfers(

@@ -1,5 +1,6 @@
 // Filters and conditions that reports of the market share.
 import { assetTypes, listTimings, type ListTiming } from '@clubfolio/contract'
+import { sentenceCase } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { periodOf } from '../../stock/list-figures.ts'
 import type { ReportChoices, ReportFilterDefinition } from '../report-definition.ts'
@@ -18,7 +19,10 @@ export const timingFilter = choiceFilter('timing', 'Period', {
 
 export const assetTypeFilter = choiceFilter('assetType', 'Instrument', {
   description: 'All instruments, or those of one type.',
-  words: { [everyOption.id]: everyOption.value, ...Object.fromEntries(assetTypes.map((type) => [type, type])) },
+  words: {
+    [everyOption.id]: everyOption.value,
+    ...Object.fromEntries(assetTypes.map((type) => [type, sentenceCase(type)])),
+  },
   type: 'SELECT',
 })
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { shownStatus } from '../../broker-order/shown-status.ts'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
-import { accountFilter, chosenAccounts, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { accountFilter, chosenAccounts, codeOption, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
 export const orders = defineReport({
@@ -16,9 +16,7 @@ export const orders = defineReport({
   filters: [
     accountFilter,
     periodFilter('Entered', 'First and last New York day on which an order was entered.'),
-    foundFilter('status', 'Status', 'One status, or all.', async () =>
-      orderStatuses.map((status) => ({ id: status, value: status })),
-    ),
+    foundFilter('status', 'Status', 'One status, or all.', async () => orderStatuses.map(codeOption)),
   ],
   columns: [
     { field: 'enteredTime', header: 'Entered', type: 'DATE_TIME', canBeSort: true },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
-import { accountFilter, chosenAccounts, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { accountFilter, chosenAccounts, codeOption, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
 const kindsOf = async ({ services, ownerId }: ReportReader) => {
@@ -14,7 +14,7 @@ const kindsOf = async ({ services, ownerId }: ReportReader) => {
     .where('a.owner_id', '=', ownerId)
     .orderBy('t.kind')
     .execute()
-  return rows.map(({ kind }) => ({ id: kind, value: kind }))
+  return rows.map(({ kind }) => codeOption(kind))
 }
 
 export const transactions = defineReport({
@@ -23,11 +23,7 @@ export const transactions = defineReport({
   category: 'Account',
   description: 'Every transaction that the brokerage booked in a period, with its fees.',
   rights: [],
-  filters: [
-    accountFilter,
-    periodFilter(),
-    foundFilter('kind', 'Type', 'The kind of transaction in the words of the brokerage.', kindsOf),
-  ],
+  filters: [accountFilter, periodFilter(), foundFilter('kind', 'Type', 'One kind of transaction, or all.', kindsOf)],
   columns: [
     {
       field: 'transactionDate',

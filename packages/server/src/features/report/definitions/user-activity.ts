@@ -3,7 +3,7 @@ import { addCalendarDays, newYorkInstant } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recordBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
-import { everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { codeOption, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
 
 const users = async ({ services }: ReportReader) => {
   const rows = await services.db
@@ -21,7 +21,7 @@ const areas = async ({ services }: ReportReader) => {
   const { rows } = await sql<{
     area: string
   }>`select distinct split_part(action, '.', 1) as area from audit_log order by 1`.execute(services.db)
-  return rows.map(({ area }) => ({ id: area, value: area }))
+  return rows.map(({ area }) => codeOption(area))
 }
 
 export const userActivity = defineReport({
