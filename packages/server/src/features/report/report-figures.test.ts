@@ -72,6 +72,8 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
       0.02,
     )
     expect(new Set(data.map((row) => row['side']))).toEqual(new Set(['LONG', 'SHORT']))
+    for (const row of data) near(row['net'], Number(row['profit']) - Number(row['fees']))
+    near(totals!['net'], Number(totals!['profit']) - Number(totals!['fees']))
   },
 
   async 'realised-gains-by-year'() {
@@ -88,13 +90,15 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
         sql`select coalesce(sum(net_amount_cents), 0)::float8 / 100 as income from account_transaction where kind like 'DIVIDEND%' and to_char(day, 'YYYY') = ${year}`,
       )
       near(row['income'], income!)
+      near(row['net'], Number(row['profit']) - Number(row['fees']))
+      near(row['net'], Number(row['shortTerm']) + Number(row['longTerm']) + Number(row['undated']))
       near(row['result'], Number(row['profit']) - Number(row['fees']) + income!)
     }
     expect(data.map((row) => row['year'])).toEqual(['2026', '2025'])
   },
 
   async 'open-positions'() {
-    const { total, totals } = await read('open-positions')
+    const { data, total, totals } = await read('open-positions')
     const plain = await one(sql`
       select count(*)::int as count, sum(abs(quantity) * average_price * multiplier)::float8 as investment, sum(open_profit_cents)::float8 / 100 as open,
         (select sum(o.remaining_quantity * abs(p.average_price - o.stop_price))::float8 from broker_order o join account_position p using (account_id, symbol)
@@ -104,6 +108,15 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
     near(totals!['investment'], plain['investment']!)
     near(totals!['plOpen'], plain['open']!)
     near(totals!['riskQty'], plain['risk']!)
+    // With the cash they are the whole account.
+    const { weight } = await one(
+      sql`select (float_value_cents - cash_cents)::float8 * 100 / float_value_cents as weight from account`,
+    )
+    near(
+      data.reduce((sum, row) => sum + Number(row['weight']), 0),
+      weight!,
+      0.05,
+    )
   },
 
   async orders() {

@@ -243,6 +243,10 @@ describe('realised profit by lots', () => {
       proceeds: 11_867.5,
       profit: 1282.5,
       fees: 2.6,
+      net: 1279.9,
+      shortTerm: 1239.9,
+      longTerm: 0,
+      undated: 40,
       income: 10.34,
       result: 1290.24,
     }
@@ -253,13 +257,15 @@ describe('realised profit by lots', () => {
     const fileOf = async (kind: 'generateCsv' | 'generateExcel' | 'generatePdf') =>
       Buffer.from(await (await owner.client.reportDelivery[kind]({ body })).content.arrayBuffer())
     expect((await fileOf('generateCsv')).toString('utf8')).toContain(
-      `2026,10,10585.00,11867.50,1282.50,2.60,10.34,1290.24,1,${account.number}`,
+      `2026,10,10585.00,11867.50,1282.50,2.60,1279.90,1239.90,0.00,40.00,10.34,1290.24,1,${account.number}`,
     )
     const sheet = strFromU8(unzipSync(new Uint8Array(await fileOf('generateExcel')))['xl/worksheets/sheet1.xml']!)
     for (const figure of [2.6, 1290.24]) expect(sheet).toContain(`<v>${figure}</v>`)
     const pdf = spawnSync('pdftotext', ['-layout', '-', '-'], { encoding: 'utf8', input: await fileOf('generatePdf') })
     if (pdf.error !== undefined) return
-    expect(pdf.stdout).toMatch(/2026 +10 .*2\.60 +\$?10\.34 +\$?1,290\.24 +1 /)
+    expect(pdf.stdout).toMatch(
+      /2026 +10 .*2\.60 +\$?1,279\.90 +\$?1,239\.90 +\$?0\.00 +\$?40\.00 +\$?10\.34 +\$?1,290\.24 +1 /,
+    )
   })
 
   test('a span counts what was closed in it, with lots that were opened before', async () => {

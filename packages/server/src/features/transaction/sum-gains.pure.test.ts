@@ -28,7 +28,21 @@ test('a lot of unknown cost is counted, and no sum has its proceeds or its fees'
     proceeds: cents('1200.00'),
     profit: cents('200.00'),
     fees: cents('2.00'),
+    net: cents('198.00'),
+    shortTerm: cents('198.00'),
+    longTerm: toCents(0n),
+    undated: toCents(0n),
   })
+})
+
+test('short term, long term and lots without a day of purchase add up to the net of all', () => {
+  const dated = { ...sold, openedDay: '2025-01-05' }
+  const short = { ...sold, side: 'SHORT' as const, openedDay: '2020-01-05', profit: cents('-50.00') }
+  const undated = { ...sold, openedDay: null, profit: cents('7.00') }
+  const sums = sumGains([sold, dated, short, undated])
+  expect([sums.profit, sums.fees, sums.net]).toEqual([cents('357.00'), cents('8.00'), cents('349.00')])
+  expect([sums.shortTerm, sums.longTerm, sums.undated]).toEqual([cents('146.00'), cents('198.00'), cents('5.00')])
+  expect(sums.shortTerm + sums.longTerm + sums.undated).toBe(sums.net)
 })
 
 test('a short of unknown proceeds is left out in the same way', () => {
@@ -40,5 +54,9 @@ test('a short of unknown proceeds is left out in the same way', () => {
     proceeds: toCents(0n),
     profit: toCents(0n),
     fees: toCents(0n),
+    net: toCents(0n),
+    shortTerm: toCents(0n),
+    longTerm: toCents(0n),
+    undated: toCents(0n),
   })
 })

@@ -1,5 +1,7 @@
 // Open positions at the newest prices, as the Operations screen shows them.
+import type { Operation } from '@clubfolio/contract'
 import { formatCents, type Cents } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
 import { findOperations } from '../../operation/find-operations.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { readingBasis } from '../report-basis.ts'
@@ -41,6 +43,13 @@ const columns = defineColumns([
   { field: 'plOpen', header: 'P/L Open', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'plPercent', header: 'P/L %', type: 'PERCENT', canBeSort: true },
   {
+    field: 'weight',
+    header: 'Weight %',
+    description: 'Market value of the position in percent of what the account is worth; below zero for a short one.',
+    type: 'PERCENT',
+    canBeSort: true,
+  },
+  {
     field: 'stopLossPrice',
     header: 'Stop',
     description: 'Of the working stops; empty without one.',
@@ -70,7 +79,7 @@ export const openPositions = defineReport({
   key: 'open-positions',
   name: 'Open positions',
   category: 'Account',
-  description: 'What is held now, its cost, value, open profit and the risk at its stops.',
+  description: 'What is held now, its cost, value, weight, open profit and the risk at its stops.',
   rights: [],
   filters: [accountFilter],
   columns,
@@ -81,7 +90,11 @@ export const openPositions = defineReport({
     const accounts = await readChosenAccounts(reader, choices)
     const operations = await Promise.all(
       accounts.map(async (account) =>
-        (await findOperations(reader.services, account)).map((one) => ({ ...one, accountNumber: account.number })),
+        (await findOperations(reader.services, account)).map((one) => ({
+          ...one,
+          accountNumber: account.number,
+          weight: weightOf(one, account.float_value_cents),
+        })),
       ),
     )
     return computedRows(
@@ -98,6 +111,7 @@ export const openPositions = defineReport({
         realCap: formatCents(one.realCap),
         plOpen: formatCents(one.plOpen),
         plPercent: one.plPercent,
+        weight: one.weight,
         stopLossPrice: one.stopLossPrice,
         stopLossQty: one.stopLossQty,
         riskPercent: one.riskPercent,
@@ -109,3 +123,16 @@ export const openPositions = defineReport({
 })
 
 const dollarsOrNull = (cents: Cents | null): string | null => (cents === null ? null : formatCents(cents))
+
+/**
+ * Returns a position's market value in percent of the account's value as last read; null for an account without value.
+ * A long position of 4,000.00 in an account of 20,000.00 weighs 20, a short one -20.
+ */
+export function weightOf(
+  { investment, plOpen, shortQuantity }: Pick<Operation, 'investment' | 'plOpen' | 'shortQuantity'>,
+  accountValue: Cents,
+): string | null {
+  if (accountValue <= 0n) return null
+  const marketValue = shortQuantity === 0 ? investment + plOpen : plOpen - investment
+  return new Decimal(marketValue.toString()).times(100).div(accountValue.toString()).toFixed(6)
+}

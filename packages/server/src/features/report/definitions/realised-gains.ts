@@ -1,7 +1,7 @@
 // Realised gains of closed positions, by lots first in first out: lot by lot, and summed by year.
-import { calendarDaysBetween, formatCents, toCents, toMarketDay } from '@clubfolio/domain'
+import { calendarDaysBetween, type Cents, formatCents, holdingTerm, toCents, toMarketDay } from '@clubfolio/domain'
 import { findRealisedProfit } from '../../transaction/find-realised-profit.ts'
-import { sumGains } from '../../transaction/sum-gains.ts'
+import { netGain, sumGains } from '../../transaction/sum-gains.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { readingBasis } from '../report-basis.ts'
 import { defineColumns, defineReport, type ReportChoices, type ReportReader } from '../report-definition.ts'
@@ -63,6 +63,23 @@ const lotColumns = defineColumns([
     canBeSort: true,
     isSummed: true,
   },
+  {
+    field: 'net',
+    header: 'Net',
+    description: 'Profit less fees; empty where the cost of the lot is not known.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
+  {
+    field: 'term',
+    header: 'Term',
+    description:
+      'Long when held for more than one year: the holding begins the day after the purchase. A short sale is always ' +
+      'short term. Empty where the day of purchase is not known.',
+    type: 'CODE',
+    canBeSort: true,
+  },
   accountColumn,
 ])
 
@@ -72,7 +89,7 @@ export const realisedGainsByLot = defineReport({
   category: 'Account',
   description:
     'Every lot, or part of one, that was closed in a period, first in first out. The fund and open positions ' +
-    'count by average cost; both agree when a position is flat.',
+    'count by average cost; both agree when a position is flat. Long term is what was held for more than one year.',
   rights: [],
   filters: [accountFilter, periodFilter('Closed', 'First and last day on which a lot was closed.')],
   columns: lotColumns,
@@ -94,10 +111,12 @@ export const realisedGainsByLot = defineReport({
             gain.openedDay === null
               ? null
               : calendarDaysBetween(toMarketDay(gain.openedDay), toMarketDay(gain.closedDay)),
-          cost: gain.cost === null ? null : formatCents(gain.cost),
-          proceeds: gain.proceeds === null ? null : formatCents(gain.proceeds),
-          profit: gain.profit === null ? null : formatCents(gain.profit),
+          cost: dollarsOrNull(gain.cost),
+          proceeds: dollarsOrNull(gain.proceeds),
+          profit: dollarsOrNull(gain.profit),
           fees: formatCents(gain.fees),
+          net: dollarsOrNull(netGain(gain)),
+          term: holdingTerm(gain) ?? null,
           accountNumber: number,
         })),
       ),
@@ -120,6 +139,38 @@ const yearColumns = defineColumns([
   },
   { field: 'fees', header: 'Fees', type: 'DOLLAR', canBeSort: true, isSummed: true },
   {
+    field: 'net',
+    header: 'Net',
+    description: 'Profit less fees: short term, long term and undated together.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
+  {
+    field: 'shortTerm',
+    header: 'Short term',
+    description: 'Net of lots held for one year or less, and of short sales.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
+  {
+    field: 'longTerm',
+    header: 'Long term',
+    description: 'Net of lots held for more than one year: the holding begins the day after the purchase.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
+  {
+    field: 'undated',
+    header: 'Undated',
+    description: 'Net of lots whose day of purchase is not known, because it is before the first known transaction.',
+    type: 'DOLLAR',
+    canBeSort: true,
+    isSummed: true,
+  },
+  {
     field: 'income',
     header: 'Income',
     description: 'Dividends and interest.',
@@ -130,7 +181,7 @@ const yearColumns = defineColumns([
   {
     field: 'result',
     header: 'Result',
-    description: 'Profit less fees, plus income.',
+    description: 'Net plus income.',
     type: 'DOLLAR',
     canBeSort: true,
     isSummed: true,
@@ -169,21 +220,23 @@ export const realisedGainsByYear = defineReport({
           ...incomes.map(({ day }) => yearOf(day)),
         ])
         return [...years].map((year): ComputedRow<typeof yearColumns> => {
-          const { lots, unknown, cost, proceeds, profit, fees } = sumGains(
-            gains.filter(({ closedDay }) => yearOf(closedDay) === year),
-          )
+          const { lots, unknown, ...sums } = sumGains(gains.filter(({ closedDay }) => yearOf(closedDay) === year))
           const income = incomes.reduce((sum, { day, amount }) => (yearOf(day) === year ? sum + amount : sum), 0n)
           return {
             year,
             lots,
             unknown,
             accountNumber: number,
-            cost: formatCents(cost),
-            proceeds: formatCents(proceeds),
-            profit: formatCents(profit),
-            fees: formatCents(fees),
+            cost: formatCents(sums.cost),
+            proceeds: formatCents(sums.proceeds),
+            profit: formatCents(sums.profit),
+            fees: formatCents(sums.fees),
+            net: formatCents(sums.net),
+            shortTerm: formatCents(sums.shortTerm),
+            longTerm: formatCents(sums.longTerm),
+            undated: formatCents(sums.undated),
             income: formatCents(toCents(income)),
-            result: formatCents(toCents(profit - fees + income)),
+            result: formatCents(toCents(sums.net + income)),
           }
         })
       }),
@@ -192,3 +245,4 @@ export const realisedGainsByYear = defineReport({
 })
 
 const yearOf = (day: string): string => day.slice(0, 4)
+const dollarsOrNull = (cents: Cents | null): string | null => (cents === null ? null : formatCents(cents))

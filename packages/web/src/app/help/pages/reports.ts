@@ -17,10 +17,21 @@ export const reportPages: readonly HelpPage[] = [
         'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.',
       ],
       [
-        'Result of a year',
-        'Profit less fees, plus dividends and interest. Lots whose cost is not known are counted under Unknown; ' +
-          'their proceeds and fees are left out.',
+        'Net',
+        'Profit less the fees of opening and closing. It is short term, long term, or undated when the day of ' +
+          'purchase is not known.',
       ],
+      [
+        'Long term',
+        'Held for more than one year, counted from the day after the purchase: bought on 4 March 2025, it is long ' +
+          'term from 5 March 2026 on. A short sale is always short term.',
+      ],
+      [
+        'Result of a year',
+        'Net plus dividends and interest. Lots whose cost is not known are counted under Unknown; their proceeds ' +
+          'and fees are left out.',
+      ],
+      ['Weight %', 'Market value of a position in percent of what its account is worth.'],
       ['TWR % of a month', 'What a unit earned in the month: payments in and out do not count as gain.'],
       ['Gain', 'End less start, without what was paid in and out.'],
     ],
