@@ -4,7 +4,8 @@ import type { GroupHandlers } from '../kernel/handler.ts'
 import { findDataset, reportsFor, requireRights } from '../features/report/catalogue.ts'
 import { compileOwnReport } from '../features/report/compile-own-report.ts'
 import { findDatasets } from '../features/report/find-datasets.ts'
-import { findReportDetails, toWireColumn, toWireData } from '../features/report/find-reports.ts'
+import { findReportDetails, toWireData } from '../features/report/find-reports.ts'
+import { toWireColumn } from '../features/report/wire-column.ts'
 import {
   deleteOwnReport,
   findKeptReports,

@@ -24,6 +24,23 @@ export interface TextStyle {
   readonly colour?: string
 }
 
+export interface PdfPoint {
+  readonly x: number
+  readonly y: number
+}
+
+export interface PdfBox extends PdfPoint {
+  readonly width: number
+  readonly height: number
+}
+
+export interface PdfLineStyle {
+  readonly colour: string
+  readonly thickness: number
+  /** Broken into dashes. */
+  readonly isDashed?: boolean
+}
+
 export interface PdfDocument {
   readonly width: number
   readonly height: number
@@ -42,6 +59,10 @@ export interface PdfDocument {
   wrap(text: string, width: number, style: TextStyle): string[]
   rule(top: number, from: number, to: number, thickness: number): void
   fill(top: number, height: number, from: number, to: number, colour: string): void
+  /** Fills boxes of one colour. */
+  boxes(boxes: readonly PdfBox[], style: { readonly colour: string; readonly opacity: number }): void
+  /** Draws a line through the points. */
+  polyline(points: readonly PdfPoint[], style: PdfLineStyle): void
   /** Codes of the characters that the font lacks, in order of first appearance. */
   readonly missing: ReadonlySet<string>
   /** Numbers the pages and ends the document. `left` is printed in each footer opposite the page number. */
@@ -130,6 +151,22 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
     fill(top, boxHeight, from, to, wanted) {
       document.rect(from, top, to - from, boxHeight).fill(wanted)
       colour = wanted
+    },
+    boxes(boxes, { colour: wanted, opacity }) {
+      if (boxes.length === 0) return
+      for (const box of boxes) document.rect(box.x, box.y, box.width, box.height)
+      document.fillColor(wanted, opacity).fill().fillOpacity(1)
+      colour = ''
+    },
+    polyline(points, { colour: wanted, thickness, isDashed = false }) {
+      const [first, ...rest] = points
+      if (first === undefined) return
+      document.moveTo(first.x, first.y)
+      for (const { x, y } of rest) document.lineTo(x, y)
+      document.lineWidth(thickness).strokeColor(wanted).lineJoin('round')
+      if (isDashed) document.dash(5, { space: 3 })
+      document.stroke()
+      if (isDashed) document.undash()
     },
     finish({ left, right }) {
       const style: TextStyle = { size: 8, colour: colours.quiet }

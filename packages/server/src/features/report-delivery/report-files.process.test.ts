@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import { isNumericColumn, type ReportColumnType } from '@clubfolio/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toWireColumn } from '../report/wire-column.ts'
 import { cellText } from './cell-text.ts'
 import { reportFileName, type ReportFileOrder } from './report-file.ts'
 import { writeReportCsv } from './write-report-csv.ts'
@@ -147,6 +149,68 @@ describe.skipIf(!hasPoppler)('a report as PDF', () => {
     const text = textOf(await writeReportPdf(orderOf([row('x'.repeat(300)), row(words), row('the last')])))
     expect(text.match(/x/g)!.length).toBeGreaterThanOrEqual(300)
     for (const word of ['word0', 'word700', 'word1499', 'the last']) expect(text).toMatch(new RegExp(`${word}\\b`))
+  })
+
+  describe('draws the graph of the report above its rows', () => {
+    const drawn = (kind: 'BAR' | 'LINE', series: readonly string[], splitBy: string | null = null) => {
+      const order = orderOf([
+        row('Ann', { day: '2026-03-02', amount: '100.00' }),
+        row('Ben', { day: '2026-03-02', amount: '50.00' }),
+        row('Ann', { day: '2026-03-03', amount: '-75.00' }),
+      ])
+      const columns = order.table.columns.map((column) =>
+        toWireColumn({ ...column, isSummed: column.type === 'DOLLAR' }),
+      )
+      return writeReportPdf({
+        ...order,
+        table: { ...order.table, graph: { graph: { kind, x: 'day', series: [...series], splitBy }, columns } },
+      })
+    }
+    /** What the pages draw, as the operators of their content streams. */
+    const operatorsOf = (pdf: Buffer): string => {
+      const bytes = pdf.toString('latin1')
+      return [...bytes.matchAll(/<<[^>]*\/Filter \/FlateDecode[^>]*>>\nstream\n/g)]
+        .map(({ index, 0: head }) => {
+          const start = index + head.length
+          return inflateSync(pdf.subarray(start, bytes.indexOf('\nendstream', start))).toString('latin1')
+        })
+        .filter((content) => / re$/m.test(content))
+        .join('\n')
+    }
+    const boxesOf = (pdf: Buffer): { readonly width: number; readonly height: number }[] =>
+      [...operatorsOf(pdf).matchAll(/^[\d.-]+ [\d.-]+ ([\d.-]+) ([\d.-]+) re$/gm)].map(([, width, height]) => ({
+        width: Number(width),
+        height: Number(height),
+      }))
+
+    test('bars of one point per day, added up, with axis and legend, and without a picture', async () => {
+      const pdf = await drawn('BAR', ['amount'])
+      const text = textOf(pdf)
+      for (const words of ['amount', '2026-03-02', '2026-03-03', '$200.00', '-$100.00']) expect(text).toContain(words)
+      // The swatch of the legend, then a bar of 150.00 and one of -75.00 on an axis from -100.00 to 200.00.
+      const [swatch, first, second] = boxesOf(pdf)
+      expect(swatch).toEqual({ width: 8, height: 8 })
+      expect([first!.height, second!.height]).toEqual([75, 37.5])
+      expect(pdf.toString('latin1')).not.toContain('/Subtype /Image')
+    })
+
+    test('a line per value of the column that splits it, the fifth one broken', async () => {
+      const text = textOf(await drawn('LINE', ['change'], 'member'))
+      for (const words of ['change · Ann', 'change · Ben']) expect(text).toContain(words)
+      const many = await drawn('LINE', ['quantity', 'price', 'amount', 'change'], 'member')
+      expect(operatorsOf(many)).toMatch(/\[5 3\] 0 d/)
+      expect(operatorsOf(await drawn('LINE', ['change'], 'member'))).not.toMatch(/\[5 3\] 0 d/)
+    })
+
+    test('nothing where no row has a number for it', async () => {
+      const order = orderOf([row('Ann', { amount: null })])
+      const graph = { kind: 'BAR' as const, x: 'day', series: ['amount'], splitBy: null }
+      const pdf = await writeReportPdf({
+        ...order,
+        table: { ...order.table, graph: { graph, columns: order.table.columns.map(toWireColumn) } },
+      })
+      expect(operatorsOf(pdf)).not.toMatch(/ 8 8 re$/m)
+    })
   })
 
   test('without rows says so', async () => {

@@ -227,7 +227,7 @@ function answerOf(
 
 async function handOver(worker: Worker, format: ReportFormat, table: ReportTable, nowMs: number): Promise<void> {
   const say = (message: ToThread) => worker.postMessage(message, [])
-  const { name, filters, columns, rowCount, totals, basis, readAt } = table
+  const { name, filters, columns, rowCount, totals, basis, readAt, graph } = table
   const frame: ReportFrame = {
     name,
     filters,
@@ -236,6 +236,7 @@ async function handOver(worker: Worker, format: ReportFormat, table: ReportTable
     basis,
     readAt,
     ...(totals ? { totals } : {}),
+    ...(graph ? { graph } : {}),
   }
   say({ kind: 'begin', format, table: frame, nowMs })
   let portion: (readonly (string | null)[])[] = []

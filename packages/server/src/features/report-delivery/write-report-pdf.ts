@@ -1,5 +1,5 @@
 // A report on paper: its name, the choices, the basis of its figures, the time of writing, and its rows in a table
-// whose header is repeated on every page.
+// whose header is repeated on every page, below its graph where it has one.
 import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import type { ReportRow } from '../report/report-table.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type TextStyle,
 } from '../../adapters/pdf/pdf-document.ts'
 import { cellText } from './cell-text.ts'
+import { placeTableGraph, writeReportGraph } from './write-report-graph.ts'
 import { cellGap, placeColumns, type MeasuredColumn, type Placing } from './place-columns.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
 
@@ -36,6 +37,8 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
     )
     document.y += 24
   } else {
+    const graph = table.graph && placeTableGraph(table.graph, rows)
+    if (graph) writeReportGraph(document, graph)
     await writeRows(document, new TableWriter(document, table.name, table.columns, placing), {
       cells,
       totals,

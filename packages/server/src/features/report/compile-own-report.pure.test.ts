@@ -1,7 +1,7 @@
 import type { OwnReportContent } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
 import { compileOwnReport } from './compile-own-report.ts'
-import { toWireColumn } from './find-reports.ts'
+import { toWireColumn } from './wire-column.ts'
 
 const composed = (content: Partial<OwnReportContent>): OwnReportContent => ({
   dataset: 'wallet-history',

@@ -1,23 +1,14 @@
 // The list of reports, and the filters and columns of each.
-import {
-  isNumericColumn,
-  type ReportColumn as WireColumn,
-  type ReportColumnType,
-  type ReportData,
-  type ReportDetails,
-  type ReportGraph,
-  type ReportListItem,
-} from '@clubfolio/contract'
+import type { ReportData, ReportDetails, ReportListItem } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { ownCategory, reportsFor } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
-import { combinationOf } from './column-combination.ts'
 import { findKeptReports } from './own-reports.ts'
 import { type ReaderSession, openReader } from './open-reader.ts'
-import type { DeclaredGraph } from './report-definition.ts'
 import type { ReportPage } from './read-report.ts'
-import type { ReportColumnDefinition, ReportRow } from './report-table.ts'
+import type { ReportRow } from './report-table.ts'
 import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
+import { toWireColumn, toWireGraph, toWireRow } from './wire-column.ts'
 
 /** Returns the catalogue, then own reports and those that others share. */
 export async function findReports({ db }: Pick<Services, 'db'>, asker: ReaderSession): Promise<ReportListItem[]> {
@@ -61,38 +52,8 @@ export async function findReportDetails(services: Services, asker: ReaderSession
   }
 }
 
-const toWireGraph = ({ kind, x, series, splitBy }: DeclaredGraph): ReportGraph => ({
-  kind,
-  x,
-  series: [...series],
-  splitBy: splitBy ?? null,
-})
-
-export const toWireColumn = ({
-  field,
-  header,
-  description,
-  type,
-  canBeSort,
-  isBigNumber,
-  ...column
-}: ReportColumnDefinition): WireColumn => ({
-  nomenclatorConfigId: field,
-  nomenclatorConfigNameKey: field,
-  nomenclatorConfigDisplayName: header,
-  nomenclatorConfigDescription: description ?? '',
-  canBeSort,
-  type,
-  isBigNumber: isBigNumber ?? false,
-  combinedBy: combinationOf({ type, ...column }),
-})
-
 /** Returns a page in wire form: each row by the name keys of its columns, numbers as numbers. */
 export function toWireData({ columns, rows, total, totals, basis }: ReportPage): ReportData {
-  const toRow = (row: ReportRow): Record<string, string | number | null> =>
-    Object.fromEntries(columns.map(({ field, type }, index) => [field, toValue(row[index] ?? null, type)]))
+  const toRow = (row: ReportRow) => toWireRow(columns, row)
   return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null, basis }
 }
-
-const toValue = (cell: string | null, type: ReportColumnType): string | number | null =>
-  cell === null || !isNumericColumn(type) ? cell : Number(cell)

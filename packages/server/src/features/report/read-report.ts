@@ -9,6 +9,7 @@ import { describeReadAhead } from './report-basis.ts'
 import type { ReportDefinition } from './report-definition.ts'
 import type { ReportColumnDefinition, ReportRow, ReportTable } from './report-table.ts'
 import { resolveReport } from './resolve-report.ts'
+import { toWireColumn, toWireGraph } from './wire-column.ts'
 
 export interface ReportRequest {
   readonly report: string
@@ -146,17 +147,21 @@ export async function readReportTable(
     ? new Set(request.column.map((field) => requireColumn(definition.columns, field).field))
     : undefined
   const columns = definition.columns.filter(({ field }) => !wanted || wanted.has(field))
+  const { graph } = definition
+  const drawn = new Set(graph && [graph.x, ...graph.series, graph.splitBy])
+  const read = [...columns, ...definition.columns.filter((one) => !columns.includes(one) && drawn.has(one.field))]
   const { count, totals } = await summarise(services, columns, rows)
   if (count > largestReportTable) throw new Refusal('reportTooLarge', { count, limit: largestReportTable })
   const found = await sql<
     Record<string, string | null>
-  >`select ${cells(columns)} from (${rows}) r order by ${order}`.execute(services.db)
+  >`select ${cells(read)} from (${rows}) r order by ${order}`.execute(services.db)
   return {
     name: definition.name,
     filters: words,
     columns,
-    rows: found.rows.map((row) => toCells(columns, row)),
+    rows: found.rows.map((row) => toCells(read, row)),
     rowCount: count,
+    ...(graph ? { graph: { graph: toWireGraph(graph), columns: read.map(toWireColumn) } } : {}),
     ...(totals ? { totals } : {}),
     basis,
     readAt: services.clock.nowMs(),

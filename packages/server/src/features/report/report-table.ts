@@ -1,6 +1,6 @@
 // A report with its rows, as every output writer (page, PDF, spreadsheet, mail) receives it. Writers depend only on
 // this file: no query, no owner, no filter.
-import type { ReportColumnType, ReportCombination } from '@clubfolio/contract'
+import type { ReportColumn, ReportColumnType, ReportCombination, ReportGraph } from '@clubfolio/contract'
 
 export interface ReportColumnDefinition<Field extends string = string> {
   /** The name key on the wire. */
@@ -18,8 +18,15 @@ export interface ReportColumnDefinition<Field extends string = string> {
   readonly combinedBy?: ReportCombination
 }
 
+/** The graph of a table, for writers that draw. */
+export interface TableGraph {
+  readonly graph: ReportGraph
+  /** One for each cell of a row, so also those of the graph that the table does not show. */
+  readonly columns: readonly ReportColumn[]
+}
+
 /**
- * One cell per column. Numbers are exact decimal text without grouping (`-1234.50`), percentages as `2.5` for 2.5 %;
+ * One cell per column, then the cells that only the graph uses. Numbers are exact decimal text without grouping (`-1234.50`), percentages as `2.5` for 2.5 %;
  * days are `2026-03-04`, months `2026-03`, instants ISO 8601 in UTC. Null is an empty cell.
  */
 export type ReportRow = readonly (string | null)[]
@@ -31,6 +38,7 @@ export interface ReportTable {
   readonly columns: readonly ReportColumnDefinition[]
   readonly rows: Iterable<ReportRow> | AsyncIterable<ReportRow>
   readonly rowCount: number
+  readonly graph?: TableGraph
   /** Sums where a column has one, null elsewhere; absent when no column has one. */
   readonly totals?: ReportRow
   /** Source and date of its figures: "Figures of the close of 2026-11-20". */

@@ -4,6 +4,7 @@ import type { FilledFilter, ReportDetails } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, type LinkedAccount, linkAccount, makeMember } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { readReportTable } from './read-report.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -179,6 +180,26 @@ test('a filter may come back as the least that names it, with the option whole',
     body: JSON.stringify(body),
   })
   expect(await response.json()).toMatchObject({ total: 120 })
+})
+
+test('a table is read with the columns of its graph, also those that it does not show', async () => {
+  const asker = { userId: owner.user.id, permissions: [] }
+  const details = await detailsOf('income')
+  const table = await readReportTable(app.services, asker, {
+    report: 'income',
+    filter: filled(details, { period: ['2026-01-01', '2026-01-01'] }),
+    column: ['description'],
+  })
+  expect(table.columns.map(({ field }) => field)).toEqual(['description'])
+  expect(table.graph?.graph).toEqual(details.graph)
+  expect(table.graph?.columns.map((column) => column.nomenclatorConfigNameKey)).toEqual([
+    'description',
+    'day',
+    'amount',
+  ])
+  const rows: (readonly (string | null)[])[] = []
+  for await (const row of table.rows) rows.push(row)
+  expect(rows).toContainEqual(['Row 0', '2026-01-01', '-0.01'])
 })
 
 test('members of one name are two points of the graph of participations', async () => {

@@ -1,5 +1,12 @@
 // A live preview of the composed report: its rows page by page, and its graph.
-import { groupKey, reportPageSize, splitOf, type OwnReportContent, type ReportColumn } from '@clubfolio/contract'
+import {
+  groupKey,
+  reportPageSize,
+  splitOf,
+  wholePoints,
+  type OwnReportContent,
+  type ReportColumn,
+} from '@clubfolio/contract'
 import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -9,7 +16,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { placedRowId, placeRows, reportColumns } from '../report/report-columns.tsx'
 import { ReportGraphDrawing } from '../report/report-graph-drawing.tsx'
-import { graphSeries, wholePoints } from '../report/report-graph-series.ts'
+import { graphSeries } from '../report/report-graph-series.ts'
 import reportClasses from '../report/report.module.css'
 import { composedGraphRows, useComposedGraph, useComposedPage } from './api.ts'
 import type { DraftOrder } from './draft.ts'

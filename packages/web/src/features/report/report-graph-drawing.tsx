@@ -1,9 +1,9 @@
 // Draws a report's graph: grid, axis labels from its column, bars or lines, a legend, and the values under the pointer.
+import { axisTicks, type DrawnGraph } from '@clubfolio/contract'
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import classes from './report.module.css'
-import { axisTicks } from './report-graph-axis.ts'
-import { summariseGraph, type DrawnGraph } from './report-graph-series.ts'
+import { summariseGraph } from './report-graph-series.ts'
 
 const edge = { top: 10, right: 12, bottom: 24, left: 78 } as const
 const colours = ['var(--cf-series-1)', 'var(--cf-series-2)', 'var(--cf-series-3)', 'var(--cf-series-4)'] as const

@@ -1,5 +1,5 @@
 // The optional graph of a report: bars or lines along one of its columns, drawn from up to 1,000 rows.
-import { type ReportColumn, type ReportGraph } from '@clubfolio/contract'
+import { wholePoints, type ReportColumn, type ReportGraph } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useGraphRows, type ReportQuestion } from './api.ts'
 import { ReportGraphDrawing } from './report-graph-drawing.tsx'
-import { graphSeries, wholePoints } from './report-graph-series.ts'
+import { graphSeries } from './report-graph-series.ts'
 import classes from './report.module.css'
 
 export interface ReportGraphPanelProps {

@@ -1,7 +1,6 @@
-import type { ReportColumn, ReportGraph } from '@clubfolio/contract'
+import { axisTicks, maxGraphSeries, wholePoints, type ReportColumn, type ReportGraph } from '@clubfolio/contract'
 import { describe, expect, it } from 'vitest'
-import { axisTicks } from './report-graph-axis.ts'
-import { graphSeries, maxGraphSeries, summariseGraph, wholePoints } from './report-graph-series.ts'
+import { graphSeries, summariseGraph } from './report-graph-series.ts'
 
 const column = (
   key: string,
