@@ -238,6 +238,8 @@ async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Prom
   ])
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download PDF' }).click()
-  expect((await download).suggestedFilename()).toBe('statement-2026-03-04-2026-03-10.pdf')
+  expect((await download).suggestedFilename()).toMatch(
+    /^Capital account statement - .+ - 2026-03-04 to 2026-03-10\.pdf$/,
+  )
   await page.keyboard.press('Escape')
 }

@@ -91,7 +91,7 @@ test('the mail arrives at each address with the PDF and the comment, and the com
   expect(mail!.text).toContain('Have a look at February.')
   expect(mail!.text).not.toContain(people.manager)
   const { headers, content } = attachmentOf(mail!, 'application/pdf')
-  expect(headers).toContain('Account performance by month.pdf')
+  expect(headers).toContain('Account performance by month - ')
   const file = join(folder, 'mailed.pdf')
   await writeFile(file, content)
   const rows = reportScreen(page, product).rows('Account performance by month')

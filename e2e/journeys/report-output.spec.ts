@@ -57,7 +57,7 @@ test('a report is downloaded under its name as PDF, Excel and CSV, with the visi
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
   const pdf = await report.download('PDF')
-  expect(pdf.suggestedFilename()).toBe('Fund unit values.pdf')
+  expect(pdf.suggestedFilename()).toMatch(/^Fund unit values - .+ - \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.pdf$/)
   const words = textOfPdf(await pdf.path())
   const [day] = await report.column('Fund unit values', 'Close')
   const [units] = await report.column('Fund unit values', 'Units')
@@ -178,7 +178,9 @@ test('where the browser shows no PDF files, a report is downloaded instead of pr
   await report.open('fund-unit-values', 'Fund unit values')
   const downloaded = page.waitForEvent('download')
   await report.act('Print')
-  expect((await downloaded).suggestedFilename()).toBe('Fund unit values.pdf')
+  expect((await downloaded).suggestedFilename()).toMatch(
+    /^Fund unit values - .+ - \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.pdf$/,
+  )
   await expect(report.toast('This browser cannot print the file from here; it was downloaded instead.')).toBeVisible()
 })
 

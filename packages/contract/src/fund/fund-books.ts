@@ -98,6 +98,7 @@ export const FundBooks = z
     }),
     dealing: z.enum(['before-the-day', 'of-the-day']),
     isDealingFixed: z.boolean(),
+    club: z.string().nullable(),
     closedUntil: day.nullable(),
     expenses: z.array(z.object({ id, day, amount: dollars, description: z.string(), isMatched: z.boolean() })),
     transfers: z.array(
@@ -218,11 +219,16 @@ export const fundBookRoutes = {
   setDealing: route({
     method: 'POST',
     path: '/v1/api/fund/set-dealing',
-    summary: 'At which close entries are dealt; fixed once there are entries.',
+    summary: 'At which close entries are dealt, fixed once there are entries; the name of the club on papers.',
     access: access.session,
     effect: true,
     owns: bodyAccount,
-    body: z.object({ accountId: id, dealing: z.enum(['before-the-day', 'of-the-day']) }),
+    body: z.object({
+      accountId: id,
+      dealing: z.enum(['before-the-day', 'of-the-day']).optional(),
+      /** Null removes the name. */
+      club: line(60, 'Club name').nullish(),
+    }),
     reply: messageReply,
     refusals: ['notFound', 'dealingFixed', 'booksClosed'],
   }),

@@ -42,6 +42,7 @@ import * as m0076 from './migrations/0076-unconfigured-brokerage.ts'
 import * as m0079 from './migrations/0079-code-key-in-view.ts'
 import * as m0081 from './migrations/0081-market-doubt.ts'
 import * as m0082 from './migrations/0082-stated-asset-type.ts'
+import * as m0087 from './migrations/0087-club-name.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
 import { errorCodeOf } from '../kernel/error-code.ts'
@@ -85,6 +86,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0079-code-key-in-view': m0079,
   '0081-market-doubt': m0081,
   '0082-stated-asset-type': m0082,
+  '0087-club-name': m0087,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,
 }

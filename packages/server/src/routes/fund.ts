@@ -1,10 +1,12 @@
 // Binds the calls of the fund's own figures and books to their use cases.
+import type { DealingRule } from '@clubfolio/domain'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { changeOpening, findOpeningDays } from '../features/fund/book/change-opening.ts'
 import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { findBooks } from '../features/fund/book/find-books.ts'
+import { nameClub } from '../features/fund/book/name-club.ts'
 import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
 import { matchByHand } from '../features/fund/book/match-by-hand.ts'
@@ -29,14 +31,11 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     await changeOpening({ services, trx, session, caller, accountId }, fields)
     return { message: `The fund opens on ${fields.day}.` }
   },
-  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing } }) => {
-    await setDealing({ services, trx, session, caller, accountId }, dealing)
-    return {
-      message:
-        dealing === 'before-the-day'
-          ? 'Entries are dealt at the close before their day.'
-          : 'Entries are dealt at the close of their day.',
-    }
+  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club } }) => {
+    const call = { services, trx, session, caller, accountId }
+    if (dealing !== undefined) await setDealing(call, dealing)
+    if (club !== undefined) await nameClub(call, club)
+    return { message: describeSetting(dealing, club) }
   },
   recordExpense: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await recordExpense({ services, trx, session, caller, accountId }, fields),
@@ -74,4 +73,14 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     await closePeriod({ services, trx, session, caller, accountId }, until)
     return { message: `The books are closed up to ${until}.` }
   },
+}
+
+function describeSetting(dealing: DealingRule | undefined, club: string | null | undefined): string {
+  const told = [
+    ...(dealing === 'before-the-day' ? ['Entries are dealt at the close before their day.'] : []),
+    ...(dealing === 'of-the-day' ? ['Entries are dealt at the close of their day.'] : []),
+    ...(club === null ? ['The name of the club was removed.'] : []),
+    ...(club ? [`Papers carry the name ${club}.`] : []),
+  ]
+  return told.length > 0 ? told.join(' ') : 'Nothing was changed.'
 }

@@ -32,6 +32,8 @@ export interface FundTables {
     opening_value_cents: CentsColumn
     opening_profit_cents: CentsColumn
     closed_until: string | null
+    /** Null until its owner names it. */
+    club_name: string | null
     created_at: Timestamp
   }
   fund_entry: {

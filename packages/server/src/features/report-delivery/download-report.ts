@@ -57,7 +57,7 @@ export async function downloadReport(
           .catch((error: unknown) => log.warn({ err: error }, 'the progress of a report could not be written')),
     })
     await task?.complete()
-    return { fileName: reportFileName(table.name, format), content }
+    return { fileName: reportFileName(table, format), content }
   } catch (error) {
     await task?.fail(signal.aborted ? new TaskCancelled('The user who asked for it left. Nothing was written.') : error)
     throw ends.aborted ? new Refusal('reportCancelled') : error

@@ -1,8 +1,8 @@
 // The thread that writes reports and statements. It receives a table in parts, or a whole statement, writes the
 // requested file and returns its bytes. It knows no database and no owner: everything was read before.
 import { parentPort } from 'node:worker_threads'
-import type { CapitalStatement, ReportFormat } from '@clubfolio/contract'
-import { writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
+import type { ReportFormat } from '@clubfolio/contract'
+import { type StatementPaper, writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
 import type { ReportFileOrder, ReportFrame } from './report-file.ts'
 import { writeReportCsv } from './write-report-csv.ts'
 import { writeReportExcel } from './write-report-excel.ts'
@@ -13,7 +13,7 @@ export type ToThread =
   | { readonly kind: 'begin'; readonly format: ReportFormat; readonly table: ReportFrame; readonly nowMs: number }
   | { readonly kind: 'rows'; readonly rows: ReportFileOrder['rows'] }
   | { readonly kind: 'end' }
-  | { readonly kind: 'statement'; readonly statement: CapitalStatement; readonly nowMs: number }
+  | { readonly kind: 'statement'; readonly paper: StatementPaper; readonly nowMs: number }
 
 export type FromThread =
   | { readonly kind: 'progress'; readonly rows: number }
@@ -62,7 +62,7 @@ if (parentPort) {
       rows = []
     } else if (message.kind === 'rows') rows.push(...message.rows)
     else if (message.kind === 'statement')
-      void handBack(() => writeStatementPdf(message.statement, new Date(message.nowMs)))
+      void handBack(() => writeStatementPdf(message.paper, new Date(message.nowMs)))
     else void handBack(writeReport)
   })
 }

@@ -89,24 +89,24 @@ async function held<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Returns the attached files of a mail by name. */
+/** The name of the files: report, manager and period. */
+const named = 'Transactions - Maria Example - 2026-01-01 to 2026-03-04'
+
+/** Returns the attached files of a mail by name; a long name is folded over two lines. */
 const attached = (text: string): Record<string, Buffer> =>
   Object.fromEntries(
-    [...text.matchAll(/filename="?([^"\r\n]+)"?(?:\r\n[^\r\n]+)*\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g)].map((match) => [
-      match[1]!,
-      Buffer.from(match[2]!, 'base64'),
-    ]),
+    [
+      ...text
+        .replaceAll(/\r\n[ \t]+/g, ' ')
+        .matchAll(/filename="?([^"\r\n]+)"?(?:\r\n[^\r\n]+)*\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g),
+    ].map((match) => [match[1]!, Buffer.from(match[2]!, 'base64')]),
   )
 
-test('each kind of file bears the name of the report, and an empty report is none', async () => {
+test('each kind of file bears the name of the report, its manager and its period, and an empty report is none', async () => {
   const { generatePdf, generateExcel, generateCsv } = owner.client.reportDelivery
   const body = { ...wish, filter: filter(), column: ['transactionDate', 'netAmount'] }
   const [pdf, excel, csv] = [await generatePdf({ body }), await generateExcel({ body }), await generateCsv({ body })]
-  expect([pdf.fileName, excel.fileName, csv.fileName]).toEqual([
-    'Transactions.pdf',
-    'Transactions.xlsx',
-    'Transactions.csv',
-  ])
+  expect([pdf.fileName, excel.fileName, csv.fileName]).toEqual([`${named}.pdf`, `${named}.xlsx`, `${named}.csv`])
   expect([
     (await pdf.content.text()).slice(0, 5),
     (await excel.content.text()).slice(0, 2),
@@ -148,10 +148,10 @@ test('a report goes whole to each address by itself, once, with PDF, spreadsheet
     expect(text).toContain('Have a look.')
     expect(text).not.toContain(to === 'a@b.example' ? 'c@d.example' : 'a@b.example')
     const files = attached(text)
-    expect(Object.keys(files).toSorted()).toEqual(['Transactions.pdf', 'Transactions.xlsx'])
+    expect(Object.keys(files).toSorted()).toEqual([`${named}.pdf`, `${named}.xlsx`])
     const { content } = await owner.client.reportDelivery.downloadRun({ params: { runId: id, format: 'pdf' } })
-    expect(files['Transactions.pdf']!.equals(Buffer.from(await content.arrayBuffer()))).toBe(true)
-    expect(files['Transactions.xlsx']!.subarray(0, 2).toString()).toBe('PK')
+    expect(files[`${named}.pdf`]!.equals(Buffer.from(await content.arrayBuffer()))).toBe(true)
+    expect(files[`${named}.xlsx`]!.subarray(0, 2).toString()).toBe('PK')
   }
   expect((await runs())[0]).toMatchObject({
     id,
@@ -270,7 +270,7 @@ test('a prepared report is written in the background, fetched by its owner alone
   await settle()
   expect((await runs())[0]).toMatchObject({ id, kind: 'DOWNLOAD', state: 'DONE', ready: ['csv', 'pdf'], percent: 100 })
   const file = await owner.client.reportDelivery.downloadRun({ params: { runId: id, format: 'csv' } })
-  expect([file.fileName, (await file.content.text()).split('\r\n').length]).toEqual(['Transactions.csv', 1502])
+  expect([file.fileName, (await file.content.text()).split('\r\n').length]).toEqual([`${named}.csv`, 1502])
   const stranger = await app.signUp(['MANAGERS'])
   await expect(
     stranger.client.reportDelivery.downloadRun({ params: { runId: id, format: 'csv' } }),

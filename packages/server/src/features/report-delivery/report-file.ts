@@ -1,5 +1,6 @@
 // The input of every report file writer, and the names of the files.
 import type { ReportFormat } from '@clubfolio/contract'
+import { fileName } from '../../kernel/file-name.ts'
 import type { ReportColumnDefinition, ReportTable } from '../report/report-table.ts'
 
 export const contentTypes: Readonly<Record<ReportFormat, string>> = {
@@ -26,15 +27,10 @@ export interface ReportFileOrder {
 }
 
 /**
- * `fileName('Fees / year', 'pdf')` is "Fees - year.pdf": nothing that a file system or a mail header would
- * misinterpret.
+ * Names a file after its report, its club, its manager and its period: "Fees - Riverside Club - Maria Keller - 2026-01-01
+ * to 2026-03-04.pdf".
  */
-export function reportFileName(name: string, format: ReportFormat): string {
-  const safe = name
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]+/gu, ' ')
-    .replaceAll(/\s*[/\\:*?"<>|]+\s*/g, ' - ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 100)
-  return `${safe === '' ? 'Report' : safe}.${format}`
-}
+export const reportFileName = (
+  { name, issuer, period }: Pick<ReportTable, 'name' | 'issuer' | 'period'>,
+  format: ReportFormat,
+): string => fileName([name, issuer.clubs.join(', '), issuer.manager, period], format)

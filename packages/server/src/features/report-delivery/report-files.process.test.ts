@@ -8,6 +8,7 @@ import { isNumericColumn, type ReportColumnType } from '@clubfolio/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toWireColumn } from '../report/wire-column.ts'
+import { fileName } from '../../kernel/file-name.ts'
 import { cellText } from './cell-text.ts'
 import { reportFileName, type ReportFileOrder } from './report-file.ts'
 import { writeReportCsv } from './write-report-csv.ts'
@@ -53,6 +54,8 @@ function orderOf(
     rows,
     table: {
       name,
+      issuer: { manager: 'Maria Keller', clubs: ['Riverside Club'] },
+      period: '2026-01-01 to 2026-03-04',
       filters: ['Account: 10000001', 'Period: 2026-01-01 to 2026-03-04'],
       columns,
       rowCount: rows.length,
@@ -93,6 +96,7 @@ describe.skipIf(!hasPoppler)('a report as PDF', () => {
     )
     for (const words of [
       'Transactions',
+      'Riverside Club · Manager: Maria Keller',
       'Account: 10000001 · Period: 2026-01-01 to 2026-03-04',
       'Figures of the close of 2026-03-03',
       'Written 2026-03-04 10:00:00 ET · 1 row',
@@ -321,7 +325,9 @@ describe('a report as a spreadsheet', () => {
     expect(sheet.indexOf('</sheetData>')).toBeLessThan(sheet.indexOf('<autoFilter'))
     expect([cell('A4').value, cell('F4').value]).toEqual(['Total', '-2469'])
     expect(part('xl/workbook.xml')).toContain('name="About"')
-    expect(part('xl/sharedStrings.xml')).toContain('Period: 2026-01-01 to 2026-03-04')
+    const about = part('xl/sharedStrings.xml')
+    for (const words of ['Riverside Club', 'Maria Keller', 'Period: 2026-01-01 to 2026-03-04'])
+      expect(about).toContain(words)
   })
 })
 
@@ -358,9 +364,21 @@ test('cells read as people write them', () => {
 
 test('a file name is only ever a name', () => {
   expect([
-    reportFileName('Fees / year', 'pdf'),
-    reportFileName('a\r\nBcc: x@y.example', 'csv'),
-    reportFileName('../..', 'xlsx'),
-    reportFileName('', 'pdf'),
+    fileName(['Fees / year'], 'pdf'),
+    fileName(['a\r\nBcc: x@y.example'], 'csv'),
+    fileName(['../..'], 'xlsx'),
+    fileName(['', ' '], 'pdf'),
   ]).toEqual(['Fees - year.pdf', 'a Bcc - x@y.example.csv', '.. - ...xlsx', 'Report.pdf'])
+  const period = '2026-01-01 to 2026-03-04'
+  const manager = 'Maria Keller'
+  expect(reportFileName({ name: 'Fees', issuer: { manager, clubs: ['Riverside Club'] }, period }, 'pdf')).toBe(
+    'Fees - Riverside Club - Maria Keller - 2026-01-01 to 2026-03-04.pdf',
+  )
+  expect(reportFileName({ name: 'Fees', issuer: { manager, clubs: [] }, period: '2026-03-04' }, 'csv')).toBe(
+    'Fees - Maria Keller - 2026-03-04.csv',
+  )
+  // A long name leaves room for the others.
+  expect(reportFileName({ name: 'n'.repeat(200), issuer: { manager, clubs: ['c'.repeat(60)] }, period }, 'pdf')).toBe(
+    `${'n'.repeat(60)} - ${'c'.repeat(60)} - Maria Keller - 2026-01-01 to 2026-03-04.pdf`,
+  )
 })

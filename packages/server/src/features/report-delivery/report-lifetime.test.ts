@@ -26,6 +26,8 @@ let owner: TestUser
 let account: LinkedAccount
 const sent: Mail[] = []
 
+const named = 'Transactions - Maria Example - 2026-01-01 to 2026-03-04'
+
 beforeAll(async () => {
   const mail = { send: (one: Mail) => (sent.push(one), Promise.resolve()) }
   app = await startTestApp({
@@ -40,7 +42,7 @@ beforeAll(async () => {
       return { mail }
     },
   })
-  owner = await app.signUp(['MANAGERS'])
+  owner = await app.signUp(['MANAGERS'], 'Maria')
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
   for (let start = 0; start < rowCount; start += 2000) {
     const rows = Array.from({ length: 2000 }, (_row, index) => {
@@ -105,7 +107,7 @@ test('a caller who hangs up in the middle of a PDF frees its thread, and the tas
     owner.client.reportDelivery.generateCsv({ body: wish() }),
     owner.client.reportDelivery.generateExcel({ body: wish() }),
   ])
-  expect(next.map(({ fileName }) => fileName)).toEqual(['Transactions.csv', 'Transactions.xlsx'])
+  expect(next.map(({ fileName }) => fileName)).toEqual([`${named}.csv`, `${named}.xlsx`])
   await vi.waitFor(async () =>
     expect((await owner.client.task.findRecent()).map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual([
       'Report Transactions as CSV COMPLETED',
@@ -251,7 +253,7 @@ test('a prepared file is there for a day, then refused, then gone; what happened
   app.clock.advance(24 * 3_600_000 - 1)
   owner = await app.signIn(owner.email)
   await runReportUpkeep(app.services)
-  expect((await fetchFile()).fileName).toBe('Transactions.csv')
+  expect((await fetchFile()).fileName).toBe(`${named}.csv`)
 
   app.clock.advance(1)
   await expect(fetchFile()).rejects.toMatchObject({ status: 404, body: { refusal: 'reportFileGone' } })

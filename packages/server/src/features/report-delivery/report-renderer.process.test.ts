@@ -13,8 +13,11 @@ const renderer = createTestRenderer()
 afterAll(() => renderer.stop())
 
 const nowMs = Date.parse('2026-03-04T15:00:00Z')
+const issuer = { manager: 'Maria Keller', clubs: ['Riverside Club'] }
 const tableOf = (count: number): ReportTable => ({
   name: 'Orders',
+  issuer,
+  period: '2026-03-04',
   filters: [],
   rowCount: count,
   basis: 'Read now',
@@ -79,9 +82,9 @@ test('a statement is written while long reports are, and they do not hold it up'
       .catch(() => undefined)
       .finally(() => haveEnded++),
   )
-  const printed = await renderer.renderStatement(statement, nowMs)
+  const printed = await renderer.renderStatement({ statement, issuer }, nowMs)
   expect(haveEnded).toBe(0)
-  expect(printed.equals(await writeStatementPdf(statement, new Date(nowMs)))).toBe(true)
+  expect(printed.equals(await writeStatementPdf({ statement, issuer }, new Date(nowMs)))).toBe(true)
   long.abort(new Error('not wanted'))
   await Promise.all(reports)
 })

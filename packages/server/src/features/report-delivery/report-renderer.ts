@@ -4,8 +4,9 @@
 // wanted.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { type CapitalStatement, isNumericColumn, type ReportFormat } from '@clubfolio/contract'
+import { isNumericColumn, type ReportFormat } from '@clubfolio/contract'
 import { RendererStopped } from '../../kernel/renderer-stopped.ts'
+import type { StatementPaper } from '../fund/statement/write-statement-pdf.ts'
 import type { ReportTable } from '../report/report-table.ts'
 import type { FromThread, ToThread } from './render-thread.ts'
 import type { ReportFrame } from './report-file.ts'
@@ -22,7 +23,7 @@ export interface RenderOrder {
 export interface ReportRenderer {
   render(order: RenderOrder): Promise<Buffer>
   /** Returns the PDF of a capital account statement, dated `nowMs`. */
-  renderStatement(statement: CapitalStatement, nowMs: number): Promise<Buffer>
+  renderStatement(paper: StatementPaper, nowMs: number): Promise<Buffer>
   /** Ends every thread; unfinished work rejects with `RendererStopped`. */
   stop(): Promise<void>
 }
@@ -114,10 +115,10 @@ export function createReportRenderer(thread: string | URL = builtThread): Report
 
   return {
     render: (order) => writeInTurn(reports, order.signal, (worker) => writeReport(worker, order)),
-    renderStatement: (statement, nowMs) =>
+    renderStatement: (paper, nowMs) =>
       writeInTurn(statements, undefined, (worker) => {
         const written = answerOf(worker, undefined, undefined)
-        worker.postMessage({ kind: 'statement', statement, nowMs } satisfies ToThread, [])
+        worker.postMessage({ kind: 'statement', paper, nowMs } satisfies ToThread, [])
         return written
       }),
     async stop() {
@@ -227,9 +228,11 @@ function answerOf(
 
 async function handOver(worker: Worker, format: ReportFormat, table: ReportTable, nowMs: number): Promise<void> {
   const say = (message: ToThread) => worker.postMessage(message, [])
-  const { name, filters, columns, rowCount, totals, basis, readAt, graph } = table
+  const { name, issuer, period, filters, columns, rowCount, totals, basis, readAt, graph } = table
   const frame: ReportFrame = {
     name,
+    issuer,
+    period,
     filters,
     columns: columns.map((column) => ({ ...column, isNumeric: isNumericColumn(column.type) })),
     rowCount,

@@ -54,7 +54,7 @@ beforeEach(async () => {
   failWith = undefined
   app.clock.set(Date.parse('2026-03-04T15:00:00Z'))
   await app.services.db.deleteFrom('report_schedule').execute()
-  owner = await app.signUp(['MANAGERS'])
+  owner = await app.signUp(['MANAGERS'], 'Maria')
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
   await app.services.db.insertInto('account_transaction').values(transactionRow(account.id)).execute()
 })
@@ -110,7 +110,9 @@ test('a daily report runs at its hour of New York, over the switch to daylight s
   }
   expect(sent).toHaveLength(3)
   expect(sent[0]).toMatchObject({ to: owner.email, subject: 'Report: Transactions' })
-  expect(sent[0]!.attachments!.map(({ fileName }) => fileName)).toEqual(['Transactions.pdf'])
+  expect(sent[0]!.attachments!.map(({ fileName }) => fileName)).toEqual([
+    'Transactions - Maria Example - 2026-02-06 to 2026-03-05.pdf',
+  ])
   await signInAgain()
   expect(await history(id)).toEqual(['DONE 2026-03-08T12:00', 'DONE 2026-03-07T13:00', 'DONE 2026-03-05T13:00'])
   // As many days as were chosen, up to the day of the run.
@@ -305,7 +307,9 @@ test('a schedule is changed, run at once, and forgotten by its owner alone; wron
   ])
   await owner.client.reportDelivery.runSchedule({ body: { id } })
   await app.services.background.idle()
-  expect(sent.map(({ attachments }) => attachments!.map(({ fileName }) => fileName))).toEqual([['Transactions.xlsx']])
+  expect(sent.map(({ attachments }) => attachments!.map(({ fileName }) => fileName))).toEqual([
+    ['Transactions - Maria Example - 2026-02-05 to 2026-03-04.xlsx'],
+  ])
   await expect(save({ frequency: 'WEEKLY' })).rejects.toMatchObject({ body: { refusal: 'reportTiming' } })
   await expect(save({ filter: [] })).rejects.toMatchObject({ body: { refusal: 'reportFilters' } })
   const stranger = await app.signUp(['MANAGERS'])

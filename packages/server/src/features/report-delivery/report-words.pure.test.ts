@@ -31,6 +31,8 @@ const fileOrder = ({ column }: (typeof withCodes)[number]): ReportFileOrder => (
   rows: Object.keys(codes).map((code) => [code]),
   table: {
     name: 'Words',
+    issuer: { manager: 'Maria Keller', clubs: [] },
+    period: '2026-03-04',
     filters: [],
     columns: [{ ...column, isNumeric: isNumericColumn(column.type) }],
     rowCount: Object.keys(codes).length,

@@ -39,6 +39,9 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
   }
   const about: SheetData = [
     [{ ...textCell('Report'), fontWeight: 'bold' }, textCell(table.name)],
+    ...table.issuer.clubs.map((club) => [{ ...textCell('Club'), fontWeight: 'bold' as const }, textCell(club)]),
+    [{ ...textCell('Manager'), fontWeight: 'bold' }, textCell(table.issuer.manager)],
+    [{ ...textCell('Period'), fontWeight: 'bold' }, textCell(table.period)],
     ...table.filters.map((words, index) => [
       index === 0 ? { ...textCell('Filters'), fontWeight: 'bold' as const } : null,
       textCell(words),

@@ -1,6 +1,7 @@
 // A report on paper: its name, the choices, the basis of its figures, the time of writing, and its rows in a table
 // whose header is repeated on every page, below its graph where it has one.
 import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
+import { describeIssuer } from '../fund/book/read-issuer.ts'
 import type { ReportRow } from '../report/report-table.ts'
 import {
   colours,
@@ -51,7 +52,7 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
 
 function writeHeading(
   document: PdfDocument,
-  { name, filters, rowCount, basis, readAt }: ReportFileOrder['table'],
+  { name, issuer, filters, rowCount, basis, readAt }: ReportFileOrder['table'],
 ): void {
   const width = document.width - 2 * margin
   const write = (text: string, style: TextStyle) => {
@@ -62,6 +63,7 @@ function writeHeading(
   }
   write(name, { size: 16, weight: 'strong' })
   document.y += 2
+  write(describeIssuer(issuer), { size: 9, weight: 'strong' })
   if (filters.length > 0) write(filters.join(' · '), { size: 9 })
   const rows = rowCount === 1 ? '1 row' : `${cellText('INTEGER', String(rowCount))} rows`
   write(basis, { size: 9 })

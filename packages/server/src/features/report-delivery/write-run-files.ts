@@ -63,7 +63,7 @@ export async function writeRunFiles(
       for (const { format, content } of files)
         await trx
           .insertInto('report_file')
-          .values({ run_id: run.id, format, file_name: reportFileName(run.name, format), content })
+          .values({ run_id: run.id, format, file_name: reportFileName({ ...table, name: run.name }, format), content })
           .execute()
     })
     await progress.task.complete()

@@ -48,6 +48,8 @@ export interface Chosen {
   readonly choices: ReportChoices
   /** One line per filter: `Account: 10000001`. */
   readonly words: readonly string[]
+  /** The same for papers of members: `Account: •••• 0001`. */
+  readonly maskedWords: readonly string[]
 }
 
 /** Throws `reportFilters`, `reportFilterUnknown` or `reportPeriod`. */
@@ -67,9 +69,12 @@ export function chooseFilters(
         : item,
     )
   }
-  const words = filters.map(
-    (filter) => `${filter.definition.label}: ${describeChoice(filter, chosen.get(filter.definition.key)!)}`,
-  )
+  const describe = (isMasked: boolean) =>
+    filters.map((filter) => {
+      const item = chosen.get(filter.definition.key)!
+      return `${filter.definition.label}: ${describeChoice(filter, item, isMasked)}`
+    })
+  const words = describe(false)
   return {
     choices: {
       one: (key) => {
@@ -84,6 +89,7 @@ export function chooseFilters(
       },
     },
     words,
+    maskedWords: describe(true),
   }
 }
 
@@ -115,11 +121,13 @@ export function isChoice(
 }
 
 /** Returns the choice in words. Throws when it is invalid. */
-function describeChoice({ definition, options }: OpenFilter, item: SelectedItem): string {
+function describeChoice({ definition, options }: OpenFilter, item: SelectedItem, isMasked: boolean): string {
   if (!isChoice(definition, options, item))
     throw definition.type === 'DATE_RANGE'
       ? new Refusal('reportPeriod')
       : new Refusal('reportFilterUnknown', { filter: definition.label })
   if (typeof item !== 'string') return `${item[0]} to ${item[1]}`
-  return definition.type === 'PRICE_DOLLAR' ? formatMoney(item) : (options.find(({ id }) => id === item)?.value ?? item)
+  if (definition.type === 'PRICE_DOLLAR') return formatMoney(item)
+  const option = options.find(({ id }) => id === item)
+  return (isMasked ? option?.masked : undefined) ?? option?.value ?? item
 }

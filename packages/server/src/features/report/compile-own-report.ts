@@ -21,6 +21,7 @@ import { findDataset, ownCategory } from './catalogue.ts'
 import { isChoice, isSameFilter } from './choose-filters.ts'
 import { combinationOf } from './column-combination.ts'
 import { conditionOf, fieldOf, groupOf } from './condition-sql.ts'
+import { describeCondition } from './describe-condition.ts'
 import type { DeclaredGraph, ReportDefinition, ReportFilterDefinition, ReportOrder } from './report-definition.ts'
 import type { ReportColumnDefinition } from './report-table.ts'
 
@@ -50,7 +51,11 @@ export function compileOwnReport(content: OwnReportContent, name: OwnReportName)
     ...name,
     category: ownCategory,
     rights: dataset.rights,
+    ...(dataset.isForMembers ? { isForMembers: true } : {}),
     filters: dataset.filters.map((filter) => beginWith(filter, content.filter)),
+    conditions: content.conditions.map((condition) =>
+      describeCondition(requireField(dataset.columns, condition.field), condition),
+    ),
     columns,
     orderBy: orderBy!,
     thenBy,

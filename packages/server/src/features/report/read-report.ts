@@ -1,12 +1,16 @@
 // Reads a report: checks the reader and the choices, then orders, pages and sums its rows in the database.
 import { type FilledFilter, largestReportTable, Refusal, type SortDirection } from '@clubfolio/contract'
+import { newYorkDateAt } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
-import { chooseFilters, openFilters } from './choose-filters.ts'
+import { type Issuer, readIssuer } from '../fund/book/read-issuer.ts'
+import { type Chosen, chooseFilters, openFilters } from './choose-filters.ts'
 import { cellSql, sortKey, tieKey } from './column-sql.ts'
 import { type ReaderSession, openReader } from './open-reader.ts'
+import { maskAccounts } from './mask-accounts.ts'
 import { describeReadAhead } from './report-basis.ts'
-import type { ReportDefinition } from './report-definition.ts'
+import type { ReportDefinition, ReportReader } from './report-definition.ts'
+import { accountFilter, readChosenAccounts } from './report-filters.ts'
 import type { ReportColumnDefinition, ReportRow, ReportTable } from './report-table.ts'
 import { resolveReport } from './resolve-report.ts'
 import { toWireColumn, toWireGraph } from './wire-column.ts'
@@ -20,7 +24,8 @@ export interface ReportRequest {
 
 /** A report whose filters are chosen: its rows as SQL, and the requested order. */
 interface OpenReport {
-  readonly words: readonly string[]
+  readonly reader: ReportReader
+  readonly chosen: Chosen
   readonly basis: string
   readonly rows: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
@@ -33,10 +38,11 @@ async function openReport(
   request: Omit<ReportRequest, 'report'>,
 ): Promise<OpenReport> {
   const reader = await openReader(services, asker)
-  const { choices, words } = chooseFilters(await openFilters(definition, reader), request.filter, reader)
+  const chosen = chooseFilters(await openFilters(definition, reader), request.filter, reader)
+  const { choices } = chosen
   const order = orderOf(definition, request)
   const basis = describeReadAhead(definition, reader, choices) ?? (await definition.basis(reader, choices))
-  return { words, basis, rows: await definition.rows(reader, choices), order }
+  return { reader, chosen, basis, rows: await definition.rows(reader, choices), order }
 }
 
 /**
@@ -142,7 +148,7 @@ export async function readReportTable(
   request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
 ): Promise<ReportTable> {
   const definition = await resolveReport(services, asker, request.report)
-  const { words, basis, rows, order } = await openReport(services, asker, definition, request)
+  const { reader, chosen, basis, rows, order } = await openReport(services, asker, definition, request)
   const wanted = request.column
     ? new Set(request.column.map((field) => requireColumn(definition.columns, field).field))
     : undefined
@@ -155,17 +161,37 @@ export async function readReportTable(
   const found = await sql<
     Record<string, string | null>
   >`select ${cells(read)} from (${rows}) r order by ${order}`.execute(services.db)
+  const table = found.rows.map((row) => toCells(read, row))
+  const words = definition.isForMembers ? chosen.maskedWords : chosen.words
   return {
     name: definition.name,
-    filters: words,
+    issuer: await issuerOf(definition, reader, chosen),
+    period: periodOf(definition, reader, chosen),
+    filters: [...words, ...(definition.conditions ?? [])],
     columns,
-    rows: found.rows.map((row) => toCells(read, row)),
+    rows: definition.isForMembers ? maskAccounts(read, table) : table,
     rowCount: count,
     ...(graph ? { graph: { graph: toWireGraph(graph), columns: read.map(toWireColumn) } } : {}),
     ...(totals ? { totals } : {}),
     basis,
     readAt: services.clock.nowMs(),
   }
+}
+
+/** Returns who issues the paper: its manager, and the clubs of the chosen accounts. */
+async function issuerOf({ filters }: ReportDefinition, reader: ReportReader, { choices }: Chosen): Promise<Issuer> {
+  const accounts = filters.some(({ key }) => key === accountFilter.key) ? await readChosenAccounts(reader, choices) : []
+  return readIssuer(
+    reader.services.db,
+    reader.ownerId,
+    accounts.map(({ id }) => id),
+  )
+}
+
+/** Returns the chosen period in words; the day of reading where the report has none. */
+function periodOf({ filters }: ReportDefinition, { services }: ReportReader, { choices }: Chosen): string {
+  const filter = filters.find(({ type }) => type === 'DATE_RANGE')
+  return filter ? choices.period(filter.key).join(' to ') : newYorkDateAt(services.clock.nowMs())
 }
 
 /**

@@ -16,6 +16,8 @@ export interface ReportReader extends ReportDays {
 export interface FilterOption {
   readonly id: string
   readonly value: string
+  /** What papers for members show instead: an account number without its first digits. */
+  readonly masked?: string
 }
 
 export interface ReportFilterDefinition {
@@ -71,7 +73,11 @@ export interface ReportDefinition<Key extends string = string, Field extends str
   readonly description: string
   /** Keys that are required in addition to VR. */
   readonly rights: readonly PermissionKey[]
+  /** Its files are handed to members, so they show the last digits of account numbers only. */
+  readonly isForMembers?: boolean
   readonly filters: readonly ReportFilterDefinition[]
+  /** What is fixed about its rows, in words; shown in files below the filters. */
+  readonly conditions?: readonly string[]
   readonly columns: readonly ReportColumnDefinition<Field>[]
   readonly orderBy: ReportOrder<NoInfer<Field>>
   /** Order of rows that are equal in `orderBy`. */

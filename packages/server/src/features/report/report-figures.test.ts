@@ -10,6 +10,7 @@ import type { TestUser } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
 import { computeDueLevels } from '../opportunity/compute-due-levels.ts'
 import { reportCatalogue, type ReportKey } from './catalogue.ts'
+import { readReportTable } from './read-report.ts'
 import { expectExtremes, expectMovers, expectOpportunities } from './testing/market-figures.ts'
 import { plainLots, plainMonths, plainShares, plainUnitValues } from './testing/plain-books.ts'
 import { fillFilters, readWholeReport, type Chosen } from './testing/read-whole-report.ts'
@@ -286,6 +287,28 @@ describe.each(reportCatalogue.map(({ key }) => key))('%s', (key) => {
   test('has the figures of an independent statement', async () => {
     await expect(checks[key]()).resolves.toBeUndefined()
   })
+})
+
+test('the papers of the fund show the club and the manager, and no whole account number', async () => {
+  const { number } = await db.selectFrom('account').select('number').executeTakeFirstOrThrow()
+  await manager.client.fund.setDealing({ body: { accountId, club: 'Riverside Club' } })
+  const shown: string[] = []
+  for (const { key, category } of reportCatalogue) {
+    if (category !== 'Fund' && category !== 'Account') continue
+    const details = await manager.client.report.getStaticReportDetailsById({ params: { id: key } })
+    const table = await readReportTable(
+      app.services,
+      { userId: manager.user.id, permissions: [] },
+      { report: key, filter: fillFilters(details) },
+    )
+    expect(table.issuer.clubs).toEqual(['Riverside Club'])
+    const rows: unknown[] = []
+    for await (const row of table.rows) rows.push(row)
+    const text = JSON.stringify([table.filters, rows])
+    const isMasked = text.includes(`\u2022\u2022\u2022\u2022 ${number.slice(-4)}`)
+    shown.push(`${category}: ${text.includes(number) ? 'whole' : isMasked ? 'masked' : 'none'}`)
+  }
+  expect(new Set(shown)).toEqual(new Set(['Account: whole', 'Fund: masked']))
 })
 
 const codePattern = /\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/

@@ -1,5 +1,5 @@
 // Filters that several reports share: own accounts, periods, choices between fixed words.
-import { daysBefore, sentenceCase } from '@clubfolio/domain'
+import { daysBefore, maskNumber, sentenceCase } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnAccount } from '../account/own-account.ts'
 import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
@@ -18,6 +18,12 @@ const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]>
     .orderBy('id')
     .execute()
 
+const accountOption = ({ id, number }: OwnAccount): FilterOption => ({
+  id,
+  value: number,
+  masked: maskNumber(number),
+})
+
 /** All own accounts or one of them; initially the default account. */
 export const accountFilter: ReportFilterDefinition = {
   key: 'account',
@@ -27,7 +33,7 @@ export const accountFilter: ReportFilterDefinition = {
   isOwn: true,
   options: async (reader) => [
     { id: everyOption.id, value: 'All my accounts' },
-    ...(await ownAccounts(reader)).map(({ id, number }) => ({ id, value: number })),
+    ...(await ownAccounts(reader)).map(accountOption),
   ],
   initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
 }
@@ -39,7 +45,7 @@ export const fundFilter: ReportFilterDefinition = {
   description: 'The account whose fund is meant.',
   type: 'SELECT',
   isOwn: true,
-  options: async (reader) => (await ownAccounts(reader)).map(({ id, number }) => ({ id, value: number })),
+  options: async (reader) => (await ownAccounts(reader)).map(accountOption),
   initial: async (reader, options) =>
     (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
 }

@@ -1,6 +1,7 @@
 // A report with its rows, as every output writer (page, PDF, spreadsheet, mail) receives it. Writers depend only on
 // this file: no query, no owner, no filter.
 import type { ReportColumn, ReportColumnType, ReportCombination, ReportGraph } from '@clubfolio/contract'
+import type { Issuer } from '../fund/book/read-issuer.ts'
 
 export interface ReportColumnDefinition<Field extends string = string> {
   /** The name key on the wire. */
@@ -35,6 +36,9 @@ export interface ReportTable {
   readonly name: string
   /** The choices in words, one line per filter: `Account: 10000001`. */
   readonly filters: readonly string[]
+  readonly issuer: Issuer
+  /** The days that the rows are of: "2026-01-01 to 2026-03-04", or the day it was read. */
+  readonly period: string
   readonly columns: readonly ReportColumnDefinition[]
   readonly rows: Iterable<ReportRow> | AsyncIterable<ReportRow>
   readonly rowCount: number

@@ -1,5 +1,5 @@
 // The books of a fund.
-import { moveMoney } from '../factories.ts'
+import { linkAccount, moveMoney } from '../factories.ts'
 import type { Body, Ground, StoredCalls, StoredSample } from './stored-call.ts'
 
 const entry = ({ account, memberId }: Ground) => ({
@@ -87,6 +87,23 @@ export const bookCalls: StoredCalls = {
         return { id, money: 'keep' }
       },
       fields: { money: returned },
+    },
+  ],
+  'fund.setDealing': [
+    {
+      body: ({ account }) => ({ accountId: account.id, club: 'Club of the test' }),
+      read: booksOf,
+      fields: { club: 'club' },
+      cleared: { club: null },
+    },
+    {
+      // Entries fix it, so it needs an account without any.
+      body: async ({ app, manager }) => ({
+        accountId: (await linkAccount(app, manager, '2026-02-25', '10.00')).id,
+        dealing: 'of-the-day',
+      }),
+      read: ({ call }, _reply, sent) => call('fund.findBooks', { params: { accountId: String(sent['accountId']) } }),
+      fields: { dealing: 'dealing' },
     },
   ],
   'fund.recordExpense': [

@@ -162,6 +162,18 @@ test('dealing is a setting until there are entries', async () => {
   expect(entry?.state).toBe('pending')
 })
 
+test('the club has a name, also while dealing is fixed, until it is removed', async () => {
+  const { account } = await club()
+  expect((await books(account)).club).toBeNull()
+  await fund().setDealing({ body: { accountId: account.id, club: ' Riverside Club ' } })
+  expect(await books(account)).toMatchObject({ club: 'Riverside Club', dealing: 'before-the-day' })
+  await expect(fund().setDealing({ body: { accountId: account.id, club: ' ' } })).rejects.toMatchObject({ status: 400 })
+  await fund().setDealing({ body: { accountId: account.id } })
+  expect((await books(account)).club).toBe('Riverside Club')
+  await fund().setDealing({ body: { accountId: account.id, club: null } })
+  expect((await books(account)).club).toBeNull()
+})
+
 describe('expenses', () => {
   test('all holders bear an expense by units, from the first close on', async () => {
     const { account } = await club()

@@ -29,6 +29,7 @@ export async function findBooks(services: Services, session: Session, accountId:
     .where('account_id', '=', accountId)
     .where('recorded_by', 'is', null)
     .execute()
+  const named = await db.selectFrom('fund').select('club_name').where('account_id', '=', accountId).executeTakeFirst()
   const automaticIds = new Set(automatic.map((row) => row.id))
   return {
     accountId,
@@ -45,6 +46,7 @@ export async function findBooks(services: Services, session: Session, accountId:
     },
     dealing: records.dealing,
     isDealingFixed: records.entries.length > 0,
+    club: named?.club_name ?? null,
     closedUntil: records.closedUntil ?? null,
     expenses: current.expenses
       .map((one) => ({

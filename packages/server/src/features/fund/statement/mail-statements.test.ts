@@ -36,7 +36,7 @@ beforeAll(async () => {
       },
     }),
   })
-  manager = await app.signUp(['MANAGERS'])
+  manager = await app.signUp(['MANAGERS'], 'Maria')
   joana = await app.signUp(['INVESTORS'], 'Joana')
 })
 afterAll(() => app.stop())
@@ -87,7 +87,11 @@ test('all members of the period get their own statement as a PDF; whoever has no
     expect(one.text).not.toMatch(/\$|300/)
     expect(one.text).not.toContain(account.number)
     const [file] = one.attachments!
-    expect(file).toMatchObject({ fileName: 'statement-2026-02-02-2026-02-27.pdf', contentType: 'application/pdf' })
+    const holder = one.to === joana.email ? 'Joana Ferreira' : 'Ann Keller'
+    expect(file).toMatchObject({
+      fileName: `Capital account statement - ${holder} - Maria Example - 2026-02-02 to 2026-02-27.pdf`,
+      contentType: 'application/pdf',
+    })
     expect(file!.content.subarray(0, 5).toString()).toBe('%PDF-')
   }
   expect(new Set(sent.map((one) => one.reference)).size).toBe(2)
@@ -118,7 +122,9 @@ test('over SMTP the mail carries the very PDF that the owner can download, and i
   expect(one).toMatchObject({ state: 'sent', recipient: 'ann@example.test' })
   expect(server.received.map(({ to }) => to)).toEqual([['ann@example.test']])
   const { headers, content } = attachmentOf(server.received[0]!, 'application/pdf')
-  expect(headers).toContain('Content-Disposition: attachment; filename=statement-2026-02-02-2026-02-27.pdf')
+  expect(headers).toContain(
+    'name="Capital account statement - Ann Keller - Maria Example - 2026-02-02 to 2026-02-27.pdf"',
+  )
   expect(content.toString('base64')).toBe(
     (await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: one!.id } }))
       .content,

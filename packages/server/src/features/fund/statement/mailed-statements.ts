@@ -5,7 +5,7 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { requireAccount } from '../book/load-fund.ts'
 import { memberNameSql } from '../member/member-name.ts'
-import { statementFileName } from './send-statements.ts'
+import { readAccountsIssuer, statementFileName } from './print-statement.ts'
 
 const mostShown = 500
 
@@ -51,18 +51,21 @@ export async function findMailedStatements(
 
 /** Returns the file exactly as it was sent; a file that has not been made yet is treated as missing. */
 export async function printMailedStatement(
-  { db }: Services,
+  services: Services,
   session: Session,
   accountId: string,
   statementId: string,
 ): Promise<{ fileName: string; content: string }> {
+  const { db } = services
   await requireAccount(db, session.userId, accountId)
   const row = await db
-    .selectFrom('fund_statement_mail')
-    .select(['content', 'from_day', 'to_day'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', statementId)
+    .selectFrom('fund_statement_mail as s')
+    .innerJoin('member as m', 'm.id', 's.member_id')
+    .select(['s.content', 's.from_day as from', 's.to_day as to', memberNameSql('m').as('holder')])
+    .where('s.account_id', '=', accountId)
+    .where('s.id', '=', statementId)
     .executeTakeFirst()
   if (!row?.content) throw new Refusal('notFound')
-  return { fileName: statementFileName(row.from_day, row.to_day), content: row.content.toString('base64') }
+  const issuer = await readAccountsIssuer(services, accountId)
+  return { fileName: statementFileName(row, issuer), content: row.content.toString('base64') }
 }

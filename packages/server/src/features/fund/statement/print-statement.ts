@@ -1,12 +1,30 @@
 // Prints a capital account statement as a PDF file, in a worker thread so that other requests are not blocked.
-import type { CapitalStatement } from '@clubfolio/contract'
+import { type CapitalStatement, statementHeading } from '@clubfolio/contract'
+import { fileName } from '../../../kernel/file-name.ts'
 import type { Services } from '../../../services.ts'
+import { type Issuer, readIssuer } from '../book/read-issuer.ts'
 
 /** Returns the file name and its bytes as base64. */
 export async function printStatement(
-  { clock, renderer }: Pick<Services, 'clock' | 'renderer'>,
+  services: Pick<Services, 'clock' | 'renderer' | 'db'>,
   statement: CapitalStatement,
 ): Promise<{ fileName: string; content: string }> {
-  const bytes = await renderer.renderStatement(statement, clock.nowMs())
-  return { fileName: `statement-${statement.from}-${statement.to}.pdf`, content: bytes.toString('base64') }
+  const issuer = await readAccountsIssuer(services, statement.accountId)
+  const bytes = await services.renderer.renderStatement({ statement, issuer }, services.clock.nowMs())
+  return { fileName: statementFileName(statement, issuer), content: bytes.toString('base64') }
 }
+
+export async function readAccountsIssuer({ db }: Pick<Services, 'db'>, accountId: string): Promise<Issuer> {
+  const { owner_id: ownerId } = await db
+    .selectFrom('account')
+    .select('owner_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return readIssuer(db, ownerId, [accountId])
+}
+
+/** "Capital account statement - Nora Lind - Riverside Club - Maria Keller - 2026-01-01 to 2026-03-31.pdf" */
+export const statementFileName = (
+  { holder, from, to }: Pick<CapitalStatement, 'holder' | 'from' | 'to'>,
+  { clubs, manager }: Issuer,
+): string => fileName([statementHeading, holder, clubs.join(', '), manager, `${from} to ${to}`], 'pdf')

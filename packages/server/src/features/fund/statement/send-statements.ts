@@ -15,7 +15,7 @@ import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
 import { findFundAccount } from '../book/load-fund.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
-import { printStatement } from './print-statement.ts'
+import { printStatement, readAccountsIssuer, statementFileName } from './print-statement.ts'
 import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
@@ -155,23 +155,21 @@ async function makeContent(
   return content
 }
 
-function send(
-  { mail }: Services,
-  { id, recipient, from_day: from, to_day: to, name }: Ordered,
-  content: Buffer,
-): Promise<void> {
-  return mail.send({
+async function send(services: Services, ordered: Ordered, content: Buffer): Promise<void> {
+  const { id, recipient, from_day: from, to_day: to, name } = ordered
+  const issuer = await readAccountsIssuer(services, ordered.account_id)
+  return services.mail.send({
     to: recipient,
     subject: statementTitle({ from, to }),
     text:
       `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.\n\nIf you did ` +
       'not expect it, or a figure looks wrong to you, ask the manager of the fund.',
-    attachments: [{ fileName: statementFileName(from, to), contentType: 'application/pdf', content }],
+    attachments: [
+      { fileName: statementFileName({ holder: name, from, to }, issuer), contentType: 'application/pdf', content },
+    ],
     reference: `statement-${id}`,
   })
 }
-
-export const statementFileName = (from: string, to: string): string => `statement-${from}-${to}.pdf`
 
 async function finish(
   { db, clock }: Services,

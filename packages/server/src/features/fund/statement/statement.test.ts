@@ -19,7 +19,7 @@ let jo: string
  */
 beforeAll(async () => {
   app = await startTestApp()
-  manager = await app.signUp(['MANAGERS'])
+  manager = await app.signUp(['MANAGERS'], 'Maria')
   joana = await app.signUp(['INVESTORS'], 'Joana')
   account = await linkAccount(app, manager, '2026-02-02', '1000.00', '100.00')
   ann = await makeMember(manager, 'Ann', 'Secretive')
@@ -101,7 +101,7 @@ test('the PDF is a PDF, the same bytes for the same books', async () => {
       params: { accountId: account.id, memberId: jo, from: '2026-02-02', to: '2026-03-04' },
     })
   const { fileName, content } = await print()
-  expect(fileName).toBe('statement-2026-02-02-2026-03-04.pdf')
+  expect(fileName).toBe('Capital account statement - Joana Ferreira - Maria Example - 2026-02-02 to 2026-03-04.pdf')
   const bytes = Buffer.from(content, 'base64')
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(bytes.subarray(-6).toString()).toContain('%%EOF')
@@ -112,7 +112,7 @@ test('the PDF is written in a thread, so that others are answered meanwhile', as
   const { renderer } = app.services
   const { renderStatement } = renderer
   const written: string[] = []
-  renderer.renderStatement = (of, nowMs) => (written.push(of.memberId), renderStatement(of, nowMs))
+  renderer.renderStatement = (of, nowMs) => (written.push(of.statement.memberId), renderStatement(of, nowMs))
   const params = { accountId: account.id, memberId: jo, from: '2026-02-02', to: '2026-03-04' }
   await Promise.all([manager.client.fund.printStatement({ params }), joana.client.fund.printMyStatement({ params })])
   renderer.renderStatement = renderStatement

@@ -1,22 +1,31 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
-import { formatDollars, negateCents, toCents } from '@clubfolio/domain'
+import { formatDollars, maskNumber, negateCents, toCents } from '@clubfolio/domain'
 import { percentFigure } from '../book/figure-text.ts'
+import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
 
 type Returns = CapitalStatement['period']
 
+export interface StatementPaper {
+  readonly statement: CapitalStatement
+  readonly issuer: Issuer
+}
+
 /**
- * Writes the statement as a PDF. This takes up to a tenth of a second of CPU time, so it runs in a worker thread
+ * Writes the statement as a PDF, with the last digits of the account number only: it is a paper for the member. This takes up to a tenth of a second of CPU time, so it runs in a worker thread
  * (`print-statement.ts`).
  */
-export async function writeStatementPdf(statement: CapitalStatement, now: Date): Promise<Buffer> {
+export async function writeStatementPdf({ statement, issuer }: StatementPaper, now: Date): Promise<Buffer> {
   const page = openPdf({ title: statementTitle(statement), now })
   page.heading(statementHeading)
+  page.note(describeIssuer(issuer))
   page.note(
     statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`,
   )
-  page.note(`${statement.holder} · account ${statement.accountNumber} · ${statement.from} to ${statement.to}`)
+  page.note(
+    `${statement.holder} · account ${maskNumber(statement.accountNumber)} · ${statement.from} to ${statement.to}`,
+  )
   writeBalances(page, statement)
   if (statement.lines.length > 0) {
     page.section('Dealings of the period')

@@ -10,6 +10,7 @@ export const entries = defineReport({
   key: 'contributions-and-retributions',
   name: 'Contributions and retributions',
   category: 'Fund',
+  isForMembers: true,
   description: 'Entries of all members by day, those out of force included.',
   rights: [],
   filters: [

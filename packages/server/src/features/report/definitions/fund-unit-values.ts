@@ -55,6 +55,7 @@ export const fundUnitValues = defineReport({
   key: 'fund-unit-values',
   name: 'Fund unit values',
   category: 'Fund',
+  isForMembers: true,
   description: 'Unit value, units and value of the fund at each close.',
   rights: [],
   filters: [fundFilter, periodFilter()],

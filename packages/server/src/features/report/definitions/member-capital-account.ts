@@ -67,6 +67,7 @@ export const memberCapitalAccount = defineReport({
   key: 'member-capital-account',
   name: 'Member capital account',
   category: 'Fund',
+  isForMembers: true,
   description: 'Opening balance, dealings, results, expenses and closing balance of one member.',
   rights: [],
   filters: [

@@ -52,6 +52,7 @@ export const participations = defineReport({
   key: 'participations',
   name: 'Participations as of a date',
   category: 'Fund',
+  isForMembers: true,
   description: 'What each member holds of the fund, with their profit, at the end of a session.',
   rights: [],
   filters: [

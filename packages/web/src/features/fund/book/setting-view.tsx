@@ -1,6 +1,6 @@
-// Settings: where the fund began, at which close entries are dealt, and up to which day the books are closed.
-import type { FundBooks } from '@clubfolio/contract'
-import { Button, SegmentedControl } from '@mantine/core'
+// Settings: the club's name, where the fund began, at which close entries are dealt, and up to which day the books are closed.
+import { maxLengthOf, routes, type FundBooks } from '@clubfolio/contract'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -13,10 +13,48 @@ import classes from '../fund.module.css'
 export function SettingView({ books }: { readonly books: FundBooks; readonly marketDay: string }) {
   return (
     <>
+      <ClubName books={books} />
       <OpeningForm books={books} />
       <DealingSetting books={books} />
       <PeriodClose books={books} />
     </>
+  )
+}
+
+function ClubName({ books }: { readonly books: FundBooks }) {
+  const [name, setName] = useState(books.club ?? '')
+  const change = useChangeBooks(() => undefined)
+  const trimmed = name.trim()
+  const isChanged = trimmed !== (books.club ?? '')
+  const save = () => {
+    const body = { accountId: books.accountId, club: trimmed === '' ? null : trimmed }
+    change.mutate(() => api.fund.setDealing({ body }))
+  }
+  return (
+    <section>
+      <h3 className={classes['heading']}>Club</h3>
+      <form
+        className={classes['fields']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isChanged) save()
+        }}
+      >
+        <TextInput
+          label="Club name"
+          placeholder="None"
+          maxLength={maxLengthOf(routes.fund.setDealing.body.shape.club)}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <DisabledReason reason={isChanged ? undefined : 'Change the name first'}>
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Save
+          </Button>
+        </DisabledReason>
+      </form>
+      <p className={classes['none']}>Statements and reports carry it, with your name and their period.</p>
+    </section>
   )
 }
 
