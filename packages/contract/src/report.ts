@@ -199,11 +199,13 @@ export const reportPageInput = {
 export const reportColumnsInput = z.array(ChosenColumn).min(1, 'Choose at least one column.').max(100).nullish()
 
 export const reportRefusals = {
-  reportFilters: { status: 400, text: 'Please, select filters' },
-  reportFilterUnknown: { status: 400, text: 'The filter "{filter}" has no such choice. Choose again.' },
+  reportFilters: { status: 400, text: 'Please, select filters: {filters}' },
+  reportFilterUnknown: { status: 400, text: 'The filter "{filter}" takes {limits}. Choose again.' },
   reportPeriod: {
     status: 400,
-    text: 'Choose a first and a last day, the first one not after the last one, from 1900 to ten years from today.',
+    text:
+      'The filter "{filter}" takes a first and a last day, the first one not after the last one, from 1900 to ten ' +
+      'years from today.',
   },
   reportColumnUnknown: { status: 400, text: 'The report has no column "{column}". Open it again.' },
   reportTooLarge: { status: 413, text: 'That is {count} rows, and a report has at most {limit}. Narrow its filters.' },

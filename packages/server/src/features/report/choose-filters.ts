@@ -1,7 +1,7 @@
 // Validates a caller's choices against the options of the filters. Every filter needs a choice before a report is read
 // (docs/rules/trading.md, "Static reports").
 import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
-import { formatMoney, newYorkDateAt, previousSession, toMarketDay } from '@clubfolio/domain'
+import { formatMoney, newYorkDateAt, parseCents, previousSession, toMarketDay } from '@clubfolio/domain'
 import { isReportDay } from './report-day.ts'
 import type {
   FilterOption,
@@ -59,9 +59,13 @@ export function chooseFilters(
   reader: ReportReader,
 ): Chosen {
   const chosen = new Map<string, SelectedItem>()
+  const itemOf = (definition: ReportFilterDefinition) =>
+    filled.find((one) => isSameFilter(one, definition))?.selectedItem ?? null
+  const open = filters.filter(({ definition }) => itemOf(definition) === null)
+  if (open.length > 0)
+    throw new Refusal('reportFilters', { filters: open.map(({ definition }) => definition.label).join(', ') })
   for (const { definition } of filters) {
-    const item = filled.find((one) => isSameFilter(one, definition))?.selectedItem ?? null
-    if (item === null) throw new Refusal('reportFilters')
+    const item = itemOf(definition)!
     chosen.set(
       definition.key,
       definition.type === 'DATE_RANGE' && typeof item === 'string' && isRelativePeriod(item)
@@ -105,7 +109,7 @@ export function isSameFilter(
 
 /** Returns true when the choice is valid for the filter: an option, days in order or a relative period, a price. */
 export function isChoice(
-  { type }: ReportFilterDefinition,
+  { type, least = '0' }: ReportFilterDefinition,
   options: readonly FilterOption[],
   item: SelectedItem,
 ): boolean {
@@ -113,19 +117,33 @@ export function isChoice(
     case 'DATE_RANGE':
       return typeof item === 'string' ? isRelativePeriod(item) : item.every(isReportDay) && item[0] <= item[1]
     case 'PRICE_DOLLAR':
-      return typeof item === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(item)
+      return typeof item === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(item) && parseCents(item)! >= parseCents(least)!
     case 'SELECT':
     case 'RADIO':
       return options.some(({ id }) => id === item)
   }
 }
 
+/** The largest amount of a filter, as its pattern has it. */
+const mostDollars = '9999999999.99'
+/** A longer list is not named in full. */
+const mostNamed = 6
+
+/** Returns what a filter takes, in words: its amounts, or its choices. */
+function limitsOf({ type, least = '0' }: ReportFilterDefinition, options: readonly FilterOption[]): string {
+  if (type === 'PRICE_DOLLAR')
+    return `an amount from ${formatMoney(least)} to ${formatMoney(mostDollars)} with at most 2 decimals`
+  const names = options.slice(0, mostNamed).map(({ value }) => value)
+  const rest = options.length > mostNamed ? ` or one of ${options.length - mostNamed} more` : ''
+  return `one of its choices: ${names.length === 0 ? 'there are none yet' : names.join(', ')}${rest}`
+}
+
 /** Returns the choice in words. Throws when it is invalid. */
 function describeChoice({ definition, options }: OpenFilter, item: SelectedItem, isMasked: boolean): string {
   if (!isChoice(definition, options, item))
     throw definition.type === 'DATE_RANGE'
-      ? new Refusal('reportPeriod')
-      : new Refusal('reportFilterUnknown', { filter: definition.label })
+      ? new Refusal('reportPeriod', { filter: definition.label })
+      : new Refusal('reportFilterUnknown', { filter: definition.label, limits: limitsOf(definition, options) })
   if (typeof item !== 'string') return `${item[0]} to ${item[1]}`
   if (definition.type === 'PRICE_DOLLAR') return formatMoney(item)
   const option = options.find(({ id }) => id === item)

@@ -32,6 +32,8 @@ export interface ReportFilterDefinition {
     reader: ReportReader,
     options: readonly FilterOption[],
   ) => Promise<SelectedItem | null> | SelectedItem | null
+  /** For PRICE_DOLLAR: the least amount that it takes; zero if it names none. */
+  readonly least?: string
   /** For DATE_RANGE: its today is the wall clock's, not the market's. */
   readonly isWallClock?: boolean
   /**

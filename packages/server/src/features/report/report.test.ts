@@ -113,9 +113,9 @@ test('every filter needs a choice, and a choice has to be one', async () => {
   )
   await expect(page('transactions', { filter: without })).rejects.toMatchObject({
     status: 400,
-    body: { refusal: 'reportFilters', error: 'Please, select filters' },
+    body: { refusal: 'reportFilters', error: 'Please, select filters: Period' },
   })
-  await expect(page('transactions', { filter: [] })).rejects.toThrow('Please, select filters')
+  await expect(page('transactions', { filter: [] })).rejects.toThrow('Please, select filters: Account, Period, Type')
   await expect(page('transactions', { filter: filled(details, { account: randomUUID() }) })).rejects.toMatchObject({
     body: { refusal: 'reportFilterUnknown' },
   })
@@ -153,7 +153,14 @@ test('the outermost choices of every report are answered, whatever they are', as
       const filter = details.filter.map(({ inputTypeNameKey: type, ...one }) => ({
         nomenclatorConfigNameKey: one.nomenclatorConfigNameKey,
         selectedItem:
-          type === 'DATE_RANGE' ? period : type === 'PRICE_DOLLAR' ? price : last(one.nomenclatorConfigConfig),
+          type === 'DATE_RANGE'
+            ? period
+            : type !== 'PRICE_DOLLAR'
+              ? last(one.nomenclatorConfigConfig)
+              : // There is no capital of zero.
+                one.nomenclatorConfigNameKey === 'capital' && price === '0'
+                ? '0.01'
+                : price,
       }))
       const { total } = await administrator.client.report.getStaticReportData({
         body: { report: id, filter, limit: 50, offset: 9_999_999 },

@@ -70,6 +70,7 @@ export const opportunities = defineReport({
       label: 'Capital',
       description: 'What there is to invest.',
       type: 'PRICE_DOLLAR',
+      least: '0.01',
       initial: () => null,
     },
     {
