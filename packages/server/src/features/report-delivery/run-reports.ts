@@ -8,6 +8,7 @@ import { renewEvery } from '../../kernel/lease.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { isWithheld } from '../report/resolve-report.ts'
 import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 import { changeRun, claimRun, keepClaim, returnRun, type ClaimedRun } from './claimed-run.ts'
@@ -81,7 +82,10 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
     return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
   if (!permissions.includes('VR'))
     return endRun(services, run, 'SKIPPED', 'Its owner may no longer see reports (VR), so it did not run.')
-  const rowCount = await writeRunFiles(services, run, { userId: run.owner_id, permissions }, signal)
+  const owner = { userId: run.owner_id, permissions }
+  if (await isWithheld(services, owner, run.report))
+    return endRun(services, run, 'SKIPPED', 'Its owner may no longer see this report, so it did not run.')
+  const rowCount = await writeRunFiles(services, run, owner, signal)
   const failed = await mailRun(services, run, rowCount, signal)
   if (failed === 'LATER') return
   if (failed.length > 0) return endRun(services, run, 'FAILED', failed.join(' '))
@@ -90,13 +94,7 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
 
 /** A refusal ends the run; a fault of ours is retried a few times. */
 async function endWithFault(services: PooledServices, run: ClaimedRun, error: unknown): Promise<void> {
-  if (error instanceof Refusal)
-    return endRun(
-      services,
-      run,
-      error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED',
-      error.refusal === 'forbidden' ? 'Its owner may no longer see this report, so it did not run.' : describe(error),
-    )
+  if (error instanceof Refusal) return endRun(services, run, 'FAILED', describe(error))
   if (run.attempts < mostAttempts) services.log.error({ err: error, runId: run.id }, 'a report could not be made')
   else await recordRowEnd(services, 'make-report', run.id, error)
   if (run.attempts >= mostAttempts)

@@ -1,6 +1,5 @@
 // The catalogue of all built-in reports, in list order.
 import { Refusal } from '@clubfolio/contract'
-import type { Session } from '../../kernel/session.ts'
 import { accountPerformance } from './definitions/account-performance.ts'
 import { entries } from './definitions/entries.ts'
 import { fees } from './definitions/fees.ts'
@@ -8,6 +7,7 @@ import { fundUnitValues } from './definitions/fund-unit-values.ts'
 import { income } from './definitions/income.ts'
 import { marketMovers } from './definitions/market-movers.ts'
 import { memberCapitalAccount } from './definitions/member-capital-account.ts'
+import { myCapitalAccount } from './definitions/my-capital-account.ts'
 import { newExtremes } from './definitions/new-extremes.ts'
 import { openPositions } from './definitions/open-positions.ts'
 import { opportunities } from './definitions/opportunities.ts'
@@ -32,6 +32,7 @@ export const reportCatalogue = [
   fundUnitValues,
   participations,
   memberCapitalAccount,
+  myCapitalAccount,
   entries,
   marketMovers,
   newExtremes,
@@ -44,25 +45,6 @@ export type ReportKey = (typeof reportCatalogue)[number]['key']
 
 /** The category of own reports in the list. */
 export const ownCategory = 'Own reports'
-
-const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean =>
-  rights.every((key) => permissions.includes(key))
-
-export const reportsFor = (session: Pick<Session, 'permissions'>): ReportDefinition[] =>
-  reportCatalogue.filter((definition) => mayRun(session, definition))
-
-/** Throws `forbidden` when a right required in addition to VR is missing. */
-export function requireRights(session: Pick<Session, 'permissions'>, definition: ReportDefinition): void {
-  if (!mayRun(session, definition)) throw new Refusal('forbidden')
-}
-
-/** Returns the report. Throws `notFound`, or `forbidden` if the caller lacks a required right. */
-export function requireReport(session: Pick<Session, 'permissions'>, key: string): ReportDefinition {
-  const definition = reportCatalogue.find((one) => one.key === key)
-  if (!definition) throw new Refusal('notFound')
-  requireRights(session, definition)
-  return definition
-}
 
 /** Returns the report that is the dataset of an own report. Throws `ownReportDataset`. */
 export function findDataset(key: string): ReportDefinition {

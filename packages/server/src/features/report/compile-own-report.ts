@@ -52,6 +52,7 @@ export function compileOwnReport(content: OwnReportContent, name: OwnReportName)
     category: ownCategory,
     rights: dataset.rights,
     ...(dataset.isForMembers ? { isForMembers: true } : {}),
+    readers: dataset.readers,
     filters: dataset.filters.map((filter) => beginWith(filter, content.filter)),
     conditions: content.conditions.map((condition) =>
       describeCondition(requireField(dataset.columns, condition.field), condition),

@@ -1,7 +1,8 @@
 // The list of reports, and the filters and columns of each.
 import type { ReportData, ReportDetails, ReportListItem } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
-import { ownCategory, reportsFor } from './catalogue.ts'
+import { findAvailableReports } from './available-reports.ts'
+import { ownCategory } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
 import { findKeptReports } from './own-reports.ts'
 import { type ReaderSession, openReader } from './open-reader.ts'
@@ -10,9 +11,9 @@ import type { ReportRow } from './report-table.ts'
 import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
 import { toWireColumn, toWireGraph, toWireRow } from './wire-column.ts'
 
-/** Returns the catalogue, then own reports and those that others share. */
+/** Returns the reports of the catalogue that answer for the caller, then own reports and those that others share. */
 export async function findReports({ db }: Pick<Services, 'db'>, asker: ReaderSession): Promise<ReportListItem[]> {
-  const known = reportsFor(asker).map(({ key, name, category, description }) => ({
+  const known = (await findAvailableReports(db, asker)).map(({ key, name, category, description }) => ({
     id: key,
     name,
     category,

@@ -2,7 +2,7 @@
 // document of a report shows it, so that the time at which a document was written is never taken for the time of its
 // figures.
 import { newYorkDateAt, newYorkTimeText, describeValuation, type FundReplay, toEpochMs } from '@clubfolio/domain'
-import { readFund } from '../fund/book/load-fund.ts'
+import { readFund, type CurrentFund } from '../fund/book/load-fund.ts'
 import type { ReportChoices, ReportDefinition, ReportReader } from './report-definition.ts'
 import { readChosenAccounts } from './report-filters.ts'
 
@@ -31,8 +31,11 @@ export async function closeBasis(reader: ReportReader, choices: ReportChoices): 
 }
 
 /** The fund of the chosen account, up to a day; undefined means now. */
-export async function fundBasis(reader: ReportReader, accountId: string, until?: string): Promise<string> {
-  const { replay, records } = await readFund(reader.services, reader.ownerId, accountId)
+export const fundBasis = async (reader: ReportReader, accountId: string, until?: string): Promise<string> =>
+  replayedBasis(await readFund(reader.services, reader.ownerId, accountId), until)
+
+/** A fund that the caller may read, up to a day; undefined means now. */
+export function replayedBasis({ replay, records }: Pick<CurrentFund, 'replay' | 'records'>, until?: string): string {
   if (until !== undefined && until < records.opening.day)
     return `The fund opened on ${records.opening.day}; nothing is stated before it.`
   return replayBasis(replay, until)

@@ -67,6 +67,12 @@ export interface DeclaredGraph<Field extends string = string> {
   readonly splitBy?: Field | null
 }
 
+/**
+ * Account owners have an account, or a key that lets them add one; fund members are linked to a member who has a part in
+ * a fund.
+ */
+export type ReportReaders = 'everyone' | 'account-owners' | 'fund-members'
+
 /** `Field` are the fields of its columns, the only ones that its order and its graph can name. */
 export interface ReportDefinition<Key extends string = string, Field extends string = string> {
   readonly key: Key
@@ -77,6 +83,8 @@ export interface ReportDefinition<Key extends string = string, Field extends str
   readonly rights: readonly PermissionKey[]
   /** Its files are handed to members, so they show the last digits of account numbers only. */
   readonly isForMembers?: boolean
+  /** Whom it can answer for; for others it does not exist. */
+  readonly readers: ReportReaders
   readonly filters: readonly ReportFilterDefinition[]
   /** What is fixed about its rows, in words; shown in files below the filters. */
   readonly conditions?: readonly string[]

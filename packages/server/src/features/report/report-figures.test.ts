@@ -1,4 +1,5 @@
 // Each report of the catalogue on the demonstration, compared with an independent statement.
+import type { ReportData } from '@clubfolio/contract'
 import type { MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,6 +44,26 @@ const one = async (text: ReturnType<typeof sql>) =>
 const period = ['2025-06-01', '2025-12-31'] as const
 const near = (value: unknown, wanted: number, within = 0.0051): void =>
   expect({ value, wanted, isNear: Math.abs(Number(value) - wanted) <= within }).toEqual({ value, wanted, isNear: true })
+
+async function expectCapitalAccount(
+  data: ReportData['data'],
+  member: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const share = async (day: string) => (await plainShares(db, accountId, day)).find(({ name }) => name === member.name)!
+  near(data[0]!['amount'], (await share('2025-05-31')).value, 0.05)
+  near(data.at(-1)!['amount'], (await share('2025-12-31')).value, 0.05)
+  near(
+    data.slice(0, -1).reduce((sum, row) => sum + Number(row['amount']), 0),
+    Number(data.at(-1)!['amount']),
+  )
+  const paid = await one(
+    sql`select sum(amount_cents)::float8 / 100 as paid from fund_entry where member_id = ${member.id} and kind = 'contribution' and day > '2025-05-31' and day <= '2025-12-31'`,
+  )
+  near(
+    data.filter((row) => row['what'] === 'Contribution').reduce((sum, row) => sum + Number(row['amount']), 0),
+    paid['paid']!,
+  )
+}
 
 const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
   async transactions() {
@@ -230,21 +251,18 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
   async 'member-capital-account'() {
     const { id } = await db.selectFrom('member').select('id').where('last_name', '=', 'Lind').executeTakeFirstOrThrow()
     const { data } = await read('member-capital-account', { member: id, period })
-    const share = async (day: string) =>
-      (await plainShares(db, accountId, day)).find(({ name }) => name === 'Nora Lind')!
-    near(data[0]!['amount'], (await share('2025-05-31')).value, 0.05)
-    near(data.at(-1)!['amount'], (await share('2025-12-31')).value, 0.05)
-    near(
-      data.slice(0, -1).reduce((sum, row) => sum + Number(row['amount']), 0),
-      Number(data.at(-1)!['amount']),
-    )
-    const paid = await one(
-      sql`select sum(amount_cents)::float8 / 100 as paid from fund_entry where member_id = ${id} and kind = 'contribution' and day > '2025-05-31' and day <= '2025-12-31'`,
-    )
-    near(
-      data.filter((row) => row['what'] === 'Contribution').reduce((sum, row) => sum + Number(row['amount']), 0),
-      paid['paid']!,
-    )
+    await expectCapitalAccount(data, { id, name: 'Nora Lind' })
+  },
+
+  async 'my-capital-account'() {
+    const member = await app.signInAs('member')
+    const mine = await db
+      .selectFrom('member')
+      .select(['id', 'first_name', 'last_name'])
+      .where('user_id', '=', member.user.id)
+      .executeTakeFirstOrThrow()
+    const { data } = await readWholeReport(member, 'my-capital-account', { period })
+    await expectCapitalAccount(data, { id: mine.id, name: `${mine.first_name} ${mine.last_name}` })
   },
 
   async 'contributions-and-retributions'() {

@@ -1,7 +1,7 @@
 // No report ever shows another owner's rows: every definition of the catalogue x {another manager with their own
 // account, a manager without any, the fund's own member, an administrator}.
 import { randomUUID } from 'node:crypto'
-import type { ReportData } from '@clubfolio/contract'
+import { ApiError, type FilledFilter, type ReportData } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
 import { closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
@@ -9,8 +9,11 @@ import type { TestUser } from '../../testing/test-app.ts'
 import { reportCatalogue, type ReportKey } from './catalogue.ts'
 import { fillFilters, readWholeReport } from './testing/read-whole-report.ts'
 
-/** Whose rows a report shows: the reader's own, everybody's (the market), or those that administrators may see. */
-const whose: Readonly<Record<ReportKey, 'own' | 'market' | 'administration'>> = {
+/**
+ * Whose rows a report shows: the reader's own accounts, the reader's part in the fund of another user, everybody's (the
+ * market), or those that administrators may see.
+ */
+const whose: Readonly<Record<ReportKey, 'own' | 'part' | 'market' | 'administration'>> = {
   transactions: 'own',
   'realised-gains-by-lot': 'own',
   'realised-gains-by-year': 'own',
@@ -23,6 +26,7 @@ const whose: Readonly<Record<ReportKey, 'own' | 'market' | 'administration'>> = 
   'fund-unit-values': 'own',
   participations: 'own',
   'member-capital-account': 'own',
+  'my-capital-account': 'part',
   'contributions-and-retributions': 'own',
   'market-movers': 'market',
   'new-highs-and-lows': 'market',
@@ -30,9 +34,14 @@ const whose: Readonly<Record<ReportKey, 'own' | 'market' | 'administration'>> = 
   'user-activity': 'administration',
 }
 
+interface Visitor {
+  readonly name: string
+  readonly user: TestUser
+}
+
 let app: Demonstration
 let owner: TestUser
-let visitors: readonly { readonly name: string; readonly user: TestUser }[]
+let visitors: readonly Visitor[]
 let ownAccount: LinkedAccount
 /** Words that occur only in the owner's rows. */
 let canaries: readonly string[]
@@ -177,6 +186,49 @@ async function fillAccount(person: TestUser): Promise<LinkedAccount> {
   return account
 }
 
+const emptyContent = { columns: [], conditions: [], groupBy: [], sums: [], orderBy: [], graph: null }
+
+/** Makes every call that takes the key of a report, and returns what each was answered. */
+async function askAbout(
+  { client, email }: TestUser,
+  report: string,
+  filter: FilledFilter[],
+): Promise<[call: string, answer: string][]> {
+  const { reportDelivery: delivery, ownReport } = client
+  const body = { report, filter }
+  const once = () => ({ idempotencyKey: randomUUID() })
+  const content = { ...emptyContent, dataset: report, filter, columns: ['day'] }
+  const calls = {
+    details: client.report.getStaticReportDetailsById({ params: { id: report } }),
+    data: client.report.getStaticReportData({ body: { ...body, limit: 50, offset: 0 } }),
+    savedFilters: client.report.findSavedFilters({ params: { report } }),
+    saveFilter: client.report.saveFilter({ body: { ...body, name: 'Mine' } }),
+    pdf: delivery.generatePdf({ body }),
+    excel: delivery.generateExcel({ body }),
+    csv: delivery.generateCsv({ body }),
+    mail: delivery.sendPdfReportByEmail({ body: { ...body, emailList: [email] } }, once()),
+    prepare: delivery.prepareReport({ body }, once()),
+    schedule: delivery.saveSchedule(
+      { body: { ...body, name: 'Mine', frequency: 'DAILY', hour: 7, emailList: [email] } },
+      once(),
+    ),
+    runDataset: ownReport.run({ body: { content, limit: 50, offset: 0 } }),
+    saveDataset: ownReport.saveOwnReport({ body: { name: 'Mine', content } }),
+  }
+  return Promise.all(
+    Object.entries<Promise<unknown>>(calls).map(async ([call, reply]): Promise<[string, string]> => [
+      call,
+      await reply.then(
+        () => 'answered',
+        (error: unknown) =>
+          error instanceof ApiError
+            ? `${error.status} ${error.body.refusal}: ${error.message.replace(report, '…')}`
+            : String(error),
+      ),
+    ]),
+  )
+}
+
 describe.each(reportCatalogue.map((definition) => ({ key: definition.key, definition })))(
   '$key',
   ({ key, definition }) => {
@@ -201,32 +253,46 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
       })
     }
 
-    test('needs its rights, and says so', async () => {
-      for (const { name, user } of visitors) {
-        const mayRun = definition.rights.every((right) =>
-          user.user.permissions.some(({ nameKey }) => nameKey === right),
-        )
-        expect({ name, isListed: (await user.client.report.getStaticReport()).some(({ id }) => id === key) }).toEqual({
+    const holds = ({ user }: Visitor, right: string) => user.user.permissions.some(({ nameKey }) => nameKey === right)
+    const mayRun = (visitor: Visitor): boolean =>
+      definition.rights.every((right) => holds(visitor, right)) &&
+      (whose[key] === 'own' ? holds(visitor, 'CA') : whose[key] === 'part' ? visitor.name === 'the member' : true)
+
+    test('is in the list and among the datasets of those alone for whom it answers', async () => {
+      for (const visitor of visitors) {
+        const { report, ownReport } = visitor.user.client
+        const isThere = async (list: Promise<readonly { readonly id: string }[]>) =>
+          (await list).some(({ id }) => id === key)
+        expect({
+          name: visitor.name,
+          isListed: await isThere(report.getStaticReport()),
+          isDataset: await isThere(ownReport.findDatasets()),
+        }).toEqual({ name: visitor.name, isListed: mayRun(visitor), isDataset: mayRun(visitor) })
+      }
+    })
+
+    test('answers everybody else like a report that does not exist, in every call', async () => {
+      const others = visitors.filter((visitor) => !mayRun(visitor))
+      const details = await owner.client.report.getStaticReportDetailsById({ params: { id: 'transactions' } })
+      for (const { name, user } of others) {
+        const answered = await askAbout(user, key, fillFilters(details))
+        expect({ name, answered }).toEqual({
           name,
-          isListed: mayRun,
+          answered: await askAbout(user, 'no-such-report', fillFilters(details)),
         })
-        if (mayRun) continue
-        await expect(user.client.report.getStaticReportDetailsById({ params: { id: key } })).rejects.toMatchObject({
-          status: 403,
-        })
-        await expect(
-          user.client.report.getStaticReportData({ body: { report: key, filter: [], limit: 50, offset: 0 } }),
-        ).rejects.toMatchObject({ status: 403 })
-        await expect(
-          user.client.reportDelivery.generatePdf({ body: { report: key, filter: [] } }),
-        ).rejects.toMatchObject({ status: 403 })
+        expect(new Set(answered.map(([, answer]) => answer))).toEqual(
+          new Set([
+            '404 notFound: This was not found, or it is not yours.',
+            '400 ownReportDataset: There is no dataset "…".',
+          ]),
+        )
       }
     })
 
     if (whose[key] !== 'own') return
 
     test('shows visitors their own rows alone, and none of the owner’s', async () => {
-      for (const { name, user } of visitors) {
+      for (const { name, user } of visitors.filter(mayRun)) {
         const details = JSON.stringify(await user.client.report.getStaticReportDetailsById({ params: { id: key } }))
         const rows = JSON.stringify(await read(user))
         expect({ name, sees: canaries.filter((canary) => details.includes(canary) || rows.includes(canary)) }).toEqual({
@@ -244,7 +310,7 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
     })
 
     test('shows visitors their own rows alone as a dataset of own reports, too', async () => {
-      for (const { name, user } of visitors) {
+      for (const { name, user } of visitors.filter(mayRun)) {
         const details = await user.client.report.getStaticReportDetailsById({ params: { id: key } })
         const content = {
           dataset: key,
@@ -271,7 +337,7 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
         orderBy: [],
         graph: null,
       }
-      for (const { user } of visitors)
+      for (const { user } of visitors.filter(mayRun))
         await expect(
           user.client.ownReport.run({ body: { content: ofOwner, limit: 50, offset: 0 } }),
         ).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
@@ -283,7 +349,7 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
       expect(
         filters.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === 'account')?.selectedItem,
       ).not.toBeNull()
-      for (const { user } of visitors) {
+      for (const { user } of visitors.filter(mayRun)) {
         await expect(
           user.client.report.getStaticReportData({ body: { report: key, filter: filters, limit: 50, offset: 0 } }),
         ).rejects.toMatchObject({ status: 400, body: { refusal: 'reportFilterUnknown' } })

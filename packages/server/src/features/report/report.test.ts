@@ -77,6 +77,14 @@ test('the list names the reports, and details hold filters, columns and order', 
   await expect(detailsOf('nothing')).rejects.toMatchObject({ status: 404 })
 })
 
+test('reports of accounts are there for those who have an account, whatever their keys', async () => {
+  const investor = await app.signUp(['INVESTORS'])
+  const list = async () => (await investor.client.report.getStaticReport()).map(({ category }) => category)
+  expect(new Set(await list())).toEqual(new Set(['Market']))
+  await linkAccount(app, investor, '2026-01-02', '100.00')
+  expect(new Set(await list())).toEqual(new Set(['Account', 'Fund', 'Market']))
+})
+
 test('pages of 50 follow one another without a gap, and sums are over all rows', async () => {
   const pages = await Promise.all([0, 50, 100, 150].map((offset) => page('transactions', { offset })))
   expect(pages.map(({ data, total }) => [data.length, total])).toEqual([

@@ -1,7 +1,8 @@
 // Resolves a report id: one of the catalogue, or an own report, which is then read, printed and mailed like any other.
 import { ownReportPrefix, Refusal } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
-import { requireRights, requireReport } from './catalogue.ts'
+import { isAvailable, requireReport } from './available-reports.ts'
+import { reportCatalogue } from './catalogue.ts'
 import { compileOwnReport } from './compile-own-report.ts'
 import { type SavedReport, requireKeptReport } from './own-reports.ts'
 import type { ReaderSession } from './open-reader.ts'
@@ -9,18 +10,34 @@ import type { ReportDefinition } from './report-definition.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Throws `notFound`, or `forbidden` if the caller lacks a required right. */
+/**
+ * Returns the report. Throws `notFound`, also for one that does not answer for the caller, and `forbidden` for a report
+ * of their own whose dataset no longer does.
+ */
 export async function resolveReport(
   { db }: Pick<Services, 'db'>,
   asker: ReaderSession,
   id: string,
 ): Promise<ReportDefinition> {
-  if (!id.startsWith(ownReportPrefix)) return requireReport(asker, id)
+  if (!id.startsWith(ownReportPrefix)) return requireReport(db, asker, id)
+  const kept = await requireKeptReport(db, asker.userId, ownIdOf(id))
+  const definition = compileKept(kept)
+  if (!(await isAvailable(db, asker, definition))) throw new Refusal(kept.isOwn ? 'forbidden' : 'notFound')
+  return definition
+}
+
+/** Returns true for a report that exists and does not answer for the reader, or no longer does. */
+export async function isWithheld({ db }: Pick<Services, 'db'>, asker: ReaderSession, id: string): Promise<boolean> {
+  const definition = id.startsWith(ownReportPrefix)
+    ? compileKept(await requireKeptReport(db, asker.userId, ownIdOf(id)))
+    : reportCatalogue.find(({ key }) => key === id)
+  return definition !== undefined && !(await isAvailable(db, asker, definition))
+}
+
+function ownIdOf(id: string): string {
   const ownId = id.slice(ownReportPrefix.length).toLowerCase()
   if (!uuid.test(ownId)) throw new Refusal('notFound')
-  const definition = compileKept(await requireKeptReport(db, asker.userId, ownId))
-  requireRights(asker, definition)
-  return definition
+  return ownId
 }
 
 /** Returns the id under which the report calls address an own report. */

@@ -5,24 +5,29 @@ import { formatUnits, maskNumber, unitValueText, describeValuation } from '@club
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
-import { findFundAccount, readAnyFund } from '../book/load-fund.ts'
+import { readAnyFund } from '../book/load-fund.ts'
 import { asOfDay } from '../performance/measure-performance.ts'
 import type { StatementAddress } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
-interface Place {
+/** A part in a fund: of one account, as one member. */
+export interface MyPlace {
   readonly member_id: string
   readonly account_id: string
+  /** Name of the member. */
   readonly name: string
+  /** Of the account, in full; it leaves the server masked. */
+  readonly number: string
 }
 
 /**
  * Returns this user's places in other people's funds: every account in whose books a member linked to the user appears.
  */
-async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
-  const { rows } = await sql<Place>`
-    select m.id as member_id, a.id as account_id, ${memberNameSql('m')} as name
+export async function findMyPlaces(db: Db | Trx, userId: string): Promise<readonly MyPlace[]> {
+  const { rows } = await sql<MyPlace>`
+    select m.id as member_id, a.id as account_id, ${memberNameSql('m')} as name, a.number
     from member m join account a on a.owner_id = m.owner_id
     where m.user_id = ${userId} and (
       exists (select 1 from fund_entry e where e.account_id = a.id and e.member_id = m.id)
@@ -36,7 +41,7 @@ async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
 
 export async function findMyParticipations(services: Services, session: Session): Promise<MyParticipation[]> {
   const found: MyParticipation[] = []
-  for (const place of await findPlaces(services.db, session.userId)) {
+  for (const place of await findMyPlaces(services.db, session.userId)) {
     const { account, replay, figures } = await readAnyFund(services, place.account_id)
     const own = figures.find((figure) => figure.holderId === place.member_id)
     if (!own) continue
@@ -66,10 +71,16 @@ export async function requireMyParticipation(
   session: Session,
   { accountId, memberId }: StatementSpan,
 ): Promise<StatementAddress> {
-  const place = (await findPlaces(db, session.userId)).find(
+  const place = (await findMyPlaces(db, session.userId)).find(
     (one) => one.account_id === accountId && one.member_id === memberId,
   )
   if (!place) throw new Refusal('notFound')
-  const account = await findFundAccount(db, accountId)
-  return { holderId: place.member_id, holder: place.name, accountNumber: maskNumber(account.number) }
+  return statementAddressOf(place)
 }
+
+/** Returns how a member's own statement names its holder and its account. */
+export const statementAddressOf = ({ member_id: holderId, name: holder, number }: MyPlace): StatementAddress => ({
+  holderId,
+  holder,
+  accountNumber: maskNumber(number),
+})

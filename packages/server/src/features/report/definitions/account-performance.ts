@@ -58,6 +58,7 @@ export const accountPerformance = defineReport({
   category: 'Account',
   description: 'Value, payments, gain and time-weighted return of each month since the account started.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter],
   columns,
   orderBy: { field: 'month', direction: 'DESC' },

@@ -13,6 +13,7 @@ export const entries = defineReport({
   isForMembers: true,
   description: 'Entries of all members by day, those out of force included.',
   rights: [],
+  readers: 'account-owners',
   filters: [
     accountFilter,
     periodFilter(),

@@ -11,6 +11,7 @@ export const fees = defineReport({
   category: 'Account',
   description: 'Commissions and other fees of transactions, and what part of the traded amount they were.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter, periodFilter()],
   columns: [
     { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },

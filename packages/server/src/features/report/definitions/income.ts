@@ -11,6 +11,7 @@ export const income = defineReport({
   category: 'Account',
   description: 'Dividends and interest by day; what was paid, such as margin interest, is negative.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter, periodFilter()],
   columns: [
     { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },

@@ -14,6 +14,7 @@ export const marketMovers = defineReport({
   category: 'Market',
   description: 'Winners and losers of the market day, since the beginning of the day, week, month or year.',
   rights: [],
+  readers: 'everyone',
   filters: [
     timingFilter,
     choiceFilter('side', 'Direction', {

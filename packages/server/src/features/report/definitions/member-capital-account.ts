@@ -1,28 +1,16 @@
 // The capital account statement of a member for a period, line by line.
-import { formatCents, negateCents } from '@clubfolio/domain'
-import { accountMarketTime } from '../../account/market-time.ts'
 import { readOwnersStatement } from '../../fund/statement/read-statement.ts'
-import { readFund, requireAccount } from '../../fund/book/load-fund.ts'
-import { computedRows, type ComputedRow } from '../column-sql.ts'
-import { fundBasis } from '../report-basis.ts'
-import { defineColumns, defineReport, type ReportReader } from '../report-definition.ts'
+import { readFund } from '../../fund/book/load-fund.ts'
+import { defineReport, type ReportReader } from '../report-definition.ts'
 import { fundFilter, periodFilter } from '../report-filters.ts'
 import { memberNameSql } from '../../fund/member/member-name.ts'
-
-const columns = defineColumns([
-  { field: 'line', header: '#', type: 'INTEGER', canBeSort: true },
-  { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },
-  { field: 'what', header: 'What', type: 'TEXT', canBeSort: true },
-  {
-    field: 'amount',
-    header: 'Amount',
-    description: 'Signed for the member; from the opening balance to the closing balance everything adds up.',
-    type: 'DOLLAR',
-    canBeSort: true,
-  },
-  { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true },
-  { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: true },
-])
+import {
+  capitalAccountBasis,
+  capitalAccountColumns,
+  capitalAccountRows,
+  noCapitalAccount,
+  statedSpan,
+} from './capital-account-rows.ts'
 
 const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
 
@@ -38,30 +26,7 @@ const ownMembers = async ({ services, ownerId }: ReportReader) => {
   return [...rows, unallocated]
 }
 
-const lastDay = async ({ services, ownerId }: ReportReader, accountId: string): Promise<string> =>
-  (
-    await accountMarketTime(
-      services.db,
-      services.clock,
-      (await requireAccount(services.db, ownerId, accountId)).marketSource,
-    )
-  ).day
-
-/**
- * Returns the part of a period during which the fund existed; undefined when it lies before the opening or in the
- * future.
- */
-async function statedSpan(
-  reader: ReportReader,
-  accountId: string,
-  [from, to]: readonly [string, string],
-): Promise<{ from: string; to: string } | undefined> {
-  const { records } = await readFund(reader.services, reader.ownerId, accountId)
-  const last = await lastDay(reader, accountId)
-  const first = records.opening.day
-  if (to < first || from > last) return undefined
-  return { from: from < first ? first : from, to: to > last ? last : to }
-}
+const ownFund = ({ services, ownerId }: ReportReader, accountId: string) => readFund(services, ownerId, accountId)
 
 export const memberCapitalAccount = defineReport({
   key: 'member-capital-account',
@@ -70,6 +35,7 @@ export const memberCapitalAccount = defineReport({
   isForMembers: true,
   description: 'Opening balance, dealings, results, expenses and closing balance of one member.',
   rights: [],
+  readers: 'account-owners',
   filters: [
     fundFilter,
     {
@@ -82,67 +48,20 @@ export const memberCapitalAccount = defineReport({
     },
     periodFilter(),
   ],
-  columns,
+  columns: capitalAccountColumns,
   orderBy: { field: 'line', direction: 'ASC' },
-  basis: async (reader, choices) => {
-    const accountId = choices.one('account')
-    const [, to] = choices.period('period')
-    const last = await lastDay(reader, accountId)
-    const words = await fundBasis(reader, accountId, to < last ? to : last)
-    return to > last ? `${words}; ${last} is today, and nothing is stated after it` : words
-  },
+  basis: async (reader, choices) =>
+    capitalAccountBasis(reader, await ownFund(reader, choices.one('account')), choices.period('period')),
   rows: async (reader, choices) => {
     const [accountId, member] = [choices.one('account'), choices.one('member')]
-    const span = await statedSpan(reader, accountId, choices.period('period'))
-    if (span === undefined) return computedRows(columns, [])
-    const { from, to } = span
-    const statement = await readOwnersStatement(
-      reader.services,
-      { userId: reader.ownerId },
-      { accountId, memberId: member === unallocated.id ? accountId : member, from, to },
-    )
-    const { opening, closing } = statement
-    const rows: Omit<ComputedRow<typeof columns>, 'line'>[] = [
-      {
-        day: from,
-        what: 'Opening balance',
-        amount: formatCents(opening.value),
-        units: opening.units,
-        unitValue: opening.unitValue,
-      },
-      ...statement.lines.map(({ day, what, amount, units, unitValue }) => ({
-        day,
-        what,
-        amount: formatCents(amount),
-        units,
-        unitValue,
-      })),
-      {
-        day: to,
-        what: 'Realised result before expenses',
-        amount: formatCents(statement.realised),
-        units: null,
-        unitValue: null,
-      },
-      {
-        day: to,
-        what: 'Change in unrealised result',
-        amount: formatCents(statement.unrealisedChange),
-        units: null,
-        unitValue: null,
-      },
-      { day: to, what: 'Expenses', amount: formatCents(negateCents(statement.expenses)), units: null, unitValue: null },
-      {
-        day: to,
-        what: 'Closing balance',
-        amount: formatCents(closing.value),
-        units: closing.units,
-        unitValue: closing.unitValue,
-      },
-    ]
-    return computedRows(
-      columns,
-      rows.map((row, index): ComputedRow<typeof columns> => ({ line: index + 1, ...row })),
+    const span = await statedSpan(reader, await ownFund(reader, accountId), choices.period('period'))
+    if (span === undefined) return noCapitalAccount
+    return capitalAccountRows(
+      await readOwnersStatement(
+        reader.services,
+        { userId: reader.ownerId },
+        { accountId, memberId: member === unallocated.id ? accountId : member, ...span },
+      ),
     )
   },
 })

@@ -14,6 +14,7 @@ export const newExtremes = defineReport({
   category: 'Market',
   description: 'Instruments whose day, week, month or year reached the highest or lowest price of the year before it.',
   rights: [],
+  readers: 'everyone',
   filters: [
     timingFilter,
     choiceFilter('side', 'Direction', { description: 'Which of them.', words: { HIGH: 'New highs', LOW: 'New lows' } }),

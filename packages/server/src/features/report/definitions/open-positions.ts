@@ -81,6 +81,7 @@ export const openPositions = defineReport({
   category: 'Account',
   description: 'What is held now, its cost, value, weight, open profit and the risk at its stops.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter],
   columns,
   orderBy: { field: 'instrumentCode', direction: 'ASC' },

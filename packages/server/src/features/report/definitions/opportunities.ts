@@ -63,6 +63,7 @@ export const opportunities = defineReport({
   category: 'Market',
   description: 'Instruments between a published resistance and support, sized to a capital and a risk.',
   rights: ['VOS'],
+  readers: 'everyone',
   filters: [
     choiceFilter('direction', 'Direction', { description: 'Long or short.', words: { long: 'Long', short: 'Short' } }),
     {

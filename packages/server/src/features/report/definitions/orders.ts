@@ -13,6 +13,7 @@ export const orders = defineReport({
   category: 'Account',
   description: 'Orders that were entered in a period, with what was filled and at which price.',
   rights: [],
+  readers: 'account-owners',
   filters: [
     accountFilter,
     periodFilter('Entered', 'First and last New York day on which an order was entered.'),

@@ -55,6 +55,7 @@ export const participations = defineReport({
   isForMembers: true,
   description: 'What each member holds of the fund, with their profit, at the end of a session.',
   rights: [],
+  readers: 'account-owners',
   filters: [
     fundFilter,
     { key: 'asOf', label: 'As of', description: 'Now, or the end of a session.', type: 'SELECT', options: closeDays },

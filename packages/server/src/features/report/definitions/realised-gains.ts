@@ -91,6 +91,7 @@ export const realisedGainsByLot = defineReport({
     'Every lot, or part of one, that was closed in a period, first in first out. The fund and open positions ' +
     'count by average cost; both agree when a position is flat. Long term is what was held for more than one year.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter, periodFilter('Closed', 'First and last day on which a lot was closed.')],
   columns: lotColumns,
   orderBy: { field: 'closedDay', direction: 'DESC' },
@@ -205,6 +206,7 @@ export const realisedGainsByYear = defineReport({
     'What each year realised by lots, first in first out. Profit is before fees; the result is after them, with ' +
     'dividends and interest.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter],
   columns: yearColumns,
   orderBy: { field: 'year', direction: 'DESC' },

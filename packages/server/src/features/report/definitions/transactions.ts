@@ -23,6 +23,7 @@ export const transactions = defineReport({
   category: 'Account',
   description: 'Every transaction that the brokerage booked in a period, with its fees.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter, periodFilter(), foundFilter('kind', 'Type', 'One kind of transaction, or all.', kindsOf)],
   columns: [
     {

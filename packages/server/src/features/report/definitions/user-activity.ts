@@ -30,6 +30,7 @@ export const userActivity = defineReport({
   category: 'Administration',
   description: 'Sign-ins, changes of rights, entries and orders of all users, from the audit log.',
   rights: ['VAd'],
+  readers: 'everyone',
   filters: [
     // The log uses wall-clock time, whatever day the market has.
     {

@@ -11,6 +11,7 @@ export const walletHistory = defineReport({
   category: 'Account',
   description: 'Value, cash and result of each session at its official close.',
   rights: [],
+  readers: 'account-owners',
   filters: [accountFilter, periodFilter()],
   columns: [
     { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },
