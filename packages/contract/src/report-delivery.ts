@@ -90,7 +90,10 @@ export const ReportSchedule = z
     name: z.string(),
     report: z.string(),
     reportName: z.string(),
-    /** The filter choices in words; empty when the report or a choice no longer exists. */
+    /**
+     * The filter choices in words, a period as what every run covers; empty when the report or a choice no longer
+     * exists.
+     */
     filters: z.array(z.string()),
     /** The filter choices in request form, for editing. */
     filter: z.array(FilledFilter),

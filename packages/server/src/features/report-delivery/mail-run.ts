@@ -27,7 +27,11 @@ export async function mailRun(
     .orderBy('position')
     .execute()
   if (mails.every(({ state }) => state !== 'WAITING')) return failures(mails)
-  const [attachments, text] = await Promise.all([readFiles(services, run), mailText(services, run, rowCount)])
+  const [attachments, subject, text] = await Promise.all([
+    readFiles(services, run),
+    mailSubject(services, run),
+    mailText(services, run, rowCount),
+  ])
   let isLater: string | undefined
   for (const mail of mails.filter(({ state }) => state === 'WAITING')) {
     signal.throwIfAborted()
@@ -36,7 +40,7 @@ export async function mailRun(
     try {
       await services.mail.send({
         to: mail.recipient,
-        subject: `Report: ${run.name}`,
+        subject,
         text,
         attachments,
         reference: `report-${run.id}-${mail.position}`,
@@ -107,6 +111,15 @@ async function readFiles({ db }: Services, { id }: ClaimedRun): Promise<MailAtta
     contentType: contentTypes[format],
     content,
   }))
+}
+
+/** A scheduled report has the name that its owner gave the schedule, by which its readers tell their mails apart. */
+async function mailSubject({ db }: Services, { name, schedule_id: scheduleId }: ClaimedRun): Promise<string> {
+  const schedule =
+    scheduleId === null
+      ? undefined
+      : await db.selectFrom('report_schedule').select('name').where('id', '=', scheduleId).executeTakeFirst()
+  return schedule?.name ?? `Report: ${name}`
 }
 
 /** The text contains no figures; they are in the file. */

@@ -96,7 +96,7 @@ test('a daily report runs at its hour of New York, over the switch to daylight s
     id,
     name: 'Morning',
     reportName: 'Transactions',
-    filters: [`Account: ${account.number}`, 'Period: 2026-02-01 to 2026-02-28', 'Type: All'],
+    filters: [`Account: ${account.number}`, 'Period: Last 28 days, New York time', 'Type: All'],
     nextAt: Date.parse('2026-03-05T13:00:00Z'),
     lastRun: null,
   })
@@ -109,7 +109,7 @@ test('a daily report runs at its hour of New York, over the switch to daylight s
     await upkeep()
   }
   expect(sent).toHaveLength(3)
-  expect(sent[0]).toMatchObject({ to: owner.email, subject: 'Report: Transactions' })
+  expect(sent[0]).toMatchObject({ to: owner.email, subject: 'Morning' })
   expect(sent[0]!.attachments!.map(({ fileName }) => fileName)).toEqual([
     'Transactions - Maria Example - 2026-02-06 to 2026-03-05.pdf',
   ])
@@ -124,6 +124,21 @@ test('a daily report runs at its hour of New York, over the switch to daylight s
     .limit(1)
     .executeTakeFirstOrThrow()
   expect(request.filter[1]!.selectedItem).toEqual(['2026-02-09', '2026-03-08'])
+})
+
+test('a schedule says what each run covers, for days that move and for days that stay', async () => {
+  const moving = filter().map((one) =>
+    one.nomenclatorConfigNameKey === 'period' ? { ...one, selectedItem: 'LAST_MONTH' } : one,
+  )
+  await save({ name: 'A', period: 'WEEK_BEFORE' })
+  await save({ name: 'B', period: 'AS_CHOSEN' })
+  await save({ name: 'C', filter: moving })
+  const periods = (await owner.client.reportDelivery.findSchedules()).map(({ filters }) => filters[1])
+  expect(periods).toEqual([
+    'Period: Monday to Sunday of the week before, New York time',
+    'Period: 2026-02-01 to 2026-02-28',
+    'Period: Last month, New York time',
+  ])
 })
 
 test('two workers on two connections make one run, one file and one mail', async () => {

@@ -1,5 +1,5 @@
 // Schedules as their owner manages them: created and changed, paused, deleted, listed.
-import { Refusal, reportScheduleLimit, type BodyOf, type ReportSchedule } from '@clubfolio/contract'
+import { describeCoverage, Refusal, reportScheduleLimit, type BodyOf, type ReportSchedule } from '@clubfolio/contract'
 import { nextOccurrence, type Recurrence } from '@clubfolio/domain'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
@@ -8,6 +8,7 @@ import { noFieldLeft } from '../../db/to-columns.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { isSameFilter } from '../report/choose-filters.ts'
 import type { ReaderSession } from '../report/open-reader.ts'
 import { checkReportRequest } from '../report/read-report.ts'
 import { storedRequest } from './order-run.ts'
@@ -223,17 +224,30 @@ export async function findSchedules(services: Services, asker: ReaderSession): P
   )
 }
 
-/** A report or a choice may no longer exist; the schedule is listed anyway and its next run reports why it fails. */
+/**
+ * Returns the report's name and the choices in words, a period as what every run covers. A report or a choice may no
+ * longer exist; the schedule is listed anyway and its next run reports why it fails.
+ */
 async function describeReport(
   services: Services,
   asker: ReaderSession,
-  { report, report_name: reportName, request }: Pick<ScheduleRow, 'report' | 'report_name' | 'request'>,
+  { report, report_name: reportName, request, period }: Pick<ScheduleRow, DescribedColumn>,
 ): Promise<{ reportName: string; filters: string[] }> {
   try {
-    const { name, words } = await checkReportRequest(services, asker, { report, ...request })
-    return { reportName: name, filters: [...words] }
+    const { name, filters, words } = await checkReportRequest(services, asker, { report, ...request })
+    return {
+      reportName: name,
+      filters: words.map((line, index) => {
+        const filter = filters[index]
+        if (filter?.type !== 'DATE_RANGE') return line
+        const chosen = request.filter.find((one) => isSameFilter(one, filter))?.selectedItem
+        return chosen ? `${filter.label}: ${describeCoverage(chosen, period)}` : line
+      }),
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { reportName, filters: [] }
   }
 }
+
+type DescribedColumn = 'report' | 'report_name' | 'request' | 'period'

@@ -195,19 +195,19 @@ function periodOf({ filters }: ReportDefinition, { services }: ReportReader, { c
 }
 
 /**
- * Validates a request against the report without reading its rows; returns its name and the choices in words. Throws
- * the refusals of filters and columns.
+ * Validates a request against the report without reading its rows; returns its name, its filters, and the choices in
+ * words, in the order of the filters. Throws the refusals of filters and columns.
  */
 export async function checkReportRequest(
   services: Services,
   asker: ReaderSession,
   request: ReportRequest & { readonly column?: readonly string[] | null | undefined },
-): Promise<{ readonly name: string; readonly words: readonly string[] }> {
+): Promise<Pick<ReportDefinition, 'name' | 'filters'> & { readonly words: readonly string[] }> {
   const definition = await resolveReport(services, asker, request.report)
   const words = await checkChoices(services, asker, definition, request.filter)
   for (const field of [...(request.column ?? []), ...(request.orderBy ? [request.orderBy] : [])])
     requireColumn(definition.columns, field)
-  return { name: definition.name, words }
+  return { name: definition.name, filters: definition.filters, words }
 }
 
 /** Returns the choices, in words, for a report that need not be in the catalogue. Throws the refusals of filters. */
