@@ -1,90 +1,82 @@
-// E-mail recipients: Enter or Tab adds the typed address, x removes one.
+// E-mail recipients: Enter or Tab adds the typed addresses, and so does leaving the field; x removes one.
 // Source: docs/rules/trading.md, "Static reports".
-import { email as emailField, maxLengthOf, reportRecipientLimit } from '@clubfolio/contract'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
+import { takeTyped, type TypedRecipients } from './recipient-text.ts'
 import classes from './report.module.css'
 
-/** Returns the normalised address, or undefined when the text is not one. */
-export const readAddress = (text: string): string | undefined => {
-  const read = emailField.safeParse(text)
-  return read.success ? read.data : undefined
-}
-
-/** A typed address that was not added yet would be left out, so it keeps the form open. */
-export const untakenAddress = ({ typed }: { readonly typed: string }) =>
-  typed.trim() === '' ? {} : { emailList: 'Press Enter to add the address, or clear the field.' }
-
-export interface RecipientListProps {
-  readonly emails: readonly string[]
-  readonly onChange: (emails: string[]) => void
-  /** The typed text that has not been added yet. */
-  readonly typed: string
-  readonly onType: (text: string) => void
+export interface RecipientListProps extends TypedRecipients {
+  readonly onChange: (recipients: TypedRecipients) => void
   /** What keeps the form from being sent, once the field was left. */
   readonly error: string | undefined
-  /** Runs when the field is left or a recipient removed. */
+  /** Runs when typed text was taken or a recipient removed: from then on the field shows its error. */
   readonly onLeave: () => void
   /** Focuses the field on mount; true by default. */
   readonly hasFocus?: boolean
 }
 
-export function RecipientList(props: RecipientListProps) {
-  const { emails, onChange, typed, onType, error, onLeave, hasFocus = true } = props
-  const [fault, setFault] = useState<string>()
-  const isFull = emails.length >= reportRecipientLimit
-  /** Returns true when the text was added to the list or was already in it. */
-  const add = (): boolean => {
-    const address = readAddress(typed)
-    if (!address) setFault('Enter a valid e-mail address.')
-    else if (isFull && !emails.includes(address))
-      setFault(`A report goes to at most ${reportRecipientLimit} addresses at once.`)
-    else {
-      if (!emails.includes(address)) onChange([...emails, address])
-      onType('')
-      return true
-    }
-    return false
+/** An input drops new lines, so a pasted list is read before it arrives there. */
+const listPattern = /[\s,;<]/
+
+export function RecipientList({ emailList, typed, onChange, error, onLeave, hasFocus = true }: RecipientListProps) {
+  /** Half of an address is no error yet. */
+  const [isTyping, setTyping] = useState(false)
+  /** Returns true when all of the text was added to the list or was already in it. */
+  const take = (text: string): boolean => {
+    const taken = takeTyped({ emailList, typed: text })
+    onChange(taken)
+    setTyping(false)
+    onLeave()
+    return taken.typed === ''
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isTab = event.key === 'Tab' && !event.shiftKey
     if (event.key !== 'Enter' && !isTab) return
-    // Tab leaves an empty field, and an invalid address does not trap the focus.
-    if (typed.trim() === '') {
-      if (event.key === 'Enter') event.preventDefault()
-      return
-    }
-    if (add() || event.key === 'Enter') event.preventDefault()
+    // Tab leaves an empty field, and wrong text does not trap the focus.
+    const isTaken = typed.trim() !== '' && take(typed)
+    if (isTaken || event.key === 'Enter') event.preventDefault()
+  }
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text')
+    if (!listPattern.test(pasted.trim())) return
+    event.preventDefault()
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    take(`${value.slice(0, selectionStart ?? value.length)} ${pasted} ${value.slice(selectionEnd ?? value.length)}`)
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    // The submit button takes the text itself. A recipient added now would move the button away from the pointer.
+    if (typed.trim() === '' || isSubmitButton(relatedTarget)) onLeave()
+    else take(typed)
   }
   return (
     <div>
       <TextInput
         label="Email"
         placeholder="name@example.com"
-        description="Enter or Tab adds the address"
+        description="Enter or Tab adds it. Several are separated by commas, spaces or new lines."
         inputMode="email"
         autoComplete="off"
         data-autofocus={hasFocus || undefined}
-        maxLength={maxLengthOf(emailField)}
         value={typed}
-        error={fault ?? error}
-        onBlur={onLeave}
+        error={isTyping ? undefined : error}
+        onBlur={onBlur}
         onChange={(event) => {
-          setFault(undefined)
-          onType(event.currentTarget.value)
+          setTyping(true)
+          onChange({ emailList, typed: event.currentTarget.value })
         }}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
       <ul className={classes['recipients']} aria-label="Recipients">
-        {emails.map((address) => (
+        {emailList.map((address) => (
           <li key={address}>
             <span title={address}>{address}</span>
             <ActionIcon
               size={20}
               aria-label={`Remove ${address}`}
               onClick={() => {
-                onChange(emails.filter((other) => other !== address))
+                onChange({ emailList: emailList.filter((other) => other !== address), typed })
                 onLeave()
               }}
             >
@@ -96,3 +88,6 @@ export function RecipientList(props: RecipientListProps) {
     </div>
   )
 }
+
+const isSubmitButton = (target: EventTarget | null): boolean =>
+  target instanceof HTMLButtonElement && target.type === 'submit'

@@ -6,7 +6,8 @@ import { useSessionUser } from '../../kernel/session.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useSendReport, type ReportFileRequest } from './api.ts'
-import { readAddress, RecipientList, untakenAddress } from './recipient-list.tsx'
+import { RecipientList } from './recipient-list.tsx'
+import { readAddress, takeTyped, untakenText, withTyped } from './recipient-text.ts'
 
 export interface RecipientModalProps {
   readonly reportName: string
@@ -22,7 +23,8 @@ export function RecipientModal({ reportName, request, onClose }: RecipientModalP
   const form = useCheckedForm({
     initialValues: { emailList: own ? [own] : [], typed: '', comment: '' },
     schema,
-    ownErrors: untakenAddress,
+    toInput: withTyped,
+    ownErrors: untakenText,
   })
   const { emailList, typed } = form.values
   const send = useSendReport(request, onClose)
@@ -35,14 +37,18 @@ export function RecipientModal({ reportName, request, onClose }: RecipientModalP
       openCount={form.openCount}
       isSubmitting={send.isPending}
       isDirty={form.isDirty()}
-      onSubmit={form.submit(({ emailList, comment }) => send.mutateAsync({ emailList, comment }))}
+      onSubmit={form.submit((values) =>
+        send.mutateAsync({ emailList: takeTyped(values).emailList, comment: values.comment }),
+      )}
       onClose={onClose}
     >
       <RecipientList
-        emails={emailList}
-        onChange={(emails) => form.setFieldValue('emailList', emails)}
+        emailList={emailList}
         typed={typed}
-        onType={(text) => form.setFieldValue('typed', text)}
+        onChange={(recipients) => {
+          form.setFieldValue('emailList', recipients.emailList)
+          form.setFieldValue('typed', recipients.typed)
+        }}
         error={form.errorOf('emailList')}
         onLeave={() => form.leave('emailList')}
       />

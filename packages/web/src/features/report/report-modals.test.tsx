@@ -1,5 +1,5 @@
-import type { ReportFilter, ReportSchedule } from '@clubfolio/contract'
-import { screen, waitFor } from '@testing-library/react'
+import type { ReportFilter, ReportRun, ReportSchedule } from '@clubfolio/contract'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, refusedFields, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -7,10 +7,16 @@ import { signIn } from '../../testing/sign-in.ts'
 import type { ReportFileRequest } from './api.ts'
 import { PrepareModal } from './prepare-modal.tsx'
 import { RecipientModal } from './recipient-modal.tsx'
+import { RunListModal } from './run-list-modal.tsx'
 import { SaveFilterModal } from './save-filter-modal.tsx'
+import { ScheduleListModal } from './schedule-list-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
 
 const saveFilter = 'POST /v1/api/static-report/save-filter'
+const saveSchedule = 'POST /v1/api/static-report/save-schedule'
+const runSchedule = 'POST /v1/api/static-report/run-schedule'
+const cancelRun = 'POST /v1/api/static-report/cancel-run'
+const prepare = 'POST /v1/api/static-report/prepare-report'
 const sendMail = 'POST /v1/api/static-report/send-pdf-report-by-email'
 const request: ReportFileRequest = {
   report: 'positions',
@@ -51,6 +57,25 @@ const schedule: ReportSchedule = {
   lastRun: null,
 }
 
+const run: ReportRun = {
+  id: '3f1f0a38-4e7b-4b39-8d7e-38f4c9d3ab04',
+  kind: 'DOWNLOAD',
+  scheduleId: null,
+  report: 'positions',
+  name: 'Gains',
+  state: 'RUNNING',
+  reason: null,
+  percent: 10,
+  rows: null,
+  formats: ['pdf'],
+  ready: [],
+  filesUntil: null,
+  recipients: [],
+  requestedAt: 1,
+  endedAt: null,
+}
+const sentMail = { message: 'The report is on its way to 1 address.', id: '3f1f0a38-4e7b-4b39-8d7e-38f4c9d3ab03' }
+
 beforeEach(() => signIn())
 
 test('a refused name of saved filters says why at the name', async () => {
@@ -73,12 +98,63 @@ describe('the recipients of a mail', () => {
     return { user, email, accept: screen.getByRole('button', { name: 'Accept' }) }
   }
 
-  test('say at their field that a typed address is not added yet', async () => {
-    const { user, email, accept } = await renderMail()
-    await user.type(email, 'ada@example')
+  const listed = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+  const own = 'mara@example.com'
+
+  test('count when they are typed and the field is left', async () => {
+    const { user, email } = await renderMail()
+    await user.type(email, 'Ada@example.com')
     await user.click(screen.getByRole('textbox', { name: 'Comment' }))
-    expect(email).toHaveAccessibleDescription(/Press Enter to add the address, or clear the field\./)
+    expect(listed()).toEqual([own, 'ada@example.com'])
+    expect(email).toHaveValue('')
+  })
+
+  test('count when they are typed and the form is sent', async () => {
+    answers({ [sendMail]: sentMail })
+    const { user, email, accept } = await renderMail()
+    await user.click(screen.getByRole('button', { name: `Remove ${own}` }))
+    await user.type(email, 'ada@example.com')
+    expect(accept).toBeEnabled()
+    await user.click(accept)
+    await waitFor(() => expect(sentTo(sendMail).map(({ emailList }) => emailList)).toEqual([['ada@example.com']]))
+  })
+
+  test('are not moved by the button that sends them, so that its click is not lost', async () => {
+    const { user, email, accept } = await renderMail()
+    await user.type(email, 'ada@example.com')
+    await user.pointer({ keys: '[MouseLeft>]', target: accept })
+    expect(listed()).toEqual([own])
+  })
+
+  test('are taken from a pasted list, with names and new lines', async () => {
+    const { user, email } = await renderMail()
+    await user.click(email)
+    await user.paste('Ada Lund <ada@example.com>,ben@example.com;\ncy@example.com dee@example.com')
+    expect(listed()).toEqual([own, 'ada@example.com', 'ben@example.com', 'cy@example.com', 'dee@example.com'])
+    expect(email).toHaveValue('')
+    expect(email).not.toHaveAccessibleDescription(/not an e-mail address/)
+  })
+
+  test('name what is no address, at their field, and keep it there', async () => {
+    const { user, email, accept } = await renderMail()
+    await user.click(email)
+    await user.paste('ada@example.com, nobody')
+    expect(email).toHaveAccessibleDescription(/"nobody" is not an e-mail address\. Correct or remove it\./)
+    expect(email).toHaveValue('nobody')
+    expect(listed()).toEqual([own, 'ada@example.com'])
     expect(accept).toBeDisabled()
+    await user.type(email, '@example.com')
+    expect(email).not.toHaveAccessibleDescription(/not an e-mail address/)
+    expect(accept).toBeEnabled()
+  })
+
+  test('replace the selected text by what is pasted', async () => {
+    const { user, email } = await renderMail()
+    await user.type(email, 'nobody')
+    await user.tripleClick(email)
+    await user.paste('ada@example.com ben@example.com')
+    expect(listed()).toEqual([own, 'ada@example.com', 'ben@example.com'])
+    expect(email).toHaveValue('')
   })
 
   test('say at their field that nobody is left', async () => {
@@ -136,4 +212,69 @@ test('preparing in the background asks before a changed choice of files is lost 
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sentTo('POST /v1/api/static-report/prepare-report')).toEqual([])
+})
+
+describe('a double click', () => {
+  const saved = { message: 'Kept.', id: '3f1f0a38-4e7b-4b39-8d7e-38f4c9d3ab03' }
+
+  test('on Accept mails a report once, with one message', async () => {
+    answers({ [sendMail]: saved })
+    const onClose = vi.fn<() => void>()
+    const { user } = await render(<RecipientModal reportName="Gains" request={request} onClose={onClose} />)
+    await user.dblClick(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findAllByText('Kept.')).toHaveLength(1)
+    expect(sentTo(sendMail)).toHaveLength(1)
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('on Accept makes one schedule, with one message', async () => {
+    answers({ [saveSchedule]: saved })
+    const onClose = vi.fn<() => void>()
+    const { user } = await render(<ScheduleModal reportName="Gains" filters={[]} request={request} onClose={onClose} />)
+    await user.dblClick(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findAllByText('Kept.')).toHaveLength(1)
+    expect(sentTo(saveSchedule)).toHaveLength(1)
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('on Prepare makes one run', async () => {
+    answers({ [prepare]: saved })
+    const onBegun = vi.fn<() => void>()
+    const { user } = await render(
+      <PrepareModal reportName="Gains" request={request} facts={[]} onClose={() => undefined} onBegun={onBegun} />,
+    )
+    await user.dblClick(await screen.findByRole('button', { name: 'Prepare' }))
+    await waitFor(() => expect(onBegun).toHaveBeenCalledOnce())
+    expect(sentTo(prepare)).toHaveLength(1)
+  })
+
+  test('on Run now or Cancel is one click, even if the answer comes between its halves', async () => {
+    answers({
+      'GET /v1/api/static-report/find-schedules': [schedule],
+      'GET /v1/api/static-report/find-runs': [run],
+      [runSchedule]: { message: 'It runs.' },
+      [cancelRun]: { message: 'Cancelled.' },
+    })
+    const clickTwice = async (name: RegExp, answer: string) => {
+      fireEvent.click(await screen.findByRole('button', { name }), { detail: 1 })
+      await screen.findByText(answer)
+      fireEvent.click(await screen.findByRole('button', { name }), { detail: 2 })
+    }
+    await render(<ScheduleListModal onClose={() => undefined} />)
+    await clickTwice(/^Run now/, 'It runs.')
+    cleanup()
+    await render(<RunListModal onClose={() => undefined} />)
+    await clickTwice(/^Cancel Gains/, 'Cancelled.')
+    expect([sentTo(runSchedule).length, sentTo(cancelRun).length]).toEqual([1, 1])
+  })
+
+  test('on Accept without a connection shows one message and keeps the form', async () => {
+    const onClose = vi.fn<() => void>()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { user } = await render(<RecipientModal reportName="Gains" request={request} onClose={onClose} />)
+    await user.dblClick(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findAllByText('You are offline. Nothing was sent.')).toHaveLength(1)
+    expect(onClose).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
 })

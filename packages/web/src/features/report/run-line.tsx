@@ -3,6 +3,7 @@
 import type { ReportRun, ReportRunState } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { firstClick } from '../../ui/first-click.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { StatusMark, type StatusShape } from '../../ui/status-mark.tsx'
@@ -82,7 +83,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
               size="xs"
               loading={cancel.isPending}
               aria-label={`Cancel ${name}`}
-              onClick={() => cancel.mutate(id)}
+              onClick={firstClick(() => cancel.mutate(id))}
             >
               Cancel
             </Button>
@@ -95,7 +96,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
               leftSection={<IconDownload size={14} stroke={1.6} />}
               aria-label={`Download ${name} as ${formatLabels[format]}`}
               loading={download.isPending && download.variables.format === format}
-              onClick={() => download.mutate({ runId: id, format })}
+              onClick={firstClick(() => download.mutate({ runId: id, format }))}
             >
               {formatLabels[format]}
             </Button>

@@ -6,6 +6,7 @@ import { IconCalendarRepeat, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
+import { firstClick } from '../../ui/first-click.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -116,7 +117,7 @@ function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
         </p>
       ) : null}
       <div className={classes['scheduleActions']}>
-        <Button variant="default" size="xs" loading={run.isPending} onClick={() => run.mutate(id)}>
+        <Button variant="default" size="xs" loading={run.isPending} onClick={firstClick(() => run.mutate(id))}>
           Run now
         </Button>
         <Button variant="subtle" size="xs" aria-expanded={isOpen} onClick={onToggle}>

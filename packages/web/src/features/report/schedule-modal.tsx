@@ -19,7 +19,8 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { FactList } from './fact-list.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { FormatField } from './format-field.tsx'
-import { readAddress, RecipientList, untakenAddress } from './recipient-list.tsx'
+import { RecipientList } from './recipient-list.tsx'
+import { readAddress, takeTyped, untakenText, withTyped } from './recipient-text.ts'
 import {
   areChosen,
   choicesOf,
@@ -50,7 +51,7 @@ interface ScheduleValues {
   readonly period: ReportPeriod
   readonly formats: ReportFormat[]
   readonly emailList: string[]
-  /** An address that was typed and not added yet. */
+  /** Addresses that were typed and not added yet; they count. */
   readonly typed: string
   readonly comment: string
   readonly choices: FilterChoices
@@ -86,8 +87,9 @@ export function ScheduleModal({ reportName, filters, request, schedule, onClose 
       choices: { ...initialChoices(filters), ...choicesOf(request.filter) },
     },
     schema,
+    toInput: withTyped,
     ownErrors: (values) => ({
-      ...untakenAddress(values),
+      ...untakenText(values),
       ...(areChosen(filters, values.choices) ? {} : { choices: 'Choose every filter of the report.' }),
     }),
   })
@@ -98,7 +100,7 @@ export function ScheduleModal({ reportName, filters, request, schedule, onClose 
     ({ nomenclatorConfigNameKey: key, inputTypeNameKey }) =>
       inputTypeNameKey === 'DATE_RANGE' && Array.isArray(choices[key]),
   )
-  const submit = form.submit(({ name, comment }) =>
+  const submit = form.submit(({ name, comment, ...recipients }) =>
     save.mutateAsync({
       ...request,
       id: schedule?.id ?? null,
@@ -107,7 +109,7 @@ export function ScheduleModal({ reportName, filters, request, schedule, onClose 
       frequency,
       hour,
       formats,
-      emailList,
+      emailList: takeTyped(recipients).emailList,
       comment,
       weekday: frequency === 'WEEKLY' ? weekday : null,
       monthDay: frequency === 'MONTHLY' ? monthDay : null,
@@ -176,10 +178,12 @@ export function ScheduleModal({ reportName, filters, request, schedule, onClose 
       ) : null}
       <FormatField label="Attached as" formats={formats} onChange={(chosen) => form.setFieldValue('formats', chosen)} />
       <RecipientList
-        emails={emailList}
-        onChange={(emails) => form.setFieldValue('emailList', emails)}
+        emailList={emailList}
         typed={typed}
-        onType={(text) => form.setFieldValue('typed', text)}
+        onChange={(recipients) => {
+          form.setFieldValue('emailList', recipients.emailList)
+          form.setFieldValue('typed', recipients.typed)
+        }}
         error={form.errorOf('emailList')}
         onLeave={() => form.leave('emailList')}
         hasFocus={false}
