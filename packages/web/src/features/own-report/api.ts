@@ -37,15 +37,20 @@ export function useOwnReport(id: string) {
   })
 }
 
-/** A page of the report being composed; the previous page stays in view until the next one arrives. */
+/**
+ * A page of the report being composed, with the order and the first row it was read in; the previous page stays in view
+ * until the next one arrives.
+ */
 export function useComposedPage(content: OwnReportContent | undefined, offset: number) {
   return useQuery({
     queryKey: ['report', 'composed', content, offset],
-    queryFn: (context) =>
-      api.ownReport.run(
+    queryFn: async (context) => {
+      const page = await api.ownReport.run(
         { body: { content: content!, limit: reportPageSize, offset } },
         { ...refreshOptions(context), ownMessage: true },
-      ),
+      )
+      return { ...page, orderBy: content!.orderBy, start: offset }
+    },
     enabled: content !== undefined,
     placeholderData: keepPreviousData,
     retry,

@@ -39,8 +39,8 @@ export function ComposerPreview({ content, fault, start, onMove, onOrder }: Comp
   const answer = page.data
   const wire = answer?.column ?? noColumns
   const columns = useMemo(() => reportColumns(wire, answer?.totals), [wire, answer?.totals])
-  const rows = useMemo(() => (answer ? placeRows(answer.data, start) : undefined), [answer, start])
-  const first = content?.orderBy[0]
+  const rows = useMemo(() => answer && placeRows(answer.data, answer.start), [answer])
+  const first = (answer ?? content)?.orderBy[0]
   const view = useTableView({
     columns,
     rows,
@@ -89,7 +89,7 @@ export function ComposerPreview({ content, fault, start, onMove, onOrder }: Comp
         {answer && answer.total > 0 ? (
           <Pager
             label="Preview"
-            start={start}
+            start={answer.start}
             count={reportPageSize}
             total={answer.total}
             sizes={[reportPageSize]}

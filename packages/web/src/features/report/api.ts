@@ -10,7 +10,9 @@ import {
   type WholeBody,
 } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
+import { contentText } from '../../kernel/content-text.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showRest } from '../../ui/field-fault.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -42,20 +44,37 @@ export function useReportDetails(id: string, isWanted = true) {
   })
 }
 
-/** Shows the previous page until the next one arrives; `question` is undefined until every filter has a choice. */
-export function useReportPage(question: ReportQuestion | undefined, offset: number) {
-  return useQuery({
-    queryKey: ['report', 'page', question?.report, question, offset],
-    queryFn: (context) =>
-      api.report.getStaticReportData(
-        { body: { ...question!, limit: reportPageSize, offset } },
-        { ...refreshOptions(context), ownMessage: true },
-      ),
-    enabled: question !== undefined,
-    placeholderData: (before, query) =>
-      query?.queryKey[2] === question?.report ? keepPreviousData(before) : undefined,
-  })
+/** A page of rows with the question that it answers and its first row. */
+export interface ReadPage extends ReportData {
+  readonly question: ReportQuestion
+  readonly start: number
+  readonly readAtMs: number
 }
+
+/**
+ * Returns the page that is asked for as `query`, and as `shown` the rows to show: until the page arrives, and if it
+ * fails, the page before it, if that answers the same filters. Its order and its place are its own, so that a header or
+ * a pager that follow `shown` agree with the rows. `question` is undefined until every filter has a choice.
+ */
+export function useReportPage(question: ReportQuestion | undefined, start: number) {
+  const query = useQuery({
+    queryKey: ['report', 'page', question?.report, question, start],
+    queryFn: async (context): Promise<ReadPage> => {
+      const page = await api.report.getStaticReportData(
+        { body: { ...question!, limit: reportPageSize, offset: start } },
+        { ...refreshOptions(context), ownMessage: true },
+      )
+      return { ...page, question: question!, start, readAtMs: Date.now() }
+    },
+    enabled: question !== undefined,
+  })
+  const [last, setLast] = useState(query.data)
+  if (query.data !== undefined && query.data !== last) setLast(query.data)
+  const isSame = last !== undefined && question !== undefined && filtersOf(last.question) === filtersOf(question)
+  return { query, shown: query.data ?? (isSame ? last : undefined) }
+}
+
+const filtersOf = ({ report, filter }: ReportQuestion): string => contentText([report, filter])
 
 /** How many rows a graph is drawn from. */
 const mostGraphRows = 1_000

@@ -1,4 +1,5 @@
-// The actions on a report that has data: print it, save its filters, schedule it, mail it, download it as a file.
+// The actions on a report: print it, mail it, download it as a file, which need rows; save its filters and schedule it,
+// which do not.
 // Source: docs/rules/trading.md, "Static reports".
 import { largeReportRows, type ReportDetails, type ReportFormat } from '@clubfolio/contract'
 import { Button, Menu } from '@mantine/core'
@@ -35,6 +36,8 @@ export interface ReportActionsProps {
   readonly columns: readonly string[]
   /** The number of rows; undefined until known. */
   readonly total: number | undefined
+  /** The last attempt to read the rows failed. */
+  readonly isFailed: boolean
   /** True when changed filters have not been applied yet. */
   readonly isChanged: boolean
   /** Returns true when every filter has a choice; otherwise shows a message. */
@@ -49,13 +52,22 @@ interface WrittenFile {
 }
 
 const ofShown = 'All of these take what is shown, not the filters that changed.'
-const noData = 'There is no data yet: choose filters and show the report'
 
-export function ReportActions({ details, question, columns, total, isChanged, onCheck, choices }: ReportActionsProps) {
+/** Returns why the report can be neither printed nor sent; undefined when it can. */
+function describeMissing({ question, total, isFailed }: ReportActionsProps): string | undefined {
+  if (question === undefined) return 'There is no data yet: choose filters and show the report'
+  if (total === undefined)
+    return isFailed ? 'The report could not be read. It can be saved and scheduled.' : 'The report is being read.'
+  return total === 0 ? 'The report has no rows to print or send. It can be saved and scheduled.' : undefined
+}
+
+export function ReportActions(props: ReportActionsProps) {
+  const { details, question, columns, total, isChanged, onCheck, choices } = props
   const [open, setOpen] = useState<'mail' | 'save' | 'schedule' | 'prepare' | 'runs'>()
   const [isWriting, setWriting] = useState(false)
   const request: ReportFileRequest | undefined = question && { ...question, column: [...columns] }
   const isReady = (total ?? 0) > 0 && request !== undefined
+  const missing = describeMissing(props)
   const isLarge = isReady && total! >= largeReportRows
   const facts = describeChoices(details.filter, choices)
   /** A failed call has already shown its error. */
@@ -80,8 +92,9 @@ export function ReportActions({ details, question, columns, total, isChanged, on
         message: 'This browser cannot print the file from here; it was downloaded instead.',
       })
     })
-  const item = (label: string, Mark: Icon, act: () => void) => (
-    <Menu.Item leftSection={<Mark size={14} stroke={1.6} />} disabled={!isReady} onClick={() => onCheck() && act()}>
+  /** What takes the filters alone needs no rows. */
+  const item = (label: string, Mark: Icon, act: () => void, isPossible = isReady) => (
+    <Menu.Item leftSection={<Mark size={14} stroke={1.6} />} disabled={!isPossible} onClick={() => onCheck() && act()}>
       {label}
     </Menu.Item>
   )
@@ -94,24 +107,19 @@ export function ReportActions({ details, question, columns, total, isChanged, on
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {isReady ? null : (
+          {missing === undefined ? null : (
             <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
-              {noData}
+              {missing}
             </Menu.Label>
           )}
-          {isReady ? null : (
-            <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
-              {noData}
-            </Menu.Label>
-          )}
-          {isReady && isChanged ? (
+          {request && isChanged ? (
             <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
               {ofShown}
             </Menu.Label>
           ) : null}
           {item('Print', IconPrinter, () => void write('pdf', print))}
-          {item('Save', IconBookmark, () => setOpen('save'))}
-          {item('Schedule', IconCalendarRepeat, () => setOpen('schedule'))}
+          {item('Save', IconBookmark, () => setOpen('save'), request !== undefined)}
+          {item('Schedule', IconCalendarRepeat, () => setOpen('schedule'), request !== undefined)}
           {item('Send by email', IconMail, () => setOpen('mail'))}
           {item('PDF', IconFileTypePdf, () => download('pdf'))}
           {item('Excel', IconFileSpreadsheet, () => download('xlsx'))}

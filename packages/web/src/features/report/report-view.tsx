@@ -4,6 +4,7 @@ import { reportPageSize, type ReportDetails } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
+import { useIsOnline } from '../../kernel/online.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,6 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { useReportDetails, useReportPage, type ReportQuestion } from './api.ts'
+import { describeUnreadPage } from './describe-unread-page.ts'
 import { FilterFields } from './filter-fields.tsx'
 import {
   areChosen,
@@ -91,19 +93,30 @@ function OpenReport({
         : undefined,
     [details.id, filters, applied, orderBy, direction],
   )
-  const page = useReportPage(question, place.start)
-  const rows = useMemo(() => (page.data ? placeRows(page.data.data, place.start) : undefined), [page.data, place.start])
-  const columns = useMemo(() => reportColumns(details.column, page.data?.totals), [details.column, page.data?.totals])
+  const isOnline = useIsOnline()
+  const { query: page, shown } = useReportPage(question, place.start)
+  const rows = useMemo(() => shown && placeRows(shown.data, shown.start), [shown])
+  const columns = useMemo(() => reportColumns(details.column, shown?.totals), [details.column, shown?.totals])
+  const shownOrder = shown?.question ?? { orderBy, direction }
+  /** What failed before is asked again, because its address does not change. */
+  const move = (change: Partial<ReportSearch>, isAsked: boolean, options?: { readonly replace?: boolean }) =>
+    isAsked && page.isError ? void page.refetch() : onPlace(change, options)
   const view = useTableView({
     columns,
     rows,
     rowId: placedRowId,
     isSortedByServer: true,
-    sort: { columnId: orderBy, isDescending: direction === 'DESC' },
-    onSort: ({ columnId, isDescending }) =>
-      onPlace({ sort: columnId, direction: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true }),
+    sort: { columnId: shownOrder.orderBy, isDescending: shownOrder.direction === 'DESC' },
+    onSort: ({ columnId, isDescending }) => {
+      const asked = isDescending ? 'DESC' : 'ASC'
+      move(
+        { sort: columnId, direction: asked, start: 0 },
+        columnId === orderBy && asked === direction && place.start === 0,
+        { replace: true },
+      )
+    },
   })
-  const total = page.data?.total
+  const total = shown?.total
   const show = () => {
     if (!areChosen(filters, draft)) return askForFilters()
     if (isChanged) onPlace({ filter: writeChoices(filters, draft), start: 0 })
@@ -116,7 +129,7 @@ function OpenReport({
     if (!isComplete) askForFilters()
     return isComplete
   }
-  const shown = view.visibleColumns.map(({ id }) => id)
+  const visible = view.visibleColumns.map(({ id }) => id)
   return (
     <>
       <PageHead
@@ -139,9 +152,10 @@ function OpenReport({
             />
             <ReportActions
               details={details}
-              question={question}
-              columns={shown}
-              total={page.isPlaceholderData ? undefined : total}
+              question={shown?.question ?? question}
+              columns={visible}
+              total={total}
+              isFailed={page.isError}
               isChanged={isChanged}
               onCheck={checkFilters}
               choices={applied}
@@ -167,7 +181,7 @@ function OpenReport({
                 choices={draft}
                 onChange={(key, choice) => setDraft((before) => ({ ...before, [key]: choice }))}
               />
-              <Button type="submit" loading={page.isFetching && !page.data}>
+              <Button type="submit" loading={page.isFetching && !shown}>
                 Show
               </Button>
               <p role="status" className={classes['changed']}>
@@ -180,12 +194,12 @@ function OpenReport({
           <ReportGraphPanel graph={details.graph} columns={details.column} question={question} />
         ) : null}
         <Panel title={details.name} isRefreshing={page.isFetching} controls={<ColumnChooser view={view} />}>
-          {page.data ? <p className={classes['basis']}>{page.data.basis}</p> : null}
+          {shown ? <p className={classes['basis']}>{shown.basis}</p> : null}
           {question ? (
             <DataTable
               view={view}
               label={details.name}
-              hasTotals={page.data?.totals !== null && page.data?.totals !== undefined}
+              hasTotals={shown?.totals !== null && shown?.totals !== undefined}
               skeletonRows={12}
               maxHeight="max(320px, calc(100dvh - 290px))"
               empty={
@@ -194,17 +208,13 @@ function OpenReport({
                   words="Nothing fits these filters. Choose other ones, a longer period for example."
                 />
               }
-              failure={
-                page.isError
-                  ? {
-                      title: 'The report could not be read',
-                      why: page.error.message,
-                      lastGoodMs: page.data ? page.dataUpdatedAt : undefined,
-                      onRetry: () => void page.refetch(),
-                      isRetrying: page.isFetching,
-                    }
-                  : undefined
-              }
+              failure={describeUnreadPage({
+                query: page,
+                shown,
+                asked: { orderBy, direction, start: place.start },
+                columns: details.column,
+                isOnline,
+              })}
             />
           ) : (
             <EmptyState title="Please, select filters" words="The report is shown once every filter has a choice." />
@@ -212,11 +222,11 @@ function OpenReport({
           {total ? (
             <Pager
               label={details.name}
-              start={place.start}
+              start={shown?.start ?? place.start}
               count={reportPageSize}
               total={total}
               sizes={[reportPageSize]}
-              onMove={({ start }) => onPlace({ start })}
+              onMove={({ start }) => move({ start }, start === place.start)}
             />
           ) : null}
         </Panel>

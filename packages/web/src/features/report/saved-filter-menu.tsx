@@ -18,7 +18,8 @@ export interface SavedFilterMenuProps {
 }
 
 export function SavedFilterMenu({ report, onOpen }: SavedFilterMenuProps) {
-  const { data: saved = none, isError, refetch } = useSavedFilters(report)
+  const { data, isError, error, refetch } = useSavedFilters(report)
+  const saved = data ?? none
   const [isManaging, setManaging] = useState(false)
   return (
     <>
@@ -29,10 +30,17 @@ export function SavedFilterMenu({ report, onOpen }: SavedFilterMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {isError ? (
-            <Menu.Item onClick={() => void refetch()}>They could not be loaded. Retry</Menu.Item>
+          {isError && !data ? (
+            <>
+              <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>
+                They could not be loaded. {error.message}
+              </Menu.Label>
+              <Menu.Item closeMenuOnClick={false} onClick={() => void refetch()}>
+                Retry
+              </Menu.Item>
+            </>
           ) : saved.length === 0 ? (
-            <Menu.Label>Nothing saved yet</Menu.Label>
+            <Menu.Label>{data ? 'Nothing saved yet' : 'Loading…'}</Menu.Label>
           ) : null}
           {saved.map((one) => (
             <Menu.Item key={one.id} onClick={() => onOpen(one)}>

@@ -1,11 +1,14 @@
 // Static reports: the list, then the selected report. Report, filters, order and page are in the address.
 // Source: docs/rules/trading.md, "Static reports".
+import { Skeleton } from '@mantine/core'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ReportList } from './report-list.tsx'
 import { clearedReportSearch, ReportSearch } from './report-place.ts'
-import { ReportView } from './report-view.tsx'
+import { BackButton, ReportView } from './report-view.tsx'
 
 export function StaticReportScreen() {
   useDocumentTitle('Static Report')
@@ -13,7 +16,15 @@ export function StaticReportScreen() {
   const { account, choices, failure } = useChosenAccount()
   if (place.report === '') return <ReportList onChoose={(report) => setPlace({ ...clearedReportSearch, report })} />
   // Until the account in view is known, the report would default to another one.
-  if (choices === undefined && failure === null) return null
+  if (choices === undefined && failure === null)
+    return (
+      <>
+        <PageHead title="Static Report" select={<BackButton onBack={() => setPlace(clearedReportSearch)} />} />
+        <Panel isPadded>
+          <Skeleton height={320} />
+        </Panel>
+      </>
+    )
   return (
     <ReportView
       key={place.report}
