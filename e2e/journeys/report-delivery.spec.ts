@@ -266,7 +266,8 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await page.goto(`${product.origin}/static-report`)
   await page.getByRole('button', { name: 'Schedules' }).click()
   const schedule = report.dialog('Schedules').getByRole('region', { name: 'Monday income', exact: true })
-  await expect(schedule).toContainText('Weekly on Monday at 07:00 New York')
+  await expect(schedule).toContainText('Weekly on Monday at 07:00 New York time')
+  await expect(schedule).toContainText('Period: Monday to Sunday of the week before, New York time')
   await expect(schedule).toContainText('Has not run yet.')
 
   // Run now, with a lost answer, and once more from the list after closing and opening it: one request, one run, one
@@ -299,6 +300,7 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await expect(history.first()).toContainText('Done', { timeout: 30_000 })
   await expect(history).toHaveCount(1)
   await expect.poll(() => mailsTo(people.manager, before).length).toBe(1)
+  expect(mailsTo(people.manager, before)[0]!.text).toContain('Subject: Monday income')
   expect(mailsTo(people.manager, before)[0]!.text).toContain('For the meeting')
 
   // Edited: another hour, another address that the mail server has not seen, other days.
@@ -311,7 +313,7 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await emailField(editor).press('Enter')
   await editor.getByRole('checkbox', { name: 'CSV' }).check({ force: true })
   await editor.getByRole('button', { name: 'Save' }).click()
-  await expect(schedule).toContainText('Daily at 09:00 New York · to desk@club.example')
+  await expect(schedule).toContainText('Daily at 09:00 New York time · to desk@club.example')
 
   // It runs at its time, once.
   await enterAt(page, '2026-03-10T13:00:30Z')

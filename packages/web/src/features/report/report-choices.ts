@@ -52,6 +52,15 @@ export function filledFiltersOf(filters: readonly ReportFilter[], choices: Filte
   })
 }
 
+/** Returns the chosen days or relative period of a filter for days; undefined for other filters and without a choice. */
+export function chosenPeriod(
+  { nomenclatorConfigNameKey: key, inputTypeNameKey }: ReportFilter,
+  choices: FilterChoices,
+): string | readonly [string, string] | undefined {
+  const choice = choices[key]
+  return inputTypeNameKey === 'DATE_RANGE' && isChosen(choice) ? choice : undefined
+}
+
 /** Encodes choices for the address: `account=ALL&period=2026-01-01..2026-03-04`. */
 export function writeChoices(filters: readonly ReportFilter[], choices: FilterChoices): string {
   const entries = filters.flatMap(({ nomenclatorConfigNameKey: key }): [string, string][] => {

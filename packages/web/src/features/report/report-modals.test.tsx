@@ -202,6 +202,26 @@ describe('a schedule that is edited', () => {
   })
 })
 
+test('a schedule says what every run will cover, and counts it in New York', async () => {
+  const period: ReportFilter = {
+    ...account,
+    nomenclatorConfigNameKey: 'period',
+    nomenclatorConfigDisplayName: 'Period',
+    inputTypeNameKey: 'DATE_RANGE',
+    nomenclatorConfigConfig: [],
+    selectedItem: ['2026-02-26', '2026-03-04'],
+  }
+  const { user } = await render(
+    <ScheduleModal reportName="Gains" filters={[period]} request={request} onClose={() => undefined} />,
+  )
+  expect(await screen.findByText('Period: Last 7 days, New York time')).toBeVisible()
+  const days = screen.getByRole('combobox', { name: 'Which days it covers' })
+  expect(days).toHaveAccessibleDescription('Last 7 days, New York time')
+  await user.click(days)
+  await user.click(await screen.findByRole('option', { name: 'The month before' }))
+  expect(screen.getByText('Period: The month before, New York time')).toBeVisible()
+})
+
 test('preparing in the background asks before a changed choice of files is lost by Esc', async () => {
   const onClose = vi.fn<() => void>()
   const { user } = await render(

@@ -21,16 +21,16 @@ import { FilterFields } from './filter-fields.tsx'
 import { FormatField } from './format-field.tsx'
 import { RecipientList } from './recipient-list.tsx'
 import { readAddress, takeTyped, untakenText, withTyped } from './recipient-text.ts'
-import {
-  areChosen,
-  choicesOf,
-  describeChoices,
-  filledFiltersOf,
-  initialChoices,
-  type FilterChoices,
-} from './report-choices.ts'
+import { areChosen, choicesOf, filledFiltersOf, initialChoices, type FilterChoices } from './report-choices.ts'
 import { useSaveSchedule, type ScheduledRequest } from './schedule-api.ts'
-import { frequencyLabels, formatHour, formatMonthDay, weekdays } from './schedule-words.ts'
+import {
+  describeCoveredDays,
+  describeScheduled,
+  frequencyLabels,
+  formatHour,
+  formatMonthDay,
+  weekdays,
+} from './schedule-words.ts'
 import classes from './report.module.css'
 
 export interface ScheduleModalProps {
@@ -174,7 +174,13 @@ export function ScheduleModal({ reportName, filters, request, schedule, onClose 
         </div>
       ) : null}
       {hasDays ? (
-        <Select label="Which days it covers" allowDeselect={false} data={periods} {...form.field('period')} />
+        <Select
+          label="Which days it covers"
+          description={describeCoveredDays(filters, choices, period)}
+          allowDeselect={false}
+          data={periods}
+          {...form.field('period')}
+        />
       ) : null}
       <FormatField label="Attached as" formats={formats} onChange={(chosen) => form.setFieldValue('formats', chosen)} />
       <RecipientList
@@ -189,7 +195,7 @@ export function ScheduleModal({ reportName, filters, request, schedule, onClose 
         hasFocus={false}
       />
       <Textarea label="Comment" autosize minRows={2} maxRows={6} {...form.textField('comment')} />
-      {schedule ? null : <FactList label="What it shows" facts={describeChoices(filters, choices)} />}
+      {schedule ? null : <FactList label="What it shows" facts={describeScheduled(filters, choices, period)} />}
     </FormModal>
   )
 }

@@ -1,5 +1,14 @@
-// When a scheduled report runs, and how a run ended, in words.
-import type { ReportFormat, ReportFrequency, ReportRunState, ReportSchedule } from '@clubfolio/contract'
+// When a scheduled report runs, what it covers, and how a run ended, in words.
+import {
+  describeCoverage,
+  type ReportFilter,
+  type ReportFormat,
+  type ReportFrequency,
+  type ReportPeriod,
+  type ReportRunState,
+  type ReportSchedule,
+} from '@clubfolio/contract'
+import { chosenPeriod, describeChoices, type FilterChoices } from './report-choices.ts'
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const frequencyLabels: Readonly<Record<ReportFrequency, string>> = {
@@ -27,7 +36,7 @@ export function formatMonthDay(day: number): string {
   return `${day}${ending}${day > 28 ? ', or the last' : ''}`
 }
 
-/** "Weekly on Monday at 07:00 New York". */
+/** "Weekly on Monday at 07:00 New York time". */
 export function describeSchedule({
   frequency,
   weekday,
@@ -40,5 +49,28 @@ export function describeSchedule({
       : frequency === 'MONTHLY' && monthDay
         ? ` on the ${formatMonthDay(monthDay)}`
         : ''
-  return `${frequencyLabels[frequency]}${day} at ${formatHour(hour)} New York`
+  return `${frequencyLabels[frequency]}${day} at ${formatHour(hour)} New York time`
+}
+
+/** Returns what the period of a report covers in every run: "Last 7 days, New York time". Undefined without a period. */
+export function describeCoveredDays(
+  filters: readonly ReportFilter[],
+  choices: FilterChoices,
+  period: ReportPeriod,
+): string | undefined {
+  const chosen = filters.map((filter) => chosenPeriod(filter, choices)).find((one) => one !== undefined)
+  return chosen && describeCoverage(chosen, period)
+}
+
+/** Describes the choices as every run has them, one line per filter. */
+export function describeScheduled(
+  filters: readonly ReportFilter[],
+  choices: FilterChoices,
+  period: ReportPeriod,
+): string[] {
+  const lines = describeChoices(filters, choices)
+  return filters.map((filter, index) => {
+    const chosen = chosenPeriod(filter, choices)
+    return chosen ? `${filter.nomenclatorConfigDisplayName}: ${describeCoverage(chosen, period)}` : (lines[index] ?? '')
+  })
 }
