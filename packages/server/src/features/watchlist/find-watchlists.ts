@@ -5,20 +5,18 @@ import type { Db } from '../../db/connect.ts'
 import { splitSegmentJoin } from '../../db/split-factor.ts'
 import type { AssetType } from '../../db/tables/market-tables.ts'
 import { activeSource } from '../stock/active-market.ts'
+import { latestCloseColumns, latestClosesJoin, type LatestClosesRow } from '../stock/latest-closes.ts'
 import { priceFigure } from '../stock/price-figure.ts'
 
 /** Enough for a small chart. */
 const shownCloses = 30
 
-interface ItemRow {
+interface ItemRow extends LatestClosesRow {
   watchlist_id: string
   code: string
   note: string
   name: string | null
   asset_type: AssetType | null
-  last_close: number | null
-  previous_close: number | null
-  forming_prior_close: number | null
   closes: number[] | null
 }
 
@@ -31,15 +29,12 @@ export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist
     .orderBy('id')
     .execute()
   const { rows } = await sql<ItemRow>`
-    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, s.last_close,
-      s.previous_close,
-      f.previous_close as forming_prior_close, recent.closes
+    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, ${latestCloseColumns},
+      recent.closes
     from watchlist l
     join watchlist_item w on w.watchlist_id = l.id
     left join instrument i on i.source = ${activeSource} and i.code_key = w.code_key
-    left join instrument_stat s on s.instrument_id = i.id
-    left join market_source m on m.is_active and m.forming_day > m.market_day
-    left join forming_stat f on f.instrument_id = i.id and f.last_day = m.forming_day
+    ${latestClosesJoin}
     left join lateral (
       select array_agg(b.close / coalesce(g.factor, 1) order by b.day) as closes
       from (select instrument_id, day, close, adjusted_through from daily_bar where instrument_id = i.id
