@@ -21,6 +21,7 @@ import { readSnapshot } from '../../kernel/read-snapshot.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { RealisedHistory } from './realised-cache.ts'
+import { findSecurityRows } from './find-security-rows.ts'
 import { lotEvent, type SecurityRow } from './lot-events.ts'
 import { sumGains } from './sum-gains.ts'
 
@@ -77,7 +78,7 @@ async function readVersion(db: Db | Trx, accountId: string): Promise<string | un
 }
 
 async function workOut(db: Trx, accountId: string): Promise<RealisedHistory> {
-  const rows = await securityRows(db, accountId)
+  const rows = await findSecurityRows(db, accountId)
   const positions = await db
     .selectFrom('account_position')
     .select(['symbol', 'quantity', 'average_price', 'multiplier'])
@@ -129,45 +130,6 @@ function toRow(symbol: string, gain: RealisedGain): RealisedProfit['gains'][numb
     fees: gain.feeCents,
   }
 }
-
-async function securityRows(db: Trx, accountId: string): Promise<SecurityRow[]> {
-  const rows = await db
-    .selectFrom('account_transaction as t')
-    .leftJoin('account_movement as m', (join) =>
-      join.onRef('m.account_id', '=', 't.account_id').onRef('m.broker_id', '=', 't.broker_id'),
-    )
-    .select([
-      't.broker_id',
-      't.trade_date as day',
-      't.kind',
-      't.description',
-      't.symbol',
-      't.asset_type',
-      't.multiplier',
-      't.quantity',
-      't.price',
-      't.net_amount_cents',
-      't.fee_cents',
-      'm.amount_cents as movement_cents',
-    ])
-    .where('t.account_id', '=', accountId)
-    .where('t.symbol', 'is not', null)
-    .where('t.quantity', 'is not', null)
-    .orderBy('t.occurred_at')
-    .orderBy('t.broker_id')
-    .execute()
-  const shared = new Set(
-    rows.filter(({ broker_id }) => broker_id.includes('.')).map(({ broker_id }) => wholeOf(broker_id)),
-  )
-  return rows.map((row) => ({
-    ...row,
-    symbol: row.symbol!,
-    quantity: row.quantity!,
-    is_shared: shared.has(wholeOf(row.broker_id)),
-  }))
-}
-
-const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!
 
 const incomeRows = (db: Trx, accountId: string) =>
   db
