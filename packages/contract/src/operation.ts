@@ -35,6 +35,10 @@ export const Operation = z
     /** investment + realised profit of the position. */
     realCap: dollars,
     plOpen: dollars,
+    /**
+     * What the shares held now gained since the prior close, those opened today since their own price; null if unknown.
+     */
+    plDay: dollars.nullable(),
     plPercent: percent,
     /** Average of the working stops, weighted by quantity; null without one. */
     stopLossPrice: z.number().nullable(),

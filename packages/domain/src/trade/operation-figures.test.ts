@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../kind.ts'
 import { parseCents } from '../money/cents.ts'
-import { operationFigures, operationTotals } from './operation-figures.ts'
+import { operationFigures, operationFiguresAt, operationTotals } from './operation-figures.ts'
 import { judgeProtection, proposeRepair, type ProtectedPosition, type WorkingStop } from './protection.ts'
 
 const d = (text: string | number) => new Decimal(text)
@@ -89,11 +89,11 @@ describe('worked by hand', () => {
     })
   })
 
-  test('totals are sums, percentages are averages, and rows without a stop count in no risk', () => {
+  test('totals are sums with their own P/L percentage, and rows without a stop count in no risk', () => {
     const rows = [
-      figures(position(400, '55.90'), '61.22', [stop('1', 250, '54.13')]),
-      figures(position(-500, '29.84'), '27.15', [stop('2', 500, '30.41')]),
-      figures(position(210, '127.33'), '119.84'),
+      { ...figures(position(400, '55.90'), '61.22', [stop('1', 250, '54.13')]), plDay: cents('88.00') },
+      { ...figures(position(-500, '29.84'), '27.15', [stop('2', 500, '30.41')]), plDay: cents('-20.50') },
+      { ...figures(position(210, '127.33'), '119.84'), plDay: null },
     ]
     expect(operationTotals(rows)).toEqual({
       investment: cents('64019.30'),
@@ -101,8 +101,11 @@ describe('worked by hand', () => {
       floatCap: cents('65919.40'),
       realCap: cents('64019.30'),
       riskQty: cents('727.50'),
-      // (9.517 + 9.0147 - 5.8824) / 3 and (0.1625 + 0.1046) / 2
-      plPercent: 4.2164,
+      plDay: cents('67.50'),
+      plDayUnknown: 1,
+      // 1,900.10 / 64,019.30
+      plPercent: 2.968,
+      // (0.1625 + 0.1046) / 2
       riskPercent: 0.1336,
     })
     expect(operationTotals([])).toEqual({
@@ -110,10 +113,38 @@ describe('worked by hand', () => {
       floatCap: 0n,
       realCap: 0n,
       plOpen: 0n,
+      plDay: null,
+      plDayUnknown: 0,
       riskQty: null,
       plPercent: null,
       riskPercent: null,
     })
+  })
+
+  test('a large loss outweighs a small gain in the percentage of the total', () => {
+    const rows = [
+      { ...figures(position(100, '10.00'), '11.00'), plDay: null },
+      { ...figures(position(100, '90.00'), '85.50'), plDay: null },
+    ]
+    expect(rows.map(({ plPercent }) => plPercent)).toEqual([10, -5])
+    expect(operationTotals(rows).plPercent).toBe(-3.5)
+  })
+
+  test('open profit and profit of the day move with the price, and an unknown profit of the day stays unknown', () => {
+    const short = {
+      investment: cents('4000.00'),
+      plOpen: cents('100.00'),
+      quantity: -100,
+      multiplier: 1,
+      lastPrice: 39,
+    }
+    expect(operationFiguresAt({ ...short, plDay: cents('-30.00') }, 38)).toEqual({
+      plOpen: cents('200.00'),
+      plDay: cents('70.00'),
+      floatCap: cents('4200.00'),
+      plPercent: 5,
+    })
+    expect(operationFiguresAt({ ...short, plDay: null }, 38)).toMatchObject({ plOpen: cents('200.00'), plDay: null })
   })
 })
 

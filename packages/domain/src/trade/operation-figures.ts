@@ -71,6 +71,8 @@ export function operationFigures({
 }
 
 export interface ValuedOperation extends Pick<OperationFigures, 'investment' | 'plOpen'> {
+  /** Null if unknown. */
+  readonly plDay: Cents | null
   /** Signed. */
   readonly quantity: number
   readonly multiplier: number
@@ -78,17 +80,19 @@ export interface ValuedOperation extends Pick<OperationFigures, 'investment' | '
 }
 
 /**
- * Recomputes the price-dependent figures at another last price: open profit changes by (last - previous last) x signed
- * quantity x multiplier. Example: 100 short at 40.00, with 100.00 open profit at 39.00, has 200.00 at 38.00, 5 % of
- * 4,000.00.
+ * Recomputes the price-dependent figures at another last price: open profit and profit of the day change by (last -
+ * previous last) x signed quantity x multiplier. Example: 100 short at 40.00, with 100.00 open profit at 39.00, has
+ * 200.00 at 38.00, 5 % of 4,000.00.
  */
 export function operationFiguresAt(
-  { investment, plOpen: before, quantity, multiplier, lastPrice }: ValuedOperation,
+  { investment, plOpen: before, plDay, quantity, multiplier, lastPrice }: ValuedOperation,
   last: number,
-): Pick<OperationFigures, 'plOpen' | 'floatCap' | 'plPercent'> {
-  const plOpen = toCents(before + roundToCents(new Decimal(last).minus(lastPrice).times(quantity).times(multiplier)))
+): Pick<OperationFigures, 'plOpen' | 'floatCap' | 'plPercent'> & Pick<ValuedOperation, 'plDay'> {
+  const change = roundToCents(new Decimal(last).minus(lastPrice).times(quantity).times(multiplier))
+  const plOpen = toCents(before + change)
   return {
     plOpen,
+    plDay: plDay === null ? null : toCents(plDay + change),
     floatCap: toCents(investment + plOpen),
     plPercent: new Decimal(percentOf(plOpen, investment) ?? 0).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber(),
   }
@@ -103,28 +107,42 @@ export interface OperationTotals {
   readonly floatCap: Cents
   readonly realCap: Cents
   readonly plOpen: Cents
+  /** Of the positions whose profit of the day is known; null if none is. */
+  readonly plDay: Cents | null
+  /** The number of positions that `plDay` leaves out. */
+  readonly plDayUnknown: number
   /** Null if no position has a stop. */
   readonly riskQty: Cents | null
-  /** Averages of the rows; null if no row has the figure. */
+  /** plOpen / investment x 100 of the totals; null without an investment. */
   readonly plPercent: number | null
+  /** Average of the rows; null if no row has the figure. */
   readonly riskPercent: number | null
 }
 
 /**
- * Returns sums, and averages of the two percentages; rows without a stop are excluded from the risk figures.
- * Source: docs/rules/trading.md, "Operations".
+ * Returns the sums, the total's own P/L percentage, and the average risk percentage; rows without a stop are excluded
+ * from the risk figures, rows without a profit of the day from its sum. Example: 1,000.00 with a profit of 100.00 and
+ * 9,000.00 with a loss of 450.00 lose 3.5 % together, although their percentages have an average of 2.5.
+ * Source: docs/rules/trading.md, "Operations"; docs/decisions/0055-the-percentage-of-a-total.md.
  */
-export function operationTotals(rows: readonly OperationFigures[]): OperationTotals {
+export function operationTotals(rows: readonly (OperationFigures & Pick<ValuedOperation, 'plDay'>)[]): OperationTotals {
   const add = (value: (row: OperationFigures) => bigint): Cents =>
     toCents(rows.reduce((total, row) => total + value(row), 0n))
-  const atRisk = rows.flatMap(({ riskQty }) => (riskQty === null ? [] : [riskQty]))
+  const sumOfKnown = (values: readonly (Cents | null)[]): Cents | null => {
+    const known = values.filter((value) => value !== null)
+    return known.length === 0 ? null : toCents(known.reduce<bigint>((total, value) => total + value, 0n))
+  }
+  const investment = add((row) => row.investment)
+  const plOpen = add((row) => row.plOpen)
   return {
-    investment: add((row) => row.investment),
+    investment,
     floatCap: add((row) => row.floatCap),
     realCap: add((row) => row.realCap),
-    plOpen: add((row) => row.plOpen),
-    riskQty: atRisk.length === 0 ? null : toCents(atRisk.reduce<bigint>((total, risk) => total + risk, 0n)),
-    plPercent: average(rows.map(({ plPercent }) => plPercent)),
+    plOpen,
+    plDay: sumOfKnown(rows.map(({ plDay }) => plDay)),
+    plDayUnknown: rows.filter(({ plDay }) => plDay === null).length,
+    riskQty: sumOfKnown(rows.map(({ riskQty }) => riskQty)),
+    plPercent: percentOf(plOpen, investment),
     riskPercent: average(rows.flatMap(({ riskPercent }) => (riskPercent === null ? [] : [riskPercent]))),
   }
 }

@@ -1,5 +1,5 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
-import type { Account, FundOverview, Member, OrderPreview } from '@clubfolio/contract'
+import type { Account, FundOverview, Member, Operation, OrderPreview } from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
 
 const openedMs = Date.parse('2026-01-05T15:00:00Z')
@@ -99,5 +99,35 @@ export const samplePreview = (fields: Partial<OrderPreview> = {}): OrderPreview 
   questions: [],
   breaches: [],
   rejects: [],
+  ...fields,
+})
+
+/** 100 short at 40.00, last 39.00, without a stop; at the prior close they were 38.70. */
+export const sampleOperation = (fields: Partial<Operation> = {}): Operation => ({
+  code: 'AAA',
+  name: 'Alpha',
+  assetType: 'EQUITY',
+  multiplier: 1,
+  shortQuantity: 100,
+  longQuantity: 0,
+  averagePrice: 40,
+  investment: cents(4_000),
+  lastPrice: 39,
+  plOpen: cents(100),
+  plPercent: 2.5,
+  plDay: cents(-30),
+  floatCap: cents(4_100),
+  realCap: cents(4_000),
+  stopLossPrice: null,
+  stopTrail: null,
+  stopLossQty: 0,
+  riskPercent: null,
+  riskQty: null,
+  isLive: true,
+  protection: 'NONE',
+  lacksStop: true,
+  coveredQty: 0,
+  uncoveredValue: cents(3_900),
+  repair: null,
   ...fields,
 })

@@ -63,6 +63,13 @@ const value = async () =>
     ).float_value_cents,
   ) / 100
 
+/** The profit of the day of each open position. */
+const plDays = async () => {
+  const { number } = await row()
+  const found = await manager.client.operation.findOpenOperationByAccount({ params: { accountNumber: number } })
+  return found.map(({ plDay }) => plDay)
+}
+
 beforeAll(async () => {
   app = await startTestBrokerage()
   await importText(app.services, 'prices.csv', prices)
@@ -126,6 +133,10 @@ test('each step moves quotes, fills, values and closes', async () => {
   expect(await lastPrice()).toBe(58.5)
   await syncAccount(app.services, accountId)
   expect(await value()).toBe(100_000 - 6_150 + 5_850)
+  await press('/paper/replay-step', { step: 'OPEN' })
+  await syncAccount(app.services, accountId)
+  // 100 held overnight, from 58.50 to 55.00: the recorded bars of later days have no part in it.
+  expect(await plDays()).toEqual([-35_000n])
   // The child's stop is at 54; the next day opens at 55 and falls through it.
   await press('/paper/replay-step', { step: 'CLOSE' })
   await syncAccount(app.services, accountId)

@@ -206,6 +206,7 @@ describe('operations', () => {
       investment: cents('22360.00'),
       lastPrice: 61.22,
       plOpen: cents('2128.00'),
+      plDay: null,
       plPercent: 9.52,
       floatCap: cents('24488.00'),
       realCap: cents('22360.00'),

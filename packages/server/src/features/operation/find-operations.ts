@@ -21,6 +21,7 @@ import { activeMarketTime } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { realisedProfits } from '../account/realised-on-open.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
+import { findDayProfits, type PricedPosition } from './find-day-profits.ts'
 import { heldPosition } from './held-position.ts'
 import { findRejectedStops, type UncoveredPosition } from './rejected-stops.ts'
 import { findWorkingStops, orphanedStops, stopsOf, type StopOrder } from './working-stops.ts'
@@ -56,17 +57,27 @@ export async function findOperations(services: Services, account: OwnAccount): P
     livePrices(services, account, symbols),
   ])
   const limits = limitLosses(positions.map(heldPosition))
-  return positions.map((position) => {
+  const priced = positions.map((position) => ({
+    ...heldPosition(position),
+    lastPrice: live.get(position.symbol) ?? priceOfReading(position),
+    isLive: live.has(position.symbol),
+  }))
+  const dayProfits = await findDayProfits(services, account, priced)
+  return positions.map((position, index) => {
     const facts = {
+      ...priced[index]!,
       limit: limits.get(position.symbol) ?? unlimited,
       name: names.get(position.symbol),
       realisedCents: realised.get(position.symbol) ?? toCents(0n),
-      live: live.get(position.symbol),
+      plDay: dayProfits.get(position.symbol) ?? null,
       accountRealValueCents: account.real_value_cents,
     }
     return toOperation(position, facts, stops)
   })
 }
+
+const priceOfReading = ({ market_value_cents: marketValueCents, quantity, multiplier }: PositionRow): Decimal =>
+  priceOfValue({ marketValueCents, quantity, multiplier })
 
 export interface AccountProtection {
   readonly realValue: Cents
@@ -116,17 +127,17 @@ async function livePrices(
   return new Map(quotes.map(({ code, last }) => [code, new Decimal(last)]))
 }
 
-interface Facts {
+interface Facts extends PricedPosition {
   readonly limit: LossLimit
   readonly name: string | undefined
   readonly realisedCents: Cents
-  readonly live: Decimal | undefined
+  readonly plDay: Cents | null
   readonly accountRealValueCents: Cents
 }
 
 function toOperation(
   row: PositionRow,
-  { limit, name, realisedCents, live, accountRealValueCents }: Facts,
+  { limit, name, realisedCents, plDay, lastPrice, isLive, accountRealValueCents }: Facts,
   allStops: readonly StopOrder[],
 ): Operation {
   const position = {
@@ -136,13 +147,6 @@ function toOperation(
   }
   const held = position.quantity.abs()
   const stops = stopsOf(allStops, row.symbol, position.quantity)
-  const lastPrice =
-    live ??
-    priceOfValue({
-      marketValueCents: row.market_value_cents,
-      quantity: position.quantity,
-      multiplier: row.multiplier,
-    })
   const protection = judgeProtection(position, stops)
   const { investment, floatCap, realCap, plOpen, plPercent, riskQty, riskPercent } = operationFigures({
     ...position,
@@ -165,13 +169,14 @@ function toOperation(
     floatCap,
     realCap,
     plOpen,
+    plDay,
     plPercent: round2(plPercent),
     riskQty,
     riskPercent: riskPercent === null ? null : round2(riskPercent),
     stopLossPrice: protection.stopPrice === null ? null : price(protection.stopPrice),
     stopTrail: stops.find(({ trail }) => trail !== null)?.trail ?? null,
     stopLossQty: protection.stopQuantity.toNumber(),
-    isLive: live !== undefined,
+    isLive,
     protection: protection.state,
     lacksStop: held.minus(limit.limitedQuantity).greaterThan(protection.coveredQuantity),
     coveredQty: protection.coveredQuantity.toNumber(),

@@ -1,40 +1,13 @@
-import type { Operation } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { expect, it } from 'vitest'
+import { sampleOperation as operation } from '../../testing/samples.ts'
 import { atPrice, summarise, typeOf } from './live-operation.ts'
-
-const operation = (more: Partial<Operation> = {}): Operation => ({
-  code: 'AAA',
-  name: 'Alpha',
-  assetType: 'EQUITY',
-  multiplier: 1,
-  shortQuantity: 100,
-  longQuantity: 0,
-  averagePrice: 40,
-  investment: 400_000n as Cents,
-  lastPrice: 39,
-  plOpen: 10_000n as Cents,
-  plPercent: 2.5,
-  floatCap: 410_000n as Cents,
-  realCap: 400_000n as Cents,
-  stopLossPrice: null,
-  stopTrail: null,
-  stopLossQty: 0,
-  riskPercent: null,
-  riskQty: null,
-  isLive: true,
-  protection: 'NONE',
-  lacksStop: true,
-  coveredQty: 0,
-  uncoveredValue: 390_000n as Cents,
-  repair: null,
-  ...more,
-})
 
 it('moves a short position up when the price falls', () => {
   expect(atPrice(operation(), 38)).toMatchObject({
     lastPrice: 38,
     plOpen: 20_000n,
+    plDay: 7_000n,
     floatCap: 420_000n,
     plPercent: 5,
     uncoveredValue: 380_000n,
@@ -62,7 +35,7 @@ it('stays as it is without a live price, or when the price is of another market'
   expect(atPrice(still, 12)).toBe(still)
 })
 
-it('sums what adds up, averages percentages, and counts shields', () => {
+it('sums what adds up, takes the percentage of the sums, and counts shields', () => {
   const summary = summarise([
     operation(),
     operation({
@@ -78,7 +51,9 @@ it('sums what adds up, averages percentages, and counts shields', () => {
   expect(summary).toMatchObject({
     investment: 800_000n,
     plOpen: 20_000n,
-    plPercent: 5,
+    plDay: -6_000n,
+    plDayUnknown: 0,
+    plPercent: 2.5,
     riskQty: 5_000n,
     riskPercent: 0.5,
     full: 1,

@@ -1,31 +1,107 @@
 // Which columns the operations have, in which order, and what their totals say.
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { answers } from '../../testing/answers.ts'
+import { render } from '../../testing/render.tsx'
+import { cents, sampleAccount, sampleOperation } from '../../testing/samples.ts'
+import { signIn } from '../../testing/sign-in.ts'
 import { operationColumns, totalsNote } from './operation-columns.tsx'
+import { OperationScreen } from './operation-screen.tsx'
 
-const columns = operationColumns({ summary: undefined, onRepair: () => undefined })
+const specified = [
+  'Code',
+  'Type',
+  'Qty',
+  'Avg Price',
+  'Investment',
+  'Last Price',
+  'Float Cap.',
+  'Real Cap.',
+  'P/L Open',
+  'P/L %',
+  'P/L Day',
+  'Protection',
+  'Stop Price',
+  'Stop Qty',
+  'Risk %',
+  'Risk Qty',
+]
+const headersOf = (isPhone: boolean) =>
+  operationColumns({ summary: undefined, isPhone, onRepair: () => undefined }).map(({ header }) => header)
 
-test('the columns of the specification come in its order, with the protection before the stop', () => {
-  expect(columns.map(({ header }) => header)).toEqual([
-    'Code',
-    'Type',
-    'Qty',
-    'Avg Price',
-    'Investment',
-    'Last Price',
-    'Float Cap.',
-    'Real Cap.',
-    'P/L Open',
-    'P/L %',
-    'Protection',
-    'Stop Price',
-    'Stop Qty',
-    'Risk %',
-    'Risk Qty',
-  ])
+test('the columns of the specification come in its order, with profit of the day and protection before the stop', () => {
+  expect(headersOf(false)).toEqual(specified)
 })
 
-test('the note names every percentage as an average', () => {
-  const percentages = columns.map(({ header }) => header).filter((header) => header.endsWith('%'))
+test('on a phone code, quantity, profit and stop come first', () => {
+  const headers = headersOf(true)
+  expect(headers.slice(0, 4)).toEqual(['Code', 'Qty', 'P/L Open', 'Stop Price'])
+  expect(headers.toSorted()).toEqual(specified.toSorted())
+})
+
+test('the note names every percentage', () => {
+  const percentages = headersOf(false).filter((header) => header.endsWith('%'))
   expect(percentages).not.toHaveLength(0)
   for (const header of percentages) expect(totalsNote).toContain(header)
+})
+
+const gain = sampleOperation({
+  code: 'GAIN',
+  isLive: false,
+  investment: cents(1_000),
+  plOpen: cents(100),
+  plPercent: 10,
+  plDay: cents(40),
+  riskQty: cents(50),
+  riskPercent: 0.5,
+})
+const loss = sampleOperation({
+  code: 'LOSS',
+  isLive: false,
+  investment: cents(9_000),
+  plOpen: cents(-450),
+  plPercent: -5,
+  plDay: null,
+  riskQty: cents(150),
+  riskPercent: 1.5,
+})
+
+async function renderOperations() {
+  signIn()
+  answers({
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
+    'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [gain, loss],
+    'GET /v1/api/operation/find-protection-by-account/{accountNumber}': {
+      realValue: cents(10_000),
+      readAt: null,
+      orphanedStops: [],
+      rejectedStops: [],
+    },
+  })
+  await render(<OperationScreen />)
+  await screen.findByText(/of real value/)
+  const table = screen.getByRole('table', { name: 'Operations' })
+  const headers = within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent?.trim())
+  const cellOf = (row: string, header: string) =>
+    within(within(table).getByRole('row', { name: new RegExp(row) })).getAllByRole('cell')[
+      headers.findIndex((text) => text?.startsWith(header))
+    ]
+  return { cellOf }
+}
+
+test('the total has its own P/L %, and its profit of the day says what it leaves out', async () => {
+  const { cellOf } = await renderOperations()
+  expect(cellOf('^Total', 'P/L %')).toHaveTextContent('-3.50%')
+  expect(cellOf('^Total', 'P/L Day')).toHaveTextContent('+$40.00without 1 of 2 positions')
+  expect(cellOf('LOSS', 'P/L Day')).toHaveTextContent('--')
+})
+
+test('the total risk and the average of the rows have different names', async () => {
+  const { cellOf } = await renderOperations()
+  const figures = screen.getByLabelText('All operations')
+  expect(figures).toHaveTextContent('Total risk at stops$200.00 2.00% of real value')
+  expect(cellOf('^Total', 'Risk %')).toHaveTextContent('avg 1.00%')
+  expect(figures).toHaveTextContent('P/L day+$40.00 without 1 of 2 positions')
 })

@@ -1,4 +1,5 @@
-// The columns of the operations, as specified, with the shield between profit and stop, and their totals.
+// The columns of the operations, as specified, with the profit of the day and the shield between profit and stop, and
+// their totals.
 import type { Operation } from '@clubfolio/contract'
 import { formatCode } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
@@ -37,15 +38,41 @@ function priceColumn(
 }
 
 /** Explains the totals of the columns below. */
-export const totalsNote = 'Totals are sums; P/L % and Risk % are averages. Risk Qty counts covered shares only.'
+export const totalsNote =
+  'Totals are sums. P/L % of the total is its P/L Open divided by its Investment; Risk % is the average of the rows with ' +
+  'a stop. Risk Qty counts covered shares only.'
+
+const plDayMeaning =
+  'What the shares held now gained since the prior close; those opened today since their own price. Shares closed ' +
+  'today are not in it.'
+const plDayUnknown = 'Unknown: a prior close, a price of today or a booking of the brokerage is missing.'
+
+/** Says how many positions the profit of the day leaves out; undefined if none. Example: `without 2 of 6 positions` */
+export const plDayGap = ({ plDayUnknown: left }: OperationSummary, count: number): string | undefined =>
+  left === 0 ? undefined : `without ${left} of ${count} ${count === 1 ? 'position' : 'positions'}`
+
+/** What matters first where few columns fit. */
+const phoneFirst: readonly string[] = ['code', 'qty', 'plOpen', 'stopLossPrice']
 
 export interface OperationColumnParts {
   readonly summary: OperationSummary | undefined
+  /** Number of positions. */
+  readonly count?: number
+  /** Code, quantity, profit and stop come first. */
+  readonly isPhone?: boolean
   /** Opens the proposed repair, from the mark of a position whose stops do not match it. */
   readonly onRepair: (code: string) => void
 }
 
-export function operationColumns({ summary, onRepair }: OperationColumnParts): readonly Column<Operation>[] {
+export function operationColumns(parts: OperationColumnParts): readonly Column<Operation>[] {
+  const columns = specifiedOrder(parts)
+  if (parts.isPhone !== true) return columns
+  const placeOf = ({ id }: Column<Operation>) => phoneFirst.indexOf(id) + 1 || phoneFirst.length + 1
+  return columns.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+function specifiedOrder({ summary, count = 0, onRepair }: OperationColumnParts): readonly Column<Operation>[] {
+  const gap = summary && plDayGap(summary, count)
   return [
     textColumn({
       id: 'code',
@@ -93,6 +120,24 @@ export function operationColumns({ summary, onRepair }: OperationColumnParts): r
       render: (row) => <Change percent={row.plPercent} isBare />,
     },
     {
+      ...profitColumn<Operation>({
+        id: 'plDay',
+        header: 'P/L Day',
+        value: (row) => row.plDay,
+        total: summary && (
+          <span title={gap === undefined ? plDayMeaning : `${plDayMeaning} The total is ${gap}: theirs is unknown.`}>
+            <Change money={summary.plDay} />
+            {gap === undefined ? null : <span className={classes['gap']}>{gap}</span>}
+          </span>
+        ),
+      }),
+      render: (row) => (
+        <span title={row.plDay === null ? plDayUnknown : plDayMeaning}>
+          <Change money={row.plDay} />
+        </span>
+      ),
+    },
+    {
       id: 'protection',
       header: 'Protection',
       align: 'center',
@@ -124,7 +169,12 @@ export function operationColumns({ summary, onRepair }: OperationColumnParts): r
         id: 'riskPercent',
         header: 'Risk %',
         value: (row) => row.riskPercent,
-        total: summary && formatPercent(summary.riskPercent),
+        total: summary && (
+          <span title="Average of the rows with a stop">
+            {summary.riskPercent === null ? null : <span className={classes['dimmed']}>avg </span>}
+            {formatPercent(summary.riskPercent)}
+          </span>
+        ),
       }),
     },
     moneyColumn({

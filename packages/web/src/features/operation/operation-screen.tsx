@@ -21,11 +21,12 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { usePhone } from '../../ui/use-phone.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
-import { operationColumns, rowIdOf, toneOf, totalsNote } from './operation-columns.tsx'
+import { operationColumns, plDayGap, rowIdOf, toneOf, totalsNote } from './operation-columns.tsx'
 import { ProtectionWarning } from './protection-warning.tsx'
 import { RejectedStopBars } from './rejected-stop-bar.tsx'
 import { RepairModal, type RepairScope } from './repair-modal.tsx'
@@ -45,7 +46,12 @@ export function OperationScreen() {
   const protection = useProtection(number, isRefreshing)
   const rows = useLiveOperations(operations.data, isRefreshing)
   const summary = useMemo(() => rows && summarise(rows), [rows])
-  const columns = useMemo(() => operationColumns({ summary, onRepair: setRepairing }), [summary])
+  const isPhone = usePhone()
+  const count = rows?.length ?? 0
+  const columns = useMemo(
+    () => operationColumns({ summary, count, isPhone, onRepair: setRepairing }),
+    [summary, count, isPhone],
+  )
   const view = useTableView({
     columns,
     rows,
@@ -86,7 +92,7 @@ export function OperationScreen() {
       />
       <div className={classes['stack']}>
         {summary && rows && rows.length > 0 ? (
-          <Figures summary={summary} realValue={protection.data?.realValue} />
+          <Figures summary={summary} count={count} realValue={protection.data?.realValue} />
         ) : null}
         {staleAt === undefined ? null : (
           <WarningBar>
@@ -174,9 +180,12 @@ const noWork = () => undefined
 
 function Figures({
   summary,
+  count,
   realValue,
 }: {
   readonly summary: OperationSummary
+  /** Number of positions. */
+  readonly count: number
   readonly realValue: bigint | undefined
 }) {
   const risk =
@@ -188,6 +197,9 @@ function Figures({
       <Figure label="P/L open" isHeadline>
         <Change money={summary.plOpen} />
       </Figure>
+      <Figure label="P/L day">
+        <Change money={summary.plDay} /> <span className={classes['dimmed']}>{plDayGap(summary, count)}</span>
+      </Figure>
       <Figure label="Float capital">
         <Money value={summary.floatCap} />
       </Figure>
@@ -197,9 +209,9 @@ function Figures({
       <Figure label="Real value of account">
         <Money value={realValue} />
       </Figure>
-      <Figure label="Risk at stops">
+      <Figure label="Total risk at stops">
         <Money value={summary.riskQty} />{' '}
-        {risk === null ? null : <span className={classes['dimmed']}>{formatPercent(risk)}</span>}
+        {risk === null ? null : <span className={classes['dimmed']}>{formatPercent(risk)} of real value</span>}
       </Figure>
       <Figure label="Protection">
         <Shields summary={summary} />

@@ -145,7 +145,13 @@ export const tradingPages: readonly HelpPage[] = [
       ['Float Cap.', 'Investment plus open profit, which is what the position is worth.'],
       ['Real Cap.', 'Investment plus the profit already realised on the position.'],
       ['P/L Open', 'Open profit or loss at the last price.'],
-      ['P/L %', 'P/L Open divided by the investment.'],
+      ['P/L %', 'P/L Open divided by the investment; in the total row, of the two totals.'],
+      [
+        'P/L Day',
+        'What the shares you hold now gained since the prior close. Shares opened today count from their own price; ' +
+          'shares closed today are not in it. Blank while a prior close, a price of today or a booking is missing; ' +
+          'the total says how many positions it leaves out.',
+      ],
       [
         'Stop price, Stop Qty',
         'Price and quantity of the working stop orders that close this position, including those attached to ' +
@@ -156,7 +162,11 @@ export const tradingPages: readonly HelpPage[] = [
         'What you lose in dollars if every covered share is closed at its stop. Uncovered shares show "no stop", ' +
           'never zero.',
       ],
-      ['Risk %', 'Risk Qty divided by the real value of the account. Averages exclude rows without a stop.'],
+      [
+        'Risk %',
+        'Risk Qty divided by the real value of the account. The total row shows the average of the rows with a stop.',
+      ],
+      ['Total risk at stops', 'The sum of Risk Qty, also in percent of the real value of the account.'],
     ],
     notes: [
       'A stop on the winning side of the average price puts none of the investment at risk and counts as zero.',
