@@ -2,6 +2,7 @@
 // socket is unavailable. Source: docs/rules/market.md, "Live quotes"; docs/rules/promises.md, "Nobody gets in".
 import { z } from 'zod'
 import { access } from './access.ts'
+import { line } from './field.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -11,8 +12,19 @@ export const maxQuotedCodes = 200
 const code = z.string().trim().min(1).max(24).toUpperCase()
 export const quotedCodes = z.array(code).max(maxQuotedCodes, `At most ${maxQuotedCodes} codes at once.`)
 
-/** The last price of an instrument of the active market; codes that are not listed there have no quote. */
-export const Quote = z.object({ code: z.string(), last: z.number(), atMs: z.number() }).meta({ id: 'Quote' })
+/** The price of an instrument or a contract; a code that its market does not know has no quote. */
+export const Quote = z
+  .object({
+    code: z.string(),
+    last: z.number(),
+    /** Absent while nobody bids or asks, and where a market records trades only. */
+    bid: z.number().optional(),
+    ask: z.number().optional(),
+    atMs: z.number(),
+    /** Of an account: the socket has the same prices, as they change. */
+    isLive: z.boolean().optional(),
+  })
+  .meta({ id: 'Quote' })
 export type Quote = z.output<typeof Quote>
 
 /** Sent by the browser: all codes that are on screen now, replacing the previous ones. */
@@ -36,10 +48,12 @@ export const quoteRoutes = {
     method: 'POST',
     asks: true,
     path: '/v1/api/quote/find',
-    summary: 'The last prices of some instruments of the active market.',
+    summary: 'The last prices of some instruments of the active market, or at the brokerage of an own account.',
     access: access.session,
-    body: z.object({ codes: quotedCodes }),
+    owns: [{ object: 'account', at: 'body.accountNumber' }],
+    body: z.object({ codes: quotedCodes, accountNumber: line(40, 'Account number').optional() }),
     reply: z.array(Quote),
     plainReply: true,
+    refusals: ['notFound'],
   }),
 } as const

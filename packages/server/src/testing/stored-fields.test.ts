@@ -26,6 +26,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'market.activateSource': 'it answers a doubt; import-file.process.test.ts reads the active source',
   'market.importFile': 'it decides how the import writes; import-prices.test.ts reads the counts',
   'alertRule.preview': 'a question',
+  'quote.find': 'a question',
   'report.getStaticReportData': 'a question',
   'ownReport.run': 'a question',
   'reportDelivery.generatePdf': 'a question',

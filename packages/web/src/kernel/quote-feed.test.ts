@@ -73,6 +73,12 @@ test('one socket serves all components, and says what is on screen in one messag
   say(sockets[0]!, 'QQQ', 7)
   say(sockets[0]!, 'QQQ', 7)
   expect([heard, feed.last('QQQ'), feed.last('SPY')]).toEqual([['QQQ', 'QQQ too'], 7, undefined])
+  const quote = feed.quote('QQQ')
+  sockets[0]!.onMessage(
+    JSON.stringify({ type: 'quotes', quotes: [{ code: 'QQQ', last: 7, bid: 6.9, ask: 7.1, atMs: 2 }] }),
+  )
+  expect(heard).toHaveLength(4)
+  expect([quote?.bid, feed.quote('QQQ')]).toEqual([undefined, { code: 'QQQ', last: 7, bid: 6.9, ask: 7.1, atMs: 2 }])
   leaveSpy()
   await settle()
   expect(sockets[0]!.sent[1]).toBe('{"type":"subscribe","codes":["QQQ"]}')

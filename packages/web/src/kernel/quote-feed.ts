@@ -30,17 +30,18 @@ export interface QuoteFeed {
   /** Subscribes to a code until the returned function is called. */
   readonly watch: (code: string, onChange: () => void) => () => void
   readonly last: (code: string) => number | undefined
+  /** The same object until the next quote of the code arrives. */
+  readonly quote: (code: string) => Quote | undefined
   /** The page became visible or hidden. */
   readonly visibilityChanged: () => void
 }
 
 export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVisible }: QuoteFeedParts): QuoteFeed {
   const watchers = new Map<string, Set<() => void>>()
-  const lasts = new Map<
+  const prices = new Map<
     string,
     {
-      readonly last: number
-      readonly atMs: number
+      readonly quote: Quote
       /** Number of socket messages received by then. */ readonly heard: number
     }
   >()
@@ -65,13 +66,14 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
    * day.
    */
   function take(quotes: readonly Quote[], askedAt = heard): void {
-    for (const { code, last, atMs } of quotes) {
-      const known = lasts.get(code)
-      if (known && known.heard > askedAt && atMs <= known.atMs) continue
+    for (const quote of quotes) {
+      const { code, atMs } = quote
+      const known = prices.get(code)
+      if (known && known.heard > askedAt && atMs <= known.quote.atMs) continue
       // Discards quotes that arrive after their screen has closed.
       if (!watchers.has(code)) continue
-      lasts.set(code, { last, atMs, heard })
-      if (known?.last !== last) watchers.get(code)?.forEach((onChange) => onChange())
+      prices.set(code, { quote, heard })
+      if (!isSamePrice(known?.quote, quote)) watchers.get(code)?.forEach((onChange) => onChange())
     }
   }
 
@@ -158,7 +160,8 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   }
 
   return {
-    last: (code) => lasts.get(code)?.last,
+    last: (code) => prices.get(code)?.quote.last,
+    quote: (code) => prices.get(code)?.quote,
     visibilityChanged() {
       // After sleep a computer may hold a socket that is dead without knowing it, so becoming visible always opens a
       // new one.
@@ -178,12 +181,15 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
         mine?.delete(onChange)
         if (mine?.size !== 0) return
         watchers.delete(code)
-        lasts.delete(code)
+        prices.delete(code)
         tell()
       }
     },
   }
 }
+
+const isSamePrice = (known: Quote | undefined, quote: Quote): boolean =>
+  known?.last === quote.last && known.bid === quote.bid && known.ask === quote.ask
 
 function readJson(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 // The page's single feed of live prices, and the hooks with which components show them.
+import type { Quote } from '@clubfolio/contract'
 import { useCallback, useMemo, useSyncExternalStore, type RefObject } from 'react'
 import { api } from './api.ts'
 import { createQuoteFeed } from './quote-feed.ts'
@@ -61,6 +62,17 @@ export function useLastPrice(code: string, place?: RefObject<Element | null>): n
   )
   return useSyncExternalStore(subscribe, () => feed.last(code))
 }
+
+/** Returns bid, ask and last price of `code` as they change; undefined without a code, and until the first one arrives. */
+export function useLiveQuote(code: string | undefined): Quote | undefined {
+  const subscribe = useCallback(
+    (onChange: () => void) => (code === undefined ? noWork : feed.watch(code, onChange)),
+    [code],
+  )
+  return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : feed.quote(code)))
+}
+
+const noWork = () => undefined
 
 const apart = '\n'
 

@@ -9,11 +9,19 @@ export function readAccountShared(broker: BrokerPort, access: BrokerAccess, hash
 }
 
 /** Reads a symbol's quote in the same way. */
-export function readQuoteShared(
+export async function readQuoteShared(
   broker: BrokerPort,
   access: BrokerAccess,
   symbol: string,
 ): Promise<BrokerQuote | undefined> {
-  const quotes = broker.shared.quotes(JSON.stringify([access.key, symbol]), () => broker.quotes(access, [symbol]))
-  return quotes.then((all) => all.find((quote) => isSameCode(quote.symbol, symbol)))
+  const quotes = await readQuotesShared(broker, access, [symbol])
+  return quotes.find((quote) => isSameCode(quote.symbol, symbol))
 }
+
+/** Reads the quotes of several symbols with one request; those that the brokerage does not know are left out. */
+export const readQuotesShared = (
+  broker: BrokerPort,
+  access: BrokerAccess,
+  symbols: readonly string[],
+): Promise<readonly BrokerQuote[]> =>
+  broker.shared.quotes(JSON.stringify([access.key, ...symbols]), () => broker.quotes(access, symbols))

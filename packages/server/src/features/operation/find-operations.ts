@@ -17,9 +17,9 @@ import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { instrumentNames } from '../account/instrument-names.ts'
-import { activeMarketTime } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { realisedProfits } from '../account/realised-on-open.ts'
+import { hasLiveQuotes } from '../quote/find-account-quotes.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
 import { findDayProfits, type PricedPosition } from './find-day-profits.ts'
 import { heldPosition } from './held-position.ts'
@@ -120,9 +120,7 @@ async function livePrices(
   account: OwnAccount,
   symbols: readonly string[],
 ): Promise<Map<string, Decimal>> {
-  const livesByWallClock = services.brokers.find(account.broker)?.livesByWallClock ?? true
-  const market = await activeMarketTime(services.db, services.clock, livesByWallClock)
-  if (market.source !== 'simulated' || account.market_source !== 'simulated') return new Map()
+  if (!(await hasLiveQuotes(services, account))) return new Map()
   const quotes = await findQuotes(services, symbols)
   return new Map(quotes.map(({ code, last }) => [code, new Decimal(last)]))
 }

@@ -1,7 +1,8 @@
-// Last prices of the active market: ticking ones of the simulated market, those at a replay's own time, or the last
-// closes of a market without live prices.
+// Last prices of the active market: ticking ones of the simulated market with bid and ask, those at a replay's own time,
+// or the last closes of a market without live prices. Contracts have prices on the simulated market only.
 import type { Quote } from '@clubfolio/contract'
-import { codeKey } from '@clubfolio/domain'
+import { codeKey, isOptionCode } from '@clubfolio/domain'
+import { parseOptionCode } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Services } from '../../services.ts'
@@ -15,12 +16,41 @@ interface ListedRow {
 }
 
 /** Returns quotes in the order of the codes; a code that is not listed is left out. */
-export async function findQuotes({ db, clock, simulated }: Services, codes: readonly string[]): Promise<Quote[]> {
-  if (codes.length === 0) return []
+export async function findQuotes(services: Services, codes: readonly string[]): Promise<Quote[]> {
   const wanted = [...new Set(codes)]
+  const contracts = wanted.filter(isOptionCode)
+  if (contracts.length === 0) return findShareQuotes(services, wanted)
+  const found = [
+    ...(await findShareQuotes(
+      services,
+      wanted.filter((code) => !isOptionCode(code)),
+    )),
+    ...(await findContractQuotes(services, contracts)),
+  ]
+  return wanted.flatMap((code) => found.find((quote) => quote.code === code) ?? [])
+}
+
+async function findContractQuotes({ db, clock, simulated }: Services, codes: readonly string[]): Promise<Quote[]> {
+  const active = await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirst()
+  if (active?.source !== 'simulated') return []
+  const nowMs = clock.nowMs()
+  return codes.flatMap((code) => {
+    const contract = parseOptionCode(code)
+    const quote = contract && simulated.optionQuote(contract, nowMs)
+    return quote === null ? [] : [{ code, last: quote.last ?? quote.mark, ...spreadOf(quote), atMs: nowMs }]
+  })
+}
+
+const spreadOf = ({ bid, ask }: { readonly bid: number; readonly ask: number }): Pick<Quote, 'bid' | 'ask'> => ({
+  ...(bid > 0 ? { bid } : {}),
+  ...(ask > 0 ? { ask } : {}),
+})
+
+async function findShareQuotes({ db, clock, simulated }: Services, wanted: readonly string[]): Promise<Quote[]> {
+  if (wanted.length === 0) return []
   const { rows } = await sql<ListedRow & { asked: string }>`
     select w.code as asked, i.code, i.source, s.last_close, s.last_day
-    from unnest(${wanted}::text[], ${wanted.map(codeKey)}::text[]) with ordinality as w (code, code_key, place)
+    from unnest(${[...wanted]}::text[], ${wanted.map(codeKey)}::text[]) with ordinality as w (code, code_key, place)
     join market_source m on m.is_active
     join instrument i on i.source = m.source and i.code_key = w.code_key
     join instrument_stat s on s.instrument_id = i.id
@@ -40,6 +70,7 @@ export async function findQuotes({ db, clock, simulated }: Services, codes: read
     const shown = replayed?.get(code)
     if (shown) return { code: asked, last: shown.last, atMs: shown.atMs }
     const quote = source === 'simulated' ? simulated.quoteAt(code, nowMs) : null
-    return { code: asked, last: quote?.last ?? last_close, atMs: quote ? nowMs : Date.parse(last_day) }
+    if (quote) return { code: asked, last: quote.last, ...spreadOf(quote), atMs: nowMs }
+    return { code: asked, last: last_close, atMs: Date.parse(last_day) }
   })
 }

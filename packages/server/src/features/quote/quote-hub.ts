@@ -15,7 +15,7 @@ const subscriptionLimit = { burst: 60, perSecond: 10 }
 
 interface Shown {
   codes: readonly string[]
-  readonly told: Map<string, number>
+  readonly told: Map<string, Quote>
 }
 type Reader = SocketMember<Shown, true>
 export type QuoteHub = SocketHub<Shown, true>
@@ -102,9 +102,12 @@ function tell({ state, isOpen, isBehind, send }: Reader, known: ReadonlyMap<stri
   if (!isOpen() || isBehind()) return
   const quotes = state.codes.flatMap((code) => {
     const quote = known.get(code)
-    return quote && state.told.get(code) !== quote.last ? [quote] : []
+    return quote && !isSamePrice(state.told.get(code), quote) ? [quote] : []
   })
   if (quotes.length === 0) return
-  for (const { code, last } of quotes) state.told.set(code, last)
+  for (const quote of quotes) state.told.set(quote.code, quote)
   send(JSON.stringify({ type: 'quotes', quotes }))
 }
+
+const isSamePrice = (told: Quote | undefined, quote: Quote): boolean =>
+  told?.last === quote.last && told.bid === quote.bid && told.ask === quote.ask

@@ -74,6 +74,21 @@ test('a subscription is answered at once and followed by what changes, of its ow
   socket.terminate()
 })
 
+test('bid and ask come with the last price, and are sent when they alone change', async () => {
+  const quoteOf = () => {
+    const { last, bid, ask } = app.services.simulated.quoteAt('SPY', app.clock.nowMs())!
+    return { last, bid, ask }
+  }
+  const socket = await open(anna)
+  socket.send(JSON.stringify({ type: 'subscribe', codes: ['SPY'] }))
+  const before = quoteOf()
+  expect(await nextQuotes(socket)).toMatchObject([before])
+  const isSpreadNews = () => quoteOf().last === before.last && quoteOf().bid !== before.bid
+  while (!isSpreadNews()) app.clock.advance(2_000)
+  expect(await nextQuotes(socket)).toMatchObject([quoteOf()])
+  socket.terminate()
+})
+
 test('what is not a subscription closes the socket', async () => {
   for (const words of [
     '{',
